@@ -1,0 +1,16 @@
+use kernel::RepositoryError;
+
+/// Why a use case of forums ended without what was asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum ForumError {
+    #[error("There is no such forum.")]
+    NotFound,
+    #[error("Only moderators of this forum and admins may edit it.")]
+    NotAModerator,
+    #[error("Only admins may delete a forum.")]
+    NotAnAdmin,
+    #[error("There is already a forum with this topic.")]
+    TopicTaken,
+    #[error(transparent)]
+    Repository(#[from] RepositoryError),
+}

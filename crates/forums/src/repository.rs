@@ -1,0 +1,88 @@
+use kernel::{
+    ByName, ByTier, ByTime, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId,
+};
+
+use crate::{Description, Forum, NewForum, Topic};
+
+/// What became of a forum that should be stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Saved {
+    Done(Forum),
+    /// Another forum has the topic, without regard to case; nothing changed.
+    TopicTaken,
+    /// The forum to change is gone; nothing changed.
+    Gone,
+}
+
+/// Where forums are kept. `viewer` is who asks: it decides [`Forum::favorited`] and nothing else.
+#[cfg_attr(test, mockall::automock)]
+pub trait ForumRepository: Send + Sync {
+    /// Stores the forum and makes its author its first moderator.
+    fn insert(&self, forum: &NewForum) -> Result<Saved, RepositoryError>;
+
+    /// Gives a forum another topic and description.
+    fn update(
+        &self,
+        id: ForumId,
+        topic: &Topic,
+        description: &Description,
+        viewer: UserId,
+    ) -> Result<Saved, RepositoryError>;
+
+    /// Deletes a forum with all that is in it; whoever moderated no other one is a plain user
+    /// again. False if there is none.
+    fn delete(&self, id: ForumId) -> Result<bool, RepositoryError>;
+
+    fn find(&self, id: ForumId, viewer: Option<UserId>) -> Result<Option<Forum>, RepositoryError>;
+
+    /// All forums, newest first.
+    fn newest(
+        &self,
+        viewer: Option<UserId>,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Forum, ByTime>, RepositoryError>;
+
+    /// The `limit` forums with the most posts and replies on the UTC days `since` and later, then the newest.
+    fn most_active(
+        &self,
+        viewer: Option<UserId>,
+        since: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Forum>, RepositoryError>;
+
+    /// Forums whose [`Topic::key`] starts with `key`, ordered by it: an equal one comes first.
+    fn with_topic(
+        &self,
+        viewer: Option<UserId>,
+        key: &str,
+        page: &PageRequest<ByName>,
+    ) -> Result<Page<Forum, ByName>, RepositoryError>;
+
+    /// Forums in which all words of `term` are found: first those whose topic it is, then those
+    /// with all words in the topic, then those with all words in topic and description; the newest
+    /// first in each tier. A term without words finds nothing.
+    fn search(
+        &self,
+        viewer: Option<UserId>,
+        term: &str,
+        page: &PageRequest<ByTier>,
+    ) -> Result<Page<Forum, ByTier>, RepositoryError>;
+
+    /// The forums that `user` marked, the latest mark first.
+    fn favorites(
+        &self,
+        user: UserId,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Forum, ByTime>, RepositoryError>;
+
+    /// Marks a forum; a mark that is there stays as it is. False if there is no such forum.
+    fn add_favorite(
+        &self,
+        user: UserId,
+        forum: ForumId,
+        at: Timestamp,
+    ) -> Result<bool, RepositoryError>;
+
+    /// Takes a mark away, if there is one. False if there is no such forum.
+    fn remove_favorite(&self, user: UserId, forum: ForumId) -> Result<bool, RepositoryError>;
+}

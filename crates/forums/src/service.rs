@@ -1,0 +1,141 @@
+use std::{sync::Arc, time::Duration};
+
+use kernel::{
+    Actor, ByName, ByTier, ByTime, Clock, ForumId, Moderators, Page, PageRequest, UserId,
+};
+
+use crate::{Description, Forum, ForumError, ForumRepository, NewForum, Saved, Topic};
+
+/// How many forums the list of the most active ones holds.
+pub const MOST_ACTIVE: usize = 10;
+
+const SIX_DAYS: Duration = Duration::from_secs(6 * 24 * 60 * 60);
+
+/// The use cases of forums.
+pub struct Forums {
+    repository: Arc<dyn ForumRepository>,
+    moderators: Arc<dyn Moderators>,
+    clock: Arc<dyn Clock>,
+}
+
+/// A forum that the actor was found to be allowed to edit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Editable {
+    forum: ForumId,
+    actor: UserId,
+}
+
+impl Forums {
+    pub fn new(
+        repository: Arc<dyn ForumRepository>,
+        moderators: Arc<dyn Moderators>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self { repository, moderators, clock }
+    }
+
+    pub fn create(
+        &self,
+        actor: &Actor,
+        topic: Topic,
+        description: Description,
+    ) -> Result<Forum, ForumError> {
+        saved(self.repository.insert(&NewForum {
+            topic,
+            description,
+            author: actor.id,
+            created_at: self.clock.now(),
+        })?)
+    }
+
+    pub fn get(&self, id: ForumId, viewer: Option<UserId>) -> Result<Forum, ForumError> {
+        self.repository.find(id, viewer)?.ok_or(ForumError::NotFound)
+    }
+
+    /// Lets moderators of the forum and admins through.
+    pub fn editable(&self, id: ForumId, actor: &Actor) -> Result<Editable, ForumError> {
+        if !self.moderators.may_moderate(actor, id)? {
+            return Err(ForumError::NotAModerator);
+        }
+        Ok(Editable { forum: id, actor: actor.id })
+    }
+
+    pub fn edit(
+        &self,
+        Editable { forum, actor }: Editable,
+        topic: &Topic,
+        description: &Description,
+    ) -> Result<Forum, ForumError> {
+        saved(self.repository.update(forum, topic, description, actor)?)
+    }
+
+    pub fn delete(&self, id: ForumId, actor: &Actor) -> Result<(), ForumError> {
+        if !actor.is_admin() {
+            return Err(ForumError::NotAnAdmin);
+        }
+        found(self.repository.delete(id)?)
+    }
+
+    pub fn newest(
+        &self,
+        viewer: Option<UserId>,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Forum, ByTime>, ForumError> {
+        Ok(self.repository.newest(viewer, page)?)
+    }
+
+    /// At most [`MOST_ACTIVE`] forums, by posts and replies of today and the six days before.
+    pub fn most_active(&self, viewer: Option<UserId>) -> Result<Vec<Forum>, ForumError> {
+        let since = self.clock.now().before(SIX_DAYS);
+        Ok(self.repository.most_active(viewer, since, MOST_ACTIVE)?)
+    }
+
+    pub fn with_topic(
+        &self,
+        viewer: Option<UserId>,
+        topic: &str,
+        page: &PageRequest<ByName>,
+    ) -> Result<Page<Forum, ByName>, ForumError> {
+        Ok(self.repository.with_topic(viewer, &Topic::key_of(topic), page)?)
+    }
+
+    pub fn search(
+        &self,
+        viewer: Option<UserId>,
+        term: &str,
+        page: &PageRequest<ByTier>,
+    ) -> Result<Page<Forum, ByTier>, ForumError> {
+        Ok(self.repository.search(viewer, term, page)?)
+    }
+
+    pub fn favorites(
+        &self,
+        actor: &Actor,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Forum, ByTime>, ForumError> {
+        Ok(self.repository.favorites(actor.id, page)?)
+    }
+
+    pub fn add_favorite(&self, id: ForumId, actor: &Actor) -> Result<(), ForumError> {
+        found(self.repository.add_favorite(actor.id, id, self.clock.now())?)
+    }
+
+    pub fn remove_favorite(&self, id: ForumId, actor: &Actor) -> Result<(), ForumError> {
+        found(self.repository.remove_favorite(actor.id, id)?)
+    }
+}
+
+fn found(found: bool) -> Result<(), ForumError> {
+    if found { Ok(()) } else { Err(ForumError::NotFound) }
+}
+
+fn saved(saved: Saved) -> Result<Forum, ForumError> {
+    match saved {
+        Saved::Done(forum) => Ok(forum),
+        Saved::TopicTaken => Err(ForumError::TopicTaken),
+        Saved::Gone => Err(ForumError::NotFound),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,145 @@
+use kernel::{RepositoryError, Role, Timestamp};
+
+use super::*;
+use crate::repository::MockForumRepository;
+
+const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
+
+struct FixedClock;
+
+impl Clock for FixedClock {
+    fn now(&self) -> Timestamp {
+        NOW
+    }
+}
+
+/// User 7 moderates forum 1.
+struct SevenModeratesOne;
+
+impl Moderators for SevenModeratesOne {
+    fn moderates(&self, user: UserId, forum: ForumId) -> Result<bool, RepositoryError> {
+        Ok(user == UserId(7) && forum == ForumId(1))
+    }
+}
+
+fn forums(repository: MockForumRepository) -> Forums {
+    Forums::new(Arc::new(repository), Arc::new(SevenModeratesOne), Arc::new(FixedClock))
+}
+
+fn actor(id: i64, role: Role) -> Actor {
+    Actor { id: UserId(id), role }
+}
+
+fn forum() -> Forum {
+    Forum {
+        id: ForumId(1),
+        topic: "Gardening".to_owned(),
+        description: "Soil and seeds".to_owned(),
+        author: "ann".to_owned(),
+        created_at: NOW,
+        favorited: false,
+    }
+}
+
+fn create(outcome: Saved) -> Result<Forum, ForumError> {
+    let mut repository = MockForumRepository::new();
+    repository
+        .expect_insert()
+        .withf(|forum| forum.author == UserId(3) && forum.created_at == NOW)
+        .return_once(|_| Ok(outcome));
+    forums(repository).create(
+        &actor(3, Role::User),
+        Topic::parse("Gardening").unwrap(),
+        Description::parse("Soil and seeds").unwrap(),
+    )
+}
+
+#[test]
+fn whoever_creates_a_forum_is_its_author_from_now_on() {
+    assert_eq!(create(Saved::Done(forum())).unwrap(), forum());
+}
+
+#[test]
+fn a_taken_topic_is_refused() {
+    assert!(matches!(create(Saved::TopicTaken), Err(ForumError::TopicTaken)));
+}
+
+#[test]
+fn a_forum_that_is_not_there_is_not_found() {
+    let mut repository = MockForumRepository::new();
+    repository.expect_find().return_once(|_, _| Ok(None));
+    assert!(matches!(forums(repository).get(ForumId(1), None), Err(ForumError::NotFound)));
+}
+
+#[test]
+fn its_moderators_and_admins_may_edit_a_forum() {
+    let forums = forums(MockForumRepository::new());
+    assert!(forums.editable(ForumId(1), &actor(7, Role::User)).is_ok());
+    assert!(forums.editable(ForumId(1), &actor(8, Role::Admin)).is_ok());
+}
+
+#[test]
+fn nobody_else_may_edit_a_forum() {
+    let forums = forums(MockForumRepository::new());
+    for (forum, actor) in
+        [(1, actor(8, Role::User)), (1, actor(8, Role::Moderator)), (2, actor(7, Role::Moderator))]
+    {
+        assert!(matches!(forums.editable(ForumId(forum), &actor), Err(ForumError::NotAModerator)));
+    }
+}
+
+#[test]
+fn a_forum_deleted_while_it_is_edited_is_not_found() {
+    let mut repository = MockForumRepository::new();
+    repository.expect_update().return_once(|_, _, _, _| Ok(Saved::Gone));
+    let forums = forums(repository);
+    let editable = forums.editable(ForumId(1), &actor(7, Role::User)).unwrap();
+    let edited = forums.edit(
+        editable,
+        &Topic::parse("Seeds").unwrap(),
+        &Description::parse("Only seeds").unwrap(),
+    );
+    assert!(matches!(edited, Err(ForumError::NotFound)));
+}
+
+#[test]
+fn admins_alone_delete_a_forum() {
+    let mut repository = MockForumRepository::new();
+    repository.expect_delete().once().return_once(|_| Ok(true));
+    let forums = forums(repository);
+    for other in [actor(7, Role::Moderator), actor(3, Role::User)] {
+        assert!(matches!(forums.delete(ForumId(1), &other), Err(ForumError::NotAnAdmin)));
+    }
+    assert!(forums.delete(ForumId(1), &actor(8, Role::Admin)).is_ok());
+}
+
+#[test]
+fn activity_counts_today_and_the_six_days_before() {
+    let mut repository = MockForumRepository::new();
+    repository
+        .expect_most_active()
+        .withf(|_, since, limit| since.day() == NOW.day() - 6 && *limit == 10)
+        .return_once(|_, _, _| Ok(vec![]));
+    assert_eq!(forums(repository).most_active(None).unwrap(), []);
+}
+
+#[test]
+fn a_topic_is_looked_for_without_regard_to_case() {
+    let mut repository = MockForumRepository::new();
+    repository
+        .expect_with_topic()
+        .withf(|_, key, _| key == "ärger")
+        .return_once(|_, _, _| Ok(Page { items: vec![], next: None }));
+    forums(repository).with_topic(None, " ÄRGER", &PageRequest::default()).unwrap();
+}
+
+#[test]
+fn a_favorite_of_a_missing_forum_is_not_found() {
+    let mut repository = MockForumRepository::new();
+    repository.expect_add_favorite().return_once(|_, _, _| Ok(false));
+    repository.expect_remove_favorite().return_once(|_, _| Ok(false));
+    let forums = forums(repository);
+    let ann = actor(3, Role::User);
+    assert!(matches!(forums.add_favorite(ForumId(9), &ann), Err(ForumError::NotFound)));
+    assert!(matches!(forums.remove_favorite(ForumId(9), &ann), Err(ForumError::NotFound)));
+}

@@ -1,0 +1,146 @@
+use ::forums::Forum;
+use diesel::{
+    dsl::{case_when, sum},
+    prelude::*,
+    sql_types::BigInt,
+};
+use kernel::{ByName, ByTier, ByTime, Page, PageRequest, Timestamp, UserId};
+
+use crate::{
+    connection::{Db, DbConnection},
+    forums::row::{Row, columns, seen_by},
+    keyset::below,
+    schema::{favorites, forum_days, forums, users},
+    search::{Matches, stored},
+};
+
+pub(super) fn newest(
+    conn: &mut DbConnection,
+    viewer: Option<UserId>,
+    page: &PageRequest<ByTime>,
+) -> QueryResult<Page<Forum, ByTime>> {
+    let mut query = seen_by(viewer)
+        .select(columns())
+        .order((forums::created_at.desc(), forums::id.desc()))
+        .limit(page.limit.and_one_more())
+        .into_boxed::<Db>();
+    if let Some(after) = page.after {
+        let key = (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
+        query = query.filter(below((forums::created_at, forums::id), key));
+    }
+    let rows: Vec<Row> = query.load(conn)?;
+    Ok(Page::cut(rows, page.limit, Row::by_time).map(Forum::from))
+}
+
+pub(super) fn most_active(
+    conn: &mut DbConnection,
+    viewer: Option<UserId>,
+    since: Timestamp,
+    limit: usize,
+) -> QueryResult<Vec<Forum>> {
+    let mut ids: Vec<i64> = forum_days::table
+        .inner_join(forums::table)
+        .filter(forum_days::day.ge(since.day()).and(forum_days::activity.gt(0)))
+        .group_by((forum_days::forum_id, forums::created_at))
+        .order((
+            sum(forum_days::activity).desc(),
+            forums::created_at.desc(),
+            forum_days::forum_id.desc(),
+        ))
+        .limit(limit as i64)
+        .select(forum_days::forum_id)
+        .load(conn)?;
+    if ids.len() < limit {
+        let quiet: Vec<i64> = forums::table
+            .filter(forums::id.ne_all(ids.clone()))
+            .order((forums::created_at.desc(), forums::id.desc()))
+            .limit((limit - ids.len()) as i64)
+            .select(forums::id)
+            .load(conn)?;
+        ids.extend(quiet);
+    }
+    let rows: Vec<Row> =
+        seen_by(viewer).filter(forums::id.eq_any(&ids)).select(columns()).load(conn)?;
+    let mut forums: Vec<Forum> = rows.into_iter().map(Forum::from).collect();
+    forums.sort_by_key(|forum| ids.iter().position(|id| *id == forum.id.0));
+    Ok(forums)
+}
+
+pub(super) fn with_topic(
+    conn: &mut DbConnection,
+    viewer: Option<UserId>,
+    key: &str,
+    page: &PageRequest<ByName>,
+) -> QueryResult<Page<Forum, ByName>> {
+    let mut query = seen_by(viewer)
+        .select(columns())
+        .filter(forums::topic_key.ge(key))
+        .filter(forums::topic_key.lt(format!("{key}{}", char::MAX)))
+        .order(forums::topic_key)
+        .limit(page.limit.and_one_more())
+        .into_boxed::<Db>();
+    if let Some(ByName(after)) = &page.after {
+        query = query.filter(forums::topic_key.gt(after));
+    }
+    let rows: Vec<Row> = query.load(conn)?;
+    Ok(Page::cut(rows, page.limit, |row| ByName(row.topic_key.clone())).map(Forum::from))
+}
+
+/// `words` are those of the term, and at least one.
+pub(super) fn search(
+    conn: &mut DbConnection,
+    viewer: Option<UserId>,
+    words: &[String],
+    page: &PageRequest<ByTier>,
+) -> QueryResult<Page<Forum, ByTier>> {
+    let tier = || {
+        case_when(forums::search_topic.eq(stored(words)), 2_i64.into_sql::<BigInt>())
+            .when(Matches::forum_topic(conn, words), 1_i64.into_sql::<BigInt>())
+            .otherwise(0_i64.into_sql::<BigInt>())
+    };
+    let mut query = seen_by(viewer)
+        .select((columns(), tier()))
+        .filter(Matches::forum(conn, words))
+        .order((tier().desc(), forums::created_at.desc(), forums::id.desc()))
+        .limit(page.limit.and_one_more())
+        .into_boxed::<Db>();
+    if let Some(after) = page.after {
+        let key = (
+            after.tier.into_sql::<BigInt>(),
+            after.at.unix_millis().into_sql::<BigInt>(),
+            after.id.into_sql::<BigInt>(),
+        );
+        query = query.filter(below((tier(), forums::created_at, forums::id), key));
+    }
+    let rows: Vec<(Row, i64)> = query.load(conn)?;
+    let position = |(row, tier): &(Row, i64)| ByTier {
+        tier: *tier,
+        at: Timestamp::from_unix_millis(row.created_at),
+        id: row.id,
+    };
+    Ok(Page::cut(rows, page.limit, position).map(|(row, _)| Forum::from(row)))
+}
+
+pub(super) fn favorites(
+    conn: &mut DbConnection,
+    user: UserId,
+    page: &PageRequest<ByTime>,
+) -> QueryResult<Page<Forum, ByTime>> {
+    let mut query = favorites::table
+        .inner_join(forums::table.inner_join(users::table))
+        .select((columns(), favorites::created_at))
+        .filter(favorites::user_id.eq(user.0))
+        .order((favorites::created_at.desc(), favorites::forum_id.desc()))
+        .limit(page.limit.and_one_more())
+        .into_boxed::<Db>();
+    if let Some(after) = page.after {
+        let key = (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
+        query = query.filter(below((favorites::created_at, favorites::forum_id), key));
+    }
+    let rows: Vec<(Row, i64)> = query.load(conn)?;
+    let position = |(row, marked_at): &(Row, i64)| ByTime {
+        at: Timestamp::from_unix_millis(*marked_at),
+        id: row.id,
+    };
+    Ok(Page::cut(rows, page.limit, position).map(|(row, _)| Forum::from(row)))
+}

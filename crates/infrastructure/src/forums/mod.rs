@@ -1,0 +1,191 @@
+mod lists;
+mod row;
+
+use ::forums::{Description, Forum, ForumRepository, NewForum, Saved, Topic};
+use diesel::{dsl::exists, prelude::*};
+use kernel::{
+    ByName, ByTier, ByTime, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId,
+};
+
+use crate::{
+    Database,
+    connection::{DbConnection, on_backend},
+    forums::row::{Row, columns, seen_by},
+    roles,
+    schema::{favorites, forum_moderators, forums},
+    search::{fold, stored},
+};
+
+/// Forums in the database.
+pub struct DbForums(pub Database);
+
+impl ForumRepository for DbForums {
+    fn insert(&self, forum: &NewForum) -> Result<Saved, RepositoryError> {
+        let inserted = self.0.write_unique(|conn| {
+            let id: i64 = diesel::insert_into(forums::table)
+                .values((
+                    columns_of(&forum.topic, &forum.description),
+                    forums::author_id.eq(forum.author.0),
+                    forums::created_at.eq(forum.created_at.unix_millis()),
+                ))
+                .returning(forums::id)
+                .get_result(conn)?;
+            let first_moderator =
+                (forum_moderators::forum_id.eq(id), forum_moderators::user_id.eq(forum.author.0));
+            diesel::insert_into(forum_moderators::table).values(first_moderator).execute(conn)?;
+            find(conn, ForumId(id), Some(forum.author))
+        })?;
+        Ok(saved(inserted))
+    }
+
+    fn update(
+        &self,
+        id: ForumId,
+        topic: &Topic,
+        description: &Description,
+        viewer: UserId,
+    ) -> Result<Saved, RepositoryError> {
+        let updated = self.0.write_unique(|conn| {
+            diesel::update(forums::table.find(id.0))
+                .set(columns_of(topic, description))
+                .execute(conn)?;
+            find(conn, id, Some(viewer))
+        })?;
+        Ok(saved(updated))
+    }
+
+    fn delete(&self, id: ForumId) -> Result<bool, RepositoryError> {
+        self.0.write(|conn| {
+            let moderators: Vec<i64> = forum_moderators::table
+                .filter(forum_moderators::forum_id.eq(id.0))
+                .select(forum_moderators::user_id)
+                .load(conn)?;
+            let deleted = diesel::delete(forums::table.find(id.0)).execute(conn)? == 1;
+            roles::fall_back(conn, &moderators)?;
+            Ok(deleted)
+        })
+    }
+
+    fn find(&self, id: ForumId, viewer: Option<UserId>) -> Result<Option<Forum>, RepositoryError> {
+        self.0.read(|conn| find(conn, id, viewer))
+    }
+
+    fn newest(
+        &self,
+        viewer: Option<UserId>,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Forum, ByTime>, RepositoryError> {
+        self.0.read(|conn| lists::newest(conn, viewer, page))
+    }
+
+    fn most_active(
+        &self,
+        viewer: Option<UserId>,
+        since: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Forum>, RepositoryError> {
+        self.0.snapshot(|conn| lists::most_active(conn, viewer, since, limit))
+    }
+
+    fn with_topic(
+        &self,
+        viewer: Option<UserId>,
+        key: &str,
+        page: &PageRequest<ByName>,
+    ) -> Result<Page<Forum, ByName>, RepositoryError> {
+        self.0.read(|conn| lists::with_topic(conn, viewer, key, page))
+    }
+
+    fn search(
+        &self,
+        viewer: Option<UserId>,
+        term: &str,
+        page: &PageRequest<ByTier>,
+    ) -> Result<Page<Forum, ByTier>, RepositoryError> {
+        let words = fold(term);
+        if words.is_empty() {
+            return Ok(Page { items: vec![], next: None });
+        }
+        self.0.read(|conn| lists::search(conn, viewer, &words, page))
+    }
+
+    fn favorites(
+        &self,
+        user: UserId,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Forum, ByTime>, RepositoryError> {
+        self.0.read(|conn| lists::favorites(conn, user, page))
+    }
+
+    fn add_favorite(
+        &self,
+        user: UserId,
+        forum: ForumId,
+        at: Timestamp,
+    ) -> Result<bool, RepositoryError> {
+        self.0.write(|conn| {
+            if !is_there(conn, forum)? {
+                return Ok(false);
+            }
+            let mark = (
+                favorites::user_id.eq(user.0),
+                favorites::forum_id.eq(forum.0),
+                favorites::created_at.eq(at.unix_millis()),
+            );
+            on_backend!(conn, conn => diesel::insert_into(favorites::table)
+                .values(mark)
+                .on_conflict_do_nothing()
+                .execute(conn))?;
+            Ok(true)
+        })
+    }
+
+    fn remove_favorite(&self, user: UserId, forum: ForumId) -> Result<bool, RepositoryError> {
+        self.0.write(|conn| {
+            diesel::delete(favorites::table.find((user.0, forum.0))).execute(conn)?;
+            is_there(conn, forum)
+        })
+    }
+}
+
+/// What a person writes of a forum, with what follows from it.
+type Written = (
+    diesel::dsl::Eq<forums::topic, String>,
+    diesel::dsl::Eq<forums::topic_key, String>,
+    diesel::dsl::Eq<forums::description, String>,
+    diesel::dsl::Eq<forums::search_topic, String>,
+    diesel::dsl::Eq<forums::search_text, String>,
+);
+
+fn columns_of(topic: &Topic, description: &Description) -> Written {
+    let text = format!("{} {}", topic.as_str(), description.as_str());
+    (
+        forums::topic.eq(topic.as_str().to_owned()),
+        forums::topic_key.eq(topic.key()),
+        forums::description.eq(description.as_str().to_owned()),
+        forums::search_topic.eq(stored(&fold(topic.as_str()))),
+        forums::search_text.eq(stored(&fold(&text))),
+    )
+}
+
+fn find(
+    conn: &mut DbConnection,
+    id: ForumId,
+    viewer: Option<UserId>,
+) -> QueryResult<Option<Forum>> {
+    let row: Option<Row> =
+        seen_by(viewer).filter(forums::id.eq(id.0)).select(columns()).first(conn).optional()?;
+    Ok(row.map(Forum::from))
+}
+
+fn is_there(conn: &mut DbConnection, id: ForumId) -> QueryResult<bool> {
+    diesel::select(exists(forums::table.find(id.0))).get_result(conn)
+}
+
+fn saved(outcome: Option<Option<Forum>>) -> Saved {
+    match outcome {
+        Some(Some(forum)) => Saved::Done(forum),
+        Some(None) => Saved::Gone,
+        None => Saved::TopicTaken,
+    }
+}

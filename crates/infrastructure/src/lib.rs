@@ -1,0 +1,25 @@
+//! What the domains ask for behind their ports, done with diesel on SQLite and PostgreSQL.
+//!
+//! Each `Db…` implements one domain's repository. A method is one consistent read or one atomic
+//! change, and is written once for both databases; `on_backend!` marks what is not.
+
+mod clock;
+mod connection;
+mod database;
+mod forums;
+mod keyset;
+mod migrations;
+mod moderators;
+mod roles;
+mod schema;
+mod search;
+mod security;
+mod users;
+
+pub use clock::SystemClock;
+pub use connection::{DatabaseUrl, DatabaseUrlError};
+pub use database::Database;
+pub use forums::DbForums;
+pub use moderators::DbModerators;
+pub use security::{Bcrypt, Jwt, JwtSecret, JwtSecretError};
+pub use users::DbUsers;

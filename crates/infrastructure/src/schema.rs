@@ -1,0 +1,165 @@
+//! The tables as both databases have them; what only one has (full-text search) is in `search`.
+
+diesel::table! {
+    users (id) {
+        id -> BigInt,
+        username -> Text,
+        username_key -> Text,
+        password_hash -> Text,
+        image -> Text,
+        role -> SmallInt,
+        banned -> Bool,
+        session_version -> Integer,
+        created_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    username_suffixes (suffix, user_id) {
+        suffix -> Text,
+        user_id -> BigInt,
+    }
+}
+
+diesel::table! {
+    forums (id) {
+        id -> BigInt,
+        topic -> Text,
+        topic_key -> Text,
+        description -> Text,
+        author_id -> BigInt,
+        created_at -> BigInt,
+        search_topic -> Text,
+        search_text -> Text,
+    }
+}
+
+diesel::table! {
+    forum_days (forum_id, day) {
+        forum_id -> BigInt,
+        day -> Integer,
+        activity -> BigInt,
+    }
+}
+
+diesel::table! {
+    favorites (user_id, forum_id) {
+        user_id -> BigInt,
+        forum_id -> BigInt,
+        created_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    forum_moderators (forum_id, user_id) {
+        forum_id -> BigInt,
+        user_id -> BigInt,
+    }
+}
+
+diesel::table! {
+    posts (id) {
+        id -> BigInt,
+        forum_id -> BigInt,
+        author_id -> BigInt,
+        title -> Text,
+        description -> Text,
+        image -> Nullable<Text>,
+        created_at -> BigInt,
+        day -> Integer,
+        edited -> Bool,
+        upvotes -> BigInt,
+        downvotes -> BigInt,
+        score -> BigInt,
+        reply_count -> BigInt,
+        search_text -> Text,
+    }
+}
+
+diesel::table! {
+    post_votes (post_id, user_id) {
+        post_id -> BigInt,
+        user_id -> BigInt,
+        vote -> SmallInt,
+    }
+}
+
+diesel::table! {
+    replies (id) {
+        id -> BigInt,
+        post_id -> BigInt,
+        parent_id -> BigInt,
+        author_id -> BigInt,
+        depth -> SmallInt,
+        description -> Text,
+        created_at -> BigInt,
+        removed -> Bool,
+        upvotes -> BigInt,
+        downvotes -> BigInt,
+        score -> BigInt,
+        child_count -> BigInt,
+    }
+}
+
+diesel::table! {
+    reply_votes (reply_id, user_id) {
+        reply_id -> BigInt,
+        user_id -> BigInt,
+        vote -> SmallInt,
+    }
+}
+
+diesel::table! {
+    messages (id) {
+        id -> BigInt,
+        sender_id -> BigInt,
+        recipient_id -> BigInt,
+        message -> Text,
+        sent_at -> BigInt,
+        edited -> Bool,
+        read -> Bool,
+        low_id -> BigInt,
+        high_id -> BigInt,
+    }
+}
+
+diesel::table! {
+    contacts (owner_id, peer_id) {
+        owner_id -> BigInt,
+        peer_id -> BigInt,
+        unread -> BigInt,
+        total -> BigInt,
+        latest_at -> BigInt,
+    }
+}
+
+diesel::joinable!(username_suffixes -> users (user_id));
+diesel::joinable!(forums -> users (author_id));
+diesel::joinable!(forum_days -> forums (forum_id));
+diesel::joinable!(favorites -> forums (forum_id));
+diesel::joinable!(forum_moderators -> users (user_id));
+diesel::joinable!(posts -> users (author_id));
+diesel::joinable!(posts -> forums (forum_id));
+diesel::joinable!(post_votes -> posts (post_id));
+diesel::joinable!(replies -> users (author_id));
+diesel::joinable!(replies -> posts (post_id));
+diesel::joinable!(reply_votes -> replies (reply_id));
+diesel::joinable!(messages -> users (sender_id));
+diesel::joinable!(contacts -> users (peer_id));
+
+diesel::allow_tables_to_appear_in_same_query!(
+    users,
+    username_suffixes,
+    forums,
+    forum_days,
+    favorites,
+    forum_moderators,
+    posts,
+    post_votes,
+    replies,
+    reply_votes,
+    messages,
+    contacts,
+);
+
+diesel::allow_columns_to_appear_in_same_group_by_clause!(forum_days::forum_id, forums::created_at);

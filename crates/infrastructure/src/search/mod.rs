@@ -1,0 +1,16 @@
+//! Full-text search, alike on both databases.
+//!
+//! [`fold`] turns text and query into the same plain words. They are stored parted by spaces, and
+//! each database indexes just those: FTS5 with the `ascii` tokenizer, PostgreSQL by
+//! `array_to_tsvector`. Neither database's own parser, stemmer or rank has a say.
+
+mod fold;
+mod matches;
+
+pub(crate) use fold::fold;
+pub(crate) use matches::Matches;
+
+/// The words as they are stored.
+pub(crate) fn stored(words: &[String]) -> String {
+    words.join(" ")
+}

@@ -1,0 +1,70 @@
+use kernel::RepositoryError;
+use users::{Password, PasswordHasher};
+
+/// Hashes passwords with bcrypt.
+#[derive(Clone, Copy, Debug)]
+pub struct Bcrypt {
+    cost: u32,
+}
+
+impl Bcrypt {
+    /// The cost for people's passwords: about a quarter of a second of work.
+    pub const COST: u32 = 12;
+
+    /// `cost` is the logarithm of the rounds, 4 to 31.
+    #[must_use]
+    pub const fn new(cost: u32) -> Self {
+        Self { cost }
+    }
+}
+
+impl PasswordHasher for Bcrypt {
+    fn hash(&self, password: &Password) -> Result<String, RepositoryError> {
+        bcrypt::hash(password.as_str(), self.cost)
+            .map_err(|error| RepositoryError::Failed(error.into()))
+    }
+
+    fn verify(&self, password: &str, hash: &str) -> bool {
+        let fits = bcrypt::verify(password, hash).unwrap_or(false);
+        fits && password.len() <= Password::MAX_BYTES
+    }
+
+    /// Salt and digest of nothing; making a real one would cost as much as a login.
+    fn unfitting(&self) -> String {
+        format!("$2b${:02}${:.<53}", self.cost, "")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const QUICK: Bcrypt = Bcrypt::new(4);
+
+    fn hash(password: &str) -> String {
+        QUICK.hash(&Password::parse(password, password).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_password_fits_its_hash_alone() {
+        let hash = hash("long enough");
+        assert!(QUICK.verify("long enough", &hash));
+        assert!(!QUICK.verify("long enough!", &hash));
+    }
+
+    #[test]
+    fn all_72_bytes_count_and_a_longer_password_never_fits() {
+        let longest = "a".repeat(72);
+        let hash = hash(&longest);
+        assert!(QUICK.verify(&longest, &hash));
+        assert!(!QUICK.verify(&format!("{}b", "a".repeat(71)), &hash));
+        assert!(!QUICK.verify(&format!("{longest}b"), &hash));
+    }
+
+    #[test]
+    fn the_unfitting_hash_is_a_hash_of_the_same_cost() {
+        let parts: bcrypt::HashParts = QUICK.unfitting().parse().unwrap();
+        assert_eq!(parts.get_cost(), 4);
+        assert!(bcrypt::verify("anything", &QUICK.unfitting()).is_ok_and(|fits| !fits));
+    }
+}

@@ -1,0 +1,153 @@
+use std::time::Duration;
+
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use kernel::{RepositoryError, Timestamp, UserId};
+use serde::{Deserialize, Serialize};
+use users::{Session, Tokens};
+
+/// Tokens as JSON Web Tokens (RFC 7519), signed with HS256.
+pub struct Jwt {
+    encoding: EncodingKey,
+    decoding: DecodingKey,
+    validation: Validation,
+    ttl: Duration,
+}
+
+/// What tokens are signed with: at least 32 bytes.
+#[derive(Clone, PartialEq, Eq)]
+pub struct JwtSecret(Vec<u8>);
+
+/// A secret that is too short to be one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("must have at least 32 bytes")]
+pub struct JwtSecretError;
+
+impl JwtSecret {
+    /// # Errors
+    /// [`JwtSecretError`] under 32 bytes: less than the hash is wide (RFC 7518, section 3.2).
+    pub fn new(bytes: Vec<u8>) -> Result<Self, JwtSecretError> {
+        if bytes.len() < 32 { Err(JwtSecretError) } else { Ok(Self(bytes)) }
+    }
+}
+
+/// Hides the secret from logs.
+impl std::fmt::Debug for JwtSecret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("JwtSecret(…)")
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Claims {
+    sub: String,
+    /// Seconds since 1970, as RFC 7519 has them.
+    iat: i64,
+    exp: i64,
+    jti: String,
+    /// [`Session::version`].
+    ver: i32,
+}
+
+impl Jwt {
+    /// Tokens are good for `ttl`.
+    #[must_use]
+    pub fn new(secret: &JwtSecret, ttl: Duration) -> Self {
+        let mut validation = Validation::new(Algorithm::HS256);
+        // The expiry is compared with the Clock, below.
+        validation.validate_exp = false;
+        validation.validate_aud = false;
+        Self {
+            encoding: EncodingKey::from_secret(&secret.0),
+            decoding: DecodingKey::from_secret(&secret.0),
+            validation,
+            ttl,
+        }
+    }
+}
+
+impl Tokens for Jwt {
+    fn issue(&self, session: &Session, now: Timestamp) -> Result<String, RepositoryError> {
+        let claims = Claims {
+            sub: session.user.to_string(),
+            iat: now.unix_millis().div_euclid(1_000),
+            exp: now.after(self.ttl).unix_millis().div_euclid(1_000),
+            jti: format!("{:032x}", rand::random::<u128>()),
+            ver: session.version,
+        };
+        jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.encoding)
+            .map_err(|error| RepositoryError::Failed(error.into()))
+    }
+
+    fn read(&self, token: &str, now: Timestamp) -> Option<Session> {
+        let decoded =
+            jsonwebtoken::decode::<Claims>(token, &self.decoding, &self.validation).ok()?;
+        let claims = decoded.claims;
+        let user = claims.sub.parse().ok()?;
+        let expires_at = claims.exp.checked_mul(1_000)?;
+        (now.unix_millis() < expires_at)
+            .then_some(Session { user: UserId(user), version: claims.ver })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: Duration = Duration::from_secs(3_600);
+    const NOW: Timestamp = Timestamp::from_unix_millis(1_795_172_280_123);
+    const SESSION: Session = Session { user: UserId(42), version: 7 };
+
+    fn jwt(secret: u8) -> Jwt {
+        Jwt::new(&JwtSecret::new(vec![secret; 32]).unwrap(), HOUR)
+    }
+
+    fn token() -> String {
+        jwt(1).issue(&SESSION, NOW).unwrap()
+    }
+
+    #[test]
+    fn a_token_stands_for_its_session() {
+        assert_eq!(jwt(1).read(&token(), NOW), Some(SESSION));
+    }
+
+    #[test]
+    fn a_token_expires() {
+        let minute = Duration::from_secs(60);
+        assert!(jwt(1).read(&token(), NOW.after(HOUR - minute)).is_some());
+        assert_eq!(jwt(1).read(&token(), NOW.after(HOUR)), None);
+    }
+
+    #[test]
+    fn a_token_signed_with_another_secret_is_none() {
+        assert_eq!(jwt(2).read(&token(), NOW), None);
+    }
+
+    #[test]
+    fn a_token_of_another_algorithm_or_none_is_none() {
+        let token = token();
+        let (_, rest) = token.split_once('.').unwrap();
+        let (claims, _) = rest.split_once('.').unwrap();
+        // {"alg":"none"} and {"alg":"HS512"}
+        for header in ["eyJhbGciOiJub25lIn0", "eyJhbGciOiJIUzUxMiJ9"] {
+            assert_eq!(jwt(1).read(&format!("{header}.{rest}"), NOW), None);
+            assert_eq!(jwt(1).read(&format!("{header}.{claims}."), NOW), None);
+        }
+    }
+
+    #[test]
+    fn what_is_no_token_is_none() {
+        for token in ["", ".", "..", "a.b.c", "null", "🌱"] {
+            assert_eq!(jwt(1).read(token, NOW), None);
+        }
+    }
+
+    #[test]
+    fn every_token_is_another_one() {
+        assert_ne!(token(), token());
+    }
+
+    #[test]
+    fn a_secret_has_at_least_32_bytes() {
+        assert_eq!(JwtSecret::new(vec![0; 31]), Err(JwtSecretError));
+    }
+}

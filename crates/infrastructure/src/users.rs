@@ -1,0 +1,166 @@
+use ::users::{Account, Credentials, NewAccount, Profile, UserRepository, Username};
+use diesel::prelude::*;
+use kernel::{ByName, ImageUrl, Page, PageRequest, RepositoryError, Role, UserId};
+
+use crate::{
+    Database,
+    connection::{Db, DbConnection},
+    roles,
+    schema::{username_suffixes, users},
+};
+
+/// Accounts in the database.
+pub struct DbUsers(pub Database);
+
+#[derive(Queryable)]
+struct AccountRow {
+    id: i64,
+    username: String,
+    image: String,
+    role: i16,
+    banned: bool,
+    session_version: i32,
+}
+
+type AccountColumns =
+    (users::id, users::username, users::image, users::role, users::banned, users::session_version);
+
+const ACCOUNT: AccountColumns =
+    (users::id, users::username, users::image, users::role, users::banned, users::session_version);
+
+impl From<AccountRow> for Account {
+    fn from(row: AccountRow) -> Self {
+        Self {
+            id: UserId(row.id),
+            username: row.username,
+            image: row.image,
+            role: roles::from_stored(row.role),
+            banned: row.banned,
+            session_version: row.session_version,
+        }
+    }
+}
+
+impl UserRepository for DbUsers {
+    fn insert(&self, account: &NewAccount) -> Result<Option<Account>, RepositoryError> {
+        self.0.write_unique(|conn| {
+            let row: AccountRow = diesel::insert_into(users::table)
+                .values((
+                    users::username.eq(account.username.as_str()),
+                    users::username_key.eq(account.username.key()),
+                    users::password_hash.eq(&account.password_hash),
+                    users::image.eq(account.image.as_str()),
+                    users::role.eq(roles::stored(Role::User)),
+                    users::banned.eq(false),
+                    users::session_version.eq(0),
+                    users::created_at.eq(account.created_at.unix_millis()),
+                ))
+                .returning(ACCOUNT)
+                .get_result(conn)?;
+            insert_suffixes(conn, row.id, &account.username)?;
+            Ok(row.into())
+        })
+    }
+
+    fn find(&self, id: UserId) -> Result<Option<Account>, RepositoryError> {
+        let row: Option<AccountRow> =
+            self.0.read(|conn| users::table.find(id.0).select(ACCOUNT).first(conn).optional())?;
+        Ok(row.map(Account::from))
+    }
+
+    fn credentials(&self, id: UserId) -> Result<Option<Credentials>, RepositoryError> {
+        let query = users::table.find(id.0).select((ACCOUNT, users::password_hash));
+        Ok(self.0.read(|conn| query.first(conn).optional())?.map(credentials))
+    }
+
+    fn credentials_by_name(&self, key: &str) -> Result<Option<Credentials>, RepositoryError> {
+        // No name has another character, and PostgreSQL would refuse a NUL.
+        if !Username::could_hold(key) {
+            return Ok(None);
+        }
+        let query = users::table
+            .filter(users::username_key.eq(key))
+            .select((ACCOUNT, users::password_hash));
+        Ok(self.0.read(|conn| query.first(conn).optional())?.map(credentials))
+    }
+
+    fn set_image(&self, id: UserId, image: &ImageUrl) -> Result<Option<Account>, RepositoryError> {
+        let row: Option<AccountRow> = self.0.write(|conn| {
+            diesel::update(users::table.find(id.0))
+                .set(users::image.eq(image.as_str()))
+                .returning(ACCOUNT)
+                .get_result(conn)
+                .optional()
+        })?;
+        Ok(row.map(Account::from))
+    }
+
+    fn set_password(
+        &self,
+        id: UserId,
+        old_hash: &str,
+        new_hash: &str,
+    ) -> Result<Option<Account>, RepositoryError> {
+        let row: Option<AccountRow> = self.0.write(|conn| {
+            diesel::update(users::table.find(id.0).filter(users::password_hash.eq(old_hash)))
+                .set((
+                    users::password_hash.eq(new_hash),
+                    users::session_version.eq(users::session_version + 1),
+                ))
+                .returning(ACCOUNT)
+                .get_result(conn)
+                .optional()
+        })?;
+        Ok(row.map(Account::from))
+    }
+
+    fn others(
+        &self,
+        except: UserId,
+        part: &str,
+        page: &PageRequest<ByName>,
+    ) -> Result<Page<Profile, ByName>, RepositoryError> {
+        let mut query = users::table
+            .select((users::id, users::username, users::image))
+            .filter(users::id.ne(except.0))
+            .order(users::username_key)
+            .limit(page.limit.and_one_more())
+            .into_boxed::<Db>();
+        if !part.is_empty() {
+            query = query.filter(users::id.eq_any(named(part)));
+        }
+        if let Some(ByName(after)) = &page.after {
+            query = query.filter(users::username_key.gt(after));
+        }
+        let rows: Vec<(i64, String, String)> = self.0.read(|conn| query.load(conn))?;
+        let page = Page::cut(rows, page.limit, |(_, name, _)| ByName(Username::key_of(name)));
+        Ok(page.map(|(id, username, image)| Profile { id: UserId(id), username, image }))
+    }
+}
+
+fn credentials((row, password_hash): (AccountRow, String)) -> Credentials {
+    Credentials { account: row.into(), password_hash }
+}
+
+/// The ids of those whose key contains `part`: some ending of it starts with `part`.
+#[diesel::dsl::auto_type]
+pub(crate) fn named(part: &str) -> _ {
+    let end: String = format!("{part}\u{7f}");
+    let start: String = part.to_owned();
+    username_suffixes::table
+        .filter(username_suffixes::suffix.ge(start).and(username_suffixes::suffix.lt(end)))
+        .select(username_suffixes::user_id)
+}
+
+fn insert_suffixes(conn: &mut DbConnection, user: i64, name: &Username) -> QueryResult<()> {
+    let key = name.key();
+    for start in 0..key.len() {
+        diesel::insert_into(username_suffixes::table)
+            .values((
+                username_suffixes::suffix.eq(&key[start..]),
+                username_suffixes::user_id.eq(user),
+            ))
+            .execute(conn)?;
+    }
+    Ok(())
+}

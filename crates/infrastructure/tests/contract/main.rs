@@ -1,0 +1,6 @@
+//! Every port's promises, each case run on SQLite and on PostgreSQL.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod forums;
+mod support;
+mod users;

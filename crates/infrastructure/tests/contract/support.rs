@@ -1,0 +1,152 @@
+use diesel::{
+    Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
+    connection::SimpleConnection, sql_types::BigInt,
+};
+use forums::{Description, ForumRepository, NewForum, Saved, Topic};
+use infrastructure::{Database, DatabaseUrl, DbForums, DbUsers};
+use kernel::{ForumId, PostId, Timestamp, UserId};
+use tempfile::TempDir;
+use users::{NewAccount, UserRepository, Username, default_avatar};
+
+/// When all begins.
+pub(crate) const T0: Timestamp = Timestamp::from_unix_millis(1_795_172_280_123);
+
+/// Makes two tests of each case, which is a `fn(&TestDb)`.
+macro_rules! contract {
+    ($($case:ident),* $(,)?) => {$(
+        mod $case {
+            #[test]
+            fn on_sqlite() {
+                super::$case(&crate::support::sqlite());
+            }
+
+            #[test]
+            fn on_postgres() {
+                super::$case(&crate::support::postgres());
+            }
+        }
+    )*};
+}
+pub(crate) use contract;
+
+/// A migrated database of one test.
+pub(crate) struct TestDb {
+    pub(crate) database: Database,
+    url: DatabaseUrl,
+    _folder: Option<TempDir>,
+}
+
+#[derive(QueryableByName)]
+struct Number {
+    #[diesel(sql_type = BigInt)]
+    n: i64,
+}
+
+impl TestDb {
+    /// Runs statements behind the back of the ports.
+    pub(crate) fn run(&self, statements: &str) {
+        match &self.url {
+            DatabaseUrl::Sqlite(file) => {
+                SqliteConnection::establish(file).unwrap().batch_execute(statements).unwrap();
+            }
+            DatabaseUrl::Postgres(url) => {
+                PgConnection::establish(url).unwrap().batch_execute(statements).unwrap();
+            }
+        }
+    }
+
+    /// The one number, a `BIGINT` named `n`, that `query` answers.
+    pub(crate) fn number(&self, query: &str) -> i64 {
+        let query = diesel::sql_query(query);
+        let number: Number = match &self.url {
+            DatabaseUrl::Sqlite(file) => {
+                query.get_result(&mut SqliteConnection::establish(file).unwrap()).unwrap()
+            }
+            DatabaseUrl::Postgres(url) => {
+                query.get_result(&mut PgConnection::establish(url).unwrap()).unwrap()
+            }
+        };
+        number.n
+    }
+
+    /// Makes every `INSERT` into `table` fail from now on.
+    pub(crate) fn break_inserts(&self, table: &str) {
+        self.run(&match &self.url {
+            DatabaseUrl::Sqlite(_) => format!(
+                "CREATE TRIGGER broken BEFORE INSERT ON {table} BEGIN SELECT RAISE(ABORT, 'broken'); END"
+            ),
+            DatabaseUrl::Postgres(_) => format!(
+                "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS
+                    $$ BEGIN RAISE EXCEPTION 'broken'; END $$;
+                 CREATE TRIGGER broken BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION broken()"
+            ),
+        });
+    }
+
+    pub(crate) fn add_user(&self, name: &str) -> UserId {
+        let account = NewAccount {
+            username: Username::parse(name).unwrap(),
+            password_hash: "hash".to_owned(),
+            image: default_avatar(),
+            created_at: T0,
+        };
+        DbUsers(self.database.clone()).insert(&account).unwrap().unwrap().id
+    }
+
+    pub(crate) fn add_forum(&self, author: UserId, topic: &str) -> ForumId {
+        let forum = NewForum {
+            topic: Topic::parse(topic).unwrap(),
+            description: Description::parse("About it").unwrap(),
+            author,
+            created_at: T0,
+        };
+        match DbForums(self.database.clone()).insert(&forum).unwrap() {
+            Saved::Done(forum) => forum.id,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// A post at [`T0`], with nothing else that follows from one.
+    pub(crate) fn add_post(&self, author: UserId, forum: ForumId) -> PostId {
+        let (at, day) = (T0.unix_millis(), T0.day());
+        let before = self.number("SELECT coalesce(max(id), 0) AS n FROM posts");
+        self.run(&format!(
+            "INSERT INTO posts (forum_id, author_id, title, description, created_at, day, search_text)
+             VALUES ({forum}, {author}, 'Title', 'Text', {at}, {day}, 'title text')"
+        ));
+        PostId(self.number(&format!("SELECT id AS n FROM posts WHERE id > {before}")))
+    }
+}
+
+pub(crate) fn sqlite() -> TestDb {
+    let folder = tempfile::tempdir().unwrap();
+    let url = DatabaseUrl::Sqlite(folder.path().join("test.db").to_str().unwrap().to_owned());
+    let database = Database::open(&url).unwrap();
+    database.migrate().unwrap();
+    TestDb { database, url, _folder: Some(folder) }
+}
+
+pub(crate) fn postgres() -> TestDb {
+    let url = test_postgres::filled_database(|url| {
+        Database::open(&url.parse().unwrap()).unwrap().migrate().unwrap();
+    });
+    let url: DatabaseUrl = url.parse().unwrap();
+    TestDb { database: Database::open(&url).unwrap(), url, _folder: None }
+}
+
+/// Runs `act` with the numbers 0 to 15, all at once.
+pub(crate) fn sixteen_at_once<T: Send>(act: impl Fn(i64) -> T + Sync) -> Vec<T> {
+    let barrier = std::sync::Barrier::new(16);
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..16)
+            .map(|number| {
+                let (barrier, act) = (&barrier, &act);
+                scope.spawn(move || {
+                    barrier.wait();
+                    act(number)
+                })
+            })
+            .collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}

@@ -1,0 +1,129 @@
+use infrastructure::DbUsers;
+use kernel::{ByName, ImageUrl, Limit, Page, PageRequest, Role, UserId};
+use users::{NewAccount, Profile, UserRepository, Username, default_avatar};
+
+use crate::support::{T0, TestDb, contract, sixteen_at_once};
+
+contract! {
+    a_stored_account_is_found_again,
+    a_name_is_taken_without_regard_to_case,
+    of_sixteen_registrations_of_one_name_one_wins,
+    credentials_are_found_by_the_key_of_the_name,
+    a_name_that_nobody_can_have_is_nobodys,
+    a_new_image_is_kept,
+    a_password_changes_only_from_the_one_that_is_stored,
+    others_come_by_name_page_by_page,
+    others_are_found_by_any_part_of_the_name,
+    signs_in_a_part_mean_themselves,
+}
+
+fn users(db: &TestDb) -> DbUsers {
+    DbUsers(db.database.clone())
+}
+
+fn new_account(name: &str) -> NewAccount {
+    NewAccount {
+        username: Username::parse(name).unwrap(),
+        password_hash: format!("hash of {name}"),
+        image: default_avatar(),
+        created_at: T0,
+    }
+}
+
+fn add(db: &TestDb, name: &str) -> UserId {
+    users(db).insert(&new_account(name)).unwrap().unwrap().id
+}
+
+fn a_stored_account_is_found_again(db: &TestDb) {
+    let stored = users(db).insert(&new_account("Ann")).unwrap().unwrap();
+    assert_eq!(users(db).find(stored.id).unwrap(), Some(stored.clone()));
+    assert_eq!(stored.username, "Ann");
+    assert_eq!(stored.image, "/images/avatars/default.svg");
+    assert_eq!((stored.role, stored.banned), (Role::User, false));
+    assert_eq!(users(db).find(UserId(stored.id.0 + 1)).unwrap(), None);
+}
+
+fn a_name_is_taken_without_regard_to_case(db: &TestDb) {
+    add(db, "Ann");
+    assert_eq!(users(db).insert(&new_account("aNN")).unwrap(), None);
+}
+
+fn of_sixteen_registrations_of_one_name_one_wins(db: &TestDb) {
+    let users = users(db);
+    let outcomes = sixteen_at_once(|_| users.insert(&new_account("Ann")).unwrap().is_some());
+    assert_eq!(outcomes.into_iter().filter(|won| *won).count(), 1);
+}
+
+fn credentials_are_found_by_the_key_of_the_name(db: &TestDb) {
+    let ann = add(db, "Ann");
+    let by_name = users(db).credentials_by_name("ann").unwrap().unwrap();
+    assert_eq!(by_name.account.id, ann);
+    assert_eq!(by_name.password_hash, "hash of Ann");
+    assert_eq!(users(db).credentials(ann).unwrap(), Some(by_name));
+    assert_eq!(users(db).credentials_by_name("bob").unwrap(), None);
+}
+
+fn a_name_that_nobody_can_have_is_nobodys(db: &TestDb) {
+    assert_eq!(users(db).credentials_by_name("a\0b").unwrap(), None);
+    assert_eq!(users(db).credentials_by_name("ä").unwrap(), None);
+}
+
+fn a_new_image_is_kept(db: &TestDb) {
+    let ann = add(db, "Ann");
+    let image = ImageUrl::parse("https://example.org/ä.png").unwrap().unwrap();
+    let changed = users(db).set_image(ann, &image).unwrap().unwrap();
+    assert_eq!(changed.image, "https://example.org/ä.png");
+    assert_eq!(users(db).find(ann).unwrap(), Some(changed));
+    assert_eq!(users(db).set_image(UserId(ann.0 + 1), &image).unwrap(), None);
+}
+
+fn a_password_changes_only_from_the_one_that_is_stored(db: &TestDb) {
+    let ann = add(db, "Ann");
+    let users = users(db);
+    let before = users.find(ann).unwrap().unwrap().session_version;
+    assert_eq!(users.set_password(ann, "another hash", "new hash").unwrap(), None);
+    let changed = users.set_password(ann, "hash of Ann", "new hash").unwrap().unwrap();
+    assert_eq!(changed.session_version, before + 1);
+    assert_eq!(users.credentials(ann).unwrap().unwrap().password_hash, "new hash");
+}
+
+fn names(page: &Page<Profile, ByName>) -> Vec<&str> {
+    page.items.iter().map(|profile| profile.username.as_str()).collect()
+}
+
+fn others_come_by_name_page_by_page(db: &TestDb) {
+    let ann = add(db, "ann");
+    for name in ["Zoe", "bob", "Carl", "dora"] {
+        add(db, name);
+    }
+    let limit = Limit::new(2).unwrap();
+    let first = users(db).others(ann, "", &PageRequest { limit, after: None }).unwrap();
+    assert_eq!(names(&first), ["bob", "Carl"]);
+    let second = users(db).others(ann, "", &PageRequest { limit, after: first.next }).unwrap();
+    assert_eq!(names(&second), ["dora", "Zoe"]);
+    assert_eq!(second.next, None);
+}
+
+fn found(db: &TestDb, part: &str) -> Vec<String> {
+    let page = users(db).others(UserId(0), part, &PageRequest::default()).unwrap();
+    names(&page).into_iter().map(str::to_owned).collect()
+}
+
+fn others_are_found_by_any_part_of_the_name(db: &TestDb) {
+    for name in ["Mara", "tamara", "omar.k", "Ann"] {
+        add(db, name);
+    }
+    assert_eq!(found(db, "mar"), ["Mara", "omar.k", "tamara"]);
+    assert_eq!(found(db, "a"), ["Ann", "Mara", "omar.k", "tamara"]);
+    assert_eq!(found(db, "tamara"), ["tamara"]);
+    assert_eq!(found(db, ".k"), ["omar.k"]);
+    assert_eq!(found(db, "marx"), [""; 0]);
+}
+
+fn signs_in_a_part_mean_themselves(db: &TestDb) {
+    for name in ["a_b", "axb", "a-b"] {
+        add(db, name);
+    }
+    assert_eq!(found(db, "a_b"), ["a_b"]);
+    assert_eq!(found(db, "_"), ["a_b"]);
+}

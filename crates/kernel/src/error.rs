@@ -1,0 +1,14 @@
+use std::error::Error;
+
+/// A failure of a port that no rule of the domain explains.
+///
+/// Its causes are for the log; users are told only that it happened and whether to try again.
+#[derive(Debug, thiserror::Error)]
+pub enum RepositoryError {
+    /// What is behind the port cannot be reached, or is too busy, now; the same call may go through later.
+    #[error("the database cannot be reached")]
+    Unavailable(#[source] Box<dyn Error + Send + Sync>),
+    /// It answered, with something that should not happen.
+    #[error("the database refused")]
+    Failed(#[source] Box<dyn Error + Send + Sync>),
+}

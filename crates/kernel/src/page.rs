@@ -1,0 +1,130 @@
+use crate::Timestamp;
+
+/// How many items a page may hold: 1 to 100, 50 unless asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit(u8);
+
+/// A limit outside of 1 to 100.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Must be a whole number from 1 to {}.", Limit::MAX)]
+pub struct LimitError;
+
+impl Limit {
+    pub const MAX: u8 = 100;
+    const DEFAULT: u8 = 50;
+
+    /// # Errors
+    /// [`LimitError`] outside of 1 to 100.
+    pub fn new(limit: u8) -> Result<Self, LimitError> {
+        if (1..=Self::MAX).contains(&limit) { Ok(Self(limit)) } else { Err(LimitError) }
+    }
+
+    #[must_use]
+    pub fn get(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// One more than the page holds: whether that one comes tells whether there is a next page.
+    #[must_use]
+    pub fn and_one_more(self) -> i64 {
+        i64::from(self.0) + 1
+    }
+}
+
+impl Default for Limit {
+    fn default() -> Self {
+        Self(Self::DEFAULT)
+    }
+}
+
+/// Asks for the items behind the position `after`, or for the first ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageRequest<P> {
+    pub limit: Limit,
+    pub after: Option<P>,
+}
+
+impl<P> Default for PageRequest<P> {
+    fn default() -> Self {
+        Self { limit: Limit::default(), after: None }
+    }
+}
+
+/// Some items of a list, in its order, and where the next page starts behind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page<T, P> {
+    pub items: Vec<T>,
+    /// The position of the last item, when more come after it.
+    pub next: Option<P>,
+}
+
+impl<T, P> Page<T, P> {
+    /// Cuts `items`, fetched with [`Limit::and_one_more`], to the page.
+    pub fn cut(mut items: Vec<T>, limit: Limit, position: impl FnOnce(&T) -> P) -> Self {
+        let more = items.len() > limit.get();
+        items.truncate(limit.get());
+        let next = if more { items.last().map(position) } else { None };
+        Self { items, next }
+    }
+
+    /// The same page of other items.
+    pub fn map<U>(self, f: impl FnMut(T) -> U) -> Page<U, P> {
+        Page { items: self.items.into_iter().map(f).collect(), next: self.next }
+    }
+}
+
+/// A position in a list by time; ties are broken by id in the direction of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByTime {
+    pub at: Timestamp,
+    pub id: i64,
+}
+
+/// A position in a list by falling score; ties are broken by falling id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByScore {
+    pub score: i64,
+    pub id: i64,
+}
+
+/// A position in a list by tier of match, in each tier the newest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByTier {
+    pub tier: i64,
+    pub at: Timestamp,
+    pub id: i64,
+}
+
+/// A position in a list by a name that is unique in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByName(pub String);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(fetched: i64, limit: u8) -> Page<i64, i64> {
+        Page::cut((1..=fetched).collect(), Limit::new(limit).unwrap(), |n| *n)
+    }
+
+    #[test]
+    fn a_page_that_is_the_last_has_no_next() {
+        assert_eq!(cut(3, 3).next, None);
+        assert_eq!(cut(0, 3).next, None);
+    }
+
+    #[test]
+    fn the_next_page_starts_behind_the_last_item_shown() {
+        let page = cut(4, 3);
+        assert_eq!(page.items, [1, 2, 3]);
+        assert_eq!(page.next, Some(3));
+    }
+
+    #[test]
+    fn a_limit_is_1_to_100_and_50_unless_asked() {
+        assert_eq!(Limit::new(0), Err(LimitError));
+        assert_eq!(Limit::new(101), Err(LimitError));
+        assert_eq!(Limit::new(100).unwrap().get(), 100);
+        assert_eq!(Limit::default().get(), 50);
+    }
+}

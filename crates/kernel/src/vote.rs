@@ -1,0 +1,149 @@
+/// How one person stands to one thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Vote {
+    Up,
+    Down,
+}
+
+/// What a person does to the own vote.
+///
+/// The server knows no toggle: `Upvote` when up already changes nothing, and taking a vote back is
+/// an act of its own, so that an act that arrives twice counts once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VoteAct {
+    Upvote,
+    Downvote,
+    /// Takes an upvote away and leaves anything else as it is.
+    Unlike,
+    /// Takes a downvote away and leaves anything else as it is.
+    Undislike,
+}
+
+impl VoteAct {
+    /// The vote that stands after this act, where `current` stood before.
+    #[must_use]
+    pub fn after(self, current: Option<Vote>) -> Option<Vote> {
+        match (self, current) {
+            (Self::Upvote, _) => Some(Vote::Up),
+            (Self::Downvote, _) => Some(Vote::Down),
+            (Self::Unlike, Some(Vote::Up)) | (Self::Undislike, Some(Vote::Down)) => None,
+            (Self::Unlike | Self::Undislike, other) => other,
+        }
+    }
+}
+
+/// The votes on one thing, and the asker's own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub upvotes: i64,
+    pub downvotes: i64,
+    /// The asker's vote; none for visitors.
+    pub mine: Option<Vote>,
+}
+
+impl Tally {
+    /// Upvotes minus downvotes.
+    #[must_use]
+    pub fn score(&self) -> i64 {
+        self.upvotes - self.downvotes
+    }
+
+    /// The tally once the asker's vote is `vote` in the place of [`Self::mine`].
+    #[must_use]
+    pub fn with_mine(mut self, vote: Option<Vote>) -> Self {
+        self.count(self.mine, -1);
+        self.count(vote, 1);
+        self.mine = vote;
+        self
+    }
+
+    fn count(&mut self, vote: Option<Vote>, by: i64) {
+        match vote {
+            Some(Vote::Up) => self.upvotes += by,
+            Some(Vote::Down) => self.downvotes += by,
+            None => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        VoteAct::{Downvote, Undislike, Unlike, Upvote},
+        *,
+    };
+
+    const ACTS: [VoteAct; 4] = [Upvote, Downvote, Unlike, Undislike];
+
+    #[test]
+    fn upvoting_when_neutral_adds_one_upvote() {
+        assert_eq!(tally_after(&[Upvote]), (1, 0));
+    }
+
+    #[test]
+    fn upvoting_after_a_downvote_moves_the_vote() {
+        assert_eq!(tally_after(&[Downvote, Upvote]), (1, 0));
+    }
+
+    #[test]
+    fn downvoting_after_an_upvote_moves_the_vote() {
+        assert_eq!(tally_after(&[Upvote, Downvote]), (0, 1));
+    }
+
+    #[test]
+    fn upvoting_twice_counts_once() {
+        assert_eq!(tally_after(&[Upvote, Upvote]), (1, 0));
+    }
+
+    #[test]
+    fn unlike_takes_an_upvote_away() {
+        assert_eq!(tally_after(&[Upvote, Unlike]), (0, 0));
+    }
+
+    #[test]
+    fn unlike_leaves_a_downvote_as_it_is() {
+        assert_eq!(tally_after(&[Downvote, Unlike]), (0, 1));
+    }
+
+    #[test]
+    fn undislike_takes_a_downvote_away() {
+        assert_eq!(tally_after(&[Downvote, Undislike]), (0, 0));
+    }
+
+    #[test]
+    fn undislike_leaves_an_upvote_as_it_is() {
+        assert_eq!(tally_after(&[Upvote, Undislike]), (1, 0));
+    }
+
+    #[test]
+    fn no_sequence_of_four_acts_counts_more_than_the_one_vote() {
+        for sequence in sequences_of_four() {
+            let mut tally = Tally::default();
+            for act in sequence {
+                tally = tally.with_mine(act.after(tally.mine));
+                let expected = match tally.mine {
+                    Some(Vote::Up) => (1, 0),
+                    Some(Vote::Down) => (0, 1),
+                    None => (0, 0),
+                };
+                assert_eq!((tally.upvotes, tally.downvotes), expected, "{sequence:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_score_is_upvotes_minus_downvotes() {
+        let tally = Tally { upvotes: 3, downvotes: 5, mine: None };
+        assert_eq!(tally.score(), -2);
+    }
+
+    fn tally_after(acts: &[VoteAct]) -> (i64, i64) {
+        let tally =
+            acts.iter().fold(Tally::default(), |tally, act| tally.with_mine(act.after(tally.mine)));
+        (tally.upvotes, tally.downvotes)
+    }
+
+    fn sequences_of_four() -> impl Iterator<Item = [VoteAct; 4]> {
+        (0..256_usize).map(|n| [n, n / 4, n / 16, n / 64].map(|digit| ACTS[digit % 4]))
+    }
+}

@@ -1,0 +1,25 @@
+//! Accounts: who people are here, and how they show it.
+//!
+//! - A username has 3 to 30 plain ASCII characters, is unique without regard to case and kept as typed.
+//! - A password has 8 characters to 72 bytes; only its hash is kept.
+//! - Login tells nobody whether a name exists: the same words, after the same work. That an account
+//!   is banned is said only to who knows its password.
+//! - A token is good until it expires or the password changes; what its owner may do is read anew each
+//!   time, so that a ban or a promotion counts at once.
+//! - Everybody changes the own picture and password alone.
+
+mod account;
+mod error;
+mod password;
+mod ports;
+mod repository;
+mod service;
+mod username;
+
+pub use account::{Account, Credentials, NewAccount, Profile, default_avatar};
+pub use error::{LoginError, UserError};
+pub use password::{Password, PasswordError};
+pub use ports::{PasswordHasher, Session, Tokens};
+pub use repository::UserRepository;
+pub use service::{Login, Users};
+pub use username::{Username, UsernameError};

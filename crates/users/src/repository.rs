@@ -1,0 +1,36 @@
+use kernel::{ByName, ImageUrl, Page, PageRequest, RepositoryError, UserId};
+
+use crate::{Account, Credentials, NewAccount, Profile};
+
+/// Where accounts are kept. A `key` is a [`crate::Username::key`].
+#[cfg_attr(test, mockall::automock)]
+pub trait UserRepository: Send + Sync {
+    /// Stores a plain user; `None` if the name is taken, without regard to case.
+    fn insert(&self, account: &NewAccount) -> Result<Option<Account>, RepositoryError>;
+
+    fn find(&self, id: UserId) -> Result<Option<Account>, RepositoryError>;
+
+    fn credentials(&self, id: UserId) -> Result<Option<Credentials>, RepositoryError>;
+
+    fn credentials_by_name(&self, key: &str) -> Result<Option<Credentials>, RepositoryError>;
+
+    /// `None` if there is no such account.
+    fn set_image(&self, id: UserId, image: &ImageUrl) -> Result<Option<Account>, RepositoryError>;
+
+    /// Stores another password if `old_hash` is still the one stored, and raises
+    /// [`Account::session_version`], which ends every token. `None` if it is not.
+    fn set_password<'a>(
+        &self,
+        id: UserId,
+        old_hash: &'a str,
+        new_hash: &'a str,
+    ) -> Result<Option<Account>, RepositoryError>;
+
+    /// Everybody but `except` whose key contains `part`, by name.
+    fn others<'a>(
+        &self,
+        except: UserId,
+        part: &'a str,
+        page: &PageRequest<ByName>,
+    ) -> Result<Page<Profile, ByName>, RepositoryError>;
+}

@@ -1,0 +1,87 @@
+/// A name that people are known by: 3 to 30 of ASCII letters, digits, `_`, `-`, `.`.
+///
+/// ASCII alone, so that no name can look like another by letters of another script.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Username(String);
+
+/// Why a username was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UsernameError {
+    #[error("Must have 3 to 30 characters.")]
+    Length,
+    #[error("May hold only the letters A to Z, digits, \"_\", \"-\" and \".\".")]
+    Characters,
+}
+
+impl Username {
+    /// # Errors
+    /// [`UsernameError`] says which rule `raw` breaks.
+    pub fn parse(raw: &str) -> Result<Self, UsernameError> {
+        if !(3..=30).contains(&raw.chars().count()) {
+            return Err(UsernameError::Length);
+        }
+        if !raw.chars().all(may_hold) {
+            return Err(UsernameError::Characters);
+        }
+        Ok(Self(raw.to_owned()))
+    }
+
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What makes a name unique: the name without regard to case.
+    #[must_use]
+    pub fn key(&self) -> String {
+        Self::key_of(&self.0)
+    }
+
+    /// The key that an account of this name has, if there is one.
+    #[must_use]
+    pub fn key_of(name: &str) -> String {
+        name.to_ascii_lowercase()
+    }
+
+    /// Whether some name could hold `part`; nobody needs to be looked for otherwise.
+    #[must_use]
+    pub fn could_hold(part: &str) -> bool {
+        part.chars().all(may_hold)
+    }
+}
+
+fn may_hold(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_username_has_3_to_30_characters() {
+        assert_eq!(Username::parse("ab"), Err(UsernameError::Length));
+        assert!(Username::parse("abc").is_ok());
+        assert!(Username::parse(&"a".repeat(30)).is_ok());
+        assert_eq!(Username::parse(&"a".repeat(31)), Err(UsernameError::Length));
+    }
+
+    #[test]
+    fn a_username_holds_ascii_letters_digits_and_three_signs() {
+        assert!(Username::parse("Mara_L-9.x").is_ok());
+        for name in ["ann lee", "änne", "аnn", "ann\0", "ann/lee", "<ann>", " ann "] {
+            assert_eq!(Username::parse(name), Err(UsernameError::Characters), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn names_that_differ_in_case_are_one() {
+        let key = |name| Username::parse(name).unwrap().key();
+        assert_eq!(key("Ann"), key("aNN"));
+    }
+
+    #[test]
+    fn a_username_is_kept_as_typed() {
+        assert_eq!(Username::parse("McAnn").unwrap().as_str(), "McAnn");
+    }
+}

@@ -1,0 +1,2 @@
+DROP TABLE username_suffixes;
+DROP TABLE users;

@@ -1,0 +1,2 @@
+DROP TABLE post_votes;
+DROP TABLE posts;

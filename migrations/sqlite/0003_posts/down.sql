@@ -1,0 +1,3 @@
+DROP TABLE post_votes;
+DROP TABLE post_search;
+DROP TABLE posts;

@@ -1,0 +1,2 @@
+DROP TABLE reply_votes;
+DROP TABLE replies;
