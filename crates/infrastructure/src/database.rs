@@ -88,9 +88,25 @@ impl Database {
         &self,
         change: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<Option<T>, RepositoryError> {
+        self.write_unless(|kind| matches!(kind, DatabaseErrorKind::UniqueViolation), change)
+    }
+
+    /// As [`Self::write`], with `None` where the change would refer to what is not there.
+    pub(crate) fn write_referring<T>(
+        &self,
+        change: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
+    ) -> Result<Option<T>, RepositoryError> {
+        self.write_unless(|kind| matches!(kind, DatabaseErrorKind::ForeignKeyViolation), change)
+    }
+
+    fn write_unless<T>(
+        &self,
+        refused: impl FnOnce(&DatabaseErrorKind) -> bool,
+        change: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
+    ) -> Result<Option<T>, RepositoryError> {
         let conn = &mut *self.write_connection()?;
         match transaction(conn, "BEGIN IMMEDIATE", "BEGIN", change) {
-            Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(None),
+            Err(DieselError::DatabaseError(kind, _)) if refused(&kind) => Ok(None),
             result => result.map(Some).map_err(failure),
         }
     }

@@ -3,6 +3,7 @@
 //! Each `Db…` implements one domain's repository. A method is one consistent read or one atomic
 //! change, and is written once for both databases; `on_backend!` marks what is not.
 
+mod activity;
 mod clock;
 mod connection;
 mod database;
@@ -10,16 +11,19 @@ mod forums;
 mod keyset;
 mod migrations;
 mod moderators;
+mod posts;
 mod roles;
 mod schema;
 mod search;
 mod security;
 mod users;
+mod votes;
 
 pub use clock::SystemClock;
 pub use connection::{DatabaseUrl, DatabaseUrlError};
 pub use database::Database;
 pub use forums::DbForums;
 pub use moderators::DbModerators;
+pub use posts::DbPosts;
 pub use security::{Bcrypt, Jwt, JwtSecret, JwtSecretError};
 pub use users::DbUsers;

@@ -62,9 +62,6 @@ diesel::table! {
         id -> BigInt,
         forum_id -> BigInt,
         author_id -> BigInt,
-        title -> Text,
-        description -> Text,
-        image -> Nullable<Text>,
         created_at -> BigInt,
         day -> Integer,
         edited -> Bool,
@@ -72,6 +69,15 @@ diesel::table! {
         downvotes -> BigInt,
         score -> BigInt,
         reply_count -> BigInt,
+        title -> Text,
+        image -> Nullable<Text>,
+        description -> Text,
+    }
+}
+
+diesel::table! {
+    post_words (post_id) {
+        post_id -> BigInt,
         search_text -> Text,
     }
 }
@@ -155,6 +161,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     favorites,
     forum_moderators,
     posts,
+    post_words,
     post_votes,
     replies,
     reply_votes,

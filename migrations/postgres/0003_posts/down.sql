@@ -1,2 +1,3 @@
 DROP TABLE post_votes;
+DROP TABLE post_words;
 DROP TABLE posts;

@@ -1,3 +1,4 @@
 DROP TABLE post_votes;
 DROP TABLE post_search;
+DROP TABLE post_words;
 DROP TABLE posts;

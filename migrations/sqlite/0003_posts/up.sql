@@ -2,9 +2,6 @@ CREATE TABLE posts (
     id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
     forum_id BIGINT NOT NULL REFERENCES forums (id) ON DELETE CASCADE,
     author_id BIGINT NOT NULL REFERENCES users (id),
-    title TEXT NOT NULL,
-    description TEXT NOT NULL,
-    image TEXT,
     created_at BIGINT NOT NULL,
     -- The UTC day of created_at: the popular posts of today are found by it.
     day INTEGER NOT NULL,
@@ -15,29 +12,40 @@ CREATE TABLE posts (
     score BIGINT NOT NULL DEFAULT 0,
     -- Replies that are not removed.
     reply_count BIGINT NOT NULL DEFAULT 0,
-    search_text TEXT NOT NULL
+    title TEXT NOT NULL,
+    image TEXT,
+    -- Last, as what stands behind a long text is read through all of it.
+    description TEXT NOT NULL
 );
 CREATE INDEX posts_newest ON posts (created_at DESC, id DESC);
 CREATE INDEX posts_popular ON posts (score DESC, id DESC);
-CREATE INDEX posts_popular_by_day ON posts (day, score DESC, id DESC);
 CREATE INDEX posts_newest_by_forum ON posts (forum_id, created_at DESC, id DESC);
 CREATE INDEX posts_popular_by_forum ON posts (forum_id, score DESC, id DESC);
-CREATE INDEX posts_popular_by_forum_and_day ON posts (forum_id, day, score DESC, id DESC);
+-- With created_at, so that posts of the day which are older than 24 hours are passed over unread.
+CREATE INDEX posts_popular_by_day ON posts (day, score DESC, id DESC, created_at);
+CREATE INDEX posts_popular_by_forum_and_day ON posts (forum_id, day, score DESC, id DESC, created_at);
 CREATE INDEX posts_by_author ON posts (author_id);
+
+-- The word that names the forum and the folded words of title and description. Not in the posts: a
+-- vote writes a post anew, and on PostgreSQL each of its words would be indexed anew with it.
+CREATE TABLE post_words (
+    post_id INTEGER PRIMARY KEY NOT NULL REFERENCES posts (id) ON DELETE CASCADE,
+    search_text TEXT NOT NULL
+);
 
 CREATE VIRTUAL TABLE post_search USING fts5 (
     search_text,
-    content = 'posts', content_rowid = 'id', tokenize = 'ascii', prefix = '1 2 3', detail = 'none', columnsize = 0
+    content = 'post_words', content_rowid = 'post_id', tokenize = 'ascii', prefix = '1 2 3', detail = 'none', columnsize = 0
 );
-CREATE TRIGGER post_search_insert AFTER INSERT ON posts BEGIN
-    INSERT INTO post_search (rowid, search_text) VALUES (new.id, new.search_text);
+CREATE TRIGGER post_search_insert AFTER INSERT ON post_words BEGIN
+    INSERT INTO post_search (rowid, search_text) VALUES (new.post_id, new.search_text);
 END;
-CREATE TRIGGER post_search_update AFTER UPDATE OF search_text ON posts BEGIN
-    INSERT INTO post_search (post_search, rowid, search_text) VALUES ('delete', old.id, old.search_text);
-    INSERT INTO post_search (rowid, search_text) VALUES (new.id, new.search_text);
+CREATE TRIGGER post_search_update AFTER UPDATE OF search_text ON post_words BEGIN
+    INSERT INTO post_search (post_search, rowid, search_text) VALUES ('delete', old.post_id, old.search_text);
+    INSERT INTO post_search (rowid, search_text) VALUES (new.post_id, new.search_text);
 END;
-CREATE TRIGGER post_search_delete AFTER DELETE ON posts BEGIN
-    INSERT INTO post_search (post_search, rowid, search_text) VALUES ('delete', old.id, old.search_text);
+CREATE TRIGGER post_search_delete AFTER DELETE ON post_words BEGIN
+    INSERT INTO post_search (post_search, rowid, search_text) VALUES ('delete', old.post_id, old.search_text);
 END;
 
 CREATE TABLE post_votes (

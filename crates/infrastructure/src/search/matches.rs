@@ -52,12 +52,12 @@ impl Matches {
 }
 
 /// Words hold letters and digits alone, so that the quotes need no escape.
-fn fts5_query(words: &[String]) -> String {
+pub(super) fn fts5_query(words: &[String]) -> String {
     let terms: Vec<_> = words.iter().map(|word| format!("\"{word}\"*")).collect();
     terms.join(" ")
 }
 
-fn tsquery(words: &[String]) -> String {
+pub(super) fn tsquery(words: &[String]) -> String {
     let terms: Vec<_> = words.iter().map(|word| format!("'{word}':*")).collect();
     terms.join(" & ")
 }

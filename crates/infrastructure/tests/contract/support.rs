@@ -111,8 +111,8 @@ impl TestDb {
         let (at, day) = (T0.unix_millis(), T0.day());
         let before = self.number("SELECT coalesce(max(id), 0) AS n FROM posts");
         self.run(&format!(
-            "INSERT INTO posts (forum_id, author_id, title, description, created_at, day, search_text)
-             VALUES ({forum}, {author}, 'Title', 'Text', {at}, {day}, 'title text')"
+            "INSERT INTO posts (forum_id, author_id, title, description, created_at, day)
+             VALUES ({forum}, {author}, 'Title', 'Text', {at}, {day})"
         ));
         PostId(self.number(&format!("SELECT id AS n FROM posts WHERE id > {before}")))
     }

@@ -1,0 +1,169 @@
+use std::collections::BTreeMap;
+
+use ::posts::{Content, NewPost, Post};
+use diesel::{dsl::not, prelude::*};
+use kernel::{PostId, Tally, Timestamp, UserId, VoteAct};
+
+use crate::{
+    activity,
+    connection::DbConnection,
+    posts::find,
+    schema::{forums, post_votes, post_words, posts, replies},
+    search::{fold, stored_in},
+    votes,
+};
+
+pub(super) fn insert(conn: &mut DbConnection, post: &NewPost) -> QueryResult<Option<Post>> {
+    let day = post.created_at.day();
+    let id: i64 = diesel::insert_into(posts::table)
+        .values((
+            posts::forum_id.eq(post.forum.0),
+            posts::author_id.eq(post.author.0),
+            posts::created_at.eq(post.created_at.unix_millis()),
+            posts::day.eq(day),
+            written(&post.content),
+        ))
+        .returning(posts::id)
+        .get_result(conn)?;
+    diesel::insert_into(post_words::table)
+        .values((
+            post_words::post_id.eq(id),
+            post_words::search_text.eq(words(post.forum.0, &post.content)),
+        ))
+        .execute(conn)?;
+    let stored = find(conn, PostId(id), Some(post.author))?;
+    activity::add(conn, post.forum.0, day)?;
+    Ok(stored)
+}
+
+pub(super) fn update(
+    conn: &mut DbConnection,
+    id: PostId,
+    content: &Content,
+    viewer: UserId,
+) -> QueryResult<Option<Post>> {
+    let forum: Option<i64> = diesel::update(posts::table.find(id.0))
+        .set((written(content), posts::edited.eq(true)))
+        .returning(posts::forum_id)
+        .get_result(conn)
+        .optional()?;
+    let Some(forum) = forum else { return Ok(None) };
+    diesel::update(post_words::table.find(id.0))
+        .set(post_words::search_text.eq(words(forum, content)))
+        .execute(conn)?;
+    find(conn, id, Some(viewer))
+}
+
+pub(super) fn delete(conn: &mut DbConnection, id: PostId) -> QueryResult<bool> {
+    lock_forum_of(conn, id)?;
+    let Some(post) = lock(conn, id)? else { return Ok(false) };
+    let written: Vec<i64> = replies::table
+        .filter(replies::post_id.eq(id.0).and(not(replies::removed)))
+        .select(replies::created_at)
+        .load(conn)?;
+    let mut counts = BTreeMap::from([(post.day, 1)]);
+    for at in written {
+        *counts.entry(Timestamp::from_unix_millis(at).day()).or_default() += 1;
+    }
+    // Each day in its order, so that two who delete in one forum do not wait for each other in a ring.
+    for (day, count) in counts {
+        activity::subtract(conn, post.forum_id, day, count)?;
+    }
+    Ok(diesel::delete(posts::table.find(id.0)).execute(conn)? == 1)
+}
+
+pub(super) fn vote(
+    conn: &mut DbConnection,
+    id: PostId,
+    voter: UserId,
+    act: VoteAct,
+) -> QueryResult<Option<Tally>> {
+    let Some(post) = lock(conn, id)? else { return Ok(None) };
+    let own = post_votes::table.find((id.0, voter.0));
+    let vote: Option<i16> = own.select(post_votes::vote).first(conn).optional()?;
+    let mine = vote.and_then(votes::from_stored);
+    let before = Tally { upvotes: post.upvotes, downvotes: post.downvotes, mine };
+    let after = before.with_mine(act.after(mine));
+    if after == before {
+        return Ok(Some(after));
+    }
+    diesel::update(posts::table.find(id.0))
+        .set((
+            posts::upvotes.eq(after.upvotes),
+            posts::downvotes.eq(after.downvotes),
+            posts::score.eq(after.score()),
+        ))
+        .execute(conn)?;
+    match (vote, after.mine.map(votes::stored)) {
+        (None, Some(vote)) => diesel::insert_into(post_votes::table)
+            .values((
+                post_votes::post_id.eq(id.0),
+                post_votes::user_id.eq(voter.0),
+                post_votes::vote.eq(vote),
+            ))
+            .execute(conn)?,
+        (Some(_), Some(vote)) => {
+            diesel::update(own).set(post_votes::vote.eq(vote)).execute(conn)?
+        }
+        (_, None) => diesel::delete(own).execute(conn)?,
+    };
+    Ok(Some(after))
+}
+
+#[derive(Queryable)]
+struct Locked {
+    forum_id: i64,
+    day: i32,
+    upvotes: i64,
+    downvotes: i64,
+}
+
+/// Keeps the forum of a post from being deleted before this transaction ends.
+///
+/// Who deletes a forum takes it first and then what is in it; so does, in this order, whoever
+/// changes a post and the activity of its forum: else each could wait for the other.
+fn lock_forum_of(conn: &mut DbConnection, id: PostId) -> QueryResult<()> {
+    // A transaction of SQLite that writes is the only one.
+    if let DbConnection::Postgres(conn) = conn {
+        forums::table
+            .filter(forums::id.eq_any(posts::table.find(id.0).select(posts::forum_id)))
+            .select(forums::id)
+            .for_key_share()
+            .execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Reads a post that nobody else changes before this transaction ends.
+fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Locked>> {
+    let post = posts::table.find(id.0).select((
+        posts::forum_id,
+        posts::day,
+        posts::upvotes,
+        posts::downvotes,
+    ));
+    match conn {
+        DbConnection::Postgres(conn) => post.for_update().first(conn).optional(),
+        // A transaction that writes is the only one.
+        DbConnection::Sqlite(conn) => post.first(conn).optional(),
+    }
+}
+
+type Written = (
+    diesel::dsl::Eq<posts::title, String>,
+    diesel::dsl::Eq<posts::description, String>,
+    diesel::dsl::Eq<posts::image, Option<String>>,
+);
+
+fn written(content: &Content) -> Written {
+    (
+        posts::title.eq(content.title.as_str().to_owned()),
+        posts::description.eq(content.description.as_str().to_owned()),
+        posts::image.eq(content.image.as_ref().map(|image| image.as_str().to_owned())),
+    )
+}
+
+fn words(forum: i64, content: &Content) -> String {
+    let text = format!("{} {}", content.title.as_str(), content.description.as_str());
+    stored_in(forum, &fold(&text))
+}

@@ -1,0 +1,140 @@
+use std::cmp::Reverse;
+
+use ::posts::{Post, Selection};
+use diesel::{
+    dsl::{IntoBoxed, Select},
+    prelude::*,
+    sql_types::BigInt,
+};
+use kernel::{ByScore, ByTime, ForumId, Page, PageRequest, Timestamp, UserId};
+
+use crate::{
+    connection::{Db, DbConnection},
+    keyset::below,
+    posts::row::{Columns, Row, columns, seen_by},
+    schema::posts,
+    search::NewestMatches,
+};
+
+/// Of how many matches, the newest ones, a search by popularity makes its order.
+const MOST_RANKED: i64 = 5_000;
+
+type Query = IntoBoxed<'static, Select<seen_by, Columns>, Db>;
+
+pub(super) fn newest(
+    conn: &mut DbConnection,
+    viewer: Option<UserId>,
+    selection: &Selection,
+    page: &PageRequest<ByTime>,
+) -> QueryResult<Page<Post, ByTime>> {
+    let mut query = since(in_forum(viewer, selection.forum), selection.since)
+        .order((posts::created_at.desc(), posts::id.desc()))
+        .limit(page.limit.and_one_more());
+    if let Some(after) = page.after {
+        let key = (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
+        query = query.filter(below((posts::created_at, posts::id), key));
+    }
+    let rows: Vec<Row> = query.load(conn)?;
+    Ok(Page::cut(rows, page.limit, Row::by_time).map(Post::from))
+}
+
+pub(super) fn most_popular(
+    conn: &mut DbConnection,
+    viewer: Option<UserId>,
+    forum: Option<ForumId>,
+    page: &PageRequest<ByScore>,
+) -> QueryResult<Page<Post, ByScore>> {
+    let rows = by_score(in_forum(viewer, forum), page).load(conn)?;
+    Ok(popular_page(rows, page))
+}
+
+/// The most popular posts of the 24 hours that begin at `start`.
+///
+/// They touch two days, and each day has its posts in the order of the list in an index: so both
+/// days are asked for a page, which is merged, rather than all posts of 24 hours sorted.
+pub(super) fn most_popular_since(
+    conn: &mut DbConnection,
+    viewer: Option<UserId>,
+    forum: Option<ForumId>,
+    start: Timestamp,
+    page: &PageRequest<ByScore>,
+) -> QueryResult<Page<Post, ByScore>> {
+    let of_day = |day: i32| by_score(in_forum(viewer, forum), page).filter(posts::day.eq(day));
+    let mut rows: Vec<Row> = since(of_day(start.day()), Some(start)).load(conn)?;
+    rows.extend(of_day(start.day() + 1).load::<Row>(conn)?);
+    rows.sort_by_key(|row| Reverse((row.by_score().score, row.by_score().id)));
+    Ok(popular_page(rows, page))
+}
+
+/// As [`newest`], of those posts in which `words` are found; by id, as [`NewestMatches`] explains.
+///
+/// Whether a match is too old is asked last: older ones could only follow.
+pub(super) fn newest_with(
+    conn: &mut DbConnection,
+    viewer: Option<UserId>,
+    selection: &Selection,
+    words: &[String],
+    page: &PageRequest<ByTime>,
+) -> QueryResult<Page<Post, ByTime>> {
+    let mut matches = matches(conn, selection, words, page.limit.and_one_more());
+    if let Some(after) = page.after {
+        matches = matches.below(after.id);
+    }
+    let query = in_forum(viewer, None).filter(matches).order(posts::id.desc());
+    let rows: Vec<Row> = since(query, selection.since).load(conn)?;
+    Ok(Page::cut(rows, page.limit, Row::by_time).map(Post::from))
+}
+
+/// As [`most_popular`], of the newest [`MOST_RANKED`] posts in which `words` are found.
+pub(super) fn most_popular_with(
+    conn: &mut DbConnection,
+    viewer: Option<UserId>,
+    selection: &Selection,
+    words: &[String],
+    page: &PageRequest<ByScore>,
+) -> QueryResult<Page<Post, ByScore>> {
+    let matches = matches(conn, selection, words, MOST_RANKED);
+    let query = by_score(in_forum(viewer, None).filter(matches), page);
+    let rows: Vec<Row> = since(query, selection.since).load(conn)?;
+    Ok(popular_page(rows, page))
+}
+
+fn matches(
+    conn: &DbConnection,
+    selection: &Selection,
+    words: &[String],
+    most: i64,
+) -> NewestMatches {
+    NewestMatches::new(conn, words, selection.forum.map(|forum| forum.0), most)
+}
+
+fn in_forum(viewer: Option<UserId>, forum: Option<ForumId>) -> Query {
+    let query = seen_by(viewer).select(columns()).into_boxed();
+    match forum {
+        Some(forum) => query.filter(posts::forum_id.eq(forum.0)),
+        None => query,
+    }
+}
+
+fn since(query: Query, start: Option<Timestamp>) -> Query {
+    match start {
+        Some(start) => query.filter(posts::created_at.ge(start.unix_millis())),
+        None => query,
+    }
+}
+
+fn by_score(query: Query, page: &PageRequest<ByScore>) -> Query {
+    let query =
+        query.order((posts::score.desc(), posts::id.desc())).limit(page.limit.and_one_more());
+    match page.after {
+        Some(ByScore { score, id }) => {
+            let key = (score.into_sql::<BigInt>(), id.into_sql::<BigInt>());
+            query.filter(below((posts::score, posts::id), key))
+        }
+        None => query,
+    }
+}
+
+fn popular_page(rows: Vec<Row>, page: &PageRequest<ByScore>) -> Page<Post, ByScore> {
+    Page::cut(rows, page.limit, Row::by_score).map(Post::from)
+}

@@ -1,0 +1,90 @@
+mod changes;
+mod lists;
+mod row;
+
+use ::posts::{Content, NewPost, Post, PostRepository, Selection};
+use diesel::prelude::*;
+use kernel::{ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Tally, UserId, VoteAct};
+
+use crate::{
+    Database,
+    connection::DbConnection,
+    posts::row::{Row, columns, seen_by},
+    schema::posts,
+    search::fold,
+};
+
+/// Posts in the database.
+pub struct DbPosts(pub Database);
+
+impl PostRepository for DbPosts {
+    fn insert(&self, post: &NewPost) -> Result<Option<Post>, RepositoryError> {
+        Ok(self.0.write_referring(|conn| changes::insert(conn, post))?.flatten())
+    }
+
+    fn update(
+        &self,
+        id: PostId,
+        content: &Content,
+        viewer: UserId,
+    ) -> Result<Option<Post>, RepositoryError> {
+        self.0.write(|conn| changes::update(conn, id, content, viewer))
+    }
+
+    fn delete(&self, id: PostId) -> Result<bool, RepositoryError> {
+        self.0.write(|conn| changes::delete(conn, id))
+    }
+
+    fn find(&self, id: PostId, viewer: Option<UserId>) -> Result<Option<Post>, RepositoryError> {
+        self.0.read(|conn| find(conn, id, viewer))
+    }
+
+    fn vote(
+        &self,
+        id: PostId,
+        voter: UserId,
+        act: VoteAct,
+    ) -> Result<Option<Tally>, RepositoryError> {
+        self.0.write(|conn| changes::vote(conn, id, voter, act))
+    }
+
+    fn newest(
+        &self,
+        viewer: Option<UserId>,
+        selection: &Selection,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Post, ByTime>, RepositoryError> {
+        let Some(words) = selection.keyword.as_deref().map(fold) else {
+            return self.0.read(|conn| lists::newest(conn, viewer, selection, page));
+        };
+        if words.is_empty() {
+            return Ok(Page { items: vec![], next: None });
+        }
+        self.0.read(|conn| lists::newest_with(conn, viewer, selection, &words, page))
+    }
+
+    fn most_popular(
+        &self,
+        viewer: Option<UserId>,
+        selection: &Selection,
+        page: &PageRequest<ByScore>,
+    ) -> Result<Page<Post, ByScore>, RepositoryError> {
+        let forum = selection.forum;
+        match (selection.keyword.as_deref().map(fold), selection.since) {
+            (None, None) => self.0.read(|conn| lists::most_popular(conn, viewer, forum, page)),
+            (None, Some(start)) => {
+                self.0.snapshot(|conn| lists::most_popular_since(conn, viewer, forum, start, page))
+            }
+            (Some(words), _) if words.is_empty() => Ok(Page { items: vec![], next: None }),
+            (Some(words), _) => {
+                self.0.read(|conn| lists::most_popular_with(conn, viewer, selection, &words, page))
+            }
+        }
+    }
+}
+
+fn find(conn: &mut DbConnection, id: PostId, viewer: Option<UserId>) -> QueryResult<Option<Post>> {
+    let row: Option<Row> =
+        seen_by(viewer).filter(posts::id.eq(id.0)).select(columns()).first(conn).optional()?;
+    Ok(row.map(Post::from))
+}

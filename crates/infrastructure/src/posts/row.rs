@@ -1,0 +1,115 @@
+use ::posts::Post;
+use diesel::prelude::*;
+use kernel::{ByScore, ByTime, ForumId, PostId, Tally, Timestamp, UserId};
+
+use crate::{
+    schema::{forums, post_votes, posts, users},
+    votes,
+};
+
+#[derive(Queryable)]
+pub(super) struct Row {
+    id: i64,
+    forum_id: i64,
+    forum_topic: String,
+    author_id: i64,
+    author_name: String,
+    author_image: String,
+    title: String,
+    description: String,
+    image: Option<String>,
+    created_at: i64,
+    edited: bool,
+    upvotes: i64,
+    downvotes: i64,
+    reply_count: i64,
+    own_vote: Option<i16>,
+}
+
+/// The columns of a [`Row`], out of [`seen_by`].
+pub(super) type Columns = (
+    posts::id,
+    posts::forum_id,
+    forums::topic,
+    posts::author_id,
+    users::username,
+    users::image,
+    posts::title,
+    posts::description,
+    posts::image,
+    posts::created_at,
+    posts::edited,
+    posts::upvotes,
+    posts::downvotes,
+    posts::reply_count,
+    diesel::dsl::Nullable<post_votes::vote>,
+);
+
+pub(super) fn columns() -> Columns {
+    (
+        posts::id,
+        posts::forum_id,
+        forums::topic,
+        posts::author_id,
+        users::username,
+        users::image,
+        posts::title,
+        posts::description,
+        posts::image,
+        posts::created_at,
+        posts::edited,
+        posts::upvotes,
+        posts::downvotes,
+        posts::reply_count,
+        post_votes::vote.nullable(),
+    )
+}
+
+/// Posts with their authors, their forums and the viewer's vote; no user has the id 0.
+#[diesel::dsl::auto_type]
+pub(super) fn seen_by(viewer: Option<UserId>) -> _ {
+    let viewer: i64 = viewer.map_or(0, |user| user.0);
+    let own_vote = post_votes::post_id.eq(posts::id).and(post_votes::user_id.eq(viewer));
+    posts::table
+        .inner_join(users::table)
+        .inner_join(forums::table)
+        .left_join(post_votes::table.on(own_vote))
+}
+
+impl Row {
+    pub(super) fn by_time(&self) -> ByTime {
+        ByTime { at: Timestamp::from_unix_millis(self.created_at), id: self.id }
+    }
+
+    pub(super) fn by_score(&self) -> ByScore {
+        ByScore { score: self.tally().score(), id: self.id }
+    }
+
+    fn tally(&self) -> Tally {
+        Tally {
+            upvotes: self.upvotes,
+            downvotes: self.downvotes,
+            mine: self.own_vote.and_then(votes::from_stored),
+        }
+    }
+}
+
+impl From<Row> for Post {
+    fn from(row: Row) -> Self {
+        Self {
+            id: PostId(row.id),
+            tally: row.tally(),
+            forum: ForumId(row.forum_id),
+            forum_topic: row.forum_topic,
+            author: UserId(row.author_id),
+            author_name: row.author_name,
+            author_image: row.author_image,
+            title: row.title,
+            description: row.description,
+            image: row.image,
+            created_at: Timestamp::from_unix_millis(row.created_at),
+            edited: row.edited,
+            reply_count: row.reply_count,
+        }
+    }
+}

@@ -1,0 +1,76 @@
+mod lists;
+mod search;
+mod stored;
+mod today;
+mod votes;
+
+use infrastructure::DbPosts;
+use kernel::{ForumId, Limit, Page, PageRequest, PostId, RepositoryError, Timestamp, UserId};
+use posts::{Content, Description, NewPost, Post, PostRepository, Selection, Title};
+
+use crate::support::{T0, TestDb};
+
+fn posts(db: &TestDb) -> DbPosts {
+    DbPosts(db.database.clone())
+}
+
+fn content(title: &str, description: &str) -> Content {
+    Content {
+        title: Title::parse(title).unwrap(),
+        description: Description::parse(description).unwrap(),
+        image: None,
+    }
+}
+
+/// The moment so many seconds after [`T0`].
+fn second(second: i64) -> Timestamp {
+    Timestamp::from_unix_millis(T0.unix_millis() + second * 1_000)
+}
+
+fn new_post(author: UserId, forum: ForumId, title: &str, created_at: Timestamp) -> NewPost {
+    NewPost { forum, author, content: content(title, "Text"), created_at }
+}
+
+fn add(db: &TestDb, author: UserId, forum: ForumId, title: &str, at: Timestamp) -> PostId {
+    posts(db).insert(&new_post(author, forum, title, at)).unwrap().unwrap().id
+}
+
+fn find(db: &TestDb, id: PostId, viewer: Option<UserId>) -> Post {
+    posts(db).find(id, viewer).unwrap().unwrap()
+}
+
+/// Gives a post a score behind the back of the port.
+fn set_score(db: &TestDb, id: PostId, score: i64) {
+    let (up, down) = (score.max(0), (-score).max(0));
+    db.run(&format!(
+        "UPDATE posts SET upvotes = {up}, downvotes = {down}, score = {score} WHERE id = {id}"
+    ));
+}
+
+/// The titles of all pages, which hold `limit` posts each.
+fn titles<P: Copy>(
+    limit: u8,
+    list: impl Fn(&PageRequest<P>) -> Result<Page<Post, P>, RepositoryError>,
+) -> Vec<String> {
+    let mut request = PageRequest { limit: Limit::new(limit).unwrap(), after: None };
+    let mut titles = vec![];
+    loop {
+        let page = list(&request).unwrap();
+        assert!(page.items.len() <= usize::from(limit));
+        titles.extend(page.items.into_iter().map(|post| post.title));
+        request.after = page.next;
+        if request.after.is_none() {
+            return titles;
+        }
+    }
+}
+
+fn newest(db: &TestDb, selection: &Selection, limit: u8) -> Vec<String> {
+    titles(limit, |page| posts(db).newest(None, selection, page))
+}
+
+fn most_popular(db: &TestDb, selection: &Selection, limit: u8) -> Vec<String> {
+    titles(limit, |page| posts(db).most_popular(None, selection, page))
+}
+
+const NONE: [&str; 0] = [];

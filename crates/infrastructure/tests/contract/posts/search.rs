@@ -1,0 +1,211 @@
+use kernel::{ForumId, PostId, UserId};
+use posts::{NewPost, PostRepository, Selection};
+
+use super::{NONE, add, content, most_popular, newest, posts, second, set_score};
+use crate::support::{T0, TestDb, contract};
+
+contract! {
+    a_keyword_is_looked_for_in_title_and_description,
+    all_words_must_match_each_as_a_prefix,
+    case_and_accents_do_not_matter,
+    words_of_any_script_and_length_are_found,
+    quotes_and_operators_are_only_words,
+    a_keyword_of_signs_alone_finds_nothing,
+    a_keyword_of_a_thousand_words_is_answered,
+    a_keyword_in_a_forum_finds_its_own_posts_alone,
+    the_word_that_names_a_forum_is_not_found,
+    matches_come_newest_first_page_by_page,
+    matches_come_most_popular_first_page_by_page,
+    popularity_ranks_the_newest_5000_matches,
+}
+
+fn with(keyword: &str) -> Selection {
+    Selection { keyword: Some(keyword.to_owned()), ..Selection::default() }
+}
+
+/// The titles of what is found, the same in both orders.
+fn found(db: &TestDb, selection: &Selection) -> Vec<String> {
+    let found = newest(db, selection, 100);
+    assert_eq!(most_popular(db, selection, 100), found, "{selection:?}");
+    found
+}
+
+fn write(db: &TestDb, author: UserId, forum: ForumId, title: &str, description: &str) -> PostId {
+    let content = content(title, description);
+    posts(db).insert(&NewPost { forum, author, content, created_at: T0 }).unwrap().unwrap().id
+}
+
+fn a_keyword_is_looked_for_in_title_and_description(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    write(db, ann, forum, "Seeds", "in spring");
+    write(db, ann, forum, "Spring", "comes early");
+    write(db, ann, forum, "Autumn", "is late");
+    assert_eq!(found(db, &with("spring")), ["Spring", "Seeds"]);
+    assert_eq!(found(db, &with("gardening")), NONE);
+}
+
+fn all_words_must_match_each_as_a_prefix(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    write(db, ann, forum, "Gardening tools", "of steel");
+    write(db, ann, forum, "Garden walls", "of stone");
+    assert_eq!(found(db, &with("gard")), ["Garden walls", "Gardening tools"]);
+    assert_eq!(found(db, &with("st gard")), ["Garden walls", "Gardening tools"]);
+    assert_eq!(found(db, &with("gard steel")), ["Gardening tools"]);
+    assert_eq!(found(db, &with("gardenings")), NONE);
+    assert_eq!(found(db, &with("ardening")), NONE);
+    assert_eq!(found(db, &with("steel stone")), NONE);
+}
+
+fn case_and_accents_do_not_matter(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    write(db, ann, forum, "Über Mountain Routes", "Café stops");
+    write(db, ann, forum, "Uber alles", "no stops");
+    assert_eq!(found(db, &with("uber CAFÉ")), ["Über Mountain Routes"]);
+    assert_eq!(found(db, &with("ÜBER")), ["Uber alles", "Über Mountain Routes"]);
+}
+
+fn words_of_any_script_and_length_are_found(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    write(db, ann, forum, "東京都の散歩", "C");
+    write(db, ann, forum, "Greek", "καλημέρα κόσμε");
+    write(db, ann, forum, "Go", "A game");
+    for keyword in ["東京", "歩", "都の", "c"] {
+        assert_eq!(found(db, &with(keyword)), ["東京都の散歩"], "{keyword}");
+    }
+    assert_eq!(found(db, &with("ΚΟΣΜΕ")), ["Greek"]);
+    assert_eq!(found(db, &with("g")), ["Go", "Greek"]);
+    assert_eq!(found(db, &with("go")), ["Go"]);
+}
+
+fn quotes_and_operators_are_only_words(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    write(db, ann, forum, "Salt and pepper", "Not a forum");
+    for keyword in [
+        "salt AND pepper",
+        "\"salt\" (pepper)",
+        "salt & pepper:*",
+        "'salt' -pepper",
+        "salt* | ^pepper",
+        "{salt} + pepper",
+    ] {
+        assert_eq!(found(db, &with(keyword)), ["Salt and pepper"], "{keyword}");
+    }
+    for keyword in ["salt OR sugar", "search_text : salt", "NEAR(salt pepper)"] {
+        assert_eq!(found(db, &with(keyword)), NONE, "{keyword}");
+    }
+}
+
+fn a_keyword_of_signs_alone_finds_nothing(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    write(db, ann, forum, "Salt % pepper", "\" * ' \\");
+    for keyword in ["\"", "*", "'", "\\", "%", "\0", "?!", "\u{301}", "\u{e000}"] {
+        assert_eq!(found(db, &with(keyword)), NONE, "{keyword:?}");
+        assert_eq!(found(db, &Selection { forum: Some(forum), ..with(keyword) }), NONE);
+    }
+}
+
+fn a_keyword_of_a_thousand_words_is_answered(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let words: Vec<String> = (0..1_000).map(|number| format!("word{number}")).collect();
+    let words = words.join(" ");
+    write(db, ann, forum, "All", &words);
+    write(db, ann, forum, "Not all", "word7");
+    assert_eq!(found(db, &with(&words)), ["All"]);
+    assert_eq!(found(db, &with(&format!("{words} another"))), NONE);
+}
+
+fn a_keyword_in_a_forum_finds_its_own_posts_alone(db: &TestDb) {
+    let ann = db.add_user("ann");
+    // The name of the first must not be the beginning of that of the tenth.
+    let forums: Vec<ForumId> = (0..10).map(|n| db.add_forum(ann, &format!("Forum {n}"))).collect();
+    for forum in &forums {
+        write(db, ann, *forum, &format!("Seeds in {forum}"), "in spring");
+    }
+    write(db, ann, forums[0], "Roots", "in spring");
+    for forum in &forums {
+        let selection = Selection { forum: Some(*forum), ..with("seed spring") };
+        assert_eq!(found(db, &selection), [format!("Seeds in {forum}")]);
+    }
+    let missing = ForumId(forums[9].0 + 1);
+    assert_eq!(found(db, &Selection { forum: Some(missing), ..with("seed") }), NONE);
+}
+
+fn the_word_that_names_a_forum_is_not_found(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    write(db, ann, forum, "Seeds", "in spring");
+    for keyword in [format!("{forum}"), format!("\u{e000}{forum}"), format!("seeds {forum}")] {
+        assert_eq!(found(db, &with(&keyword)), NONE, "{keyword}");
+    }
+}
+
+/// Five posts that match, of which three are of one moment, and as many that do not.
+fn add_matches(db: &TestDb) -> ForumId {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    for (title, at, score) in [
+        ("seeds 1", 0, 3),
+        ("seeds 2", 1, -1),
+        ("seeds 3", 1, 3),
+        ("seeds 4", 1, 0),
+        ("seeds 5", 2, 0),
+    ] {
+        set_score(db, add(db, ann, forum, title, second(at)), score);
+        add(db, ann, forum, "roots", second(at));
+    }
+    forum
+}
+
+fn matches_come_newest_first_page_by_page(db: &TestDb) {
+    let forum = add_matches(db);
+    for forum in [None, Some(forum)] {
+        for limit in 1..=6 {
+            assert_eq!(
+                newest(db, &Selection { forum, ..with("seed") }, limit),
+                ["seeds 5", "seeds 4", "seeds 3", "seeds 2", "seeds 1"]
+            );
+        }
+    }
+}
+
+fn matches_come_most_popular_first_page_by_page(db: &TestDb) {
+    let forum = add_matches(db);
+    for forum in [None, Some(forum)] {
+        for limit in 1..=6 {
+            assert_eq!(
+                most_popular(db, &Selection { forum, ..with("seed") }, limit),
+                ["seeds 3", "seeds 1", "seeds 5", "seeds 4", "seeds 2"]
+            );
+        }
+    }
+}
+
+fn popularity_ranks_the_newest_5000_matches(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    for title in ["seeds beyond", "seeds within"] {
+        set_score(db, add(db, ann, forum, title, T0), 10);
+    }
+    let (at, day) = (T0.unix_millis(), T0.day());
+    db.run(&format!(
+        "INSERT INTO posts (forum_id, author_id, created_at, day, title, description)
+            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4999)
+            SELECT {forum}, {ann}, {at}, {day}, 'seeds', 'Text' FROM numbers;
+         INSERT INTO post_words (post_id, search_text) SELECT id, 'seeds text' FROM posts
+            WHERE id NOT IN (SELECT post_id FROM post_words)"
+    ));
+    let popular = most_popular(db, &with("seeds"), 100);
+    assert_eq!(popular.len(), 5_000);
+    assert_eq!(
+        popular.iter().filter(|title| *title != "seeds").collect::<Vec<_>>(),
+        ["seeds within"]
+    );
+    assert_eq!(popular[0], "seeds within");
+}

@@ -1,0 +1,247 @@
+use forums::ForumRepository;
+use infrastructure::DbForums;
+use kernel::{ForumId, ImageUrl, PostId, Tally, Timestamp, VoteAct};
+use posts::{Content, Post, PostRepository, Selection};
+
+use super::{NONE, add, content, find, new_post, newest, posts, second};
+use crate::support::{T0, TestDb, contract, sixteen_at_once, sqlite};
+
+contract! {
+    a_stored_post_is_found_again,
+    a_post_in_a_missing_forum_is_not_stored,
+    storing_a_post_counts_it_in_its_forum_and_day,
+    a_post_that_cannot_be_counted_is_not_stored,
+    sixteen_posts_at_once_are_all_counted,
+    an_edited_post_says_so_and_keeps_the_rest,
+    an_edited_post_is_found_by_its_new_words_alone,
+    an_edit_of_a_missing_post_changes_nothing,
+    deleting_a_post_takes_its_replies_and_votes_with_it,
+    deleting_a_post_takes_it_and_its_replies_out_of_the_activity,
+    of_sixteen_who_delete_a_post_at_once_one_does,
+    deleting_posts_and_their_forum_at_once_fails_for_none,
+}
+
+const A_DAY: i64 = 86_400;
+
+fn count(db: &TestDb, table: &str) -> i64 {
+    db.number(&format!("SELECT count(*) AS n FROM {table}"))
+}
+
+fn activity(db: &TestDb, forum: ForumId, day: i32) -> i64 {
+    db.number(&format!(
+        "SELECT coalesce(max(activity), 0) AS n FROM forum_days WHERE forum_id = {forum} AND day = {day}"
+    ))
+}
+
+/// A reply, counted as its port would count it.
+fn add_reply(db: &TestDb, post: PostId, at: Timestamp, removed: bool) {
+    let (created_at, day) = (at.unix_millis(), at.day());
+    db.run(&format!(
+        "INSERT INTO replies (post_id, parent_id, author_id, depth, description, created_at, removed)
+         SELECT id, 0, author_id, 0, 'Text', {created_at}, {removed} FROM posts WHERE id = {post}"
+    ));
+    if !removed {
+        db.run(&format!(
+            "INSERT INTO forum_days (forum_id, day, activity)
+             SELECT forum_id, {day}, 1 FROM posts WHERE id = {post}
+             ON CONFLICT (forum_id, day) DO UPDATE SET activity = forum_days.activity + 1"
+        ));
+    }
+}
+
+fn a_stored_post_is_found_again(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let mut new = new_post(ann, forum, "Gärten", T0);
+    new.content.image = ImageUrl::parse("https://example.org/ä.png").unwrap();
+    let stored = posts(db).insert(&new).unwrap().unwrap();
+    assert_eq!(
+        stored,
+        Post {
+            id: stored.id,
+            forum,
+            forum_topic: "Gardening".to_owned(),
+            author: ann,
+            author_name: "ann".to_owned(),
+            author_image: "/images/avatars/default.svg".to_owned(),
+            title: "Gärten".to_owned(),
+            description: "Text".to_owned(),
+            image: Some("https://example.org/ä.png".to_owned()),
+            created_at: T0,
+            edited: false,
+            tally: Tally::default(),
+            reply_count: 0,
+        }
+    );
+    assert_eq!(find(db, stored.id, None), stored);
+    assert_eq!(posts(db).find(PostId(stored.id.0 + 1), None).unwrap(), None);
+}
+
+fn a_post_in_a_missing_forum_is_not_stored(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let missing = ForumId(forum.0 + 1);
+    assert_eq!(posts(db).insert(&new_post(ann, missing, "Seeds", T0)).unwrap(), None);
+    assert_eq!((count(db, "posts"), count(db, "post_words"), count(db, "forum_days")), (0, 0, 0));
+    add(db, ann, forum, "The next one is stored", T0);
+}
+
+fn storing_a_post_counts_it_in_its_forum_and_day(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let (forum, other) = (db.add_forum(ann, "Gardening"), db.add_forum(ann, "Boats"));
+    for at in [T0, second(1), second(A_DAY)] {
+        add(db, ann, forum, "Seeds", at);
+    }
+    let today = T0.day();
+    assert_eq!((activity(db, forum, today), activity(db, forum, today + 1)), (2, 1));
+    assert_eq!(activity(db, other, today), 0);
+}
+
+fn a_post_that_cannot_be_counted_is_not_stored(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    db.break_inserts("forum_days");
+    assert!(posts(db).insert(&new_post(ann, forum, "Seeds", T0)).is_err());
+    assert_eq!((count(db, "posts"), count(db, "post_words")), (0, 0));
+    let seeds = Selection { keyword: Some("seeds".to_owned()), ..Selection::default() };
+    assert_eq!(newest(db, &seeds, 10), NONE);
+}
+
+fn sixteen_posts_at_once_are_all_counted(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let posts = posts(db);
+    sixteen_at_once(|_| posts.insert(&new_post(ann, forum, "Seeds", T0)).unwrap().unwrap());
+    assert_eq!((count(db, "posts"), activity(db, forum, T0.day())), (16, 16));
+}
+
+fn an_edited_post_says_so_and_keeps_the_rest(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let forum = db.add_forum(ann, "Gardening");
+    let id = add(db, ann, forum, "Seeds", T0);
+    posts(db).vote(id, bob, VoteAct::Upvote).unwrap();
+    add_reply(db, id, T0, false);
+    db.run("UPDATE posts SET reply_count = 1");
+    let before = find(db, id, Some(ann));
+    let image = ImageUrl::parse("/images/a.png").unwrap();
+    let edit = Content { image, ..content("Boats", "Sails") };
+    let edited = posts(db).update(id, &edit, ann).unwrap().unwrap();
+    let expected = Post {
+        title: "Boats".to_owned(),
+        description: "Sails".to_owned(),
+        image: Some("/images/a.png".to_owned()),
+        edited: true,
+        ..before
+    };
+    assert_eq!(edited, expected);
+    assert_eq!(find(db, id, Some(ann)), expected);
+    assert_eq!(activity(db, forum, T0.day()), 2);
+}
+
+fn an_edited_post_is_found_by_its_new_words_alone(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let id = add(db, ann, forum, "Seeds", T0);
+    posts(db).update(id, &content("Boats", "Sails"), ann).unwrap().unwrap();
+    for forum in [None, Some(forum)] {
+        let found = |word: &str| {
+            newest(db, &Selection { forum, since: None, keyword: Some(word.to_owned()) }, 10)
+        };
+        assert_eq!(found("sail"), ["Boats"]);
+        assert_eq!(found("seeds"), NONE);
+    }
+}
+
+fn an_edit_of_a_missing_post_changes_nothing(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let id = add(db, ann, forum, "Seeds", T0);
+    let missing = PostId(id.0 + 1);
+    assert_eq!(posts(db).update(missing, &content("Boats", "Sails"), ann).unwrap(), None);
+    assert!(!find(db, id, None).edited);
+}
+
+fn deleting_a_post_takes_its_replies_and_votes_with_it(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let (id, other) = (add(db, ann, forum, "Seeds", T0), add(db, ann, forum, "Roots", T0));
+    for post in [id, other] {
+        add_reply(db, post, T0, false);
+        posts(db).vote(post, ann, VoteAct::Downvote).unwrap();
+    }
+    assert!(posts(db).delete(id).unwrap());
+    assert_eq!(posts(db).find(id, None).unwrap(), None);
+    for table in ["posts", "post_words", "post_votes", "replies"] {
+        assert_eq!(count(db, table), 1, "{table}");
+    }
+    assert_eq!(find(db, other, None).tally.downvotes, 1);
+    assert!(!posts(db).delete(id).unwrap());
+}
+
+fn deleting_a_post_takes_it_and_its_replies_out_of_the_activity(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let (id, other) = (add(db, ann, forum, "Seeds", T0), add(db, ann, forum, "Roots", T0));
+    for (post, at, removed) in [
+        (id, T0, false),
+        (id, second(1), true),
+        (id, second(A_DAY), false),
+        (id, second(A_DAY), false),
+        (id, second(A_DAY), true),
+        (other, second(A_DAY), false),
+    ] {
+        add_reply(db, post, at, removed);
+    }
+    let today = T0.day();
+    let counted = || (activity(db, forum, today), activity(db, forum, today + 1));
+    assert_eq!(counted(), (3, 3));
+    posts(db).delete(id).unwrap();
+    assert_eq!(counted(), (1, 1));
+    posts(db).delete(other).unwrap();
+    assert_eq!(counted(), (0, 0));
+}
+
+fn of_sixteen_who_delete_a_post_at_once_one_does(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let (id, _other) = (add(db, ann, forum, "Seeds", T0), add(db, ann, forum, "Roots", T0));
+    let posts = posts(db);
+    let deleted = sixteen_at_once(|_| posts.delete(id).unwrap());
+    assert_eq!(deleted.into_iter().filter(|deleted| *deleted).count(), 1);
+    assert_eq!(activity(db, forum, T0.day()), 1);
+}
+
+fn deleting_posts_and_their_forum_at_once_fails_for_none(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let ids: Vec<PostId> = (0..16).map(|_| add(db, ann, forum, "Seeds", T0)).collect();
+    let (posts, forums) = (posts(db), DbForums(db.database.clone()));
+    sixteen_at_once(|number| match number {
+        0 => forums.delete(forum).unwrap(),
+        1 => posts.insert(&new_post(ann, forum, "Seeds", T0)).unwrap().is_some(),
+        2 => posts.vote(ids[2], ann, VoteAct::Upvote).unwrap().is_some(),
+        _ => posts.delete(ids[number as usize]).unwrap(),
+    });
+    for table in ["posts", "post_words", "post_votes", "forum_days"] {
+        assert_eq!(count(db, table), 0, "{table}");
+    }
+}
+
+/// SQLite keeps the index in tables of its own, which only triggers reach.
+#[test]
+fn what_is_deleted_leaves_the_full_text_index_of_sqlite() {
+    let db = sqlite();
+    let ann = db.add_user("ann");
+    let (forum, other) = (db.add_forum(ann, "Gardening"), db.add_forum(ann, "Boats"));
+    let id = add(&db, ann, forum, "Seeds", T0);
+    add(&db, ann, forum, "Seeds again", T0);
+    add(&db, ann, other, "Seeds afloat", T0);
+    let indexed =
+        || db.number("SELECT count(*) AS n FROM post_search WHERE post_search MATCH 'seeds'");
+    assert_eq!(indexed(), 3);
+    posts(&db).delete(id).unwrap();
+    assert_eq!(indexed(), 2);
+    db.run(&format!("PRAGMA foreign_keys = ON; DELETE FROM forums WHERE id = {forum}"));
+    assert_eq!(indexed(), 1);
+    db.run("INSERT INTO post_search (post_search, rank) VALUES ('integrity-check', 1)");
+}

@@ -1,0 +1,133 @@
+use kernel::{
+    PostId, Tally, UserId, Vote,
+    VoteAct::{self, Downvote, Undislike, Unlike, Upvote},
+};
+use posts::PostRepository;
+
+use super::{add, find, posts};
+use crate::support::{T0, TestDb, contract, sixteen_at_once};
+
+contract! {
+    every_sequence_of_four_acts_counts_the_one_vote,
+    a_vote_is_the_voters_own_and_counted_for_all,
+    a_vote_is_cast_on_one_post_alone,
+    a_vote_that_cannot_be_stored_is_not_counted,
+    the_votes_of_sixteen_people_at_once_are_all_counted,
+    voting_sixteen_times_at_once_counts_once,
+    whatever_one_person_does_at_once_the_counts_equal_the_votes,
+    a_vote_on_a_missing_post_finds_none,
+}
+
+const ACTS: [VoteAct; 4] = [Upvote, Downvote, Unlike, Undislike];
+
+fn post(db: &TestDb) -> (UserId, PostId) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    (ann, add(db, ann, forum, "Seeds", T0))
+}
+
+/// Whether the counts of every post are those of its votes.
+fn assert_counts_equal_votes(db: &TestDb) {
+    let wrong = "SELECT count(*) AS n FROM posts
+        WHERE upvotes <> (SELECT count(*) FROM post_votes WHERE post_id = id AND vote = 1)
+           OR downvotes <> (SELECT count(*) FROM post_votes WHERE post_id = id AND vote = -1)
+           OR score <> upvotes - downvotes";
+    assert_eq!(db.number(wrong), 0);
+}
+
+/// One vote of the voter alone.
+fn tally_of(mine: Option<Vote>) -> Tally {
+    Tally {
+        upvotes: i64::from(mine == Some(Vote::Up)),
+        downvotes: i64::from(mine == Some(Vote::Down)),
+        mine,
+    }
+}
+
+fn every_sequence_of_four_acts_counts_the_one_vote(db: &TestDb) {
+    let (ann, id) = post(db);
+    let posts = posts(db);
+    let sequences = (0..256_usize).map(|n| [n, n / 4, n / 16, n / 64].map(|digit| ACTS[digit % 4]));
+    for sequence in sequences {
+        let mut mine = None;
+        for act in sequence {
+            mine = act.after(mine);
+            let tally = posts.vote(id, ann, act).unwrap();
+            assert_eq!(tally, Some(tally_of(mine)), "{sequence:?}");
+        }
+        assert_eq!(find(db, id, Some(ann)).tally, tally_of(mine), "{sequence:?}");
+        posts.vote(id, ann, Unlike).unwrap();
+        assert_eq!(posts.vote(id, ann, Undislike).unwrap(), Some(Tally::default()));
+    }
+    assert_counts_equal_votes(db);
+}
+
+fn a_vote_is_the_voters_own_and_counted_for_all(db: &TestDb) {
+    let (ann, id) = post(db);
+    let bob = db.add_user("bob");
+    let tally = posts(db).vote(id, bob, Downvote).unwrap();
+    assert_eq!(tally, Some(Tally { upvotes: 0, downvotes: 1, mine: Some(Vote::Down) }));
+    let tally = posts(db).vote(id, ann, Upvote).unwrap();
+    assert_eq!(tally, Some(Tally { upvotes: 1, downvotes: 1, mine: Some(Vote::Up) }));
+    for (viewer, mine) in [(Some(ann), Some(Vote::Up)), (Some(bob), Some(Vote::Down)), (None, None)]
+    {
+        assert_eq!(find(db, id, viewer).tally, Tally { upvotes: 1, downvotes: 1, mine });
+    }
+}
+
+fn a_vote_is_cast_on_one_post_alone(db: &TestDb) {
+    let (ann, id) = post(db);
+    let other = add(db, ann, find(db, id, None).forum, "Roots", T0);
+    posts(db).vote(id, ann, Upvote).unwrap();
+    assert_eq!(find(db, other, Some(ann)).tally, Tally::default());
+    assert_counts_equal_votes(db);
+}
+
+fn a_vote_that_cannot_be_stored_is_not_counted(db: &TestDb) {
+    let (ann, id) = post(db);
+    db.break_inserts("post_votes");
+    assert!(posts(db).vote(id, ann, Upvote).is_err());
+    assert_eq!(find(db, id, Some(ann)).tally, Tally::default());
+    assert_counts_equal_votes(db);
+}
+
+fn the_votes_of_sixteen_people_at_once_are_all_counted(db: &TestDb) {
+    let (_, id) = post(db);
+    let people: Vec<UserId> = (0..16).map(|n| db.add_user(&format!("user{n}"))).collect();
+    let posts = posts(db);
+    sixteen_at_once(|n| {
+        let act = if n % 4 == 0 { Downvote } else { Upvote };
+        posts.vote(id, people[n as usize], act).unwrap().unwrap()
+    });
+    assert_eq!(find(db, id, None).tally, Tally { upvotes: 12, downvotes: 4, mine: None });
+    assert_counts_equal_votes(db);
+}
+
+fn voting_sixteen_times_at_once_counts_once(db: &TestDb) {
+    let (ann, id) = post(db);
+    let posts = posts(db);
+    let tallies = sixteen_at_once(|_| posts.vote(id, ann, Upvote).unwrap());
+    assert_eq!(tallies, [Some(tally_of(Some(Vote::Up))); 16]);
+    assert_eq!(db.number("SELECT count(*) AS n FROM post_votes"), 1);
+    assert_counts_equal_votes(db);
+}
+
+fn whatever_one_person_does_at_once_the_counts_equal_the_votes(db: &TestDb) {
+    let (ann, id) = post(db);
+    let posts = posts(db);
+    for round in 0..8 {
+        let tallies =
+            sixteen_at_once(|n| posts.vote(id, ann, ACTS[(n + round) as usize % 4]).unwrap());
+        assert!(
+            tallies.iter().all(|tally| tally.is_some_and(|tally| tally == tally_of(tally.mine)))
+        );
+        assert_counts_equal_votes(db);
+    }
+}
+
+fn a_vote_on_a_missing_post_finds_none(db: &TestDb) {
+    let (ann, id) = post(db);
+    for act in ACTS {
+        assert_eq!(posts(db).vote(PostId(id.0 + 1), ann, act).unwrap(), None);
+    }
+}

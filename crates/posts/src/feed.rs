@@ -1,0 +1,66 @@
+use std::time::Duration;
+
+use kernel::{ForumId, Timestamp};
+
+const A_DAY: Duration = Duration::from_hours(24);
+
+/// What a reader asks for; as it is by default, all posts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Feed {
+    pub forum: Option<ForumId>,
+    /// The last 24 hours alone.
+    pub today: bool,
+    pub keyword: Option<String>,
+}
+
+/// Which posts that means at one moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    pub forum: Option<ForumId>,
+    /// The moment of the oldest one, at most 24 hours ago.
+    pub since: Option<Timestamp>,
+    /// All words of it are found, each as the beginning of a word; a keyword without words finds nothing.
+    pub keyword: Option<String>,
+}
+
+impl Feed {
+    pub(crate) fn at(&self, now: Timestamp) -> Selection {
+        Selection {
+            forum: self.forum,
+            since: self.today.then(|| now.before(A_DAY)),
+            keyword: self.keyword.clone().filter(|keyword| !keyword.trim().is_empty()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
+
+    #[test]
+    fn a_feed_has_all_posts_unless_asked() {
+        assert_eq!(Feed::default().at(NOW), Selection::default());
+    }
+
+    #[test]
+    fn today_is_the_last_24_hours() {
+        let since = Feed { today: true, ..Feed::default() }.at(NOW).since;
+        assert_eq!(since, Some(Timestamp::from_unix_millis(999_913_600_000)));
+    }
+
+    #[test]
+    fn a_blank_keyword_is_no_keyword() {
+        for blank in ["", "  ", "\t\n", "\u{a0}"] {
+            let feed = Feed { keyword: Some(blank.to_owned()), ..Feed::default() };
+            assert_eq!(feed.at(NOW).keyword, None, "{blank:?}");
+        }
+    }
+
+    #[test]
+    fn a_keyword_of_signs_alone_is_a_keyword() {
+        let feed = Feed { keyword: Some("?!".to_owned()), ..Feed::default() };
+        assert_eq!(feed.at(NOW).keyword.as_deref(), Some("?!"));
+    }
+}

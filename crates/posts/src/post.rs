@@ -1,0 +1,67 @@
+use kernel::{ForumId, ImageUrl, PostId, Tally, Text, Timestamp, UserId};
+
+/// What a post is called: trimmed, 1 to 200 characters.
+pub type Title = Text<200>;
+
+/// What a post says: trimmed, 1 to 20,000 characters.
+pub type Description = Text<20_000>;
+
+/// A post as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Post {
+    pub id: PostId,
+    pub forum: ForumId,
+    pub forum_topic: String,
+    pub author: UserId,
+    pub author_name: String,
+    pub author_image: String,
+    pub title: String,
+    pub description: String,
+    pub image: Option<String>,
+    pub created_at: Timestamp,
+    pub edited: bool,
+    pub tally: Tally,
+    /// Replies that are not removed.
+    pub reply_count: i64,
+}
+
+/// What a person writes of a post.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content {
+    pub title: Title,
+    pub description: Description,
+    pub image: Option<ImageUrl>,
+}
+
+/// A post that is not stored yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewPost {
+    pub forum: ForumId,
+    pub author: UserId,
+    pub content: Content,
+    pub created_at: Timestamp,
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::TextError;
+
+    use super::*;
+
+    #[test]
+    fn a_title_has_1_to_200_characters() {
+        assert_eq!(Title::parse(" "), Err(TextError::Blank));
+        assert!(Title::parse(&"ä".repeat(200)).is_ok());
+        assert_eq!(Title::parse(&"ä".repeat(201)), Err(TextError::TooLong { max: 200 }));
+    }
+
+    #[test]
+    fn a_description_has_1_to_20000_characters() {
+        assert_eq!(Description::parse("\n"), Err(TextError::Blank));
+        assert!(Description::parse(&"ä".repeat(20_000)).is_ok());
+        assert_eq!(
+            Description::parse(&"ä".repeat(20_001)),
+            Err(TextError::TooLong { max: 20_000 })
+        );
+    }
+}

@@ -1,0 +1,106 @@
+use std::sync::Arc;
+
+use kernel::{
+    Actor, ByScore, ByTime, Clock, ForumId, Moderators, Page, PageRequest, PostId, Tally, UserId,
+    VoteAct,
+};
+
+use crate::{Content, Feed, NewPost, Post, PostError, PostRepository};
+
+/// The use cases of posts.
+pub struct Posts {
+    repository: Arc<dyn PostRepository>,
+    moderators: Arc<dyn Moderators>,
+    clock: Arc<dyn Clock>,
+}
+
+/// A post that the actor was found to be allowed to edit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Editable {
+    post: PostId,
+    actor: UserId,
+}
+
+/// A post that the actor was found to be allowed to delete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deletable(PostId);
+
+impl Posts {
+    pub fn new(
+        repository: Arc<dyn PostRepository>,
+        moderators: Arc<dyn Moderators>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self { repository, moderators, clock }
+    }
+
+    pub fn create(
+        &self,
+        actor: &Actor,
+        forum: ForumId,
+        content: Content,
+    ) -> Result<Post, PostError> {
+        let created_at = self.clock.now();
+        let post = NewPost { forum, author: actor.id, content, created_at };
+        self.repository.insert(&post)?.ok_or(PostError::NoForum)
+    }
+
+    pub fn get(&self, id: PostId, viewer: Option<UserId>) -> Result<Post, PostError> {
+        self.repository.find(id, viewer)?.ok_or(PostError::NotFound)
+    }
+
+    /// Lets the author through.
+    pub fn editable(&self, post: &Post, actor: &Actor) -> Result<Editable, PostError> {
+        if post.author != actor.id {
+            return Err(PostError::NotTheAuthor);
+        }
+        Ok(Editable { post: post.id, actor: actor.id })
+    }
+
+    pub fn edit(
+        &self,
+        Editable { post, actor }: Editable,
+        content: &Content,
+    ) -> Result<Post, PostError> {
+        self.repository.update(post, content, actor)?.ok_or(PostError::NotFound)
+    }
+
+    /// Lets the author, moderators of the forum and admins through.
+    pub fn deletable(&self, post: &Post, actor: &Actor) -> Result<Deletable, PostError> {
+        if post.author != actor.id && !self.moderators.may_moderate(actor, post.forum)? {
+            return Err(PostError::MayNotDelete);
+        }
+        Ok(Deletable(post.id))
+    }
+
+    pub fn delete(&self, Deletable(post): Deletable) -> Result<(), PostError> {
+        if self.repository.delete(post)? { Ok(()) } else { Err(PostError::NotFound) }
+    }
+
+    pub fn vote(&self, id: PostId, actor: &Actor, act: VoteAct) -> Result<Tally, PostError> {
+        self.repository.vote(id, actor.id, act)?.ok_or(PostError::NotFound)
+    }
+
+    /// The feed, newest first.
+    pub fn recent(
+        &self,
+        viewer: Option<UserId>,
+        feed: &Feed,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Post, ByTime>, PostError> {
+        Ok(self.repository.newest(viewer, &feed.at(self.clock.now()), page)?)
+    }
+
+    /// The feed, most popular first.
+    pub fn popular(
+        &self,
+        viewer: Option<UserId>,
+        feed: &Feed,
+        page: &PageRequest<ByScore>,
+    ) -> Result<Page<Post, ByScore>, PostError> {
+        Ok(self.repository.most_popular(viewer, &feed.at(self.clock.now()), page)?)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,187 @@
+use kernel::{ImageUrl, RepositoryError, Role, Timestamp, Vote};
+
+use super::*;
+use crate::{Description, Selection, Title, repository::MockPostRepository};
+
+const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
+
+const AUTHOR: i64 = 3;
+
+struct FixedClock;
+
+impl Clock for FixedClock {
+    fn now(&self) -> Timestamp {
+        NOW
+    }
+}
+
+/// User 7 moderates forum 1.
+struct SevenModeratesOne;
+
+impl Moderators for SevenModeratesOne {
+    fn moderates(&self, user: UserId, forum: ForumId) -> Result<bool, RepositoryError> {
+        Ok(user == UserId(7) && forum == ForumId(1))
+    }
+}
+
+fn posts(repository: MockPostRepository) -> Posts {
+    Posts::new(Arc::new(repository), Arc::new(SevenModeratesOne), Arc::new(FixedClock))
+}
+
+fn actor(id: i64, role: Role) -> Actor {
+    Actor { id: UserId(id), role }
+}
+
+fn content() -> Content {
+    Content {
+        title: Title::parse("First seeds").unwrap(),
+        description: Description::parse("Sown today").unwrap(),
+        image: ImageUrl::parse("https://example.org/a.png").unwrap(),
+    }
+}
+
+/// A post of [`AUTHOR`].
+fn post_in(forum: i64) -> Post {
+    Post {
+        id: PostId(5),
+        forum: ForumId(forum),
+        forum_topic: "Gardening".to_owned(),
+        author: UserId(AUTHOR),
+        author_name: "ann".to_owned(),
+        author_image: "/images/avatars/default.svg".to_owned(),
+        title: "First seeds".to_owned(),
+        description: "Sown today".to_owned(),
+        image: Some("https://example.org/a.png".to_owned()),
+        created_at: NOW,
+        edited: false,
+        tally: Tally::default(),
+        reply_count: 0,
+    }
+}
+
+fn create(outcome: Option<Post>) -> Result<Post, PostError> {
+    let mut repository = MockPostRepository::new();
+    let expected =
+        NewPost { forum: ForumId(1), author: UserId(AUTHOR), content: content(), created_at: NOW };
+    repository.expect_insert().withf(move |post| *post == expected).return_once(|_| Ok(outcome));
+    posts(repository).create(&actor(AUTHOR, Role::User), ForumId(1), content())
+}
+
+#[test]
+fn whoever_creates_a_post_is_its_author_from_now_on() {
+    assert_eq!(create(Some(post_in(1))).unwrap(), post_in(1));
+}
+
+#[test]
+fn a_post_in_a_missing_forum_is_not_created() {
+    assert!(matches!(create(None), Err(PostError::NoForum)));
+}
+
+#[test]
+fn a_post_that_is_not_there_is_not_found() {
+    let mut repository = MockPostRepository::new();
+    repository.expect_find().return_once(|_, _| Ok(None));
+    assert!(matches!(posts(repository).get(PostId(5), None), Err(PostError::NotFound)));
+}
+
+#[test]
+fn its_author_may_edit_a_post() {
+    let mut repository = MockPostRepository::new();
+    repository
+        .expect_update()
+        .withf(|id, edit, viewer| (*id, edit, *viewer) == (PostId(5), &content(), UserId(AUTHOR)))
+        .return_once(|_, _, _| Ok(Some(Post { edited: true, ..post_in(1) })));
+    let posts = posts(repository);
+    let editable = posts.editable(&post_in(1), &actor(AUTHOR, Role::User)).unwrap();
+    assert!(posts.edit(editable, &content()).unwrap().edited);
+}
+
+#[test]
+fn nobody_else_may_edit_a_post_whatever_the_role() {
+    let posts = posts(MockPostRepository::new());
+    for other in [actor(4, Role::User), actor(7, Role::Moderator), actor(8, Role::Admin)] {
+        let refused = posts.editable(&post_in(1), &other);
+        assert!(matches!(refused, Err(PostError::NotTheAuthor)), "{other:?}");
+    }
+}
+
+#[test]
+fn a_post_deleted_while_it_is_edited_is_not_found() {
+    let mut repository = MockPostRepository::new();
+    repository.expect_update().return_once(|_, _, _| Ok(None));
+    let posts = posts(repository);
+    let editable = posts.editable(&post_in(1), &actor(AUTHOR, Role::User)).unwrap();
+    assert!(matches!(posts.edit(editable, &content()), Err(PostError::NotFound)));
+}
+
+#[test]
+fn its_author_moderators_of_its_forum_and_admins_may_delete_a_post() {
+    let posts = posts(MockPostRepository::new());
+    for allowed in [actor(AUTHOR, Role::User), actor(7, Role::Moderator), actor(8, Role::Admin)] {
+        let deletable = posts.deletable(&post_in(1), &allowed).unwrap();
+        assert_eq!(deletable, Deletable(PostId(5)), "{allowed:?}");
+    }
+}
+
+#[test]
+fn nobody_else_may_delete_a_post() {
+    let posts = posts(MockPostRepository::new());
+    for (forum, other) in
+        [(1, actor(4, Role::User)), (1, actor(4, Role::Moderator)), (2, actor(7, Role::Moderator))]
+    {
+        let refused = posts.deletable(&post_in(forum), &other);
+        assert!(matches!(refused, Err(PostError::MayNotDelete)), "{forum} {other:?}");
+    }
+}
+
+#[test]
+fn a_post_deleted_meanwhile_is_not_found() {
+    let mut repository = MockPostRepository::new();
+    repository.expect_delete().withf(|id| *id == PostId(5)).return_once(|_| Ok(false));
+    let posts = posts(repository);
+    let deletable = posts.deletable(&post_in(1), &actor(AUTHOR, Role::User)).unwrap();
+    assert!(matches!(posts.delete(deletable), Err(PostError::NotFound)));
+}
+
+#[test]
+fn a_vote_is_the_actors_own() {
+    let mut repository = MockPostRepository::new();
+    let tally = Tally { upvotes: 1, downvotes: 0, mine: Some(Vote::Up) };
+    repository
+        .expect_vote()
+        .withf(|id, voter, act| (*id, *voter, *act) == (PostId(5), UserId(4), VoteAct::Upvote))
+        .return_once(move |_, _, _| Ok(Some(tally)));
+    let answer = posts(repository).vote(PostId(5), &actor(4, Role::User), VoteAct::Upvote);
+    assert_eq!(answer.unwrap(), tally);
+}
+
+#[test]
+fn a_vote_on_a_missing_post_is_not_found() {
+    let mut repository = MockPostRepository::new();
+    repository.expect_vote().return_once(|_, _, _| Ok(None));
+    let answer = posts(repository).vote(PostId(5), &actor(4, Role::User), VoteAct::Downvote);
+    assert!(matches!(answer, Err(PostError::NotFound)));
+}
+
+#[test]
+fn both_feeds_ask_for_what_the_feed_means_now() {
+    let feed = Feed { forum: Some(ForumId(1)), today: true, keyword: Some("seeds".to_owned()) };
+    let asked = |selection: &Selection| {
+        selection.forum == Some(ForumId(1))
+            && selection.since.is_some_and(|since| since.day() == NOW.day() - 1)
+            && selection.keyword.as_deref() == Some("seeds")
+    };
+    let mut repository = MockPostRepository::new();
+    repository
+        .expect_newest()
+        .withf(move |_, selection, _| asked(selection))
+        .return_once(|_, _, _| Ok(Page { items: vec![post_in(1)], next: None }));
+    repository
+        .expect_most_popular()
+        .withf(move |_, selection, _| asked(selection))
+        .return_once(|_, _, _| Ok(Page { items: vec![post_in(1)], next: None }));
+    let posts = posts(repository);
+    let (by_time, by_score) = (PageRequest::default(), PageRequest::default());
+    assert_eq!(posts.recent(None, &feed, &by_time).unwrap().items, [post_in(1)]);
+    assert_eq!(posts.popular(None, &feed, &by_score).unwrap().items, [post_in(1)]);
+}
