@@ -3,5 +3,6 @@
 
 mod forums;
 mod posts;
+mod replies;
 mod support;
 mod users;

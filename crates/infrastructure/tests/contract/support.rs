@@ -71,14 +71,23 @@ impl TestDb {
 
     /// Makes every `INSERT` into `table` fail from now on.
     pub(crate) fn break_inserts(&self, table: &str) {
+        self.break_writes("INSERT", table);
+    }
+
+    /// Makes every `UPDATE` of `table` fail from now on.
+    pub(crate) fn break_updates(&self, table: &str) {
+        self.break_writes("UPDATE", table);
+    }
+
+    fn break_writes(&self, write: &str, table: &str) {
         self.run(&match &self.url {
             DatabaseUrl::Sqlite(_) => format!(
-                "CREATE TRIGGER broken BEFORE INSERT ON {table} BEGIN SELECT RAISE(ABORT, 'broken'); END"
+                "CREATE TRIGGER broken BEFORE {write} ON {table} BEGIN SELECT RAISE(ABORT, 'broken'); END"
             ),
             DatabaseUrl::Postgres(_) => format!(
                 "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS
                     $$ BEGIN RAISE EXCEPTION 'broken'; END $$;
-                 CREATE TRIGGER broken BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION broken()"
+                 CREATE TRIGGER broken BEFORE {write} ON {table} FOR EACH ROW EXECUTE FUNCTION broken()"
             ),
         });
     }
