@@ -2,5 +2,6 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod forums;
+mod messages;
 mod support;
 mod users;
