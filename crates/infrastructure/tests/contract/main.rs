@@ -3,5 +3,6 @@
 
 mod forums;
 mod messages;
+mod moderation;
 mod support;
 mod users;

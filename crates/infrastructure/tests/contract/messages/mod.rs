@@ -74,7 +74,7 @@ fn a_sent_message_is_found_again(db: &TestDb) {
             read: false,
         }
     );
-    assert_eq!(chat(db, ann, bob), [sent.clone()]);
+    assert_eq!(chat(db, ann, bob), std::slice::from_ref(&sent));
     assert_eq!(chat(db, bob, ann), [sent]);
 }
 
