@@ -4,5 +4,7 @@
 mod forums;
 mod posts;
 mod replies;
+mod messages;
+mod moderation;
 mod support;
 mod users;

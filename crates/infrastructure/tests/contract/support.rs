@@ -83,11 +83,30 @@ impl TestDb {
         self.run(&match &self.url {
             DatabaseUrl::Sqlite(_) => format!(
                 "CREATE TRIGGER broken BEFORE {write} ON {table} BEGIN SELECT RAISE(ABORT, 'broken'); END"
+        self.break_statements("INSERT", table);
+    }
+
+    /// Makes every `UPDATE` of a row of `table` fail from now on.
+    pub(crate) fn break_updates(&self, table: &str) {
+        self.break_statements("UPDATE", table);
+    }
+
+    /// Makes every `DELETE` of a row of `table` fail from now on.
+    pub(crate) fn break_deletes(&self, table: &str) {
+        self.break_statements("DELETE", table);
+    }
+
+    fn break_statements(&self, verb: &str, table: &str) {
+        let name = format!("broken_{verb}_{table}");
+        self.run(&match &self.url {
+            DatabaseUrl::Sqlite(_) => format!(
+                "CREATE TRIGGER {name} BEFORE {verb} ON {table} BEGIN SELECT RAISE(ABORT, 'broken'); END"
             ),
             DatabaseUrl::Postgres(_) => format!(
-                "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS
+                "CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS
                     $$ BEGIN RAISE EXCEPTION 'broken'; END $$;
                  CREATE TRIGGER broken BEFORE {write} ON {table} FOR EACH ROW EXECUTE FUNCTION broken()"
+                 CREATE TRIGGER {name} BEFORE {verb} ON {table} FOR EACH ROW EXECUTE FUNCTION {name}()"
             ),
         });
     }
