@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod accounts;
+mod arrows;
 mod forums;
 mod ground_rules;
 mod openapi;

@@ -19,7 +19,7 @@ pub(crate) struct TestApp {
 
 impl TestApp {
     pub(crate) async fn spawn() -> Self {
-        Self::spawn_with(Web::new(&[])).await
+        Self::spawn_with(Web::default()).await
     }
 
     pub(crate) async fn spawn_with(web: Web) -> Self {
