@@ -7,4 +7,5 @@ mod accounts;
 mod forums;
 mod ground_rules;
 mod openapi;
+mod replies;
 mod support;
