@@ -4,6 +4,7 @@ use actix_web::web;
 use forums::Forums;
 use kernel::{Member, UserId};
 use url::Url;
+use replies::Replies;
 use users::Users;
 
 use crate::{Problem, gate::Gate, openapi::document_at, request::Caller};
@@ -15,6 +16,7 @@ const MOST_WAITING_TO_HASH: usize = 64;
 pub struct Services {
     pub users: Users,
     pub forums: Forums,
+    pub replies: Replies,
     /// Whether the database answers.
     pub ready: Box<dyn Fn() -> bool + Send + Sync>,
 }

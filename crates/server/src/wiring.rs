@@ -5,9 +5,10 @@ use std::{sync::Arc, time::Duration};
 use api::Services;
 use forums::Forums;
 use infrastructure::{
-    Bcrypt, Database, DbForums, DbModerators, DbUsers, Jwt, JwtSecret, SystemClock,
+    Bcrypt, Database, DbForums, DbModerators, DbReplies, DbUsers, Jwt, JwtSecret, SystemClock,
 };
 use kernel::{Clock, Moderators};
+use replies::Replies;
 use users::Users;
 
 /// All use cases over one database. `hashing_cost` is [`Bcrypt::COST`] but in tests.
@@ -28,7 +29,12 @@ pub fn services(
             Arc::new(Jwt::new(secret, ttl)),
             clock.clone(),
         ),
-        forums: Forums::new(Arc::new(DbForums(database.clone())), moderators, clock),
+        forums: Forums::new(
+            Arc::new(DbForums(database.clone())),
+            moderators.clone(),
+            clock.clone(),
+        ),
+        replies: Replies::new(Arc::new(DbReplies(database.clone())), moderators, clock),
         ready: Box::new(move || probed.answers()),
     }
 }

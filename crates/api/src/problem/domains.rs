@@ -2,6 +2,7 @@
 
 use forums::ForumError;
 use kernel::{Banned, RepositoryError};
+use replies::{Refusal, ReplyError};
 use users::{LoginError, UserError};
 
 use crate::Problem;
@@ -58,6 +59,23 @@ impl From<ForumError> for Problem {
             ForumError::NotAnAdmin => Self::forbidden("not-an-admin", detail),
             ForumError::TopicTaken => Self::conflict("topic-taken", detail),
             ForumError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<ReplyError> for Problem {
+    fn from(error: ReplyError) -> Self {
+        let detail = error.to_string();
+        match error {
+            ReplyError::NoSuchPost | ReplyError::NotFound => Self::not_found(detail),
+            ReplyError::MayNotRemove => Self::forbidden("may-not-remove", detail),
+            ReplyError::Refused(Refusal::NotOfThisPost | Refusal::TooDeep) => {
+                Self::invalid_field("respondsTo", detail)
+            }
+            ReplyError::Refused(Refusal::Removed) | ReplyError::Removed => {
+                Self::conflict("reply-removed", detail)
+            }
+            ReplyError::Repository(error) => error.into(),
         }
     }
 }

@@ -4,6 +4,7 @@ mod accounts;
 mod docs;
 mod forums;
 mod health;
+mod replies;
 mod shapes;
 
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -13,6 +14,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
     config
         .configure(accounts::routes)
         .configure(forums::routes)
+        .configure(replies::routes)
         .configure(health::routes)
         .configure(docs::routes);
 }

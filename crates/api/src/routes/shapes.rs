@@ -1,6 +1,6 @@
 //! Bodies that several areas answer.
 
-use kernel::Role;
+use kernel::{Role, Tally as Counted, Vote};
 use serde::Serialize;
 use users::{Account, Profile};
 use utoipa::ToSchema;
@@ -41,4 +41,27 @@ pub(crate) fn authorities(role: Role, banned: bool) -> [Authority; 1] {
         Role::Admin => "ROLE_ADMIN",
     };
     [Authority { name }]
+}
+
+/// The votes on one thing.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Tally {
+    upvotes: i64,
+    downvotes: i64,
+    /// Whether the caller voted up; false for visitors.
+    has_upvoted: bool,
+    /// Whether the caller voted down; false for visitors.
+    has_downvoted: bool,
+}
+
+impl From<Counted> for Tally {
+    fn from(tally: Counted) -> Self {
+        Self {
+            upvotes: tally.upvotes,
+            downvotes: tally.downvotes,
+            has_upvoted: tally.mine == Some(Vote::Up),
+            has_downvoted: tally.mine == Some(Vote::Down),
+        }
+    }
 }

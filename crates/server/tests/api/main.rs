@@ -8,4 +8,5 @@ mod arrows;
 mod forums;
 mod ground_rules;
 mod openapi;
+mod replies;
 mod support;

@@ -142,6 +142,14 @@ impl Actor<'_> {
         created.body["id"].as_i64().unwrap()
     }
 
+    /// Creates a post; its id.
+    pub(crate) async fn create_post(&self, forum: i64, title: &str) -> i64 {
+        let body = json!({"title": title, "description": format!("All about {title}")});
+        let created = self.post(&format!("/api/forum/{forum}/posts"), body).await;
+        assert_eq!(created.status, StatusCode::CREATED, "{}", created.body);
+        created.body["id"].as_i64().unwrap()
+    }
+
     /// Follows a list's links to its end; all items.
     pub(crate) async fn all_pages(&self, path: &str) -> Vec<Value> {
         let mut items = vec![];
