@@ -3,6 +3,8 @@ use std::{num::NonZero, sync::Arc, thread};
 use actix_web::web;
 use forums::Forums;
 use kernel::{Member, UserId};
+use messages::Messages;
+use moderation::Moderation;
 use users::Users;
 
 use crate::{Problem, gate::Gate, request::Caller};
@@ -14,6 +16,8 @@ const MOST_WAITING_TO_HASH: usize = 64;
 pub struct Services {
     pub users: Users,
     pub forums: Forums,
+    pub messages: Messages,
+    pub moderation: Moderation,
     /// Whether the database answers.
     pub ready: Box<dyn Fn() -> bool + Send + Sync>,
 }

@@ -5,9 +5,12 @@ use std::{sync::Arc, time::Duration};
 use api::Services;
 use forums::Forums;
 use infrastructure::{
-    Bcrypt, Database, DbForums, DbModerators, DbUsers, Jwt, JwtSecret, SystemClock,
+    Bcrypt, Database, DbForums, DbMessages, DbModeration, DbModerators, DbUsers, Jwt, JwtSecret,
+    SystemClock,
 };
 use kernel::{Clock, Moderators};
+use messages::Messages;
+use moderation::Moderation;
 use users::Users;
 
 /// All use cases over one database. `hashing_cost` is [`Bcrypt::COST`] but in tests.
@@ -28,7 +31,13 @@ pub fn services(
             Arc::new(Jwt::new(secret, ttl)),
             clock.clone(),
         ),
-        forums: Forums::new(Arc::new(DbForums(database.clone())), moderators, clock),
+        forums: Forums::new(
+            Arc::new(DbForums(database.clone())),
+            moderators.clone(),
+            clock.clone(),
+        ),
+        messages: Messages::new(Arc::new(DbMessages(database.clone())), clock),
+        moderation: Moderation::new(Arc::new(DbModeration(database.clone())), moderators),
         ready: Box::new(move || probed.answers()),
     }
 }

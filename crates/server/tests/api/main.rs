@@ -4,7 +4,10 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod accounts;
+mod admins;
 mod forums;
 mod ground_rules;
+mod messages;
+mod moderation;
 mod openapi;
 mod support;
