@@ -4,6 +4,7 @@
 //! change, and is written once for both databases; `on_backend!` marks what is not.
 
 mod activity;
+mod bulk;
 mod clock;
 mod connection;
 mod database;
@@ -23,6 +24,10 @@ mod security;
 mod users;
 mod votes;
 
+pub use bulk::{
+    BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
+    BulkReplyVote, BulkRow, BulkUser, Loader,
+};
 pub use clock::SystemClock;
 pub use connection::{DatabaseUrl, DatabaseUrlError};
 pub use database::Database;

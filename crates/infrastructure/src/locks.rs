@@ -4,11 +4,11 @@
 //! takes the forum first, then users by their ids, so that none waits for another in a circle.
 
 use diesel::{prelude::*, sql_query};
-use kernel::ForumId;
+use kernel::{ForumId, PostId};
 
 use crate::{
     connection::DbConnection,
-    schema::{forums, users},
+    schema::{forums, posts, users},
 };
 
 /// Any number will do that nothing else locks.
@@ -22,6 +22,21 @@ pub(crate) fn hold_forum(conn: &mut DbConnection, id: ForumId) -> QueryResult<bo
         DbConnection::Sqlite(conn) => forum.get_result(conn).optional()?,
     };
     Ok(found.is_some())
+}
+
+/// Keeps the forum of a post from being deleted.
+///
+/// Who deletes a forum takes it first and then what is in it; so does, in this order, whoever
+/// changes a post and the activity of its forum: else each could wait for the other.
+pub(crate) fn hold_forum_of(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
+    if let DbConnection::Postgres(conn) = conn {
+        forums::table
+            .filter(forums::id.eq_any(posts::table.find(post.0).select(posts::forum_id)))
+            .select(forums::id)
+            .for_key_share()
+            .execute(conn)?;
+    }
+    Ok(())
 }
 
 /// Lets nobody else take moderators from a forum.

@@ -7,8 +7,9 @@ use kernel::{PostId, Tally, Timestamp, UserId, VoteAct};
 use crate::{
     activity,
     connection::DbConnection,
+    locks,
     posts::find,
-    schema::{forums, post_votes, post_words, posts, replies},
+    schema::{post_votes, post_words, posts, replies},
     search::{fold, stored_in},
     votes,
 };
@@ -28,7 +29,11 @@ pub(super) fn insert(conn: &mut DbConnection, post: &NewPost) -> QueryResult<Opt
     diesel::insert_into(post_words::table)
         .values((
             post_words::post_id.eq(id),
-            post_words::search_text.eq(words(post.forum.0, &post.content)),
+            post_words::search_text.eq(words(
+                post.forum.0,
+                post.content.title.as_str(),
+                post.content.description.as_str(),
+            )),
         ))
         .execute(conn)?;
     let stored = find(conn, PostId(id), Some(post.author))?;
@@ -49,13 +54,17 @@ pub(super) fn update(
         .optional()?;
     let Some(forum) = forum else { return Ok(None) };
     diesel::update(post_words::table.find(id.0))
-        .set(post_words::search_text.eq(words(forum, content)))
+        .set(post_words::search_text.eq(words(
+            forum,
+            content.title.as_str(),
+            content.description.as_str(),
+        )))
         .execute(conn)?;
     find(conn, id, Some(viewer))
 }
 
 pub(super) fn delete(conn: &mut DbConnection, id: PostId) -> QueryResult<bool> {
-    lock_forum_of(conn, id)?;
+    locks::hold_forum_of(conn, id)?;
     let Some(post) = lock(conn, id)? else { return Ok(false) };
     let written: Vec<i64> = replies::table
         .filter(replies::post_id.eq(id.0).and(not(replies::removed)))
@@ -118,22 +127,6 @@ struct Locked {
     downvotes: i64,
 }
 
-/// Keeps the forum of a post from being deleted before this transaction ends.
-///
-/// Who deletes a forum takes it first and then what is in it; so does, in this order, whoever
-/// changes a post and the activity of its forum: else each could wait for the other.
-fn lock_forum_of(conn: &mut DbConnection, id: PostId) -> QueryResult<()> {
-    // A transaction of SQLite that writes is the only one.
-    if let DbConnection::Postgres(conn) = conn {
-        forums::table
-            .filter(forums::id.eq_any(posts::table.find(id.0).select(posts::forum_id)))
-            .select(forums::id)
-            .for_key_share()
-            .execute(conn)?;
-    }
-    Ok(())
-}
-
 /// Reads a post that nobody else changes before this transaction ends.
 fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Locked>> {
     let post = posts::table.find(id.0).select((
@@ -163,7 +156,7 @@ fn written(content: &Content) -> Written {
     )
 }
 
-fn words(forum: i64, content: &Content) -> String {
-    let text = format!("{} {}", content.title.as_str(), content.description.as_str());
-    stored_in(forum, &fold(&text))
+/// What is searched of a post.
+pub(crate) fn words(forum: i64, title: &str, description: &str) -> String {
+    stored_in(forum, &fold(&format!("{title} {description}")))
 }

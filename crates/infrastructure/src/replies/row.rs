@@ -3,8 +3,8 @@ use diesel::prelude::*;
 use kernel::{PostId, ReplyId, Tally, Timestamp, UserId};
 
 use crate::{
-    replies::votes,
     schema::{replies, reply_votes, users},
+    votes,
 };
 
 #[derive(Queryable)]
@@ -85,7 +85,7 @@ impl From<Row> for Reply {
             tally: Tally {
                 upvotes: row.upvotes,
                 downvotes: row.downvotes,
-                mine: row.vote.map(votes::from_stored),
+                mine: row.vote.and_then(votes::from_stored),
             },
             child_count: row.child_count as usize,
         }

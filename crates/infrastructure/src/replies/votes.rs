@@ -1,24 +1,12 @@
 use ::replies::Voted;
 use diesel::prelude::*;
-use kernel::{ReplyId, Tally, UserId, Vote, VoteAct};
+use kernel::{ReplyId, Tally, UserId, VoteAct};
 
 use crate::{
     connection::DbConnection,
     schema::{replies, reply_votes},
+    votes::{from_stored, stored},
 };
-
-/// A vote as it is stored.
-const fn stored(vote: Vote) -> i16 {
-    match vote {
-        Vote::Up => 1,
-        Vote::Down => -1,
-    }
-}
-
-/// The stored vote.
-pub(super) const fn from_stored(vote: i16) -> Vote {
-    if vote > 0 { Vote::Up } else { Vote::Down }
-}
 
 pub(super) fn vote(
     conn: &mut DbConnection,
@@ -32,7 +20,7 @@ pub(super) fn vote(
     }
     let own = reply_votes::table.find((id.0, user.0));
     let mine: Option<i16> = own.select(reply_votes::vote).first(conn).optional()?;
-    let before = Tally { upvotes, downvotes, mine: mine.map(from_stored) };
+    let before = Tally { upvotes, downvotes, mine: mine.and_then(from_stored) };
     let after = before.with_mine(act.after(before.mine));
     if after == before {
         return Ok(Voted::Done(before));

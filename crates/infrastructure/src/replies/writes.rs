@@ -3,9 +3,11 @@ use diesel::prelude::*;
 use kernel::{PostId, ReplyId, Timestamp};
 
 use crate::{
-    connection::{DbConnection, on_backend},
+    activity,
+    connection::DbConnection,
+    locks,
     replies::row::{Row, seen_by},
-    schema::{forum_days, forums, posts, replies},
+    schema::{posts, replies},
 };
 
 pub(super) fn insert(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<Inserted> {
@@ -30,8 +32,9 @@ pub(super) fn insert(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<I
             .set(replies::child_count.eq(replies::child_count + 1))
             .execute(conn)?;
     }
-    count(conn, reply.post, forum, reply.created_at, 1)?;
+    count(conn, reply.post, 1)?;
     let row: Row = seen_by(Some(reply.author)).filter(replies::id.eq(id)).first(conn)?;
+    activity::add(conn, forum, reply.created_at.day())?;
     Ok(Inserted::Done(Reply::from(row)))
 }
 
@@ -49,25 +52,19 @@ pub(super) fn remove(conn: &mut DbConnection, id: ReplyId) -> QueryResult<bool> 
         .set((replies::removed.eq(true), replies::description.eq("")))
         .execute(conn)?;
     if removed == 1 {
-        count(conn, PostId(post), forum, Timestamp::from_unix_millis(created_at), -1)?;
+        count(conn, PostId(post), -1)?;
+        activity::subtract(conn, forum, Timestamp::from_unix_millis(created_at).day(), 1)?;
     }
     Ok(true)
 }
 
 /// The forum of a post, once both are held until the transaction ends: the forum against being
-/// deleted, the post against other changes to its thread. They are taken in this order and before
-/// anything else, so that no two changes wait for each other. SQLite has a single writer anyway.
+/// deleted, the post against other changes to its thread. SQLite has a single writer anyway.
 fn hold(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<i64>> {
+    locks::hold_forum_of(conn, post)?;
     let forum = posts::table.find(post.0).select(posts::forum_id);
     match conn {
-        DbConnection::Postgres(conn) => {
-            forums::table
-                .filter(forums::id.eq_any(forum))
-                .select(forums::id)
-                .for_key_share()
-                .execute(conn)?;
-            forum.for_no_key_update().first(conn).optional()
-        }
+        DbConnection::Postgres(conn) => forum.for_no_key_update().first(conn).optional(),
         DbConnection::Sqlite(conn) => forum.first(conn).optional(),
     }
 }
@@ -85,24 +82,9 @@ fn depth(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<Result<i16, R
     }))
 }
 
-/// Counts a reply written `at` in its post and in the day of its forum.
-fn count(
-    conn: &mut DbConnection,
-    post: PostId,
-    forum: i64,
-    at: Timestamp,
-    by: i64,
-) -> QueryResult<()> {
+/// Counts a reply in its post.
+fn count(conn: &mut DbConnection, post: PostId, by: i64) -> QueryResult<usize> {
     diesel::update(posts::table.find(post.0))
         .set(posts::reply_count.eq(posts::reply_count + by))
-        .execute(conn)?;
-    let day =
-        (forum_days::forum_id.eq(forum), forum_days::day.eq(at.day()), forum_days::activity.eq(by));
-    on_backend!(conn, conn => diesel::insert_into(forum_days::table)
-        .values(day)
-        .on_conflict((forum_days::forum_id, forum_days::day))
-        .do_update()
-        .set(forum_days::activity.eq(forum_days::activity + by))
-        .execute(conn))?;
-    Ok(())
+        .execute(conn)
 }

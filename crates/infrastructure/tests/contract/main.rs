@@ -2,9 +2,9 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod forums;
-mod posts;
-mod replies;
 mod messages;
 mod moderation;
+mod posts;
+mod replies;
 mod support;
 mod users;

@@ -71,18 +71,6 @@ impl TestDb {
 
     /// Makes every `INSERT` into `table` fail from now on.
     pub(crate) fn break_inserts(&self, table: &str) {
-        self.break_writes("INSERT", table);
-    }
-
-    /// Makes every `UPDATE` of `table` fail from now on.
-    pub(crate) fn break_updates(&self, table: &str) {
-        self.break_writes("UPDATE", table);
-    }
-
-    fn break_writes(&self, write: &str, table: &str) {
-        self.run(&match &self.url {
-            DatabaseUrl::Sqlite(_) => format!(
-                "CREATE TRIGGER broken BEFORE {write} ON {table} BEGIN SELECT RAISE(ABORT, 'broken'); END"
         self.break_statements("INSERT", table);
     }
 
@@ -105,7 +93,6 @@ impl TestDb {
             DatabaseUrl::Postgres(_) => format!(
                 "CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS
                     $$ BEGIN RAISE EXCEPTION 'broken'; END $$;
-                 CREATE TRIGGER broken BEFORE {write} ON {table} FOR EACH ROW EXECUTE FUNCTION broken()"
                  CREATE TRIGGER {name} BEFORE {verb} ON {table} FOR EACH ROW EXECUTE FUNCTION {name}()"
             ),
         });

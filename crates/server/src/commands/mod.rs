@@ -1,6 +1,9 @@
 //! What `postup` does, a subcommand a file.
 
+mod demo;
+mod first_admin;
 mod migrate;
+mod roles;
 mod secret;
 pub mod serve;
 
@@ -34,9 +37,9 @@ pub async fn run(cli: Cli) -> Result<(), CommandError> {
             serve::serve(&settings).await
         }
         Command::Migrate(settings) => migrate::migrate(&settings),
-        Command::Demo(_) | Command::Admin(_) | Command::Demote(_) => {
-            Err(CommandError::Refused("not yet".to_owned()))
-        }
+        Command::Demo(settings) => demo::demo(&settings),
+        Command::Admin(settings) => roles::make_admin(&settings),
+        Command::Demote(settings) => roles::demote(&settings),
     }
 }
 

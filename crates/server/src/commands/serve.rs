@@ -7,7 +7,7 @@ use api::{Api, Methods, Services};
 use infrastructure::Bcrypt;
 
 use crate::{
-    commands::{CommandError, open_migrated, secret::jwt_secret},
+    commands::{CommandError, first_admin, open_migrated, secret::jwt_secret},
     settings::{Serve, Switch},
     web::{Web, app},
     wiring::services,
@@ -19,6 +19,7 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let secret = jwt_secret(settings.jwt_secret.as_deref(), &settings.database.database_url)?;
     let ttl = Duration::from_secs(settings.token_ttl_hours * 60 * 60);
     let services = services(&database, &secret, ttl, Bcrypt::COST);
+    first_admin::make(settings, &services, &database)?;
     if settings.rate_limit == Switch::Off {
         tracing::warn!("rate limits are off: for tests and benchmarks only");
     }
