@@ -4,6 +4,7 @@
 mod forums;
 mod messages;
 mod moderation;
+mod plans;
 mod posts;
 mod replies;
 mod support;

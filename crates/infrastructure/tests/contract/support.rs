@@ -43,6 +43,10 @@ struct Number {
 }
 
 impl TestDb {
+    pub(crate) fn url(&self) -> &DatabaseUrl {
+        &self.url
+    }
+
     /// Runs statements behind the back of the ports.
     pub(crate) fn run(&self, statements: &str) {
         match &self.url {

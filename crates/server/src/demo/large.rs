@@ -181,8 +181,8 @@ impl Large {
             let last = last_of_post[post as usize].map(|index| index as usize);
             // Most answer the one before, or what that one answers.
             let parent = match random.random_range(0..10) {
-                0..=3 => None,
-                4..=6 => last,
+                0..=2 => None,
+                3..=7 => last,
                 _ => last.and_then(|last| places[last].parent),
             };
             let parent = parent.filter(|parent| places[*parent].depth < DEEPEST);
