@@ -55,7 +55,8 @@ impl From<Known> for Contact {
 #[serde(rename_all = "camelCase")]
 struct Message {
     id: i64,
-    message: String,
+    #[serde(rename = "message")]
+    text: String,
     sender: Sender,
     #[schema(format = DateTime)]
     received_on: String,
@@ -74,7 +75,7 @@ impl From<Found> for Message {
     fn from(message: Found) -> Self {
         Self {
             id: message.id.0,
-            message: message.text,
+            text: message.text,
             sender: Sender { id: message.sender.0, username: message.sender_name },
             received_on: message.sent_at.to_rfc3339(),
             edited: message.edited,
