@@ -5,6 +5,8 @@ use forums::Forums;
 use kernel::{Member, UserId};
 use url::Url;
 use replies::Replies;
+use messages::Messages;
+use moderation::Moderation;
 use users::Users;
 
 use crate::{Problem, gate::Gate, openapi::document_at, request::Caller};
@@ -17,6 +19,8 @@ pub struct Services {
     pub users: Users,
     pub forums: Forums,
     pub replies: Replies,
+    pub messages: Messages,
+    pub moderation: Moderation,
     /// Whether the database answers.
     pub ready: Box<dyn Fn() -> bool + Send + Sync>,
 }

@@ -1,6 +1,7 @@
 //! Bodies that several areas answer.
 
 use kernel::{Role, Tally as Counted, Vote};
+use moderation::Person;
 use serde::Serialize;
 use users::{Account, Profile};
 use utoipa::ToSchema;
@@ -22,6 +23,12 @@ impl From<Profile> for User {
 impl From<Account> for User {
     fn from(account: Account) -> Self {
         Self { id: account.id.0, username: account.username, user_image: account.image }
+    }
+}
+
+impl From<Person> for User {
+    fn from(person: Person) -> Self {
+        Self { id: person.id.0, username: person.username, user_image: person.image }
     }
 }
 
