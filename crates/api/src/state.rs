@@ -3,10 +3,10 @@ use std::{num::NonZero, sync::Arc, thread};
 use actix_web::web;
 use forums::Forums;
 use kernel::{Member, UserId};
-use url::Url;
-use replies::Replies;
 use messages::Messages;
 use moderation::Moderation;
+use replies::Replies;
+use url::Url;
 use users::Users;
 
 use crate::{Problem, gate::Gate, openapi::document_at, request::Caller};

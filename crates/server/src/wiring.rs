@@ -5,8 +5,8 @@ use std::{sync::Arc, time::Duration};
 use api::Services;
 use forums::Forums;
 use infrastructure::{
-    Bcrypt, Database, DbForums, DbMessages, DbModeration, DbModerators, DbReplies, DbUsers,
-    Jwt, JwtSecret, SystemClock,
+    Bcrypt, Database, DbForums, DbMessages, DbModeration, DbModerators, DbReplies, DbUsers, Jwt,
+    JwtSecret, SystemClock,
 };
 use kernel::{Clock, Moderators};
 use messages::Messages;

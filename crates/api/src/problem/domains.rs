@@ -2,9 +2,9 @@
 
 use forums::ForumError;
 use kernel::{Banned, RepositoryError};
-use replies::{Refusal, ReplyError};
 use messages::MessageError;
 use moderation::ModerationError;
+use replies::{Refusal, ReplyError};
 use users::{LoginError, UserError};
 
 use crate::Problem;

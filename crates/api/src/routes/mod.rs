@@ -5,9 +5,9 @@ mod admins;
 mod docs;
 mod forums;
 mod health;
-mod replies;
 mod messages;
 mod moderation;
+mod replies;
 mod shapes;
 
 use utoipa_actix_web::service_config::ServiceConfig;

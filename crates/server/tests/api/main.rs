@@ -4,8 +4,8 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod accounts;
-mod arrows;
 mod admins;
+mod arrows;
 mod forums;
 mod ground_rules;
 mod messages;
