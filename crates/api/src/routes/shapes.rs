@@ -11,24 +11,25 @@ use utoipa::ToSchema;
 pub(crate) struct User {
     id: i64,
     username: String,
-    user_image: String,
+    #[serde(rename = "user_image")]
+    image: String,
 }
 
 impl From<Profile> for User {
     fn from(profile: Profile) -> Self {
-        Self { id: profile.id.0, username: profile.username, user_image: profile.image }
+        Self { id: profile.id.0, username: profile.username, image: profile.image }
     }
 }
 
 impl From<Account> for User {
     fn from(account: Account) -> Self {
-        Self { id: account.id.0, username: account.username, user_image: account.image }
+        Self { id: account.id.0, username: account.username, image: account.image }
     }
 }
 
 impl From<Person> for User {
     fn from(person: Person) -> Self {
-        Self { id: person.id.0, username: person.username, user_image: person.image }
+        Self { id: person.id.0, username: person.username, image: person.image }
     }
 }
 

@@ -30,7 +30,7 @@ impl TestApp {
         let database = database(&folder);
         let secret = JwtSecret::new(vec![7; 32]).unwrap();
         // The least cost that bcrypt knows: these tests are not about its strength.
-        let services = || services(&database, &secret, Duration::from_secs(3_600), 4);
+        let services = || services(&database, &secret, Duration::from_hours(1), 4);
         let (behind, services) = (services(), services());
         let (started, address) = tokio::sync::oneshot::channel();
         thread::spawn(move || {
