@@ -9,7 +9,7 @@ use crate::{
     connection::DbConnection,
     posts::find,
     schema::{forums, post_votes, post_words, posts, replies},
-    search::{fold, stored_in},
+    search::{fold, stored},
     votes,
 };
 
@@ -28,7 +28,8 @@ pub(super) fn insert(conn: &mut DbConnection, post: &NewPost) -> QueryResult<Opt
     diesel::insert_into(post_words::table)
         .values((
             post_words::post_id.eq(id),
-            post_words::search_text.eq(words(post.forum.0, &post.content)),
+            post_words::forum_id.eq(post.forum.0),
+            post_words::search_text.eq(words(&post.content)),
         ))
         .execute(conn)?;
     let stored = find(conn, PostId(id), Some(post.author))?;
@@ -42,14 +43,11 @@ pub(super) fn update(
     content: &Content,
     viewer: UserId,
 ) -> QueryResult<Option<Post>> {
-    let forum: Option<i64> = diesel::update(posts::table.find(id.0))
+    diesel::update(posts::table.find(id.0))
         .set((written(content), posts::edited.eq(true)))
-        .returning(posts::forum_id)
-        .get_result(conn)
-        .optional()?;
-    let Some(forum) = forum else { return Ok(None) };
+        .execute(conn)?;
     diesel::update(post_words::table.find(id.0))
-        .set(post_words::search_text.eq(words(forum, content)))
+        .set(post_words::search_text.eq(words(content)))
         .execute(conn)?;
     find(conn, id, Some(viewer))
 }
@@ -163,7 +161,7 @@ fn written(content: &Content) -> Written {
     )
 }
 
-fn words(forum: i64, content: &Content) -> String {
+fn words(content: &Content) -> String {
     let text = format!("{} {}", content.title.as_str(), content.description.as_str());
-    stored_in(forum, &fold(&text))
+    stored(&fold(&text))
 }
