@@ -1,1 +1,48 @@
-//! x
+//! The REST routes: a thin adapter from HTTP to the use cases of the domains.
+//!
+//! A handler reads from top to bottom in the order in which the contract refuses: who asks (401),
+//! what the path names (404), whether that person may (403), the body (415, 413, 400), its fields
+//! (422). All of it runs in one crossing to the blocking pool, [`Api::run`].
+
+mod answer;
+mod gate;
+mod methods;
+mod openapi;
+mod problem;
+mod request;
+mod routes;
+mod state;
+
+use actix_web::{HttpRequest, HttpResponse, ResponseError, http::StatusCode, http::header, web};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+pub use methods::Methods;
+pub use openapi::document;
+pub use problem::Problem;
+pub use state::{Api, Services};
+
+/// Registers all calls; `Data<Api>` and `Data<Methods>` must be there.
+pub fn configure(config: &mut web::ServiceConfig) {
+    routes::all(&mut ServiceConfig::new(config));
+}
+
+/// Answers what no call does: 405 on a known path, else 404.
+pub async fn no_such_call(request: HttpRequest, methods: web::Data<Methods>) -> HttpResponse {
+    let allowed = methods.of(request.path());
+    if allowed.is_empty() {
+        return Problem::not_found("There is nothing at this address.").error_response();
+    }
+    method_not_allowed(&allowed)
+}
+
+/// 405 with what is allowed.
+pub fn method_not_allowed(allowed: &[actix_web::http::Method]) -> HttpResponse {
+    let detail = "This address does not take this method.";
+    let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", detail);
+    let mut response = problem.error_response();
+    let allowed: Vec<&str> = allowed.iter().map(actix_web::http::Method::as_str).collect();
+    if let Ok(allow) = header::HeaderValue::from_str(&allowed.join(", ")) {
+        response.headers_mut().insert(header::ALLOW, allow);
+    }
+    response
+}

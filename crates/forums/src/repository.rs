@@ -42,7 +42,8 @@ pub trait ForumRepository: Send + Sync {
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Forum, ByTime>, RepositoryError>;
 
-    /// The `limit` forums with the most posts and replies on the UTC days `since` and later, then the newest.
+    /// The `limit` forums with the most posts and replies on the seven UTC days from that of
+    /// `since` on, then the newest.
     fn most_active(
         &self,
         viewer: Option<UserId>,

@@ -9,7 +9,7 @@ use crate::{Description, Forum, ForumError, ForumRepository, NewForum, Saved, To
 /// How many forums the list of the most active ones holds.
 pub const MOST_ACTIVE: usize = 10;
 
-const SIX_DAYS: Duration = Duration::from_secs(6 * 24 * 60 * 60);
+const SIX_DAYS: Duration = Duration::from_hours(144);
 
 /// The use cases of forums.
 pub struct Forums {

@@ -1,9 +1,10 @@
 use std::{error::Error, time::Duration};
 
 use diesel::{
-    Connection, QueryResult,
+    Connection, QueryResult, RunQueryDsl,
     connection::{AnsiTransactionManager, TransactionManager},
     result::{DatabaseErrorKind, Error as DieselError},
+    sql_types::Integer,
 };
 use kernel::RepositoryError;
 
@@ -42,6 +43,12 @@ impl Database {
                 Self { readers: pool.clone(), writer: pool }
             }
         })
+    }
+
+    /// Whether the database answers now.
+    #[must_use]
+    pub fn answers(&self) -> bool {
+        self.read(|conn| diesel::select(diesel::dsl::sql::<Integer>("1")).execute(conn)).is_ok()
     }
 
     /// Runs one query that only reads.

@@ -4,14 +4,19 @@
 //! change, and is written once for both databases; `on_backend!` marks what is not.
 
 mod activity;
+mod bulk;
 mod clock;
 mod connection;
 mod database;
 mod forums;
 mod keyset;
+mod locks;
+mod messages;
 mod migrations;
+mod moderation;
 mod moderators;
 mod posts;
+mod replies;
 mod roles;
 mod schema;
 mod search;
@@ -19,11 +24,18 @@ mod security;
 mod users;
 mod votes;
 
+pub use bulk::{
+    BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
+    BulkReplyVote, BulkRow, BulkUser, Loader,
+};
 pub use clock::SystemClock;
 pub use connection::{DatabaseUrl, DatabaseUrlError};
 pub use database::Database;
 pub use forums::DbForums;
+pub use messages::DbMessages;
+pub use moderation::DbModeration;
 pub use moderators::DbModerators;
 pub use posts::DbPosts;
+pub use replies::DbReplies;
 pub use security::{Bcrypt, Jwt, JwtSecret, JwtSecretError};
 pub use users::DbUsers;

@@ -25,7 +25,7 @@ pub use error::RepositoryError;
 pub use ids::{ForumId, MAX_ID, MessageId, PostId, ReplyId, UserId};
 pub use image_url::{ImageUrl, ImageUrlError};
 pub use moderators::Moderators;
-pub use page::{ByName, ByScore, ByTier, ByTime, Limit, LimitError, Page, PageRequest};
+pub use page::{ById, ByName, ByScore, ByTier, ByTime, Limit, LimitError, Page, PageRequest};
 pub use text::{Text, TextError};
 pub use time::{Clock, Timestamp};
 pub use vote::{Tally, Vote, VoteAct};

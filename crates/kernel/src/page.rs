@@ -99,6 +99,10 @@ pub struct ByTier {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByName(pub String);
 
+/// A position in a list by rising id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ById(pub i64);
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,1 +1,7 @@
-//! x
+//! Everything that knows both sides: settings, wiring, the web interface, the subcommands of `postup`.
+
+pub mod commands;
+pub mod demo;
+pub mod settings;
+pub mod web;
+pub mod wiring;

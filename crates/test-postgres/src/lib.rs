@@ -4,6 +4,8 @@
 //! of the installed version, started on a free port. A watching shell stops and removes it when the
 //! test binary ends, however it ends.
 
+#![expect(clippy::expect_used, reason = "a test that cannot have its database may panic")]
+
 use std::{
     env, fs,
     net::TcpListener,

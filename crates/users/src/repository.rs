@@ -27,10 +27,10 @@ pub trait UserRepository: Send + Sync {
     ) -> Result<Option<Account>, RepositoryError>;
 
     /// Everybody but `except` whose key contains `part`, by name.
-    fn others<'a>(
+    fn others(
         &self,
         except: UserId,
-        part: &'a str,
+        part: &str,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Profile, ByName>, RepositoryError>;
 }

@@ -51,6 +51,11 @@ impl Users {
         self.repository.insert(&account)?.ok_or(UserError::UsernameTaken)
     }
 
+    /// Whether somebody has the name, without regard to case.
+    pub fn is_taken(&self, username: &Username) -> Result<bool, UserError> {
+        Ok(self.repository.credentials_by_name(&username.key())?.is_some())
+    }
+
     /// Slow: compares the password, that of an unknown name too.
     pub fn login(&self, username: &str, password: &str) -> Result<Login, LoginError> {
         let credentials = self.repository.credentials_by_name(&Username::key_of(username))?;

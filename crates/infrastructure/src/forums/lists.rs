@@ -40,7 +40,8 @@ pub(super) fn most_active(
 ) -> QueryResult<Vec<Forum>> {
     let mut ids: Vec<i64> = forum_days::table
         .inner_join(forums::table)
-        .filter(forum_days::day.ge(since.day()).and(forum_days::activity.gt(0)))
+        .filter(forum_days::day.eq_any(since.day()..since.day() + 7))
+        .filter(forum_days::activity.gt(0))
         .group_by((forum_days::forum_id, forums::created_at))
         .order((
             sum(forum_days::activity).desc(),

@@ -11,7 +11,7 @@ use crate::{
     Database,
     connection::{DbConnection, on_backend},
     forums::row::{Row, columns, seen_by},
-    roles,
+    locks, roles,
     schema::{favorites, forum_moderators, forums},
     search::{fold, stored},
 };
@@ -56,6 +56,8 @@ impl ForumRepository for DbForums {
 
     fn delete(&self, id: ForumId) -> Result<bool, RepositoryError> {
         self.0.write(|conn| {
+            // Nobody becomes a moderator from here on, so that all of them are loaded.
+            locks::doomed_forum(conn, id)?;
             let moderators: Vec<i64> = forum_moderators::table
                 .filter(forum_moderators::forum_id.eq(id.0))
                 .select(forum_moderators::user_id)

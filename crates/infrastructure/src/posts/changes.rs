@@ -7,8 +7,9 @@ use kernel::{PostId, Tally, Timestamp, UserId, VoteAct};
 use crate::{
     activity,
     connection::DbConnection,
+    locks,
     posts::find,
-    schema::{forums, post_votes, post_words, posts, replies},
+    schema::{post_votes, post_words, posts, replies},
     search::{fold, stored},
     votes,
 };
@@ -29,7 +30,7 @@ pub(super) fn insert(conn: &mut DbConnection, post: &NewPost) -> QueryResult<Opt
         .values((
             post_words::post_id.eq(id),
             post_words::forum_id.eq(post.forum.0),
-            post_words::search_text.eq(words(&post.content)),
+            post_words::search_text.eq(words_of(&post.content)),
         ))
         .execute(conn)?;
     let stored = find(conn, PostId(id), Some(post.author))?;
@@ -47,13 +48,13 @@ pub(super) fn update(
         .set((written(content), posts::edited.eq(true)))
         .execute(conn)?;
     diesel::update(post_words::table.find(id.0))
-        .set(post_words::search_text.eq(words(content)))
+        .set(post_words::search_text.eq(words_of(content)))
         .execute(conn)?;
     find(conn, id, Some(viewer))
 }
 
 pub(super) fn delete(conn: &mut DbConnection, id: PostId) -> QueryResult<bool> {
-    lock_forum_of(conn, id)?;
+    locks::hold_forum_of(conn, id)?;
     let Some(post) = lock(conn, id)? else { return Ok(false) };
     let written: Vec<i64> = replies::table
         .filter(replies::post_id.eq(id.0).and(not(replies::removed)))
@@ -116,22 +117,6 @@ struct Locked {
     downvotes: i64,
 }
 
-/// Keeps the forum of a post from being deleted before this transaction ends.
-///
-/// Who deletes a forum takes it first and then what is in it; so does, in this order, whoever
-/// changes a post and the activity of its forum: else each could wait for the other.
-fn lock_forum_of(conn: &mut DbConnection, id: PostId) -> QueryResult<()> {
-    // A transaction of SQLite that writes is the only one.
-    if let DbConnection::Postgres(conn) = conn {
-        forums::table
-            .filter(forums::id.eq_any(posts::table.find(id.0).select(posts::forum_id)))
-            .select(forums::id)
-            .for_key_share()
-            .execute(conn)?;
-    }
-    Ok(())
-}
-
 /// Reads a post that nobody else changes before this transaction ends.
 fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Locked>> {
     let post = posts::table.find(id.0).select((
@@ -161,7 +146,11 @@ fn written(content: &Content) -> Written {
     )
 }
 
-fn words(content: &Content) -> String {
-    let text = format!("{} {}", content.title.as_str(), content.description.as_str());
-    stored(&fold(&text))
+fn words_of(content: &Content) -> String {
+    words(content.title.as_str(), content.description.as_str())
+}
+
+/// What is searched of a post.
+pub(crate) fn words(title: &str, description: &str) -> String {
+    stored(&fold(&format!("{title} {description}")))
 }

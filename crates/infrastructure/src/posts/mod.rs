@@ -8,6 +8,8 @@ use ::posts::{Content, NewPost, Post, PostRepository, Selection};
 use diesel::prelude::*;
 use kernel::{ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Tally, UserId, VoteAct};
 
+pub(crate) use changes::words;
+
 use crate::{
     Database,
     connection::DbConnection,

@@ -2,6 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod forums;
+mod messages;
+mod moderation;
+mod plans;
 mod posts;
+mod replies;
 mod support;
 mod users;

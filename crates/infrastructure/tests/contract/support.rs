@@ -43,6 +43,10 @@ struct Number {
 }
 
 impl TestDb {
+    pub(crate) fn url(&self) -> &DatabaseUrl {
+        &self.url
+    }
+
     /// Runs statements behind the back of the ports.
     pub(crate) fn run(&self, statements: &str) {
         match &self.url {
@@ -71,14 +75,29 @@ impl TestDb {
 
     /// Makes every `INSERT` into `table` fail from now on.
     pub(crate) fn break_inserts(&self, table: &str) {
+        self.break_statements("INSERT", table);
+    }
+
+    /// Makes every `UPDATE` of a row of `table` fail from now on.
+    pub(crate) fn break_updates(&self, table: &str) {
+        self.break_statements("UPDATE", table);
+    }
+
+    /// Makes every `DELETE` of a row of `table` fail from now on.
+    pub(crate) fn break_deletes(&self, table: &str) {
+        self.break_statements("DELETE", table);
+    }
+
+    fn break_statements(&self, verb: &str, table: &str) {
+        let name = format!("broken_{verb}_{table}");
         self.run(&match &self.url {
             DatabaseUrl::Sqlite(_) => format!(
-                "CREATE TRIGGER broken BEFORE INSERT ON {table} BEGIN SELECT RAISE(ABORT, 'broken'); END"
+                "CREATE TRIGGER {name} BEFORE {verb} ON {table} BEGIN SELECT RAISE(ABORT, 'broken'); END"
             ),
             DatabaseUrl::Postgres(_) => format!(
-                "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS
+                "CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS
                     $$ BEGIN RAISE EXCEPTION 'broken'; END $$;
-                 CREATE TRIGGER broken BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION broken()"
+                 CREATE TRIGGER {name} BEFORE {verb} ON {table} FOR EACH ROW EXECUTE FUNCTION {name}()"
             ),
         });
     }

@@ -1,0 +1,85 @@
+use std::collections::HashMap;
+
+use actix_router::ResourceDef;
+use actix_web::http::Method;
+use utoipa::openapi::PathItem;
+
+use crate::document;
+
+/// Which methods each path has, out of the document.
+pub struct Methods {
+    literal: HashMap<String, Vec<Method>>,
+    with_ids: Vec<(ResourceDef, Vec<Method>)>,
+}
+
+impl Methods {
+    #[must_use]
+    pub fn of_api() -> Self {
+        let (with_ids, literal): (Vec<_>, Vec<_>) = document()
+            .paths
+            .paths
+            .iter()
+            .map(|(path, item)| (path.clone(), methods(item)))
+            .partition(|(path, _)| path.contains('{'));
+        let with_ids =
+            with_ids.into_iter().map(|(path, methods)| (ResourceDef::new(path), methods));
+        Self { literal: literal.into_iter().collect(), with_ids: with_ids.collect() }
+    }
+
+    /// The methods of a path; none of one that the API does not know.
+    ///
+    /// A path that is written out in the document has its own alone, however it might be read as an id.
+    #[must_use]
+    pub fn of(&self, path: &str) -> Vec<Method> {
+        if let Some(methods) = self.of_literal(path) {
+            return methods.to_vec();
+        }
+        let matching = self.with_ids.iter().find(|(pattern, _)| pattern.is_match(path));
+        matching.map_or_else(Vec::new, |(_, methods)| methods.clone())
+    }
+
+    /// The methods of a path that is written out in the document, without an id.
+    #[must_use]
+    pub fn of_literal(&self, path: &str) -> Option<&[Method]> {
+        self.literal.get(path).map(Vec::as_slice)
+    }
+}
+
+/// `HEAD` goes wherever `GET` does.
+fn methods(item: &PathItem) -> Vec<Method> {
+    [
+        (Method::GET, item.get.is_some()),
+        (Method::HEAD, item.get.is_some()),
+        (Method::POST, item.post.is_some()),
+        (Method::PUT, item.put.is_some()),
+        (Method::DELETE, item.delete.is_some()),
+    ]
+    .into_iter()
+    .filter_map(|(method, there)| there.then_some(method))
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(path: &str) -> Vec<Method> {
+        Methods::of_api().of(path)
+    }
+
+    #[test]
+    fn a_path_has_the_methods_of_all_its_calls() {
+        assert_eq!(of("/forums/3"), [Method::GET, Method::HEAD, Method::POST, Method::DELETE]);
+        assert_eq!(of("/login"), [Method::POST]);
+    }
+
+    #[test]
+    fn a_path_that_is_written_out_is_not_read_as_an_id() {
+        assert_eq!(of("/forums/create"), [Method::POST]);
+    }
+
+    #[test]
+    fn an_unknown_path_has_none() {
+        assert!(of("/nowhere").is_empty());
+    }
+}

@@ -1,0 +1,122 @@
+use actix_web::App;
+use url::Url;
+use utoipa::{
+    OpenApi,
+    openapi::{
+        ContentBuilder, HttpMethod, Ref, RefOr, Response, ResponseBuilder, Server,
+        path::{Operation, ParameterIn},
+        security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme},
+    },
+};
+use utoipa_actix_web::AppExt;
+
+use crate::{Problem, routes};
+
+const PROBLEM: &str = "application/problem+json";
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "POST-UP",
+        description = "A community forum: forums, posts, threaded replies, votes, favorites, direct messages, moderation."
+    ),
+    components(schemas(Problem)),
+    tags(
+        (name = "accounts", description = "Who people are"),
+        (name = "forums", description = "Forums, favorites, forum search"),
+        (name = "posts", description = "Posts, their votes, the feeds"),
+        (name = "replies", description = "Replies, their votes, threads"),
+        (name = "messages", description = "Contacts and direct messages"),
+        (name = "moderation", description = "Moderators, promotion, bans"),
+        (name = "health", description = "For whoever watches the server"),
+        (name = "document", description = "About this interface"),
+    )
+)]
+struct Frame;
+
+/// The OpenAPI document of all calls.
+#[must_use]
+pub fn document() -> utoipa::openapi::OpenApi {
+    let (_, mut document) = App::new()
+        .into_utoipa_app()
+        .openapi(Frame::openapi())
+        .configure(routes::all)
+        .split_for_parts();
+    let token = SecurityScheme::Http(
+        Http::builder().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build(),
+    );
+    document.components.get_or_insert_default().add_security_scheme("token", token);
+    for item in document.paths.paths.values_mut() {
+        for (method, operation) in [
+            (HttpMethod::Get, &mut item.get),
+            (HttpMethod::Post, &mut item.post),
+            (HttpMethod::Put, &mut item.put),
+            (HttpMethod::Delete, &mut item.delete),
+        ] {
+            if let Some(operation) = operation {
+                add_common_refusals(&method, operation);
+            }
+        }
+    }
+    document
+}
+
+/// The document with the address that the server is known by.
+pub(crate) fn document_at(public_url: Option<&Url>) -> utoipa::openapi::OpenApi {
+    let mut document = document();
+    document.servers = public_url.map(|url| vec![Server::new(url.as_str())]);
+    document
+}
+
+/// What the ground rules make every call answer that is of its kind.
+fn add_common_refusals(method: &HttpMethod, operation: &mut Operation) {
+    let is_about_data =
+        operation.tags.iter().flatten().all(|tag| tag != "health" && tag != "document");
+    let signed_in = operation.security.is_some();
+    let parameters = || {
+        operation.parameters.iter().flatten().filter_map(|parameter| match parameter {
+            RefOr::T(parameter) => Some(parameter),
+            RefOr::Ref(_) => None,
+        })
+    };
+    let has_path_id =
+        parameters().any(|p| p.parameter_in == ParameterIn::Path && p.name != "filter");
+    let has_query = parameters().any(|p| p.parameter_in == ParameterIn::Query);
+    let has_body = operation.request_body.is_some();
+    let refusals = [
+        (401, "No token where one is required, or a bad one", is_about_data),
+        (403, "Banned, or not allowed", signed_in),
+        (404, "Nothing has such an id", has_path_id),
+        (400, "Malformed JSON", has_body),
+        (413, "Over 1 MiB", has_body),
+        (415, "Not JSON", has_body),
+        (422, "Refused fields or parameters", has_body || has_query),
+        (500, "A failure of the server", is_about_data),
+        (
+            503,
+            "Busy, or without its database",
+            is_about_data || operation.operation_id.as_deref() == Some("ready"),
+        ),
+    ];
+    for (status, description, applies) in refusals {
+        if applies {
+            let responses = &mut operation.responses.responses;
+            responses.entry(status.to_string()).or_insert_with(|| RefOr::T(problem(description)));
+        }
+    }
+    if is_about_data && !signed_in {
+        // Welcome with a token and without.
+        let token = SecurityRequirement::new("token", Vec::<String>::new());
+        operation.security = Some(vec![SecurityRequirement::default(), token]);
+        if *method == HttpMethod::Get {
+            let kept =
+                ResponseBuilder::new().description("What the client has is what there is").build();
+            operation.responses.responses.insert("304".to_owned(), RefOr::T(kept));
+        }
+    }
+}
+
+fn problem(description: &str) -> Response {
+    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
+    ResponseBuilder::new().description(description).content(PROBLEM, content).build()
+}

@@ -1,0 +1,120 @@
+mod domains;
+
+use actix_web::{
+    HttpResponse, ResponseError,
+    http::{StatusCode, header},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A refusal or a failure, as RFC 9457 has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Problem {
+    /// Always `about:blank`: `code` tells problems apart.
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// The text of the status.
+    title: &'static str,
+    #[schema(minimum = 400, maximum = 599)]
+    status: u16,
+    /// A sentence fit to show to a user.
+    detail: String,
+    /// A stable word for programs.
+    #[schema(example = "username-taken")]
+    code: &'static str,
+    /// Which fields were refused, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    errors: Vec<FieldError>,
+}
+
+/// Why one field was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct FieldError {
+    /// The field's name on the wire.
+    pub(crate) field: &'static str,
+    pub(crate) message: String,
+}
+
+impl Problem {
+    pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
+        Self {
+            kind: "about:blank",
+            title: status.canonical_reason().unwrap_or("Error"),
+            status: status.as_u16(),
+            detail: detail.into(),
+            code,
+            errors: vec![],
+        }
+    }
+
+    pub(crate) fn bad_request(code: &'static str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, code, detail)
+    }
+
+    pub(crate) fn unauthorized() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "unauthorized", "Please sign in.")
+    }
+
+    pub(crate) fn forbidden(code: &'static str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, code, detail)
+    }
+
+    pub fn not_found(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not-found", detail)
+    }
+
+    pub(crate) fn conflict(code: &'static str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, code, detail)
+    }
+
+    pub(crate) fn invalid(errors: Vec<FieldError>) -> Self {
+        let detail = errors.first().map_or_else(String::new, |error| error.message.clone());
+        let status = StatusCode::UNPROCESSABLE_ENTITY;
+        Self { errors, ..Self::new(status, "invalid", detail) }
+    }
+
+    pub(crate) fn invalid_field(field: &'static str, message: impl Into<String>) -> Self {
+        Self::invalid(vec![FieldError { field, message: message.into() }])
+    }
+
+    pub(crate) fn unavailable() -> Self {
+        let detail =
+            "The forum is busy or cannot reach its database. Please try again in a moment.";
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", detail)
+    }
+
+    pub(crate) fn internal() -> Self {
+        let detail = "Something went wrong on our side. Please try again later.";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)
+    }
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}: {}", self.status, self.code, self.detail)
+    }
+}
+
+impl ResponseError for Problem {
+    fn status_code(&self) -> StatusCode {
+        StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let status = self.status_code();
+        let mut response = HttpResponse::build(status);
+        response.insert_header((header::CACHE_CONTROL, "no-store"));
+        if status == StatusCode::UNAUTHORIZED {
+            response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
+        }
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            response.insert_header((header::RETRY_AFTER, "2"));
+        }
+        response.content_type("application/problem+json");
+        match serde_json::to_vec(self) {
+            Ok(body) => response.body(body),
+            Err(_) => response.finish(),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use kernel::{ByName, ByScore, ByTier, ByTime, Timestamp};
+
+/// A position in a list as a cursor carries it: opaque to clients, and of one kind of list.
+pub(crate) trait Position: Sized {
+    /// Tells the kinds apart, so that the cursor of one order is not taken in another.
+    const KIND: &str;
+
+    fn to_text(&self) -> String;
+
+    fn from_text(text: &str) -> Option<Self>;
+
+    fn encode(&self) -> String {
+        URL_SAFE_NO_PAD.encode(format!("{}:{}", Self::KIND, self.to_text()))
+    }
+
+    fn decode(cursor: &str) -> Option<Self> {
+        let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
+        let text = std::str::from_utf8(&bytes).ok()?;
+        Self::from_text(text.strip_prefix(Self::KIND)?.strip_prefix(':')?)
+    }
+}
+
+impl Position for ByTime {
+    const KIND: &str = "time";
+
+    fn to_text(&self) -> String {
+        format!("{}.{}", self.at.unix_millis(), self.id)
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        let [at, id] = numbers(text)?;
+        Some(Self { at: Timestamp::from_unix_millis(at), id })
+    }
+}
+
+impl Position for ByScore {
+    const KIND: &str = "score";
+
+    fn to_text(&self) -> String {
+        format!("{}.{}", self.score, self.id)
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        let [score, id] = numbers(text)?;
+        Some(Self { score, id })
+    }
+}
+
+impl Position for ByTier {
+    const KIND: &str = "tier";
+
+    fn to_text(&self) -> String {
+        format!("{}.{}.{}", self.tier, self.at.unix_millis(), self.id)
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        let [tier, at, id] = numbers(text)?;
+        Some(Self { tier, at: Timestamp::from_unix_millis(at), id })
+    }
+}
+
+impl Position for ByName {
+    const KIND: &str = "name";
+
+    fn to_text(&self) -> String {
+        self.0.clone()
+    }
+
+    /// No name holds a NUL, and PostgreSQL would refuse one.
+    fn from_text(text: &str) -> Option<Self> {
+        (!text.contains('\0')).then(|| Self(text.to_owned()))
+    }
+}
+
+fn numbers<const N: usize>(text: &str) -> Option<[i64; N]> {
+    let numbers: Vec<i64> = text.split('.').map(str::parse).collect::<Result<_, _>>().ok()?;
+    numbers.try_into().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_brings_its_position_back() {
+        let at = Timestamp::from_unix_millis(-5);
+        let time = ByTime { at, id: 7 };
+        assert_eq!(ByTime::decode(&time.encode()), Some(time));
+        let score = ByScore { score: -3, id: 7 };
+        assert_eq!(ByScore::decode(&score.encode()), Some(score));
+        let tier = ByTier { tier: 2, at, id: 7 };
+        assert_eq!(ByTier::decode(&tier.encode()), Some(tier));
+        let name = ByName("ähre.x:y".to_owned());
+        assert_eq!(ByName::decode(&name.encode()), Some(name));
+    }
+
+    #[test]
+    fn the_cursor_of_another_order_is_none() {
+        let cursor = ByTime { at: Timestamp::from_unix_millis(1), id: 2 }.encode();
+        assert_eq!(ByScore::decode(&cursor), None);
+        assert_eq!(ByName::decode(&cursor), None);
+    }
+
+    #[test]
+    fn what_is_no_cursor_is_none() {
+        let no_name = URL_SAFE_NO_PAD.encode("name:a\0b");
+        assert_eq!(ByName::decode(&no_name), None);
+        for text in ["", "time:", "time:1", "time:1.2.3", "time:1.x", "time:1.99999999999999999999"]
+        {
+            assert_eq!(ByTime::decode(&URL_SAFE_NO_PAD.encode(text)), None, "{text}");
+        }
+        for cursor in ["", "%", "🌱", "====", "AAAA"] {
+            assert_eq!(ByTime::decode(cursor), None, "{cursor}");
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! What handlers take from a request. No extractor refuses but [`Caller`], as the contract orders
+//! refusals: a handler asks each for its part when its turn comes.
+
+mod body;
+mod caller;
+mod cursor;
+mod ids;
+mod params;
+
+pub(crate) use body::{Body, Field, Invalid};
+pub(crate) use caller::Caller;
+pub(crate) use cursor::Position;
+pub(crate) use ids::Ids;
+pub(crate) use params::{Paging, Params};

@@ -1,0 +1,86 @@
+use std::{
+    convert::Infallible,
+    future::{Ready, ready},
+};
+
+use actix_web::{FromRequest, HttpRequest, dev::Payload};
+use kernel::{Limit, PageRequest};
+use url::form_urlencoded;
+use utoipa::IntoParams;
+
+use crate::{Problem, request::Position};
+
+/// The query of the request; of a parameter that comes twice, the last counts.
+pub(crate) struct Params(Vec<(String, String)>);
+
+/// Which part of a list is asked for.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Paging<'a> {
+    /// How many items an answer holds at the most.
+    #[param(minimum = 1, maximum = 100, default = 50, value_type = Option<u8>)]
+    limit: Option<&'a str>,
+    /// Where the page before ended, out of its `Link` header.
+    #[param(value_type = Option<String>)]
+    cursor: Option<&'a str>,
+}
+
+impl Params {
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// A switch; 422 for anything but `true` and `false`.
+    pub(crate) fn flag(&self, name: &'static str) -> Result<bool, Problem> {
+        match self.get(name) {
+            None | Some("" | "false") => Ok(false),
+            Some("true") => Ok(true),
+            Some(_) => Err(Problem::invalid_field(name, "Must be true or false.")),
+        }
+    }
+
+    /// Text that must not be blank, trimmed.
+    pub(crate) fn required(&self, name: &'static str) -> Result<&str, Problem> {
+        match self.get(name).map(str::trim) {
+            Some(text) if !text.is_empty() => Ok(text),
+            _ => Err(Problem::invalid_field(name, "Must not be blank.")),
+        }
+    }
+
+    pub(crate) fn page<P: Position>(&self) -> Result<PageRequest<P>, Problem> {
+        let Paging { limit, cursor } =
+            Paging { limit: self.get("limit"), cursor: self.get("cursor") };
+        let limit = limit.map_or(Ok(Limit::default()), parse_limit)?;
+        let after = cursor.map(parse_cursor).transpose()?;
+        Ok(PageRequest { limit, after })
+    }
+
+    /// The same query with another cursor.
+    pub(crate) fn with_cursor(&self, cursor: &str) -> String {
+        let others = self.0.iter().filter(|(key, _)| key != "cursor");
+        form_urlencoded::Serializer::new(String::new())
+            .extend_pairs(others)
+            .append_pair("cursor", cursor)
+            .finish()
+    }
+}
+
+fn parse_limit(text: &str) -> Result<Limit, Problem> {
+    let limit = text.parse().ok().and_then(|limit| Limit::new(limit).ok());
+    limit.ok_or_else(|| Problem::invalid_field("limit", kernel::LimitError.to_string()))
+}
+
+pub(crate) fn parse_cursor<P: Position>(cursor: &str) -> Result<P, Problem> {
+    let message = "Must be a cursor that the Link header of this very list gave.";
+    P::decode(cursor).ok_or_else(|| Problem::invalid_field("cursor", message))
+}
+
+impl FromRequest for Params {
+    type Error = Infallible;
+    type Future = Ready<Result<Self, Infallible>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let pairs = form_urlencoded::parse(request.query_string().as_bytes());
+        ready(Ok(Self(pairs.into_owned().collect())))
+    }
+}

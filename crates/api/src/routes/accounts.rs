@@ -1,0 +1,313 @@
+use actix_web::{Responder, get, post, put, web};
+use kernel::{ImageUrl, UserId};
+use serde::{Deserialize, Serialize};
+use users::{Account, Login, Password, PasswordError, Username};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    Api, Problem,
+    answer::{self, Answer},
+    request::{Body, Caller, Field, Ids, Invalid, Paging, Params},
+    routes::shapes::{Authority, User, authorities},
+};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config
+        .service(log_in)
+        .service(register)
+        .service(find_account)
+        .service(set_image)
+        .service(set_password)
+        .service(list_users)
+        .service(filter_users)
+        .service(find_user);
+}
+
+/// An account as its owner sees it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LoginUser {
+    id: i64,
+    username: String,
+    user_image: String,
+    banned: bool,
+    #[schema(min_items = 1, max_items = 1)]
+    authorities: [Authority; 1],
+}
+
+impl From<Account> for LoginUser {
+    fn from(account: Account) -> Self {
+        Self {
+            id: account.id.0,
+            username: account.username,
+            user_image: account.image,
+            banned: account.banned,
+            authorities: authorities(account.role, account.banned),
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+struct LoggedIn {
+    /// Goes into `Authorization: Bearer {token}`.
+    token: String,
+    user: LoginUser,
+}
+
+#[derive(Serialize, ToSchema)]
+struct NewToken {
+    token: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+struct LogIn {
+    #[serde(default)]
+    #[schema(value_type = String, required = true)]
+    username: Field<String>,
+    #[serde(default)]
+    #[schema(value_type = String, required = true)]
+    password: Field<String>,
+}
+
+/// Signs in.
+#[utoipa::path(tag = "accounts", request_body = LogIn, responses(
+    (status = 200, description = "Signed in", body = LoggedIn),
+    (status = 401, description = "Unknown name or wrong password", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Banned", body = Problem, content_type = "application/problem+json"),
+))]
+#[post("/login")]
+async fn log_in(body: Body<LogIn>, api: web::Data<Api>) -> impl Responder {
+    let (username, password) = body.read()?.parse()?;
+    let Login { token, account } =
+        api.run_hashing(move |s| Ok(s.users.login(&username, &password)?)).await?;
+    answer::Result::Ok(Answer::ok(LoggedIn { token, user: account.into() }))
+}
+
+impl LogIn {
+    fn parse(self) -> Result<(String, String), Problem> {
+        let mut invalid = Invalid::default();
+        let required = |text: &str| match text {
+            "" => Err("Username and password are required."),
+            text => Ok(text.to_owned()),
+        };
+        let username = invalid.text("username", &self.username, required);
+        let password = invalid.text("password", &self.password, required);
+        username.zip(password).ok_or_else(|| invalid.into_problem())
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+struct Register {
+    #[serde(default)]
+    #[schema(value_type = String, required = true, pattern = "^[A-Za-z0-9_.-]{3,30}$")]
+    username: Field<String>,
+    /// 8 characters to 72 bytes.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, min_length = 8, max_length = 72)]
+    password: Field<String>,
+    #[serde(default, rename = "confirmPassword")]
+    #[schema(value_type = String, required = true)]
+    confirm_password: Field<String>,
+    /// An address of a picture; none brings the default avatar.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 2048)]
+    user_image: Field<String>,
+}
+
+/// Creates an account.
+#[utoipa::path(tag = "accounts", request_body = Register, responses(
+    (status = 201, description = "Created", body = User),
+    (status = 400, description = "The name is taken", body = Problem, content_type = "application/problem+json"),
+))]
+#[post("/register")]
+async fn register(body: Body<Register>, api: web::Data<Api>) -> impl Responder {
+    let (username, password, image) = body.read()?.parse()?;
+    let account =
+        api.run_hashing(move |s| Ok(s.users.register(username, &password, image)?)).await?;
+    answer::Result::Ok(Answer::created(User::from(account)))
+}
+
+impl Register {
+    fn parse(self) -> Result<(Username, Password, Option<ImageUrl>), Problem> {
+        let mut invalid = Invalid::default();
+        let username = invalid.text("username", &self.username, Username::parse);
+        let password = confirmed(&mut invalid, &self.password, &self.confirm_password);
+        let image = invalid.text("user_image", &self.user_image, ImageUrl::parse);
+        match (username, password, image) {
+            (Some(username), Some(password), Some(image)) => Ok((username, password, image)),
+            _ => Err(invalid.into_problem()),
+        }
+    }
+}
+
+/// A password and its confirmation, each refused under its own name.
+fn confirmed(
+    invalid: &mut Invalid,
+    password: &Field<String>,
+    confirmation: &Field<String>,
+) -> Option<Password> {
+    let confirmation = invalid
+        .text("confirmPassword", confirmation, |text| Ok::<_, PasswordError>(text.to_owned()))?;
+    let password =
+        invalid.text("password", password, |text| Ok::<_, PasswordError>(text.to_owned()))?;
+    match Password::parse(&password, &confirmation) {
+        Ok(password) => Some(password),
+        Err(error @ PasswordError::NotConfirmed) => {
+            invalid.refuse("confirmPassword", error.to_string())
+        }
+        Err(error @ (PasswordError::TooShort | PasswordError::TooLong)) => {
+            invalid.refuse("password", error.to_string())
+        }
+    }
+}
+
+/// The caller's own account.
+#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "The account", body = LoginUser),
+))]
+#[get("/api/user/{id}")]
+async fn find_account(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    let account = api
+        .run(move |s| {
+            let member = s.member(&caller)?;
+            let id = UserId(ids.first()?);
+            s.users.profile(id)?;
+            let actor = member.active()?;
+            Ok(s.users.account(id, actor.id)?)
+        })
+        .await?;
+    answer::Result::Ok(Answer::ok(LoginUser::from(account)))
+}
+
+/// Changes the caller's picture; an empty string brings the default avatar back.
+#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
+    request_body(content = String, content_type = "application/json"), responses(
+    (status = 200, description = "The account", body = LoginUser),
+))]
+#[put("/api/user/{id}")]
+async fn set_image(
+    caller: Caller,
+    ids: Ids,
+    body: Body<Field<String>>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    let account = api
+        .run(move |s| {
+            let member = s.member(&caller)?;
+            let id = UserId(ids.first()?);
+            s.users.profile(id)?;
+            let actor = member.active()?;
+            s.users.account(id, actor.id)?;
+            let mut invalid = Invalid::default();
+            let image = invalid.text("user_image", &body.read()?, ImageUrl::parse);
+            let image = image.ok_or_else(|| invalid.into_problem())?;
+            Ok(s.users.set_image(&actor, image)?)
+        })
+        .await?;
+    answer::Result::Ok(Answer::ok(LoginUser::from(account)))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct SetPassword {
+    #[serde(default)]
+    #[schema(value_type = String, required = true)]
+    current: Field<String>,
+    /// 8 characters to 72 bytes.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, min_length = 8, max_length = 72)]
+    password: Field<String>,
+    #[serde(default, rename = "confirmPassword")]
+    #[schema(value_type = String, required = true)]
+    confirm_password: Field<String>,
+}
+
+/// Changes the caller's password; every token issued before ends.
+#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
+    request_body = SetPassword, responses(
+    (status = 200, description = "A token of the new session", body = NewToken),
+))]
+#[put("/api/user/{id}/password")]
+async fn set_password(
+    caller: Caller,
+    ids: Ids,
+    body: Body<SetPassword>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    let token = api
+        .run_hashing(move |s| {
+            let member = s.member(&caller)?;
+            let id = UserId(ids.first()?);
+            s.users.profile(id)?;
+            let actor = member.active()?;
+            s.users.account(id, actor.id)?;
+            let (current, password) = body.read()?.parse()?;
+            Ok(s.users.set_password(&actor, &current, &password)?)
+        })
+        .await?;
+    answer::Result::Ok(Answer::ok(NewToken { token }))
+}
+
+impl SetPassword {
+    fn parse(self) -> Result<(String, Password), Problem> {
+        let mut invalid = Invalid::default();
+        let current = invalid.text("current", &self.current, |text| match text {
+            "" => Err("The current password is required."),
+            text => Ok(text.to_owned()),
+        });
+        let password = confirmed(&mut invalid, &self.password, &self.confirm_password);
+        current.zip(password).ok_or_else(|| invalid.into_problem())
+    }
+}
+
+/// Everybody but the caller, by name.
+#[utoipa::path(tag = "accounts", security(("token" = [])), params(Paging), responses(
+    (status = 200, description = "A page of people", body = [User]),
+))]
+#[get("/users")]
+async fn list_users(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
+    people_named(String::new(), caller, params, api).await
+}
+
+/// Everybody but the caller whose name contains the text, without regard to case, by name.
+#[utoipa::path(tag = "accounts", security(("token" = [])), params(("filter" = String, Path), Paging), responses(
+    (status = 200, description = "A page of people", body = [User]),
+))]
+#[get("/users/filtered/{filter}")]
+async fn filter_users(
+    caller: Caller,
+    filter: web::Path<String>,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    people_named(filter.into_inner(), caller, params, api).await
+}
+
+async fn people_named(
+    part: String,
+    caller: Caller,
+    params: Params,
+    api: web::Data<Api>,
+) -> answer::Result<Vec<User>> {
+    api.run(move |s| {
+        let actor = s.member(&caller)?.active()?;
+        let page = s.users.others(&actor, part.trim(), &params.page()?)?;
+        Ok(Answer::page(page, &params))
+    })
+    .await
+}
+
+/// One person.
+#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "The person", body = User),
+))]
+#[get("/users/{id}")]
+async fn find_user(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let profile = s.users.profile(UserId(ids.first()?))?;
+        member.active()?;
+        Ok(Answer::ok(User::from(profile)))
+    })
+    .await
+}

@@ -1,0 +1,253 @@
+use ::forums::{Description, Forum as Found, Topic};
+use actix_web::{Responder, delete, get, post, web};
+use kernel::{ByName, ByTier, ByTime, ForumId};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    Api, Problem,
+    answer::{self, Answer, Done},
+    request::{Body, Caller, Field, Ids, Invalid, Paging, Params},
+};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config
+        .service(list_forums)
+        .service(forums_with_topic)
+        .service(search_forums)
+        .service(favorite_forums)
+        .service(create_forum)
+        .service(find_forum)
+        .service(edit_forum)
+        .service(delete_forum)
+        .service(add_favorite)
+        .service(remove_favorite);
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Forum {
+    id: i64,
+    topic: String,
+    description: String,
+    /// The author's username.
+    author: String,
+    #[schema(format = DateTime)]
+    time_of_creation: String,
+    /// Whether the caller marked it; false for visitors.
+    favorited: bool,
+}
+
+impl From<Found> for Forum {
+    fn from(forum: Found) -> Self {
+        Self {
+            id: forum.id.0,
+            topic: forum.topic,
+            description: forum.description,
+            author: forum.author,
+            time_of_creation: forum.created_at.to_rfc3339(),
+            favorited: forum.favorited,
+        }
+    }
+}
+
+/// What a person writes of a forum.
+#[derive(Deserialize, ToSchema)]
+struct WriteForum {
+    #[serde(default)]
+    #[schema(value_type = String, required = true, min_length = 1, max_length = 100)]
+    topic: Field<String>,
+    #[serde(default)]
+    #[schema(value_type = String, required = true, min_length = 1, max_length = 2000)]
+    description: Field<String>,
+}
+
+impl WriteForum {
+    fn parse(self) -> Result<(Topic, Description), Problem> {
+        let mut invalid = Invalid::default();
+        let topic = invalid.text("topic", &self.topic, Topic::parse);
+        let description = invalid.text("description", &self.description, Description::parse);
+        topic.zip(description).ok_or_else(|| invalid.into_problem())
+    }
+}
+
+/// All forums, newest first; or the ten most active of the last seven days.
+#[utoipa::path(tag = "forums", params(
+    ("isMostActive" = Option<bool>, Query, description = "At most ten, by posts and replies of today and the six days before"),
+    Paging,
+), responses(
+    (status = 200, description = "A page of forums", body = [Forum]),
+))]
+#[get("/forums")]
+async fn list_forums(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let viewer = s.viewer(&caller)?;
+        let page = params.page::<ByTime>()?;
+        if params.flag("isMostActive")? {
+            let forums = s.forums.most_active(viewer)?;
+            return Ok(Answer::ok(forums.into_iter().map(Forum::from).collect()));
+        }
+        Ok(Answer::page(s.forums.newest(viewer, &page)?, &params))
+    })
+    .await
+}
+
+/// Forums whose topic equals or starts with the text, without regard to case; an equal one first.
+#[utoipa::path(tag = "forums", params(("topic" = String, Query), Paging), responses(
+    (status = 200, description = "A page of forums", body = [Forum]),
+))]
+#[get("/forums/topic")]
+async fn forums_with_topic(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let viewer = s.viewer(&caller)?;
+        let page =
+            s.forums.with_topic(viewer, params.required("topic")?, &params.page::<ByName>()?)?;
+        Ok(Answer::<Vec<Forum>>::page(page, &params))
+    })
+    .await
+}
+
+/// Forums in whose topic and description all words are found; the best match first.
+#[utoipa::path(tag = "forums", params(("searchTerm" = String, Query), Paging), responses(
+    (status = 200, description = "A page of forums", body = [Forum]),
+))]
+#[get("/forums/search")]
+async fn search_forums(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let viewer = s.viewer(&caller)?;
+        let term = params.required("searchTerm")?;
+        let page = s.forums.search(viewer, term, &params.page::<ByTier>()?)?;
+        Ok(Answer::<Vec<Forum>>::page(page, &params))
+    })
+    .await
+}
+
+/// The forums that the caller marked, the latest mark first.
+#[utoipa::path(tag = "forums", security(("token" = [])), params(Paging), responses(
+    (status = 200, description = "A page of forums", body = [Forum]),
+))]
+#[get("/forums/favorites")]
+async fn favorite_forums(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let actor = s.member(&caller)?.active()?;
+        let page = s.forums.favorites(&actor, &params.page()?)?;
+        Ok(Answer::<Vec<Forum>>::page(page, &params))
+    })
+    .await
+}
+
+/// Creates a forum; its author becomes its first moderator.
+#[utoipa::path(tag = "forums", security(("token" = [])), request_body = WriteForum, responses(
+    (status = 201, description = "Created", body = Forum),
+    (status = 409, description = "The topic is taken", body = Problem, content_type = "application/problem+json"),
+))]
+#[post("/forums/create")]
+async fn create_forum(
+    caller: Caller,
+    body: Body<WriteForum>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.run(move |s| {
+        let actor = s.member(&caller)?.active()?;
+        let (topic, description) = body.read()?.parse()?;
+        Ok(Answer::created(Forum::from(s.forums.create(&actor, topic, description)?)))
+    })
+    .await
+}
+
+/// One forum.
+#[utoipa::path(tag = "forums", params(("id" = i64, Path)), responses(
+    (status = 200, description = "The forum", body = Forum),
+))]
+#[get("/forums/{id}")]
+async fn find_forum(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let viewer = s.viewer(&caller)?;
+        Ok(Answer::ok(Forum::from(s.forums.get(ForumId(ids.first()?), viewer)?)))
+    })
+    .await
+}
+
+/// Changes topic and description; for moderators of the forum and admins.
+#[utoipa::path(tag = "forums", security(("token" = [])), params(("id" = i64, Path)), request_body = WriteForum, responses(
+    (status = 200, description = "The forum", body = Forum),
+    (status = 409, description = "The topic is taken", body = Problem, content_type = "application/problem+json"),
+))]
+#[post("/forums/{id}")]
+async fn edit_forum(
+    caller: Caller,
+    ids: Ids,
+    body: Body<WriteForum>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let id = ForumId(ids.first()?);
+        s.forums.get(id, None)?;
+        let editable = s.forums.editable(id, &member.active()?)?;
+        let (topic, description) = body.read()?.parse()?;
+        Ok(Answer::ok(Forum::from(s.forums.edit(editable, &topic, &description)?)))
+    })
+    .await
+}
+
+/// Deletes a forum with all that is in it; for admins.
+#[utoipa::path(tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 204, description = "Deleted"),
+))]
+#[delete("/forums/{id}")]
+async fn delete_forum(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let id = ForumId(ids.first()?);
+        s.forums.get(id, None)?;
+        s.forums.delete(id, &member.active()?)?;
+        Ok(Done)
+    })
+    .await
+}
+
+#[derive(Serialize, ToSchema)]
+struct Favorited {
+    favorited: bool,
+}
+
+/// Marks a forum as a favorite; one that is marked stays so.
+#[utoipa::path(tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "Marked", body = Favorited),
+))]
+#[post("/forum/{id}/favorites")]
+async fn add_favorite(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    set_favorite(true, caller, ids, api).await
+}
+
+/// Takes the mark away, if there is one.
+#[utoipa::path(tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "Not marked", body = Favorited),
+))]
+#[delete("/forum/{id}/favorites")]
+async fn remove_favorite(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    set_favorite(false, caller, ids, api).await
+}
+
+async fn set_favorite(
+    favorited: bool,
+    caller: Caller,
+    ids: Ids,
+    api: web::Data<Api>,
+) -> answer::Result<Favorited> {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let id = ForumId(ids.first()?);
+        s.forums.get(id, None)?;
+        let actor = member.active()?;
+        if favorited {
+            s.forums.add_favorite(id, &actor)?;
+        } else {
+            s.forums.remove_favorite(id, &actor)?;
+        }
+        Ok(Answer::ok(Favorited { favorited }))
+    })
+    .await
+}

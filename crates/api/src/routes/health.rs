@@ -1,0 +1,26 @@
+use actix_web::{HttpResponse, Responder, get, http::header::CACHE_CONTROL, web};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{Api, Problem};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(alive).service(ready);
+}
+
+/// Whether the process answers.
+#[utoipa::path(tag = "health", responses((status = 200, description = "Alive", body = String)))]
+#[get("/healthz")]
+async fn alive() -> impl Responder {
+    ok("alive")
+}
+
+/// Whether the database answers, so that requests may come.
+#[utoipa::path(tag = "health", responses((status = 200, description = "Ready", body = String)))]
+#[get("/readyz")]
+async fn ready(api: web::Data<Api>) -> impl Responder {
+    if api.run(|s| Ok((s.ready)())).await? { Ok(ok("ready")) } else { Err(Problem::unavailable()) }
+}
+
+fn ok(word: &'static str) -> HttpResponse {
+    HttpResponse::Ok().insert_header((CACHE_CONTROL, "no-store")).body(word)
+}

@@ -1,0 +1,18 @@
+//! The calls, an area a file: each with its path, its document, its bodies and its handler.
+
+mod accounts;
+mod docs;
+mod forums;
+mod health;
+mod shapes;
+
+use utoipa_actix_web::service_config::ServiceConfig;
+
+/// Registers every call. Where two paths could match, the one without an id comes first: `/users/admin` before `/users/{id}`.
+pub(crate) fn all(config: &mut ServiceConfig<'_>) {
+    config
+        .configure(accounts::routes)
+        .configure(forums::routes)
+        .configure(health::routes)
+        .configure(docs::routes);
+}

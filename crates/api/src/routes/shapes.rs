@@ -1,0 +1,44 @@
+//! Bodies that several areas answer.
+
+use kernel::Role;
+use serde::Serialize;
+use users::{Account, Profile};
+use utoipa::ToSchema;
+
+/// A person as others see them.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct User {
+    id: i64,
+    username: String,
+    user_image: String,
+}
+
+impl From<Profile> for User {
+    fn from(profile: Profile) -> Self {
+        Self { id: profile.id.0, username: profile.username, user_image: profile.image }
+    }
+}
+
+impl From<Account> for User {
+    fn from(account: Account) -> Self {
+        Self { id: account.id.0, username: account.username, user_image: account.image }
+    }
+}
+
+/// A role, as the word that the screens know it by.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Authority {
+    #[schema(pattern = "^ROLE_(USER|MODERATOR|ADMIN|BANNED)$")]
+    name: &'static str,
+}
+
+/// The one role of somebody; a ban hides the role held.
+pub(crate) fn authorities(role: Role, banned: bool) -> [Authority; 1] {
+    let name = match role {
+        _ if banned => "ROLE_BANNED",
+        Role::User => "ROLE_USER",
+        Role::Moderator => "ROLE_MODERATOR",
+        Role::Admin => "ROLE_ADMIN",
+    };
+    [Authority { name }]
+}

@@ -1,0 +1,87 @@
+use std::{num::NonZero, sync::Arc, thread};
+
+use actix_web::web;
+use forums::Forums;
+use kernel::{Member, UserId};
+use url::Url;
+use users::Users;
+
+use crate::{Problem, gate::Gate, openapi::document_at, request::Caller};
+
+/// How many wait for a password to be hashed before the next is sent away.
+const MOST_WAITING_TO_HASH: usize = 64;
+
+/// The use cases that the routes offer.
+pub struct Services {
+    pub users: Users,
+    pub forums: Forums,
+    /// Whether the database answers.
+    pub ready: Box<dyn Fn() -> bool + Send + Sync>,
+}
+
+impl Services {
+    /// Who sends the request, where a sign-in is required.
+    pub(crate) fn member(&self, caller: &Caller) -> Result<Member, Problem> {
+        let session = caller.0.as_ref().ok_or_else(Problem::unauthorized)?;
+        Ok(self.users.member(session)?)
+    }
+
+    /// Who sends the request, where visitors are welcome. A token that counts no more is refused all the same.
+    pub(crate) fn viewer(&self, caller: &Caller) -> Result<Option<UserId>, Problem> {
+        let member = caller.0.as_ref().map(|session| self.users.member(session)).transpose()?;
+        Ok(member.map(|member| member.id))
+    }
+}
+
+/// What every handler has at hand.
+pub struct Api {
+    services: Arc<Services>,
+    hashing: Gate,
+    /// The document as it is sent: the same for everybody, so written once.
+    document: String,
+}
+
+impl Api {
+    /// `public_url` is the address that the document names.
+    #[must_use]
+    pub fn new(services: Services, public_url: Option<&Url>) -> Self {
+        // One processor at least is left to everybody else.
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        let hashing = Gate::new((processors / 2).max(1), MOST_WAITING_TO_HASH);
+        let document = document_at(public_url).to_json().unwrap_or_default();
+        Self { services: Arc::new(services), hashing, document }
+    }
+
+    pub(crate) fn document(&self) -> &str {
+        &self.document
+    }
+
+    pub(crate) fn services(&self) -> &Services {
+        &self.services
+    }
+
+    /// Runs a use case where blocking harms nobody: the one crossing of a request.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let services = Arc::clone(&self.services);
+        web::block(move || use_case(&services)).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "a use case ended early");
+            Err(Problem::internal())
+        })
+    }
+
+    /// As [`Self::run`], for a use case that hashes a password: few at once, a bounded queue before them.
+    pub(crate) async fn run_hashing<T: Send + 'static>(
+        &self,
+        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let permit = self.hashing.pass().await?;
+        self.run(move |services| {
+            let _permit = permit;
+            use_case(services)
+        })
+        .await
+    }
+}

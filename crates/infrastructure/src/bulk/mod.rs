@@ -1,0 +1,104 @@
+//! Loads a whole community at once: rows as they are, many a statement, counted at the end.
+
+mod rows;
+mod settle;
+
+use diesel::prelude::*;
+use kernel::RepositoryError;
+
+pub use rows::{
+    BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
+    BulkReplyVote, BulkRow, BulkUser,
+};
+
+use crate::{Database, connection::DbConnection, schema::users};
+
+/// Rows in one statement: PostgreSQL takes 65,535 values, SQLite 32,766.
+const BATCH: usize = 1_000;
+
+/// Takes the rows of a community into one transaction.
+///
+/// Ids are given by the caller, rise with time in each table, and rows come after those they name.
+/// Counters (votes, replies, activity, contacts) need not be given: they are counted at the end.
+pub struct Loader<'a> {
+    conn: &'a mut DbConnection,
+}
+
+impl Loader<'_> {
+    /// Inserts all rows; calls `progress` with how many came since it was last called.
+    pub fn insert<R: BulkRow>(
+        &mut self,
+        rows: impl IntoIterator<Item = R>,
+        progress: &dyn Fn(usize),
+    ) -> Result<(), RepositoryError> {
+        let mut batch = Vec::with_capacity(BATCH);
+        for row in rows {
+            batch.push(row);
+            if batch.len() == BATCH {
+                self.flush(&mut batch, progress)?;
+            }
+        }
+        self.flush(&mut batch, progress)
+    }
+
+    fn flush<R: BulkRow>(
+        &mut self,
+        batch: &mut Vec<R>,
+        progress: &dyn Fn(usize),
+    ) -> Result<(), RepositoryError> {
+        if batch.is_empty() {
+            return Ok(());
+        }
+        let rows: Vec<&R> = batch.iter().collect();
+        R::insert(self.conn, &rows).map_err(|error| RepositoryError::Failed(error.into()))?;
+        progress(batch.len());
+        batch.clear();
+        Ok(())
+    }
+}
+
+impl Database {
+    /// Fills a database that has no users, all or nothing. False if it has.
+    ///
+    /// # Errors
+    /// When the rows break a rule of the schema, or the database is away.
+    pub fn load(
+        &self,
+        fill: impl FnOnce(&mut Loader<'_>) -> Result<(), RepositoryError>,
+    ) -> Result<bool, RepositoryError> {
+        let mut failed = None;
+        let filled = self.write(|conn| {
+            if diesel::select(diesel::dsl::exists(users::table.select(users::id)))
+                .get_result(conn)?
+            {
+                return Ok(false);
+            }
+            if let Err(error) = fill(&mut Loader { conn }) {
+                failed = Some(error);
+                return Err(diesel::result::Error::RollbackTransaction);
+            }
+            settle::count(conn)?;
+            Ok(true)
+        });
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        if filled? {
+            self.analyze()?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Lets PostgreSQL's planner know how much there is now.
+    ///
+    /// SQLite would plan by these numbers for ever, also when few rows have become many; without
+    /// them it takes every table for a large one, which is what the indexes are made for.
+    fn analyze(&self) -> Result<(), RepositoryError> {
+        self.write(|conn| match conn {
+            DbConnection::Postgres(conn) => diesel::sql_query("ANALYZE").execute(conn),
+            DbConnection::Sqlite(_) => Ok(0),
+        })?;
+        Ok(())
+    }
+}

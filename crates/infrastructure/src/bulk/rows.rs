@@ -1,0 +1,248 @@
+use ::forums::Topic;
+use ::users::Username;
+use diesel::prelude::*;
+use kernel::{Role, Timestamp, Vote};
+
+use crate::{
+    connection::{DbConnection, on_backend},
+    posts, roles,
+    schema::{
+        self, favorites, forum_moderators, messages, post_votes, post_words, replies, reply_votes,
+        username_suffixes, users,
+    },
+    search::{fold, stored},
+    votes,
+};
+
+/// A row of one table that can be loaded with many others.
+pub trait BulkRow: Sized {
+    #[doc(hidden)]
+    fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()>;
+}
+
+impl<R: BulkRow> BulkRow for &R {
+    fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
+        let rows: Vec<&R> = rows.iter().map(|row| **row).collect();
+        R::insert(conn, &rows)
+    }
+}
+
+pub struct BulkUser {
+    pub id: i64,
+    pub username: String,
+    pub password_hash: String,
+    pub image: String,
+    pub role: Role,
+    pub banned: bool,
+    pub created_at: Timestamp,
+}
+
+pub struct BulkForum {
+    pub id: i64,
+    pub topic: String,
+    pub description: String,
+    pub author_id: i64,
+    pub created_at: Timestamp,
+}
+
+pub struct BulkModerator {
+    pub forum_id: i64,
+    pub user_id: i64,
+}
+
+pub struct BulkFavorite {
+    pub user_id: i64,
+    pub forum_id: i64,
+    pub created_at: Timestamp,
+}
+
+pub struct BulkPost {
+    pub id: i64,
+    pub forum_id: i64,
+    pub author_id: i64,
+    pub title: String,
+    pub description: String,
+    pub created_at: Timestamp,
+}
+
+pub struct BulkReply {
+    pub id: i64,
+    pub post_id: i64,
+    /// 0 for an answer to the post.
+    pub parent_id: i64,
+    pub author_id: i64,
+    pub depth: i16,
+    pub description: String,
+    pub removed: bool,
+    pub created_at: Timestamp,
+}
+
+pub struct BulkPostVote {
+    pub post_id: i64,
+    pub user_id: i64,
+    pub vote: Vote,
+}
+
+pub struct BulkReplyVote {
+    pub reply_id: i64,
+    pub user_id: i64,
+    pub vote: Vote,
+}
+
+pub struct BulkMessage {
+    pub id: i64,
+    pub sender_id: i64,
+    pub recipient_id: i64,
+    pub message: String,
+    pub read: bool,
+    pub sent_at: Timestamp,
+}
+
+/// Inserts `$rows`, each as the columns that follow.
+macro_rules! insert {
+    ($conn:expr, $table:expr, $rows:expr, $row:ident => $columns:expr) => {{
+        let values: Vec<_> = $rows.iter().map(|$row| $columns).collect();
+        on_backend!($conn, conn => diesel::insert_into($table).values(values).execute(conn))?;
+    }};
+}
+
+impl BulkRow for BulkUser {
+    fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
+        insert!(conn, users::table, rows, row => (
+            users::id.eq(row.id),
+            users::username.eq(&row.username),
+            users::username_key.eq(Username::key_of(&row.username)),
+            users::password_hash.eq(&row.password_hash),
+            users::image.eq(&row.image),
+            users::role.eq(roles::stored(row.role)),
+            users::banned.eq(row.banned),
+            users::session_version.eq(0),
+            users::created_at.eq(row.created_at.unix_millis()),
+        ));
+        let suffixes: Vec<(i64, String)> = rows
+            .iter()
+            .flat_map(|row| {
+                let key = Username::key_of(&row.username);
+                (0..key.len()).map(move |start| (row.id, key[start..].to_owned()))
+            })
+            .collect();
+        for part in suffixes.chunks(super::BATCH) {
+            insert!(conn, username_suffixes::table, part, row => (
+                username_suffixes::user_id.eq(row.0),
+                username_suffixes::suffix.eq(&row.1),
+            ));
+        }
+        Ok(())
+    }
+}
+
+impl BulkRow for BulkForum {
+    fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
+        use schema::forums;
+        insert!(conn, forums::table, rows, row => (
+            forums::id.eq(row.id),
+            forums::topic.eq(&row.topic),
+            forums::topic_key.eq(Topic::key_of(&row.topic)),
+            forums::description.eq(&row.description),
+            forums::author_id.eq(row.author_id),
+            forums::created_at.eq(row.created_at.unix_millis()),
+            forums::search_topic.eq(stored(&fold(&row.topic))),
+            forums::search_text.eq(stored(&fold(&format!("{} {}", row.topic, row.description)))),
+        ));
+        Ok(())
+    }
+}
+
+impl BulkRow for BulkModerator {
+    fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
+        insert!(conn, forum_moderators::table, rows, row => (
+            forum_moderators::forum_id.eq(row.forum_id),
+            forum_moderators::user_id.eq(row.user_id),
+        ));
+        Ok(())
+    }
+}
+
+impl BulkRow for BulkFavorite {
+    fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
+        insert!(conn, favorites::table, rows, row => (
+            favorites::user_id.eq(row.user_id),
+            favorites::forum_id.eq(row.forum_id),
+            favorites::created_at.eq(row.created_at.unix_millis()),
+        ));
+        Ok(())
+    }
+}
+
+impl BulkRow for BulkPost {
+    fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
+        use schema::posts::dsl;
+        insert!(conn, schema::posts::table, rows, row => (
+            dsl::id.eq(row.id),
+            dsl::forum_id.eq(row.forum_id),
+            dsl::author_id.eq(row.author_id),
+            dsl::title.eq(&row.title),
+            dsl::description.eq(&row.description),
+            dsl::created_at.eq(row.created_at.unix_millis()),
+            dsl::day.eq(row.created_at.day()),
+        ));
+        insert!(conn, post_words::table, rows, row => (
+            post_words::post_id.eq(row.id),
+            post_words::forum_id.eq(row.forum_id),
+            post_words::search_text.eq(posts::words(&row.title, &row.description)),
+        ));
+        Ok(())
+    }
+}
+
+impl BulkRow for BulkReply {
+    fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
+        insert!(conn, replies::table, rows, row => (
+            replies::id.eq(row.id),
+            replies::post_id.eq(row.post_id),
+            replies::parent_id.eq(row.parent_id),
+            replies::author_id.eq(row.author_id),
+            replies::depth.eq(row.depth),
+            replies::description.eq(if row.removed { "" } else { &row.description }),
+            replies::removed.eq(row.removed),
+            replies::created_at.eq(row.created_at.unix_millis()),
+        ));
+        Ok(())
+    }
+}
+
+impl BulkRow for BulkPostVote {
+    fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
+        insert!(conn, post_votes::table, rows, row => (
+            post_votes::post_id.eq(row.post_id),
+            post_votes::user_id.eq(row.user_id),
+            post_votes::vote.eq(votes::stored(row.vote)),
+        ));
+        Ok(())
+    }
+}
+
+impl BulkRow for BulkReplyVote {
+    fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
+        insert!(conn, reply_votes::table, rows, row => (
+            reply_votes::reply_id.eq(row.reply_id),
+            reply_votes::user_id.eq(row.user_id),
+            reply_votes::vote.eq(votes::stored(row.vote)),
+        ));
+        Ok(())
+    }
+}
+
+impl BulkRow for BulkMessage {
+    fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
+        insert!(conn, messages::table, rows, row => (
+            messages::id.eq(row.id),
+            messages::sender_id.eq(row.sender_id),
+            messages::recipient_id.eq(row.recipient_id),
+            messages::message.eq(&row.message),
+            messages::read.eq(row.read),
+            messages::sent_at.eq(row.sent_at.unix_millis()),
+        ));
+        Ok(())
+    }
+}

@@ -1,0 +1,86 @@
+use ::messages::{Contact, Message};
+use diesel::{prelude::*, sql_types::BigInt};
+use kernel::{ByTime, Page, PageRequest, Timestamp, UserId};
+
+use crate::{
+    connection::{Db, DbConnection},
+    keyset::below,
+    messages::row::{Row, columns},
+    schema::{contacts, messages, users},
+};
+
+#[derive(Queryable)]
+struct ContactRow {
+    id: i64,
+    username: String,
+    image: String,
+    unread: i64,
+    total: i64,
+    latest_at: i64,
+}
+
+impl From<ContactRow> for Contact {
+    fn from(row: ContactRow) -> Self {
+        Self {
+            id: UserId(row.id),
+            username: row.username,
+            image: row.image,
+            unread: row.unread,
+            total: row.total,
+            latest_at: Timestamp::from_unix_millis(row.latest_at),
+        }
+    }
+}
+
+pub(super) fn contacts(
+    conn: &mut DbConnection,
+    owner: UserId,
+    page: &PageRequest<ByTime>,
+) -> QueryResult<Page<Contact, ByTime>> {
+    let mut query = contacts::table
+        .inner_join(users::table)
+        .select((
+            contacts::peer_id,
+            users::username,
+            users::image,
+            contacts::unread,
+            contacts::total,
+            contacts::latest_at,
+        ))
+        .filter(contacts::owner_id.eq(owner.0))
+        .order((contacts::latest_at.desc(), contacts::peer_id.desc()))
+        .limit(page.limit.and_one_more())
+        .into_boxed::<Db>();
+    if let Some(after) = page.after {
+        let key = (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
+        query = query.filter(below((contacts::latest_at, contacts::peer_id), key));
+    }
+    let rows: Vec<ContactRow> = query.load(conn)?;
+    let position = |contact: &Contact| ByTime { at: contact.latest_at, id: contact.id.0 };
+    let contacts = rows.into_iter().map(Contact::from).collect();
+    Ok(Page::cut(contacts, page.limit, position))
+}
+
+pub(super) fn between(
+    conn: &mut DbConnection,
+    one: UserId,
+    other: UserId,
+    page: &PageRequest<ByTime>,
+) -> QueryResult<Page<Message, ByTime>> {
+    let mut query = messages::table
+        .inner_join(users::table)
+        .select(columns())
+        .filter(messages::low_id.eq(one.0.min(other.0)))
+        .filter(messages::high_id.eq(one.0.max(other.0)))
+        .order((messages::sent_at.desc(), messages::id.desc()))
+        .limit(page.limit.and_one_more())
+        .into_boxed::<Db>();
+    if let Some(after) = page.after {
+        let key = (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
+        query = query.filter(below((messages::sent_at, messages::id), key));
+    }
+    let rows: Vec<Row> = query.load(conn)?;
+    let mut page = Page::cut(rows, page.limit, Row::by_time).map(Message::from);
+    page.items.reverse();
+    Ok(page)
+}

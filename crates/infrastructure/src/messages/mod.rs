@@ -1,0 +1,111 @@
+mod counts;
+mod lists;
+mod row;
+
+use ::messages::{Contact, Ends, Message, MessageRepository, MessageText, NewMessage};
+use diesel::{dsl::exists, prelude::*};
+use kernel::{ByTime, MessageId, Page, PageRequest, RepositoryError, UserId};
+
+use crate::{
+    Database,
+    connection::DbConnection,
+    messages::row::{ENDS, EndsRow, Row, columns},
+    schema::{messages, users},
+};
+
+/// Messages in the database.
+///
+/// On PostgreSQL a change locks its message first, then the contact of the lower id, then the other
+/// one: as all keep this order, none waits for another in a circle.
+pub struct DbMessages(pub Database);
+
+impl MessageRepository for DbMessages {
+    fn is_user(&self, id: UserId) -> Result<bool, RepositoryError> {
+        self.0.read(|conn| diesel::select(exists(users::table.find(id.0))).get_result(conn))
+    }
+
+    fn contacts(
+        &self,
+        owner: UserId,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Contact, ByTime>, RepositoryError> {
+        self.0.read(|conn| lists::contacts(conn, owner, page))
+    }
+
+    fn between(
+        &self,
+        one: UserId,
+        other: UserId,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Message, ByTime>, RepositoryError> {
+        self.0.read(|conn| lists::between(conn, one, other, page))
+    }
+
+    fn ends(&self, id: MessageId) -> Result<Option<Ends>, RepositoryError> {
+        let query = messages::table.find(id.0).select(ENDS);
+        let row: Option<EndsRow> = self.0.read(|conn| query.first(conn).optional())?;
+        Ok(row.map(Ends::from))
+    }
+
+    fn insert(&self, message: &NewMessage) -> Result<Message, RepositoryError> {
+        self.0.write(|conn| {
+            let id: i64 = diesel::insert_into(messages::table)
+                .values((
+                    messages::sender_id.eq(message.ends.sender.0),
+                    messages::recipient_id.eq(message.ends.recipient.0),
+                    messages::message.eq(message.text.as_str()),
+                    messages::sent_at.eq(message.sent_at.unix_millis()),
+                ))
+                .returning(messages::id)
+                .get_result(conn)?;
+            counts::sent(conn, message.ends, message.sent_at)?;
+            find(conn, id)
+        })
+    }
+
+    fn edit(&self, id: MessageId, text: &MessageText) -> Result<Option<Message>, RepositoryError> {
+        self.0.write(|conn| {
+            diesel::update(messages::table.find(id.0))
+                .set((messages::message.eq(text.as_str()), messages::edited.eq(true)))
+                .execute(conn)?;
+            find(conn, id.0).optional()
+        })
+    }
+
+    fn delete(&self, id: MessageId) -> Result<bool, RepositoryError> {
+        self.0.write(|conn| {
+            let deleted: Option<(EndsRow, bool)> = diesel::delete(messages::table.find(id.0))
+                .returning((ENDS, messages::read))
+                .get_result(conn)
+                .optional()?;
+            let Some((ends, read)) = deleted else { return Ok(false) };
+            counts::deleted(conn, ends.into(), read)?;
+            Ok(true)
+        })
+    }
+
+    fn mark_read(&self, id: MessageId) -> Result<Option<Message>, RepositoryError> {
+        self.0.write(|conn| {
+            let unread = messages::table.find(id.0).filter(messages::read.eq(false));
+            let first: Option<EndsRow> = diesel::update(unread)
+                .set(messages::read.eq(true))
+                .returning(ENDS)
+                .get_result(conn)
+                .optional()?;
+            // Whoever comes later finds it read and counts nothing.
+            if let Some(ends) = first {
+                counts::read(conn, ends.into())?;
+            }
+            find(conn, id.0).optional()
+        })
+    }
+}
+
+fn find(conn: &mut DbConnection, id: i64) -> QueryResult<Message> {
+    let row: Row = messages::table
+        .inner_join(users::table)
+        .filter(messages::id.eq(id))
+        .select(columns())
+        .first(conn)?;
+    Ok(row.into())
+}

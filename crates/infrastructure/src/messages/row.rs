@@ -1,0 +1,75 @@
+use ::messages::{Ends, Message};
+use diesel::prelude::*;
+use kernel::{ByTime, MessageId, Timestamp, UserId};
+
+use crate::schema::{messages, users};
+
+#[derive(Queryable)]
+pub(super) struct Row {
+    id: i64,
+    text: String,
+    sender: i64,
+    sender_name: String,
+    sent_at: i64,
+    edited: bool,
+    read: bool,
+}
+
+/// The columns of a [`Row`], out of messages joined with their senders.
+pub(super) type Columns = (
+    messages::id,
+    messages::message,
+    messages::sender_id,
+    users::username,
+    messages::sent_at,
+    messages::edited,
+    messages::read,
+);
+
+pub(super) fn columns() -> Columns {
+    (
+        messages::id,
+        messages::message,
+        messages::sender_id,
+        users::username,
+        messages::sent_at,
+        messages::edited,
+        messages::read,
+    )
+}
+
+impl Row {
+    pub(super) fn by_time(&self) -> ByTime {
+        ByTime { at: Timestamp::from_unix_millis(self.sent_at), id: self.id }
+    }
+}
+
+impl From<Row> for Message {
+    fn from(row: Row) -> Self {
+        Self {
+            id: MessageId(row.id),
+            text: row.text,
+            sender: UserId(row.sender),
+            sender_name: row.sender_name,
+            sent_at: Timestamp::from_unix_millis(row.sent_at),
+            edited: row.edited,
+            read: row.read,
+        }
+    }
+}
+
+#[derive(Queryable)]
+pub(super) struct EndsRow {
+    sender: i64,
+    recipient: i64,
+}
+
+/// The columns of an [`EndsRow`].
+pub(super) const ENDS: (messages::sender_id, messages::recipient_id) =
+    (messages::sender_id, messages::recipient_id);
+
+impl From<EndsRow> for Ends {
+    fn from(row: EndsRow) -> Self {
+        Self { sender: UserId(row.sender), recipient: UserId(row.recipient) }
+    }
+}

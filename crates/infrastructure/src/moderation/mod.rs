@@ -1,0 +1,147 @@
+mod admins;
+mod lists;
+mod row;
+
+use ::moderation::{Changed, ModerationRepository, Person, Removed, Standing};
+use ::users::Username;
+use diesel::{dsl::exists, prelude::*};
+use kernel::{ById, ByName, ForumId, Page, PageRequest, RepositoryError, Role, UserId};
+
+use crate::{
+    Database,
+    connection::on_backend,
+    locks,
+    moderation::row::{STANDING, StandingRow},
+    roles,
+    schema::{forum_moderators, forums, users},
+};
+
+/// Access lists, roles and bans in the database.
+pub struct DbModeration(pub Database);
+
+impl ModerationRepository for DbModeration {
+    fn is_forum(&self, id: ForumId) -> Result<bool, RepositoryError> {
+        self.0.read(|conn| diesel::select(exists(forums::table.find(id.0))).get_result(conn))
+    }
+
+    fn is_user(&self, id: UserId) -> Result<bool, RepositoryError> {
+        self.0.read(|conn| diesel::select(exists(users::table.find(id.0))).get_result(conn))
+    }
+
+    fn find_by_name(&self, username: &str) -> Result<Option<Standing>, RepositoryError> {
+        // No name has another character, and PostgreSQL would refuse a NUL.
+        if !Username::could_hold(username) {
+            return Ok(None);
+        }
+        let query = users::table
+            .filter(users::username_key.eq(Username::key_of(username)))
+            .select(STANDING);
+        let row: Option<StandingRow> = self.0.read(|conn| query.first(conn).optional())?;
+        Ok(row.map(Standing::from))
+    }
+
+    fn moderators(
+        &self,
+        forum: ForumId,
+        page: &PageRequest<ByName>,
+    ) -> Result<Page<Person, ByName>, RepositoryError> {
+        self.0.read(|conn| lists::moderators(conn, forum, page))
+    }
+
+    fn promotable(
+        &self,
+        forum: ForumId,
+        part: &str,
+        page: &PageRequest<ByName>,
+    ) -> Result<Page<Person, ByName>, RepositoryError> {
+        if !Username::could_hold(part) {
+            return Ok(Page { items: vec![], next: None });
+        }
+        self.0.read(|conn| lists::promotable(conn, forum, part, page))
+    }
+
+    fn access(
+        &self,
+        user: UserId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<ForumId, ById>, RepositoryError> {
+        self.0.read(|conn| lists::access(conn, user, page))
+    }
+
+    fn all_but_admins(
+        &self,
+        part: &str,
+        page: &PageRequest<ByName>,
+    ) -> Result<Page<Standing, ByName>, RepositoryError> {
+        if !Username::could_hold(part) {
+            return Ok(Page { items: vec![], next: None });
+        }
+        self.0.read(|conn| lists::all_but_admins(conn, part, page))
+    }
+
+    fn add_moderator(&self, forum: ForumId, user: UserId) -> Result<bool, RepositoryError> {
+        self.0.write(|conn| {
+            if !locks::hold_forum(conn, forum)? {
+                return Ok(false);
+            }
+            let entry =
+                (forum_moderators::forum_id.eq(forum.0), forum_moderators::user_id.eq(user.0));
+            on_backend!(conn, conn => diesel::insert_into(forum_moderators::table)
+                .values(entry)
+                .on_conflict_do_nothing()
+                .execute(conn))?;
+            // Locked even where the role stays: who takes it away meanwhile must see the entry.
+            locks::users(conn, &[user.0])?;
+            let plain = users::table.find(user.0).filter(users::role.eq(roles::stored(Role::User)));
+            diesel::update(plain)
+                .set(users::role.eq(roles::stored(Role::Moderator)))
+                .execute(conn)?;
+            Ok(true)
+        })
+    }
+
+    fn remove_moderator(
+        &self,
+        forum: ForumId,
+        user: UserId,
+        even_the_last: bool,
+    ) -> Result<Removed, RepositoryError> {
+        self.0.write(|conn| {
+            locks::removals(conn, forum)?;
+            let listed: Vec<i64> = forum_moderators::table
+                .filter(forum_moderators::forum_id.eq(forum.0))
+                .select(forum_moderators::user_id)
+                .limit(2)
+                .load(conn)?;
+            if listed == [user.0] && !even_the_last {
+                return Ok(Removed::Last);
+            }
+            diesel::delete(forum_moderators::table.find((forum.0, user.0))).execute(conn)?;
+            roles::fall_back(conn, &[user.0])?;
+            Ok(Removed::Done)
+        })
+    }
+
+    fn make_admin(&self, user: UserId) -> Result<Changed, RepositoryError> {
+        self.0.write(|conn| admins::make(conn, user))
+    }
+
+    fn demote(&self, user: UserId) -> Result<Changed, RepositoryError> {
+        self.0.write(|conn| admins::demote(conn, user))
+    }
+
+    fn ban(&self, user: UserId) -> Result<Changed, RepositoryError> {
+        self.0.write(|conn| admins::ban(conn, user))
+    }
+
+    fn unban(&self, user: UserId) -> Result<Changed, RepositoryError> {
+        let row: Option<StandingRow> = self.0.write(|conn| {
+            diesel::update(users::table.find(user.0))
+                .set(users::banned.eq(false))
+                .returning(STANDING)
+                .get_result(conn)
+                .optional()
+        })?;
+        Ok(row.map_or(Changed::Gone, |row| Changed::Done(row.into())))
+    }
+}

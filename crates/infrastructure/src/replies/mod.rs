@@ -1,0 +1,71 @@
+mod row;
+mod thread;
+mod votes;
+mod writes;
+
+use ::replies::{Flat, Inserted, NewReply, Part, Place, Reply, ReplyRepository, Voted};
+use diesel::{dsl::exists, prelude::*};
+use kernel::{ForumId, PostId, ReplyId, RepositoryError, UserId, VoteAct};
+
+use crate::{
+    Database,
+    schema::{posts, replies},
+};
+
+/// Replies in the database.
+pub struct DbReplies(pub Database);
+
+impl ReplyRepository for DbReplies {
+    fn has_post(&self, post: PostId) -> Result<bool, RepositoryError> {
+        let post = posts::table.find(post.0);
+        self.0.read(|conn| diesel::select(exists(post)).get_result(conn))
+    }
+
+    fn find(&self, id: ReplyId) -> Result<Option<Place>, RepositoryError> {
+        let place: Option<(i64, i64)> = self.0.read(|conn| {
+            replies::table
+                .inner_join(posts::table)
+                .filter(replies::id.eq(id.0))
+                .select((posts::forum_id, replies::author_id))
+                .first(conn)
+                .optional()
+        })?;
+        Ok(place.map(|(forum, author)| Place {
+            reply: id,
+            forum: ForumId(forum),
+            author: UserId(author),
+        }))
+    }
+
+    fn insert(&self, reply: &NewReply) -> Result<Inserted, RepositoryError> {
+        self.0.write(|conn| writes::insert(conn, reply))
+    }
+
+    fn remove(&self, id: ReplyId) -> Result<bool, RepositoryError> {
+        self.0.write(|conn| writes::remove(conn, id))
+    }
+
+    fn vote(&self, id: ReplyId, user: UserId, act: VoteAct) -> Result<Voted, RepositoryError> {
+        self.0.write(|conn| votes::vote(conn, id, user, act))
+    }
+
+    fn thread(
+        &self,
+        post: PostId,
+        viewer: Option<UserId>,
+        part: Part,
+        limit: usize,
+    ) -> Result<Option<Flat>, RepositoryError> {
+        self.0.snapshot(|conn| thread::thread(conn, post, viewer, part, limit))
+    }
+
+    fn subtree(
+        &self,
+        id: ReplyId,
+        viewer: Option<UserId>,
+        part: Part,
+        limit: usize,
+    ) -> Result<Option<(Reply, Flat)>, RepositoryError> {
+        self.0.snapshot(|conn| thread::subtree(conn, id, viewer, part, limit))
+    }
+}

@@ -1,0 +1,93 @@
+use ::replies::{Reply, Said};
+use diesel::prelude::*;
+use kernel::{PostId, ReplyId, Tally, Timestamp, UserId};
+
+use crate::{
+    schema::{replies, reply_votes, users},
+    votes,
+};
+
+#[derive(Queryable)]
+pub(super) struct Row {
+    id: i64,
+    post_id: i64,
+    parent_id: i64,
+    depth: i16,
+    description: String,
+    username: String,
+    user_image: String,
+    created_at: i64,
+    removed: bool,
+    upvotes: i64,
+    downvotes: i64,
+    child_count: i64,
+    vote: Option<i16>,
+}
+
+/// The columns of a [`Row`], out of [`seen_by`].
+type Columns = (
+    replies::id,
+    replies::post_id,
+    replies::parent_id,
+    replies::depth,
+    replies::description,
+    users::username,
+    users::image,
+    replies::created_at,
+    replies::removed,
+    replies::upvotes,
+    replies::downvotes,
+    replies::child_count,
+    diesel::dsl::Nullable<reply_votes::vote>,
+);
+
+fn columns() -> Columns {
+    (
+        replies::id,
+        replies::post_id,
+        replies::parent_id,
+        replies::depth,
+        replies::description,
+        users::username,
+        users::image,
+        replies::created_at,
+        replies::removed,
+        replies::upvotes,
+        replies::downvotes,
+        replies::child_count,
+        reply_votes::vote.nullable(),
+    )
+}
+
+/// Rows of replies with their authors and the viewer's vote; no user has the id 0.
+#[diesel::dsl::auto_type]
+pub(super) fn seen_by(viewer: Option<UserId>) -> _ {
+    let viewer: i64 = viewer.map_or(0, |user| user.0);
+    let vote = reply_votes::reply_id.eq(replies::id).and(reply_votes::user_id.eq(viewer));
+    let columns: Columns = columns();
+    replies::table.inner_join(users::table).left_join(reply_votes::table.on(vote)).select(columns)
+}
+
+impl From<Row> for Reply {
+    fn from(row: Row) -> Self {
+        let said = Said {
+            description: row.description,
+            username: row.username,
+            user_image: row.user_image,
+        };
+        Self {
+            id: ReplyId(row.id),
+            post: PostId(row.post_id),
+            responds_to: (row.parent_id != 0).then_some(ReplyId(row.parent_id)),
+            depth: row.depth,
+            said: (!row.removed).then_some(said),
+            created_at: Timestamp::from_unix_millis(row.created_at),
+            tally: Tally {
+                upvotes: row.upvotes,
+                downvotes: row.downvotes,
+                mine: row.vote.and_then(votes::from_stored),
+            },
+            child_count: row.child_count as usize,
+        }
+    }
+}

@@ -1,0 +1,60 @@
+use ::replies::Voted;
+use diesel::prelude::*;
+use kernel::{ReplyId, Tally, UserId, VoteAct};
+
+use crate::{
+    connection::DbConnection,
+    schema::{replies, reply_votes},
+    votes::{from_stored, stored},
+};
+
+pub(super) fn vote(
+    conn: &mut DbConnection,
+    id: ReplyId,
+    user: UserId,
+    act: VoteAct,
+) -> QueryResult<Voted> {
+    let Some((upvotes, downvotes, removed)) = hold(conn, id)? else { return Ok(Voted::Gone) };
+    if removed {
+        return Ok(Voted::Removed);
+    }
+    let own = reply_votes::table.find((id.0, user.0));
+    let mine: Option<i16> = own.select(reply_votes::vote).first(conn).optional()?;
+    let before = Tally { upvotes, downvotes, mine: mine.and_then(from_stored) };
+    let after = before.with_mine(act.after(before.mine));
+    if after == before {
+        return Ok(Voted::Done(before));
+    }
+    match (before.mine, after.mine) {
+        (_, None) => diesel::delete(own).execute(conn)?,
+        (Some(_), Some(vote)) => {
+            diesel::update(own).set(reply_votes::vote.eq(stored(vote))).execute(conn)?
+        }
+        (None, Some(vote)) => diesel::insert_into(reply_votes::table)
+            .values((
+                reply_votes::reply_id.eq(id.0),
+                reply_votes::user_id.eq(user.0),
+                reply_votes::vote.eq(stored(vote)),
+            ))
+            .execute(conn)?,
+    };
+    diesel::update(replies::table.find(id.0))
+        .set((
+            replies::upvotes.eq(replies::upvotes + (after.upvotes - before.upvotes)),
+            replies::downvotes.eq(replies::downvotes + (after.downvotes - before.downvotes)),
+            replies::score.eq(replies::score + (after.score() - before.score())),
+        ))
+        .execute(conn)?;
+    Ok(Voted::Done(after))
+}
+
+/// The counters of a reply and whether it is removed, held until the transaction ends: votes on
+/// one reply come one after the other. SQLite has a single writer anyway.
+fn hold(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<(i64, i64, bool)>> {
+    let reply =
+        replies::table.find(id.0).select((replies::upvotes, replies::downvotes, replies::removed));
+    match conn {
+        DbConnection::Postgres(conn) => reply.for_no_key_update().first(conn).optional(),
+        DbConnection::Sqlite(conn) => reply.first(conn).optional(),
+    }
+}

@@ -1,0 +1,143 @@
+use kernel::UserId;
+use messages::{MessageRepository, MessageText};
+
+use super::{at, chat, contacts, messages, new_message, send};
+use crate::support::{TestDb, contract};
+
+contract! {
+    every_message_counts_for_both_and_is_unread_for_its_recipient,
+    reading_a_message_counts_down_what_its_recipient_has_not_read,
+    deleting_a_message_takes_back_what_it_counted,
+    deleting_a_read_message_leaves_what_is_unread,
+    the_latest_time_is_that_of_the_newest_message_left,
+    a_message_stored_late_does_not_bring_the_latest_time_back,
+    a_contact_with_no_message_left_is_gone_and_comes_back,
+    a_message_that_cannot_be_counted_is_not_sent,
+    a_read_that_cannot_be_counted_is_none,
+    a_message_that_cannot_be_counted_down_is_not_deleted,
+    a_message_whose_last_contact_cannot_go_is_not_deleted,
+}
+
+/// What the contact counts: unread, total and the latest time in milliseconds after the start.
+fn counts(db: &TestDb, owner: UserId) -> Vec<(i64, i64, i64)> {
+    contacts(db, owner)
+        .into_iter()
+        .map(|contact| {
+            let latest = contact.latest_at.unix_millis() - at(0).unix_millis();
+            (contact.unread, contact.total, latest)
+        })
+        .collect()
+}
+
+/// Ann and Bob, Bob being the one of the lower id: neither direction has its way.
+fn ann_and_bob(db: &TestDb) -> (UserId, UserId) {
+    let bob = db.add_user("bob");
+    (db.add_user("ann"), bob)
+}
+
+fn every_message_counts_for_both_and_is_unread_for_its_recipient(db: &TestDb) {
+    let (ann, bob) = ann_and_bob(db);
+    send(db, ann, bob, "1", 1);
+    send(db, ann, bob, "2", 2);
+    send(db, bob, ann, "3", 3);
+    assert_eq!(counts(db, ann), [(1, 3, 3)]);
+    assert_eq!(counts(db, bob), [(2, 3, 3)]);
+}
+
+fn reading_a_message_counts_down_what_its_recipient_has_not_read(db: &TestDb) {
+    let (ann, bob) = ann_and_bob(db);
+    let first = send(db, ann, bob, "1", 1);
+    send(db, ann, bob, "2", 2);
+    let back = send(db, bob, ann, "3", 3);
+    for _ in 0..2 {
+        messages(db).mark_read(first).unwrap();
+        assert_eq!((counts(db, ann), counts(db, bob)), (vec![(1, 3, 3)], vec![(1, 3, 3)]));
+    }
+    messages(db).mark_read(back).unwrap();
+    assert_eq!((counts(db, ann), counts(db, bob)), (vec![(0, 3, 3)], vec![(1, 3, 3)]));
+}
+
+fn deleting_a_message_takes_back_what_it_counted(db: &TestDb) {
+    let (ann, bob) = ann_and_bob(db);
+    send(db, bob, ann, "1", 1);
+    let second = send(db, ann, bob, "2", 2);
+    let third = send(db, bob, ann, "3", 3);
+    messages(db).delete(second).unwrap();
+    assert_eq!((counts(db, ann), counts(db, bob)), (vec![(2, 2, 3)], vec![(0, 2, 3)]));
+    messages(db).delete(third).unwrap();
+    assert_eq!((counts(db, ann), counts(db, bob)), (vec![(1, 1, 1)], vec![(0, 1, 1)]));
+}
+
+fn deleting_a_read_message_leaves_what_is_unread(db: &TestDb) {
+    let (ann, bob) = ann_and_bob(db);
+    let read = send(db, ann, bob, "1", 1);
+    send(db, ann, bob, "2", 2);
+    messages(db).mark_read(read).unwrap();
+    messages(db).delete(read).unwrap();
+    assert_eq!((counts(db, ann), counts(db, bob)), (vec![(0, 1, 2)], vec![(1, 1, 2)]));
+}
+
+fn the_latest_time_is_that_of_the_newest_message_left(db: &TestDb) {
+    let (ann, bob) = ann_and_bob(db);
+    let eve = db.add_user("eve");
+    send(db, ann, eve, "of another chat", 100);
+    let ids = [(1, "1"), (3, "3"), (2, "2")].map(|(ms, text)| send(db, ann, bob, text, ms));
+    for (id, latest) in [(ids[1], 2), (ids[2], 1)] {
+        messages(db).delete(id).unwrap();
+        assert_eq!(counts(db, bob)[0].2, latest);
+        assert_eq!(counts(db, ann)[1].2, latest);
+    }
+}
+
+fn a_message_stored_late_does_not_bring_the_latest_time_back(db: &TestDb) {
+    let (ann, bob) = ann_and_bob(db);
+    send(db, ann, bob, "sent later", 5);
+    send(db, bob, ann, "stored later", 4);
+    assert_eq!((counts(db, ann), counts(db, bob)), (vec![(1, 2, 5)], vec![(1, 2, 5)]));
+}
+
+fn a_contact_with_no_message_left_is_gone_and_comes_back(db: &TestDb) {
+    let (ann, bob) = ann_and_bob(db);
+    let id = send(db, ann, bob, "1", 5);
+    messages(db).delete(id).unwrap();
+    assert_eq!((counts(db, ann), counts(db, bob)), (vec![], vec![]));
+    send(db, bob, ann, "2", 1);
+    assert_eq!((counts(db, ann), counts(db, bob)), (vec![(1, 1, 1)], vec![(0, 1, 1)]));
+}
+
+fn a_message_that_cannot_be_counted_is_not_sent(db: &TestDb) {
+    let (ann, bob) = ann_and_bob(db);
+    db.break_inserts("contacts");
+    assert!(messages(db).insert(&new_message(ann, bob, "Hello", 0)).is_err());
+    assert_eq!(db.number("SELECT count(*) AS n FROM messages"), 0);
+    assert_eq!(db.number("SELECT count(*) AS n FROM contacts"), 0);
+}
+
+fn a_read_that_cannot_be_counted_is_none(db: &TestDb) {
+    let (ann, bob) = ann_and_bob(db);
+    let id = send(db, ann, bob, "Hello", 0);
+    db.break_updates("contacts");
+    assert!(messages(db).mark_read(id).is_err());
+    assert!(!chat(db, ann, bob)[0].read);
+    assert_eq!(counts(db, bob), [(1, 1, 0)]);
+    // What counts nothing goes on.
+    assert!(messages(db).edit(id, &MessageText::parse("Bye").unwrap()).is_ok());
+}
+
+fn a_message_that_cannot_be_counted_down_is_not_deleted(db: &TestDb) {
+    let (ann, bob) = ann_and_bob(db);
+    let id = send(db, ann, bob, "Hello", 0);
+    db.break_updates("contacts");
+    assert!(messages(db).delete(id).is_err());
+    assert_eq!(chat(db, ann, bob).len(), 1);
+    assert_eq!((counts(db, ann), counts(db, bob)), (vec![(0, 1, 0)], vec![(1, 1, 0)]));
+}
+
+fn a_message_whose_last_contact_cannot_go_is_not_deleted(db: &TestDb) {
+    let (ann, bob) = ann_and_bob(db);
+    let id = send(db, ann, bob, "Hello", 0);
+    db.break_deletes("contacts");
+    assert!(messages(db).delete(id).is_err());
+    assert_eq!(chat(db, ann, bob).len(), 1);
+    assert_eq!((counts(db, ann), counts(db, bob)), (vec![(0, 1, 0)], vec![(1, 1, 0)]));
+}

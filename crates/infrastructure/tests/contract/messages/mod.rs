@@ -1,0 +1,206 @@
+mod at_once;
+mod counts;
+
+use infrastructure::DbMessages;
+use kernel::{Limit, MessageId, PageRequest, Timestamp, UserId};
+use messages::{Contact, Ends, Message, MessageRepository, MessageText, NewMessage};
+
+use crate::support::{T0, TestDb, contract};
+
+contract! {
+    a_sent_message_is_found_again,
+    the_ends_of_a_message_are_told,
+    a_chat_is_that_of_two_people_in_both_directions,
+    a_chat_is_read_from_its_end_page_by_page,
+    a_page_of_a_chat_stays_in_its_place_when_messages_come_and_go,
+    an_edited_message_says_only_the_new_text,
+    a_message_is_read_once_and_for_all,
+    a_message_that_is_gone_is_not_changed,
+    contacts_come_latest_first_page_by_page,
+    a_contact_shows_the_other_person_as_they_are_now,
+    a_user_is_told_from_nobody,
+}
+
+pub(super) fn messages(db: &TestDb) -> DbMessages {
+    DbMessages(db.database.clone())
+}
+
+pub(super) fn at(millis: i64) -> Timestamp {
+    Timestamp::from_unix_millis(T0.unix_millis() + millis)
+}
+
+pub(super) fn new_message(sender: UserId, recipient: UserId, text: &str, ms: i64) -> NewMessage {
+    NewMessage {
+        ends: Ends { sender, recipient },
+        text: MessageText::parse(text).unwrap(),
+        sent_at: at(ms),
+    }
+}
+
+pub(super) fn send(
+    db: &TestDb,
+    sender: UserId,
+    recipient: UserId,
+    text: &str,
+    ms: i64,
+) -> MessageId {
+    messages(db).insert(&new_message(sender, recipient, text, ms)).unwrap().id
+}
+
+pub(super) fn contacts(db: &TestDb, owner: UserId) -> Vec<Contact> {
+    messages(db).contacts(owner, &PageRequest::default()).unwrap().items
+}
+
+pub(super) fn chat(db: &TestDb, one: UserId, other: UserId) -> Vec<Message> {
+    messages(db).between(one, other, &PageRequest::default()).unwrap().items
+}
+
+pub(super) fn texts(messages: &[Message]) -> Vec<&str> {
+    messages.iter().map(|message| message.text.as_str()).collect()
+}
+
+fn a_sent_message_is_found_again(db: &TestDb) {
+    let (ann, bob) = (db.add_user("Ann"), db.add_user("bob"));
+    let sent = messages(db).insert(&new_message(ann, bob, "Grüße\n🌱", 7)).unwrap();
+    assert_eq!(
+        sent,
+        Message {
+            id: sent.id,
+            text: "Grüße\n🌱".to_owned(),
+            sender: ann,
+            sender_name: "Ann".to_owned(),
+            sent_at: at(7),
+            edited: false,
+            read: false,
+        }
+    );
+    assert_eq!(chat(db, ann, bob), std::slice::from_ref(&sent));
+    assert_eq!(chat(db, bob, ann), [sent]);
+}
+
+fn the_ends_of_a_message_are_told(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let id = send(db, bob, ann, "Hello", 0);
+    assert_eq!(messages(db).ends(id).unwrap(), Some(Ends { sender: bob, recipient: ann }));
+    assert_eq!(messages(db).ends(MessageId(id.0 + 1)).unwrap(), None);
+}
+
+fn a_chat_is_that_of_two_people_in_both_directions(db: &TestDb) {
+    let (ann, bob, eve) = (db.add_user("ann"), db.add_user("bob"), db.add_user("eve"));
+    send(db, ann, bob, "1", 1);
+    send(db, bob, ann, "2", 2);
+    send(db, ann, eve, "to eve", 3);
+    send(db, eve, bob, "from eve", 4);
+    assert_eq!(texts(&chat(db, ann, bob)), ["1", "2"]);
+    assert_eq!(texts(&chat(db, bob, ann)), ["1", "2"]);
+    assert_eq!(texts(&chat(db, ann, ann)), [""; 0]);
+}
+
+fn a_chat_is_read_from_its_end_page_by_page(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    // Three of the same millisecond: the higher id is the newer one.
+    for (text, ms) in [("c", 2), ("d", 2), ("a", 0), ("e", 2), ("b", 1), ("f", 3)] {
+        send(db, ann, bob, text, ms);
+    }
+    let mut page = PageRequest { limit: Limit::new(2).unwrap(), after: None };
+    let mut pages = vec![];
+    loop {
+        let found = messages(db).between(bob, ann, &page).unwrap();
+        pages.push(texts(&found.items).concat());
+        page.after = found.next;
+        if page.after.is_none() {
+            break;
+        }
+    }
+    assert_eq!(pages, ["ef", "cd", "ab"]);
+}
+
+fn a_page_of_a_chat_stays_in_its_place_when_messages_come_and_go(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let ids = ["a", "b", "c", "d"].map(|text| send(db, ann, bob, text, 0));
+    let limit = Limit::new(2).unwrap();
+    let first = messages(db).between(ann, bob, &PageRequest { limit, after: None }).unwrap();
+    assert_eq!(texts(&first.items), ["c", "d"]);
+    messages(db).delete(ids[2]).unwrap();
+    send(db, bob, ann, "e", 1);
+    let second = messages(db).between(ann, bob, &PageRequest { limit, after: first.next }).unwrap();
+    assert_eq!(texts(&second.items), ["a", "b"]);
+    assert_eq!(second.next, None);
+}
+
+fn an_edited_message_says_only_the_new_text(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let id = send(db, ann, bob, "a secret", 0);
+    messages(db).mark_read(id).unwrap();
+    let before = contacts(db, bob);
+    let edited = messages(db).edit(id, &MessageText::parse("Hello").unwrap()).unwrap().unwrap();
+    assert_eq!((edited.text.as_str(), edited.edited, edited.read), ("Hello", true, true));
+    assert_eq!(chat(db, ann, bob), [edited]);
+    let holding = "SELECT count(*) AS n FROM messages WHERE message LIKE '%secret%'";
+    assert_eq!(db.number(holding), 0);
+    assert_eq!(contacts(db, bob), before);
+}
+
+fn a_message_is_read_once_and_for_all(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let id = send(db, ann, bob, "Hello", 0);
+    let read = messages(db).mark_read(id).unwrap().unwrap();
+    assert!(read.read);
+    assert!(!read.edited);
+    assert_eq!(messages(db).mark_read(id).unwrap(), Some(read.clone()));
+    assert_eq!(chat(db, ann, bob), [read]);
+}
+
+fn a_message_that_is_gone_is_not_changed(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let id = send(db, ann, bob, "Hello", 0);
+    assert!(messages(db).delete(id).unwrap());
+    let messages = messages(db);
+    assert!(!messages.delete(id).unwrap());
+    assert_eq!(messages.edit(id, &MessageText::parse("Bye").unwrap()).unwrap(), None);
+    assert_eq!(messages.mark_read(id).unwrap(), None);
+    assert_eq!(messages.ends(id).unwrap(), None);
+}
+
+fn contacts_come_latest_first_page_by_page(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let [bob, eve, joe, kim] = ["bob", "eve", "joe", "kim"].map(|name| db.add_user(name));
+    // Eve and Joe of the same millisecond: the higher id comes first.
+    send(db, ann, eve, "1", 5);
+    send(db, joe, ann, "2", 5);
+    send(db, bob, ann, "3", 9);
+    send(db, ann, kim, "4", 1);
+    send(db, kim, joe, "no contact of Ann's", 10);
+    let mut page = PageRequest { limit: Limit::new(2).unwrap(), after: None };
+    let mut pages = vec![];
+    loop {
+        let found = messages(db).contacts(ann, &page).unwrap();
+        pages.push(found.items.iter().map(|contact| contact.id).collect::<Vec<_>>());
+        page.after = found.next;
+        if page.after.is_none() {
+            break;
+        }
+    }
+    assert_eq!(pages, [[bob, joe], [eve, kim]]);
+}
+
+fn a_contact_shows_the_other_person_as_they_are_now(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("Bob"));
+    send(db, ann, bob, "Hello", 3);
+    db.run("UPDATE users SET image = 'https://example.org/b.png' WHERE username = 'Bob'");
+    let contact = Contact {
+        id: bob,
+        username: "Bob".to_owned(),
+        image: "https://example.org/b.png".to_owned(),
+        unread: 0,
+        total: 1,
+        latest_at: at(3),
+    };
+    assert_eq!(contacts(db, ann), [contact]);
+}
+
+fn a_user_is_told_from_nobody(db: &TestDb) {
+    let ann = db.add_user("ann");
+    assert!(messages(db).is_user(ann).unwrap());
+    assert!(!messages(db).is_user(UserId(ann.0 + 1)).unwrap());
+}

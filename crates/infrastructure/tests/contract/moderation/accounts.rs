@@ -1,0 +1,138 @@
+use infrastructure::DbUsers;
+use kernel::{Role, UserId};
+use moderation::{Changed, ModerationRepository, Person, Standing};
+use users::UserRepository;
+
+use super::{moderation, role};
+use crate::support::{TestDb, contract};
+
+contract! {
+    somebody_is_found_by_name_without_regard_to_case,
+    whoever_is_made_an_admin_is_one,
+    a_banned_user_is_not_made_an_admin,
+    a_banned_user_is_banned_and_an_unbanned_one_is_what_was_before,
+    banning_and_unbanning_again_changes_nothing,
+    the_last_admin_is_not_banned,
+    a_banned_admin_is_no_admin_who_remains,
+    a_demoted_admin_is_a_moderator_if_one_of_any_forum,
+    the_last_admin_is_not_demoted,
+    a_banned_admin_can_be_demoted,
+    nobody_is_changed_who_is_not_there,
+}
+
+fn standing(id: UserId, name: &str, role: Role, banned: bool) -> Standing {
+    let image = "/images/avatars/default.svg".to_owned();
+    Standing { person: Person { id, username: name.to_owned(), image }, role, banned }
+}
+
+fn add_admin(db: &TestDb, name: &str) -> UserId {
+    let id = db.add_user(name);
+    moderation(db).make_admin(id).unwrap();
+    id
+}
+
+fn is_banned(db: &TestDb, user: UserId) -> bool {
+    DbUsers(db.database.clone()).find(user).unwrap().unwrap().banned
+}
+
+fn somebody_is_found_by_name_without_regard_to_case(db: &TestDb) {
+    let ann = db.add_user("Ann");
+    let found = moderation(db).find_by_name("aNN").unwrap();
+    assert_eq!(found, Some(standing(ann, "Ann", Role::User, false)));
+    assert_eq!(moderation(db).find_by_name("bob").unwrap(), None);
+}
+
+fn whoever_is_made_an_admin_is_one(db: &TestDb) {
+    let ann = db.add_user("ann");
+    for _ in 0..2 {
+        let made = moderation(db).make_admin(ann).unwrap();
+        assert_eq!(made, Changed::Done(standing(ann, "ann", Role::Admin, false)));
+    }
+    assert_eq!(role(db, ann), Role::Admin);
+}
+
+fn a_banned_user_is_not_made_an_admin(db: &TestDb) {
+    let ann = db.add_user("ann");
+    moderation(db).ban(ann).unwrap();
+    assert_eq!(moderation(db).make_admin(ann).unwrap(), Changed::Banned);
+    assert_eq!(role(db, ann), Role::User);
+}
+
+fn a_banned_user_is_banned_and_an_unbanned_one_is_what_was_before(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    moderation(db).add_moderator(db.add_forum(ann, "Gardening"), bob).unwrap();
+    let banned = moderation(db).ban(bob).unwrap();
+    assert_eq!(banned, Changed::Done(standing(bob, "bob", Role::Moderator, true)));
+    assert_eq!((is_banned(db, ann), is_banned(db, bob)), (false, true));
+    let unbanned = moderation(db).unban(bob).unwrap();
+    assert_eq!(unbanned, Changed::Done(standing(bob, "bob", Role::Moderator, false)));
+    assert!(!is_banned(db, bob));
+}
+
+fn banning_and_unbanning_again_changes_nothing(db: &TestDb) {
+    let ann = db.add_user("ann");
+    for _ in 0..2 {
+        let unbanned = moderation(db).unban(ann).unwrap();
+        assert_eq!(unbanned, Changed::Done(standing(ann, "ann", Role::User, false)));
+    }
+    for _ in 0..2 {
+        let banned = moderation(db).ban(ann).unwrap();
+        assert_eq!(banned, Changed::Done(standing(ann, "ann", Role::User, true)));
+    }
+}
+
+fn the_last_admin_is_not_banned(db: &TestDb) {
+    let (ada, alf) = (add_admin(db, "ada"), add_admin(db, "alf"));
+    assert!(matches!(moderation(db).ban(alf).unwrap(), Changed::Done(_)));
+    assert_eq!(moderation(db).ban(ada).unwrap(), Changed::LastAdmin);
+    assert!(!is_banned(db, ada));
+}
+
+fn a_banned_admin_is_no_admin_who_remains(db: &TestDb) {
+    let (ada, alf) = (add_admin(db, "ada"), add_admin(db, "alf"));
+    moderation(db).ban(alf).unwrap();
+    assert_eq!(moderation(db).demote(ada).unwrap(), Changed::LastAdmin);
+    // Banning him again, or anybody else, takes no admin away.
+    assert!(matches!(moderation(db).ban(alf).unwrap(), Changed::Done(_)));
+    assert!(matches!(moderation(db).ban(db.add_user("bob")).unwrap(), Changed::Done(_)));
+    moderation(db).unban(alf).unwrap();
+    assert!(matches!(moderation(db).ban(ada).unwrap(), Changed::Done(_)));
+}
+
+fn a_demoted_admin_is_a_moderator_if_one_of_any_forum(db: &TestDb) {
+    let [_, alf, amy] = ["ada", "alf", "amy"].map(|name| add_admin(db, name));
+    db.add_forum(alf, "Gardening");
+    for _ in 0..2 {
+        let demoted = moderation(db).demote(alf).unwrap();
+        assert_eq!(demoted, Changed::Done(standing(alf, "alf", Role::Moderator, false)));
+        let demoted = moderation(db).demote(amy).unwrap();
+        assert_eq!(demoted, Changed::Done(standing(amy, "amy", Role::User, false)));
+    }
+}
+
+fn the_last_admin_is_not_demoted(db: &TestDb) {
+    let (ada, alf) = (add_admin(db, "ada"), add_admin(db, "alf"));
+    assert!(matches!(moderation(db).demote(ada).unwrap(), Changed::Done(_)));
+    assert_eq!(moderation(db).demote(alf).unwrap(), Changed::LastAdmin);
+    assert_eq!(role(db, alf), Role::Admin);
+}
+
+fn a_banned_admin_can_be_demoted(db: &TestDb) {
+    let (_, alf) = (add_admin(db, "ada"), add_admin(db, "alf"));
+    moderation(db).ban(alf).unwrap();
+    let demoted = moderation(db).demote(alf).unwrap();
+    assert_eq!(demoted, Changed::Done(standing(alf, "alf", Role::User, true)));
+}
+
+fn nobody_is_changed_who_is_not_there(db: &TestDb) {
+    let nobody = UserId(db.add_user("ann").0 + 1);
+    let moderation = moderation(db);
+    for changed in [
+        moderation.make_admin(nobody),
+        moderation.demote(nobody),
+        moderation.ban(nobody),
+        moderation.unban(nobody),
+    ] {
+        assert_eq!(changed.unwrap(), Changed::Gone);
+    }
+}

@@ -1,0 +1,185 @@
+use forums::ForumRepository;
+use infrastructure::DbForums;
+use kernel::{Role, UserId};
+use moderation::{ModerationRepository, Removed};
+
+use super::{moderation, role};
+use crate::support::{TestDb, contract, sixteen_at_once};
+
+contract! {
+    of_sixteen_admins_who_ban_each_other_one_remains,
+    of_two_admins_who_ban_each_other_one_remains,
+    of_sixteen_admins_banned_and_demoted_at_once_one_remains,
+    sixteen_bans_at_once_of_one_user_ban_once_and_for_all,
+    of_sixteen_moderators_who_all_go_one_remains,
+    promoting_sixteen_times_at_once_promotes_once,
+    promotions_and_removals_at_once_leave_the_role_true,
+    promotions_removals_and_deleted_forums_at_once_leave_the_roles_true,
+    promotions_in_a_forum_that_is_deleted_at_once_leave_no_role,
+    promotions_and_demotions_at_once_leave_the_role_true,
+}
+
+const ADMINS: &str = "SELECT count(*) AS n FROM users WHERE role = 2 AND NOT banned";
+
+fn sixteen_admins(db: &TestDb) -> Vec<UserId> {
+    let admins: Vec<UserId> =
+        (0..16).map(|number| db.add_user(&format!("admin-{number}"))).collect();
+    for admin in &admins {
+        moderation(db).make_admin(*admin).unwrap();
+    }
+    admins
+}
+
+/// Whoever is no admin has the role of a moderator just if there is a forum for it.
+fn assert_true_roles(db: &TestDb) {
+    let wrong = "
+        SELECT count(*) AS n FROM users u WHERE u.role < 2 AND u.role <>
+            CASE WHEN EXISTS (SELECT 1 FROM forum_moderators m WHERE m.user_id = u.id)
+                THEN 1 ELSE 0 END";
+    assert_eq!(db.number(wrong), 0);
+}
+
+fn of_sixteen_admins_who_ban_each_other_one_remains(db: &TestDb) {
+    let admins = sixteen_admins(db);
+    let moderation = moderation(db);
+    sixteen_at_once(|number| moderation.ban(admins[(number as usize + 1) % 16]).unwrap());
+    assert_eq!(db.number(ADMINS), 1);
+}
+
+fn of_two_admins_who_ban_each_other_one_remains(db: &TestDb) {
+    let admins = ["ada", "alf"].map(|name| db.add_user(name));
+    let moderation = moderation(db);
+    for _ in 0..4 {
+        for admin in admins {
+            moderation.unban(admin).unwrap();
+            moderation.make_admin(admin).unwrap();
+        }
+        sixteen_at_once(|number| moderation.ban(admins[number as usize % 2]).unwrap());
+        assert_eq!(db.number(ADMINS), 1);
+    }
+}
+
+fn of_sixteen_admins_banned_and_demoted_at_once_one_remains(db: &TestDb) {
+    let admins = sixteen_admins(db);
+    let moderation = moderation(db);
+    sixteen_at_once(|number| {
+        let admin = admins[number as usize];
+        if number % 2 == 0 { moderation.ban(admin) } else { moderation.demote(admin) }.unwrap();
+    });
+    assert_eq!(db.number(ADMINS), 1);
+}
+
+fn sixteen_bans_at_once_of_one_user_ban_once_and_for_all(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let moderation = moderation(db);
+    let outcomes = sixteen_at_once(|_| moderation.ban(ann).unwrap());
+    assert!(outcomes.iter().all(|outcome| *outcome == outcomes[0]));
+}
+
+fn of_sixteen_moderators_who_all_go_one_remains(db: &TestDb) {
+    let people: Vec<UserId> =
+        (0..16).map(|number| db.add_user(&format!("user-{number}"))).collect();
+    let forum = db.add_forum(people[0], "Gardening");
+    let moderation = moderation(db);
+    for person in &people {
+        moderation.add_moderator(forum, *person).unwrap();
+    }
+    let outcomes = sixteen_at_once(|number| {
+        moderation.remove_moderator(forum, people[number as usize], false).unwrap()
+    });
+    assert_eq!(outcomes.into_iter().filter(|outcome| *outcome == Removed::Last).count(), 1);
+    assert_eq!(db.number("SELECT count(*) AS n FROM forum_moderators"), 1);
+    assert_true_roles(db);
+}
+
+fn promoting_sixteen_times_at_once_promotes_once(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let forum = db.add_forum(ann, "Gardening");
+    let moderation = moderation(db);
+    assert!(
+        sixteen_at_once(|_| moderation.add_moderator(forum, bob).unwrap())
+            .into_iter()
+            .all(|done| done)
+    );
+    assert_eq!(db.number("SELECT count(*) AS n FROM forum_moderators"), 2);
+    assert_eq!(role(db, bob), Role::Moderator);
+}
+
+fn promotions_and_removals_at_once_leave_the_role_true(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let forums: Vec<_> = (0..16).map(|n| db.add_forum(ann, &format!("Forum {n}"))).collect();
+    let moderation = moderation(db);
+    for round in 0..4 {
+        sixteen_at_once(|number| {
+            let forum = forums[number as usize];
+            if (number + round) % 2 == 0 {
+                moderation.add_moderator(forum, bob).unwrap();
+            } else {
+                moderation.remove_moderator(forum, bob, false).unwrap();
+            }
+        });
+        assert_eq!(role(db, bob), Role::Moderator);
+    }
+    sixteen_at_once(|number| moderation.remove_moderator(forums[number as usize], bob, false));
+    assert_eq!(role(db, bob), Role::User);
+}
+
+fn promotions_removals_and_deleted_forums_at_once_leave_the_roles_true(db: &TestDb) {
+    let ann = db.add_user("ann");
+    moderation(db).make_admin(ann).unwrap();
+    let people = ["bob", "eve", "joe", "kim"].map(|name| db.add_user(name));
+    let (moderation, all_forums) = (moderation(db), DbForums(db.database.clone()));
+    for round in 0..3 {
+        let forums: Vec<_> =
+            (0..4).map(|n| db.add_forum(ann, &format!("Forum {round} {n}"))).collect();
+        sixteen_at_once(|number| {
+            let (forum, person) = (forums[number as usize % 4], people[number as usize / 4]);
+            moderation.add_moderator(forum, person).unwrap();
+            match number {
+                0..2 => assert!(all_forums.delete(forum).unwrap()),
+                2..9 => assert_eq!(
+                    moderation.remove_moderator(forum, person, false).unwrap(),
+                    Removed::Done
+                ),
+                _ => {}
+            }
+        });
+        assert_true_roles(db);
+    }
+}
+
+fn promotions_in_a_forum_that_is_deleted_at_once_leave_no_role(db: &TestDb) {
+    let people: Vec<UserId> =
+        (0..16).map(|number| db.add_user(&format!("user-{number}"))).collect();
+    let (moderation, forums) = (moderation(db), DbForums(db.database.clone()));
+    for round in 0..4 {
+        let forum = db.add_forum(people[0], &format!("Forum {round}"));
+        sixteen_at_once(|number| {
+            if number == 8 {
+                assert!(forums.delete(forum).unwrap());
+            } else {
+                moderation.add_moderator(forum, people[number as usize]).unwrap();
+            }
+        });
+        assert_true_roles(db);
+    }
+}
+
+fn promotions_and_demotions_at_once_leave_the_role_true(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let moderation = moderation(db);
+    moderation.make_admin(ann).unwrap();
+    for round in 0..4 {
+        moderation.make_admin(bob).unwrap();
+        let forum = db.add_forum(ann, &format!("Forum {round}"));
+        sixteen_at_once(|number| {
+            if number == 0 {
+                moderation.demote(bob).unwrap();
+            } else {
+                moderation.add_moderator(forum, bob).unwrap();
+            }
+        });
+        assert_eq!(role(db, bob), Role::Moderator);
+        moderation.remove_moderator(forum, bob, false).unwrap();
+    }
+}

@@ -1,0 +1,168 @@
+use kernel::{ById, ByName, ForumId, Limit, Page, PageRequest, RepositoryError};
+use moderation::{ModerationRepository, Person, Standing};
+
+use super::moderation;
+use crate::support::{TestDb, contract};
+
+contract! {
+    moderators_come_by_name_page_by_page,
+    moderators_are_those_of_one_forum_and_shown_as_they_are_now,
+    promotable_are_all_but_the_moderators_and_the_banned,
+    promotable_come_by_name_page_by_page,
+    promotable_are_found_by_any_part_of_the_name,
+    an_access_list_comes_by_forum_page_by_page,
+    people_are_all_but_the_admins_with_role_and_ban,
+    people_come_by_name_page_by_page,
+    people_are_found_by_any_part_of_the_name,
+    a_part_that_no_name_can_hold_finds_nobody,
+}
+
+/// The names of a list, page by page, two a page.
+fn pages<T>(
+    name: impl Fn(&T) -> &str,
+    list: impl Fn(&PageRequest<ByName>) -> Result<Page<T, ByName>, RepositoryError>,
+) -> Vec<Vec<String>> {
+    let mut page = PageRequest { limit: Limit::new(2).unwrap(), after: None };
+    let mut pages = vec![];
+    loop {
+        let found = list(&page).unwrap();
+        pages.push(found.items.iter().map(|item| name(item).to_owned()).collect());
+        page.after = found.next;
+        if page.after.is_none() {
+            return pages;
+        }
+    }
+}
+
+fn name(person: &Person) -> &str {
+    &person.username
+}
+
+fn name_of(standing: &Standing) -> &str {
+    &standing.person.username
+}
+
+fn moderators_come_by_name_page_by_page(db: &TestDb) {
+    let forum = db.add_forum(db.add_user("Zoe"), "Gardening");
+    for name in ["bob", "Carl", "ann"] {
+        moderation(db).add_moderator(forum, db.add_user(name)).unwrap();
+    }
+    let pages = pages(name, |page| moderation(db).moderators(forum, page));
+    assert_eq!(pages, [["ann", "bob"], ["Carl", "Zoe"]]);
+}
+
+fn moderators_are_those_of_one_forum_and_shown_as_they_are_now(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let (forum, _) = (db.add_forum(ann, "Gardening"), db.add_forum(bob, "Boats"));
+    db.run("UPDATE users SET image = 'https://example.org/a.png' WHERE username = 'ann'");
+    let moderators = moderation(db).moderators(forum, &PageRequest::default()).unwrap();
+    let image = "https://example.org/a.png".to_owned();
+    assert_eq!(moderators.items, [Person { id: ann, username: "ann".to_owned(), image }]);
+}
+
+fn promotable(db: &TestDb, forum: ForumId, part: &str) -> Vec<String> {
+    let page = moderation(db).promotable(forum, part, &PageRequest::default()).unwrap();
+    page.items.into_iter().map(|person| person.username).collect()
+}
+
+fn promotable_are_all_but_the_moderators_and_the_banned(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let [bob, eve, joe, ada] = ["bob", "eve", "joe", "ada"].map(|name| db.add_user(name));
+    db.add_forum(joe, "Boats");
+    moderation(db).add_moderator(forum, bob).unwrap();
+    moderation(db).ban(eve).unwrap();
+    moderation(db).make_admin(ada).unwrap();
+    assert_eq!(promotable(db, forum, ""), ["ada", "joe"]);
+    moderation(db).unban(eve).unwrap();
+    moderation(db).remove_moderator(forum, bob, false).unwrap();
+    assert_eq!(promotable(db, forum, ""), ["ada", "bob", "eve", "joe"]);
+}
+
+fn promotable_come_by_name_page_by_page(db: &TestDb) {
+    let forum = db.add_forum(db.add_user("carla"), "Gardening");
+    for name in ["Zoe", "bob", "Carl", "dora", "ann"] {
+        db.add_user(name);
+    }
+    let all = pages(name, |page| moderation(db).promotable(forum, "", page));
+    assert_eq!(all, [vec!["ann", "bob"], vec!["Carl", "dora"], vec!["Zoe"]]);
+    let with_o = pages(name, |page| moderation(db).promotable(forum, "o", page));
+    assert_eq!(with_o, [vec!["bob", "dora"], vec!["Zoe"]]);
+}
+
+fn promotable_are_found_by_any_part_of_the_name(db: &TestDb) {
+    let forum = db.add_forum(db.add_user("tamar"), "Gardening");
+    for name in ["Mara", "tamara", "omar.k", "Ann", "a_b", "axb"] {
+        db.add_user(name);
+    }
+    assert_eq!(promotable(db, forum, "MAR"), ["Mara", "omar.k", "tamara"]);
+    assert_eq!(promotable(db, forum, "_"), ["a_b"]);
+    assert_eq!(promotable(db, forum, "marx"), [""; 0]);
+}
+
+fn an_access_list_comes_by_forum_page_by_page(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let forums: Vec<ForumId> =
+        ["a", "b", "c", "d"].into_iter().map(|topic| db.add_forum(ann, topic)).collect();
+    for forum in [forums[3], forums[0], forums[2]] {
+        moderation(db).add_moderator(forum, bob).unwrap();
+    }
+    let limit = Limit::new(2).unwrap();
+    let first = moderation(db).access(bob, &PageRequest { limit, after: None }).unwrap();
+    assert_eq!(first.items, [forums[0], forums[2]]);
+    assert_eq!(first.next, Some(ById(forums[2].0)));
+    let second = moderation(db).access(bob, &PageRequest { limit, after: first.next }).unwrap();
+    assert_eq!(second, Page { items: vec![forums[3]], next: None });
+}
+
+fn people_are_all_but_the_admins_with_role_and_ban(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let [bob, eve, ada, alf] = ["bob", "eve", "ada", "alf"].map(|name| db.add_user(name));
+    for admin in [ada, alf] {
+        moderation(db).make_admin(admin).unwrap();
+    }
+    moderation(db).add_moderator(forum, bob).unwrap();
+    moderation(db).ban(eve).unwrap();
+    // Or else nobody could lift the ban again.
+    moderation(db).ban(alf).unwrap();
+    let people = moderation(db).all_but_admins("", &PageRequest::default()).unwrap().items;
+    let told: Vec<_> =
+        people.iter().map(|who| (name_of(who), format!("{:?}", who.role), who.banned)).collect();
+    assert_eq!(
+        told,
+        [
+            ("alf", "Admin".to_owned(), true),
+            ("ann", "User".to_owned(), false),
+            ("bob", "Moderator".to_owned(), false),
+            ("eve", "User".to_owned(), true),
+        ]
+    );
+}
+
+fn people_come_by_name_page_by_page(db: &TestDb) {
+    moderation(db).make_admin(db.add_user("bea")).unwrap();
+    for name in ["Zoe", "bob", "Carl"] {
+        db.add_user(name);
+    }
+    let pages = pages(name_of, |page| moderation(db).all_but_admins("", page));
+    assert_eq!(pages, [vec!["bob", "Carl"], vec!["Zoe"]]);
+}
+
+fn people_are_found_by_any_part_of_the_name(db: &TestDb) {
+    for name in ["Mara", "tamara", "Ann"] {
+        db.add_user(name);
+    }
+    let found = moderation(db).all_but_admins("Mar", &PageRequest::default()).unwrap();
+    assert_eq!(found.items.iter().map(name_of).collect::<Vec<_>>(), ["Mara", "tamara"]);
+}
+
+fn a_part_that_no_name_can_hold_finds_nobody(db: &TestDb) {
+    let forum = db.add_forum(db.add_user("ann"), "Gardening");
+    let page = PageRequest::default();
+    for part in ["%", "ä", "a\0", "a b", "\u{7f}"] {
+        assert_eq!(promotable(db, forum, part), [""; 0], "{part:?}");
+        assert!(moderation(db).all_but_admins(part, &page).unwrap().items.is_empty(), "{part:?}");
+        assert_eq!(moderation(db).find_by_name(part).unwrap(), None, "{part:?}");
+    }
+}

@@ -1,0 +1,154 @@
+mod accounts;
+mod at_once;
+mod lists;
+
+use forums::ForumRepository;
+use infrastructure::{DbForums, DbModeration, DbModerators, DbUsers};
+use kernel::{ForumId, Moderators, Role, UserId};
+use moderation::{ModerationRepository, Removed};
+use users::UserRepository;
+
+use crate::support::{TestDb, contract};
+
+contract! {
+    forums_and_users_are_told_from_what_is_not_there,
+    a_promoted_user_moderates_the_forum_and_has_the_role,
+    promoting_again_changes_nothing,
+    a_promoted_admin_stays_an_admin,
+    nobody_is_promoted_in_a_forum_that_is_gone,
+    the_role_goes_with_the_last_forum,
+    removing_again_changes_nothing,
+    a_removed_admin_stays_an_admin,
+    the_last_moderator_is_removed_only_when_asked_so,
+    a_banned_moderator_keeps_the_forum,
+    a_promotion_whose_role_cannot_be_stored_is_none,
+    a_removal_whose_role_cannot_be_stored_is_none,
+}
+
+pub(super) fn moderation(db: &TestDb) -> DbModeration {
+    DbModeration(db.database.clone())
+}
+
+pub(super) fn role(db: &TestDb, user: UserId) -> Role {
+    DbUsers(db.database.clone()).find(user).unwrap().unwrap().role
+}
+
+fn moderates(db: &TestDb, user: UserId, forum: ForumId) -> bool {
+    DbModerators(db.database.clone()).moderates(user, forum).unwrap()
+}
+
+fn forums_and_users_are_told_from_what_is_not_there(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let moderation = moderation(db);
+    assert!(moderation.is_user(ann).unwrap());
+    assert!(!moderation.is_user(UserId(ann.0 + 1)).unwrap());
+    assert!(moderation.is_forum(forum).unwrap());
+    assert!(!moderation.is_forum(ForumId(forum.0 + 1)).unwrap());
+}
+
+fn a_promoted_user_moderates_the_forum_and_has_the_role(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let (forum, other) = (db.add_forum(ann, "Gardening"), db.add_forum(ann, "Boats"));
+    assert!(moderation(db).add_moderator(forum, bob).unwrap());
+    assert!(moderates(db, bob, forum));
+    assert!(!moderates(db, bob, other));
+    assert_eq!((role(db, ann), role(db, bob)), (Role::User, Role::Moderator));
+}
+
+fn promoting_again_changes_nothing(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let forum = db.add_forum(ann, "Gardening");
+    for _ in 0..2 {
+        assert!(moderation(db).add_moderator(forum, bob).unwrap());
+        assert_eq!(role(db, bob), Role::Moderator);
+    }
+    assert_eq!(db.number("SELECT count(*) AS n FROM forum_moderators"), 2);
+}
+
+fn a_promoted_admin_stays_an_admin(db: &TestDb) {
+    let (ann, ada) = (db.add_user("ann"), db.add_user("ada"));
+    let forum = db.add_forum(ann, "Gardening");
+    moderation(db).make_admin(ada).unwrap();
+    assert!(moderation(db).add_moderator(forum, ada).unwrap());
+    assert_eq!(role(db, ada), Role::Admin);
+    assert!(moderates(db, ada, forum));
+}
+
+fn nobody_is_promoted_in_a_forum_that_is_gone(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let forum = db.add_forum(ann, "Gardening");
+    DbForums(db.database.clone()).delete(forum).unwrap();
+    assert!(!moderation(db).add_moderator(forum, bob).unwrap());
+    assert_eq!(role(db, bob), Role::User);
+}
+
+fn the_role_goes_with_the_last_forum(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let forums = ["Gardening", "Boats"].map(|topic| db.add_forum(ann, topic));
+    for forum in forums {
+        moderation(db).add_moderator(forum, bob).unwrap();
+    }
+    for (forum, left) in [(forums[0], Role::Moderator), (forums[1], Role::User)] {
+        assert_eq!(moderation(db).remove_moderator(forum, bob, false).unwrap(), Removed::Done);
+        assert!(!moderates(db, bob, forum));
+        assert_eq!(role(db, bob), left);
+    }
+}
+
+fn removing_again_changes_nothing(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let (forum, other) = (db.add_forum(ann, "Gardening"), db.add_forum(bob, "Boats"));
+    moderation(db).add_moderator(other, ann).unwrap();
+    // Bob never moderated Gardening, whose last moderator is Ann.
+    for _ in 0..2 {
+        assert_eq!(moderation(db).remove_moderator(forum, bob, false).unwrap(), Removed::Done);
+    }
+    assert!(moderates(db, ann, forum) && moderates(db, bob, other));
+    assert_eq!(role(db, ann), Role::Moderator);
+}
+
+fn a_removed_admin_stays_an_admin(db: &TestDb) {
+    let (ann, ada) = (db.add_user("ann"), db.add_user("ada"));
+    let forum = db.add_forum(ann, "Gardening");
+    moderation(db).make_admin(ada).unwrap();
+    moderation(db).add_moderator(forum, ada).unwrap();
+    moderation(db).remove_moderator(forum, ada, false).unwrap();
+    assert_eq!(role(db, ada), Role::Admin);
+}
+
+fn the_last_moderator_is_removed_only_when_asked_so(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    assert_eq!(moderation(db).remove_moderator(forum, ann, false).unwrap(), Removed::Last);
+    assert!(moderates(db, ann, forum));
+    assert_eq!(moderation(db).remove_moderator(forum, ann, true).unwrap(), Removed::Done);
+    assert!(!moderates(db, ann, forum));
+}
+
+fn a_banned_moderator_keeps_the_forum(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let forum = db.add_forum(ann, "Gardening");
+    moderation(db).add_moderator(forum, bob).unwrap();
+    moderation(db).ban(bob).unwrap();
+    moderation(db).unban(bob).unwrap();
+    assert!(moderates(db, bob, forum));
+    assert_eq!(role(db, bob), Role::Moderator);
+}
+
+fn a_promotion_whose_role_cannot_be_stored_is_none(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let forum = db.add_forum(ann, "Gardening");
+    db.break_updates("users");
+    assert!(moderation(db).add_moderator(forum, bob).is_err());
+    assert!(!moderates(db, bob, forum));
+}
+
+fn a_removal_whose_role_cannot_be_stored_is_none(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let forum = db.add_forum(ann, "Gardening");
+    moderation(db).add_moderator(forum, bob).unwrap();
+    db.break_updates("users");
+    assert!(moderation(db).remove_moderator(forum, bob, false).is_err());
+    assert!(moderates(db, bob, forum));
+}

@@ -1,0 +1,106 @@
+use infrastructure::{
+    BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
+    BulkReplyVote, BulkUser, Database,
+};
+use kernel::{Role, Timestamp, Vote};
+
+use crate::support::T0;
+
+/// As many rows as `postup demo --scale 1` has, by plain arithmetic.
+pub(super) fn load(database: &Database) {
+    let quiet = |_| ();
+    let loaded = database.load(|loader| {
+        loader.insert((1..=1_000).map(user), &quiet)?;
+        loader.insert((1..=50).map(forum), &quiet)?;
+        loader.insert(
+            (1..=50).map(|forum_id| BulkModerator { forum_id, user_id: forum_id % 7 + 1 }),
+            &quiet,
+        )?;
+        loader.insert((0..4_000).map(favorite), &quiet)?;
+        loader.insert((1..=10_000).map(post), &quiet)?;
+        loader.insert((1..=50_000).map(reply), &quiet)?;
+        loader.insert((0..60_000).map(post_vote), &quiet)?;
+        loader.insert((0..40_000).map(reply_vote), &quiet)?;
+        loader.insert((1..=5_000).map(message), &quiet)
+    });
+    assert!(loaded.unwrap());
+}
+
+/// Spread over the 21 days before [`T0`].
+fn at(nth: i64, of: i64) -> Timestamp {
+    Timestamp::from_unix_millis(T0.unix_millis() - (of - nth) * (21 * 86_400_000 / of))
+}
+
+fn user(id: i64) -> BulkUser {
+    BulkUser {
+        id,
+        username: format!("Member{id}"),
+        password_hash: String::new(),
+        image: String::new(),
+        role: Role::User,
+        banned: false,
+        created_at: T0,
+    }
+}
+
+fn forum(id: i64) -> BulkForum {
+    BulkForum {
+        id,
+        topic: format!("word{} {id}", id % 10),
+        description: format!("word{} of it", id % 7),
+        author_id: id,
+        created_at: at(id, 50),
+    }
+}
+
+fn favorite(nth: i64) -> BulkFavorite {
+    BulkFavorite { user_id: nth / 4 + 1, forum_id: nth % 50 + 1, created_at: at(nth, 4_000) }
+}
+
+fn post(id: i64) -> BulkPost {
+    BulkPost {
+        id,
+        forum_id: id * 7 % 50 + 1,
+        author_id: id % 1_000 + 1,
+        title: format!("word{} word{}", id % 97, id % 13),
+        description: format!("word{} word{} word{}", id % 5, id % 11, id % 3),
+        created_at: at(id, 10_000),
+    }
+}
+
+/// Five hundred under one post, in chains; the others are spread.
+fn reply(id: i64) -> BulkReply {
+    let hot = id <= 500;
+    let depth = if hot { (id - 1) % 5 } else { 0 };
+    BulkReply {
+        id,
+        post_id: if hot { 5_000 } else { id * 13 % 10_000 + 1 },
+        parent_id: if depth == 0 { 0 } else { id - 1 },
+        author_id: id % 1_000 + 1,
+        depth: depth as i16,
+        description: format!("Reply {id}"),
+        removed: id % 100 == 0,
+        created_at: at(id, 50_000),
+    }
+}
+
+fn post_vote(nth: i64) -> BulkPostVote {
+    let (post_id, user_id) = (nth % 10_000 + 1, (nth / 10_000) * 100 + nth % 97 + 1);
+    BulkPostVote { post_id, user_id, vote: if nth % 5 == 0 { Vote::Down } else { Vote::Up } }
+}
+
+fn reply_vote(nth: i64) -> BulkReplyVote {
+    BulkReplyVote { reply_id: nth + 1, user_id: nth % 1_000 + 1, vote: Vote::Up }
+}
+
+fn message(id: i64) -> BulkMessage {
+    let sender_id = id % 500 + 1;
+    BulkMessage {
+        id,
+        sender_id,
+        recipient_id: sender_id + 1 + id % 3,
+        message: format!("Message {id}"),
+        read: id % 3 != 0,
+        sent_at: at(id, 5_000),
+    }
+}

@@ -1,0 +1,148 @@
+use std::{cell::RefCell, fmt::Write};
+
+use diesel::{
+    Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
+    connection::{InstrumentationEvent, SimpleConnection, set_default_instrumentation},
+    sql_types::Text,
+};
+use infrastructure::{Database, DatabaseUrl};
+
+use crate::support::TestDb;
+
+thread_local! {
+    /// The statements that this test's thread sent since it last looked.
+    static SENT: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Asks the database how it would answer what the ports send.
+pub(super) struct Plans<'a> {
+    db: &'a TestDb,
+    /// Of its own, so that its connections are listened to.
+    database: Database,
+    refused: RefCell<String>,
+}
+
+#[derive(QueryableByName)]
+struct SqliteStep {
+    #[diesel(sql_type = Text)]
+    detail: String,
+}
+
+#[derive(QueryableByName)]
+struct PostgresStep {
+    #[diesel(sql_type = Text, column_name = "QUERY PLAN")]
+    line: String,
+}
+
+impl<'a> Plans<'a> {
+    pub(super) fn of(db: &'a TestDb) -> Self {
+        set_default_instrumentation(|| Some(Box::new(listen))).unwrap();
+        Self { db, database: Database::open(db.url()).unwrap(), refused: RefCell::default() }
+    }
+
+    pub(super) fn database(&self) -> Database {
+        self.database.clone()
+    }
+
+    /// Every statement of `list` seeks in an index, in whose order it reads.
+    pub(super) fn check(&self, name: &str, list: impl FnOnce()) {
+        self.examine(name, list, false);
+    }
+
+    /// As [`Self::check`], but what was found may be sorted: `name` says what bounds it.
+    pub(super) fn check_sorting(&self, name: &str, list: impl FnOnce()) {
+        self.examine(name, list, true);
+    }
+
+    /// Fails with all that was refused.
+    pub(super) fn report(&self) {
+        let refused = self.refused.borrow();
+        assert!(refused.is_empty(), "{refused}");
+    }
+
+    fn examine(&self, name: &str, list: impl FnOnce(), may_sort: bool) {
+        SENT.take();
+        list();
+        let sent = SENT.take();
+        assert!(!sent.is_empty(), "{name}: nothing was heard");
+        for statement in sent.iter().filter(|sql| sql.starts_with("SELECT")) {
+            let plan = self.explain(&with_values(statement));
+            let bad: Vec<_> =
+                plan.iter().filter(|step| reads_all(step) || (!may_sort && sorts(step))).collect();
+            if !bad.is_empty() {
+                let all = plan.join("\n    ");
+                writeln!(self.refused.borrow_mut(), "{name}: {bad:?}\n    {statement}\n    {all}")
+                    .unwrap();
+            }
+        }
+    }
+
+    fn explain(&self, sql: &str) -> Vec<String> {
+        match self.db.url() {
+            DatabaseUrl::Sqlite(file) => {
+                let conn = &mut SqliteConnection::establish(file).unwrap();
+                let steps = diesel::sql_query(format!("EXPLAIN QUERY PLAN {sql}"));
+                let steps: Vec<SqliteStep> = steps.load(conn).unwrap();
+                steps.into_iter().map(|step| step.detail).collect()
+            }
+            DatabaseUrl::Postgres(url) => {
+                let conn = &mut PgConnection::establish(url).unwrap();
+                // It rightly scans a small table, so it is asked what it would do with a large one.
+                conn.batch_execute("SET enable_seqscan = off; SET enable_sort = off").unwrap();
+                let steps = diesel::sql_query(format!("EXPLAIN {sql}"));
+                let steps: Vec<PostgresStep> = steps.load(conn).unwrap();
+                steps.into_iter().map(|step| step.line.trim().to_owned()).collect()
+            }
+        }
+    }
+}
+
+fn listen(event: InstrumentationEvent<'_>) {
+    if let InstrumentationEvent::StartQuery { query, .. } = event {
+        SENT.with_borrow_mut(|sent| sent.push(query.to_string()));
+    }
+}
+
+/// `SCAN table` without an index is SQLite's word for reading all of it, `Seq Scan` PostgreSQL's.
+fn reads_all(step: &str) -> bool {
+    let scans = step.strip_prefix("SCAN ").is_some_and(|table| {
+        !table.contains("INDEX") && !table.starts_with('(') && !table.starts_with("CONSTANT")
+    });
+    scans || step.contains("Seq Scan")
+}
+
+fn sorts(step: &str) -> bool {
+    step.contains("USE TEMP B-TREE") || step.trim_start_matches("->").trim().starts_with("Sort ")
+}
+
+/// The statement with its values in the places of their marks.
+fn with_values(statement: &str) -> String {
+    let (sql, binds) = statement.split_once(" -- binds: ").unwrap();
+    // Rust writes these characters otherwise than JSON does.
+    let binds = ['\u{7f}', '\u{e000}', char::MAX].iter().fold(binds.to_owned(), |binds, c| {
+        binds.replace(&c.escape_unicode().to_string(), &c.to_string())
+    });
+    let binds: Vec<serde_json::Value> =
+        serde_json::from_str(&binds).unwrap_or_else(|error| panic!("{error}: {binds}"));
+    let literals = binds.iter().map(|bind| match bind {
+        serde_json::Value::String(text) => format!("'{}'", text.replace('\'', "''")),
+        serde_json::Value::Array(ids) => format!("'{{{}}}'", list(ids)),
+        other => other.to_string(),
+    });
+    let literals: Vec<String> = literals.collect();
+    if sql.contains('?') {
+        let mut parts = sql.split('?');
+        let first = parts.next().unwrap().to_owned();
+        return parts.zip(&literals).fold(first, |sql, (part, literal)| sql + literal + part);
+    }
+    // From the last on, as $1 is also the beginning of $10.
+    let marks = literals.iter().enumerate().rev();
+    marks.fold(sql.to_owned(), |sql, (index, literal)| {
+        sql.replace(&format!("${}", index + 1), literal)
+    })
+}
+
+fn list(ids: &[serde_json::Value]) -> String {
+    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+    ids.join(",")
+}

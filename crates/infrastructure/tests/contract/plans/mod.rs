@@ -1,0 +1,133 @@
+//! No list reads a whole table or sorts one, asked of both databases at the size of a real forum.
+
+mod community;
+mod explain;
+
+use forums::ForumRepository;
+use infrastructure::{DbForums, DbMessages, DbModeration, DbPosts, DbReplies, DbUsers};
+use kernel::{
+    ById, ByName, ByScore, ByTier, ByTime, ForumId, Limit, PageRequest, PostId, ReplyId, Timestamp,
+    UserId,
+};
+use messages::MessageRepository;
+use moderation::ModerationRepository;
+use posts::{PostRepository, Selection};
+use replies::{Part, Position, ReplyRepository, Sort};
+use users::UserRepository;
+
+use crate::{
+    plans::explain::Plans,
+    support::{T0, TestDb, contract},
+};
+
+contract! { no_list_reads_or_sorts_a_whole_table }
+
+fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
+    community::load(&db.database);
+    let plans = Plans::of(db);
+    forums(&plans);
+    posts(&plans);
+    replies(&plans);
+    people(&plans);
+    plans.report();
+}
+
+const VIEWER: Option<UserId> = Some(UserId(7));
+const AT: ByTime = ByTime { at: T0, id: 4_000 };
+const SCORED: ByScore = ByScore { score: 3, id: 4_000 };
+
+/// The first page, and one in the middle.
+fn pages<P: Clone>(position: P) -> [PageRequest<P>; 2] {
+    let limit = Limit::new(10).unwrap();
+    [None, Some(position)].map(|after| PageRequest { limit, after })
+}
+
+fn forums(plans: &Plans<'_>) {
+    let forums = DbForums(plans.database());
+    for page in pages(AT) {
+        plans.check("forums", || drop(forums.newest(VIEWER, &page).unwrap()));
+        plans.check("favorites", || drop(forums.favorites(UserId(7), &page).unwrap()));
+    }
+    for page in pages(ByName("word5 5".to_owned())) {
+        plans.check("forums by topic", || drop(forums.with_topic(VIEWER, "word", &page).unwrap()));
+    }
+    for page in pages(ByTier { tier: 1, at: T0, id: 25 }) {
+        let search = || drop(forums.search(VIEWER, "word1", &page).unwrap());
+        plans.check_sorting("forum search: its matches", search);
+    }
+    let active = || drop(forums.most_active(VIEWER, T0, 10).unwrap());
+    plans.check_sorting("active forums: those of seven days", active);
+}
+
+fn posts(plans: &Plans<'_>) {
+    let posts = DbPosts(plans.database());
+    for forum in [None, Some(ForumId(5))] {
+        for since in [None, Some(Timestamp::from_unix_millis(T0.unix_millis() - 86_400_000))] {
+            let selection = Selection { forum, since, keyword: None };
+            for page in pages(AT) {
+                plans.check("newest posts", || {
+                    drop(posts.newest(VIEWER, &selection, &page).unwrap())
+                });
+            }
+            for page in pages(SCORED) {
+                plans.check("popular posts", || {
+                    drop(posts.most_popular(VIEWER, &selection, &page).unwrap())
+                });
+            }
+            let search = Selection { keyword: Some("word1 word2".to_owned()), ..selection };
+            for page in pages(AT) {
+                plans.check_sorting("newest matches", || {
+                    drop(posts.newest(VIEWER, &search, &page).unwrap())
+                });
+            }
+            for page in pages(SCORED) {
+                let popular = || drop(posts.most_popular(VIEWER, &search, &page).unwrap());
+                plans.check_sorting("popular ones of 5,000 matches", popular);
+            }
+        }
+    }
+}
+
+fn replies(plans: &Plans<'_>) {
+    let replies = DbReplies(plans.database());
+    let parts = [
+        Part::First(Sort::Old),
+        Part::After(Position::Old(AT)),
+        Part::After(Position::New(AT)),
+        Part::After(Position::Top(SCORED)),
+    ];
+    for part in parts {
+        for (post, most) in [(PostId(5_000), 1_000), (PostId(5_000), 100)] {
+            plans.check_sorting("a thread: its own replies", || {
+                drop(replies.thread(post, VIEWER, part, most).unwrap())
+            });
+        }
+        let subtree = || drop(replies.subtree(ReplyId(100), VIEWER, part, 100).unwrap());
+        plans.check_sorting("a branch: its own replies", subtree);
+    }
+}
+
+fn people(plans: &Plans<'_>) {
+    let (users, moderation) = (DbUsers(plans.database()), DbModeration(plans.database()));
+    for page in pages(ByName("member500".to_owned())) {
+        plans.check("people", || drop(users.others(UserId(7), "", &page).unwrap()));
+        plans.check_sorting("people by name: the matches", || {
+            drop(users.others(UserId(7), "ber99", &page).unwrap())
+        });
+        plans.check("all but admins", || drop(moderation.all_but_admins("", &page).unwrap()));
+        plans.check_sorting("moderators of a forum", || {
+            drop(moderation.moderators(ForumId(5), &page).unwrap())
+        });
+        plans.check("promotable people", || {
+            drop(moderation.promotable(ForumId(5), "", &page).unwrap())
+        });
+    }
+    for page in pages(ById(25)) {
+        plans.check("access", || drop(moderation.access(UserId(7), &page).unwrap()));
+    }
+    let messages = DbMessages(plans.database());
+    for page in pages(AT) {
+        plans.check("contacts", || drop(messages.contacts(UserId(7), &page).unwrap()));
+        plans.check("messages", || drop(messages.between(UserId(7), UserId(8), &page).unwrap()));
+    }
+}

@@ -1,0 +1,6 @@
+mod removing;
+mod subtree;
+mod support;
+mod thread;
+mod votes;
+mod writing;

@@ -1,0 +1,144 @@
+use kernel::{PostId, ReplyId, Tally, Vote, VoteAct};
+use replies::{Inserted, Part, Refusal, Reply, ReplyRepository, Sort, Voted};
+
+use super::support::{add, assert_counters_agree, author_and_post, new_reply, replies, second};
+use crate::support::{T0, TestDb, contract, sixteen_at_once};
+
+contract! {
+    of_a_removed_reply_no_text_is_left,
+    a_removed_reply_keeps_its_place_its_answers_and_its_votes,
+    a_removed_reply_is_counted_no_more_on_its_own_day,
+    removing_again_changes_nothing,
+    sixteen_removals_at_once_count_once,
+    a_removed_reply_takes_no_answers_and_no_votes,
+    answers_votes_and_a_removal_at_once_leave_true_counters,
+    a_removal_that_cannot_be_counted_removes_nothing,
+}
+
+fn shown(db: &TestDb, post: PostId, id: ReplyId) -> Reply {
+    let thread = replies(db).thread(post, None, Part::First(Sort::Old), 10).unwrap().unwrap();
+    thread.items.into_iter().find(|reply| reply.id == id).unwrap()
+}
+
+fn of_a_removed_reply_no_text_is_left(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let reply = add(db, ann, post, None);
+    assert!(replies(db).remove(reply.id).unwrap());
+    assert_eq!(shown(db, post, reply.id).said, None);
+    assert_eq!(db.number("SELECT count(*) AS n FROM replies WHERE description = ''"), 1);
+    let (alone, _) =
+        replies(db).subtree(reply.id, Some(ann), Part::First(Sort::Old), 10).unwrap().unwrap();
+    assert_eq!(alone.said, None);
+}
+
+fn a_removed_reply_keeps_its_place_its_answers_and_its_votes(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let first = add(db, ann, post, None);
+    let second = add(db, ann, post, Some(first.id));
+    let third = add(db, ann, post, Some(second.id));
+    replies(db).vote(second.id, ann, VoteAct::Upvote).unwrap();
+    assert!(replies(db).remove(second.id).unwrap());
+    let tally = Tally { upvotes: 1, downvotes: 0, mine: None };
+    assert_eq!(
+        shown(db, post, second.id),
+        Reply { said: None, tally, child_count: 1, ..second.clone() }
+    );
+    assert_eq!(shown(db, post, third.id), third);
+    assert_eq!(shown(db, post, first.id).child_count, 1);
+    assert_counters_agree(db);
+}
+
+fn a_removed_reply_is_counted_no_more_on_its_own_day(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let on_day = |day: i64| {
+        let reply =
+            replies::NewReply { created_at: second(day * 86_400), ..new_reply(ann, post, None) };
+        match replies(db).insert(&reply).unwrap() {
+            Inserted::Done(reply) => reply.id,
+            other => panic!("{other:?}"),
+        }
+    };
+    let (first, _second, _third) = (on_day(0), on_day(0), on_day(1));
+    assert!(replies(db).remove(first).unwrap());
+    let activity =
+        |day: i32| db.number(&format!("SELECT activity AS n FROM forum_days WHERE day = {day}"));
+    assert_eq!((activity(T0.day()), activity(T0.day() + 1)), (1, 1));
+    assert_eq!(db.number("SELECT reply_count AS n FROM posts"), 2);
+    assert_counters_agree(db);
+}
+
+fn removing_again_changes_nothing(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let reply = add(db, ann, post, None);
+    for _ in 0..2 {
+        assert!(replies(db).remove(reply.id).unwrap());
+        assert_eq!(db.number("SELECT reply_count AS n FROM posts"), 0);
+        assert_eq!(db.number("SELECT activity AS n FROM forum_days"), 0);
+    }
+    assert!(!replies(db).remove(ReplyId(reply.id.0 + 1)).unwrap());
+}
+
+fn sixteen_removals_at_once_count_once(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    add(db, ann, post, None);
+    let reply = add(db, ann, post, None);
+    let replies = replies(db);
+    assert!(sixteen_at_once(|_| replies.remove(reply.id).unwrap()).into_iter().all(|there| there));
+    assert_eq!(db.number("SELECT reply_count AS n FROM posts"), 1);
+    assert_eq!(db.number("SELECT activity AS n FROM forum_days"), 1);
+}
+
+fn a_removed_reply_takes_no_answers_and_no_votes(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let reply = add(db, ann, post, None);
+    replies(db).vote(reply.id, ann, VoteAct::Upvote).unwrap();
+    replies(db).remove(reply.id).unwrap();
+    let answer = replies(db).insert(&new_reply(ann, post, Some(reply.id))).unwrap();
+    assert_eq!(answer, Inserted::Refused(Refusal::Removed));
+    for act in [VoteAct::Upvote, VoteAct::Downvote, VoteAct::Unlike, VoteAct::Undislike] {
+        assert_eq!(replies(db).vote(reply.id, ann, act).unwrap(), Voted::Removed);
+    }
+    let tally = replies(db).subtree(reply.id, Some(ann), Part::First(Sort::Old), 10);
+    assert_eq!(tally.unwrap().unwrap().0.tally.mine, Some(Vote::Up));
+    assert_counters_agree(db);
+}
+
+/// Whichever comes first: none may wait for another that waits for it.
+fn answers_votes_and_a_removal_at_once_leave_true_counters(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let parent = add(db, ann, post, None).id;
+    let replies = replies(db);
+    for _ in 0..4 {
+        let reply = add(db, ann, post, Some(parent)).id;
+        let answered = sixteen_at_once(|number| match number % 4 {
+            0 => {
+                let outcome = replies.insert(&new_reply(ann, post, Some(reply))).unwrap();
+                matches!(outcome, Inserted::Done(_))
+            }
+            1 => {
+                replies.vote(reply, ann, VoteAct::Upvote).unwrap();
+                false
+            }
+            2 => {
+                replies.insert(&new_reply(ann, post, Some(parent))).unwrap();
+                false
+            }
+            _ => {
+                replies.remove(reply).unwrap();
+                false
+            }
+        });
+        let answers = answered.into_iter().filter(|answered| *answered).count() as i64;
+        let counted = format!("SELECT child_count AS n FROM replies WHERE id = {reply}");
+        assert_eq!(db.number(&counted), answers);
+    }
+    assert_counters_agree(db);
+}
+
+fn a_removal_that_cannot_be_counted_removes_nothing(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let reply = add(db, ann, post, None);
+    db.break_updates("posts");
+    assert!(replies(db).remove(reply.id).is_err());
+    assert_eq!(shown(db, post, reply.id), reply);
+}

@@ -1,0 +1,105 @@
+use kernel::{ReplyId, Tally, Vote, VoteAct};
+use replies::{Part, ReplyRepository, Sort, Voted};
+
+use super::support::{add, assert_counters_agree, author_and_post, plant, planted, replies};
+use crate::support::{TestDb, contract, sixteen_at_once};
+
+contract! {
+    every_sequence_of_four_acts_counts_the_one_vote,
+    sixteen_voters_at_once_are_all_counted,
+    one_person_sixteen_times_at_once_counts_once,
+    a_vote_is_the_voters_alone,
+    a_missing_reply_takes_no_votes,
+    a_vote_that_cannot_be_stored_is_not_counted,
+    a_vote_that_cannot_be_counted_is_not_stored,
+}
+
+const ACTS: [VoteAct; 4] =
+    [VoteAct::Upvote, VoteAct::Downvote, VoteAct::Unlike, VoteAct::Undislike];
+
+fn every_sequence_of_four_acts_counts_the_one_vote(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let thread: Vec<_> = (1..=256).map(|id| planted(id, 0)).collect();
+    plant(db, ann, post, &thread);
+    for number in 0..256_usize {
+        let id = ReplyId(number as i64 + 1);
+        let mut expected = Tally::default();
+        for digit in [number, number / 4, number / 16, number / 64] {
+            let act = ACTS[digit % 4];
+            expected = expected.with_mine(act.after(expected.mine));
+            let voted = replies(db).vote(id, ann, act).unwrap();
+            assert_eq!(voted, Voted::Done(expected), "sequence {number}");
+        }
+    }
+    assert_counters_agree(db);
+}
+
+fn sixteen_voters_at_once_are_all_counted(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let reply = add(db, ann, post, None).id;
+    let voters: Vec<_> = (0..16).map(|number| db.add_user(&format!("voter{number}"))).collect();
+    let replies = replies(db);
+    sixteen_at_once(|number| {
+        let act = if number < 10 { VoteAct::Upvote } else { VoteAct::Downvote };
+        replies.vote(reply, voters[number as usize], act).unwrap()
+    });
+    let tally = Tally { upvotes: 10, downvotes: 6, mine: None };
+    let shown = replies.subtree(reply, Some(ann), Part::First(Sort::Old), 10).unwrap().unwrap().0;
+    assert_eq!(shown.tally, tally);
+    assert_counters_agree(db);
+}
+
+fn one_person_sixteen_times_at_once_counts_once(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let reply = add(db, ann, post, None).id;
+    let replies = replies(db);
+    let up = Tally { upvotes: 1, downvotes: 0, mine: Some(Vote::Up) };
+    let tallies = sixteen_at_once(|_| replies.vote(reply, ann, VoteAct::Upvote).unwrap());
+    assert!(tallies.into_iter().all(|tally| tally == Voted::Done(up)));
+    sixteen_at_once(|number| replies.vote(reply, ann, ACTS[number as usize % 4]).unwrap());
+    assert_counters_agree(db);
+}
+
+fn a_vote_is_the_voters_alone(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let bob = db.add_user("bob");
+    let reply = add(db, ann, post, None);
+    replies(db).vote(reply.id, ann, VoteAct::Downvote).unwrap();
+    let mine = |viewer| {
+        let thread = replies(db).thread(post, viewer, Part::First(Sort::Old), 10);
+        thread.unwrap().unwrap().items[0].tally
+    };
+    let tally = Tally { upvotes: 0, downvotes: 1, mine: None };
+    assert_eq!(mine(Some(ann)), Tally { mine: Some(Vote::Down), ..tally });
+    assert_eq!(mine(Some(bob)), tally);
+    assert_eq!(mine(None), tally);
+}
+
+fn a_missing_reply_takes_no_votes(db: &TestDb) {
+    let (ann, _) = author_and_post(db);
+    for act in ACTS {
+        assert_eq!(replies(db).vote(ReplyId(7), ann, act).unwrap(), Voted::Gone);
+    }
+}
+
+fn a_vote_that_cannot_be_stored_is_not_counted(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let reply = add(db, ann, post, None).id;
+    db.break_inserts("reply_votes");
+    assert!(replies(db).vote(reply, ann, VoteAct::Upvote).is_err());
+    assert_counters_agree(db);
+}
+
+fn a_vote_that_cannot_be_counted_is_not_stored(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let reply = add(db, ann, post, None).id;
+    replies(db).vote(reply, ann, VoteAct::Upvote).unwrap();
+    db.break_updates("replies");
+    for act in [VoteAct::Downvote, VoteAct::Unlike] {
+        assert!(replies(db).vote(reply, ann, act).is_err());
+    }
+    let bob = db.add_user("bob");
+    assert!(replies(db).vote(reply, bob, VoteAct::Upvote).is_err());
+    assert_eq!(db.number("SELECT count(*) AS n FROM reply_votes WHERE vote = 1"), 1);
+    assert_counters_agree(db);
+}

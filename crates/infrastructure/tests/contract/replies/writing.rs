@@ -1,0 +1,165 @@
+use forums::ForumRepository;
+use infrastructure::DbForums;
+use kernel::{ForumId, PostId, ReplyId, Tally, VoteAct};
+use replies::{Inserted, MAX_DEPTH, Part, Place, Refusal, Reply, ReplyRepository, Said, Sort};
+
+use super::support::{add, assert_counters_agree, author_and_post, new_reply, replies};
+use crate::support::{T0, TestDb, contract, sixteen_at_once};
+
+contract! {
+    a_stored_reply_is_found_again,
+    a_reply_is_counted_in_its_post_its_parent_and_its_forums_day,
+    a_missing_post_takes_no_replies,
+    a_reply_that_is_not_of_the_post_is_not_answered_there,
+    replies_nest_60_levels_deep_and_no_deeper,
+    sixteen_answers_at_once_are_all_counted,
+    a_reply_that_cannot_be_counted_is_not_stored,
+    an_answer_that_its_parent_cannot_count_is_not_stored,
+    replies_and_their_votes_go_with_the_forum,
+    a_forum_deleted_while_it_is_answered_makes_nobody_wait_in_vain,
+}
+
+fn a_stored_reply_is_found_again(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let bob = db.add_user("bob");
+    let first = add(db, bob, post, None);
+    let expected = Reply {
+        id: first.id,
+        post,
+        responds_to: None,
+        depth: 0,
+        said: Some(Said {
+            description: "Well said".to_owned(),
+            username: "bob".to_owned(),
+            user_image: "/images/avatars/default.svg".to_owned(),
+        }),
+        created_at: T0,
+        tally: Tally::default(),
+        child_count: 0,
+    };
+    assert_eq!(first, expected);
+    let answer = add(db, ann, post, Some(first.id));
+    assert_eq!((answer.responds_to, answer.depth), (Some(first.id), 1));
+
+    let shown = replies(db).thread(post, None, Part::First(Sort::Old), 10).unwrap().unwrap();
+    assert_eq!(shown.items.len(), 2);
+    assert!(shown.items.contains(&Reply { child_count: 1, ..first.clone() }));
+    assert!(shown.items.contains(&answer));
+
+    let forum = ForumId(db.number("SELECT id AS n FROM forums"));
+    let place = replies(db).find(first.id).unwrap();
+    assert_eq!(place, Some(Place { reply: first.id, forum, author: bob }));
+    assert_eq!(replies(db).find(ReplyId(answer.id.0 + 1)).unwrap(), None);
+}
+
+fn a_reply_is_counted_in_its_post_its_parent_and_its_forums_day(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let first = add(db, ann, post, None);
+    add(db, ann, post, Some(first.id));
+    add(db, ann, post, Some(first.id));
+    assert_counters_agree(db);
+    assert_eq!(db.number("SELECT reply_count AS n FROM posts"), 3);
+    let day = T0.day();
+    let activity = format!("SELECT activity AS n FROM forum_days WHERE day = {day}");
+    assert_eq!(db.number(&activity), 3);
+}
+
+fn a_missing_post_takes_no_replies(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let missing = PostId(post.0 + 1);
+    let outcome = replies(db).insert(&new_reply(ann, missing, None)).unwrap();
+    assert_eq!(outcome, Inserted::NoSuchPost);
+    assert!(replies(db).has_post(post).unwrap());
+    assert!(!replies(db).has_post(missing).unwrap());
+    assert_eq!(db.number("SELECT count(*) AS n FROM forum_days"), 0);
+}
+
+fn a_reply_that_is_not_of_the_post_is_not_answered_there(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let elsewhere = db.add_post(ann, db.add_forum(ann, "Boats"));
+    let reply = add(db, ann, elsewhere, None);
+    for parent in [reply.id, ReplyId(reply.id.0 + 1), ReplyId(0), ReplyId(-1)] {
+        let outcome = replies(db).insert(&new_reply(ann, post, Some(parent))).unwrap();
+        assert_eq!(outcome, Inserted::Refused(Refusal::NotOfThisPost), "{parent}");
+    }
+    assert_eq!(db.number("SELECT count(*) AS n FROM replies"), 1);
+    assert_counters_agree(db);
+}
+
+fn replies_nest_60_levels_deep_and_no_deeper(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let mut last = add(db, ann, post, None);
+    for depth in 1..=MAX_DEPTH {
+        last = add(db, ann, post, Some(last.id));
+        assert_eq!(last.depth, depth);
+    }
+    assert_eq!(last.depth, 60);
+    let deeper = replies(db).insert(&new_reply(ann, post, Some(last.id))).unwrap();
+    assert_eq!(deeper, Inserted::Refused(Refusal::TooDeep));
+    assert_eq!(db.number("SELECT count(*) AS n FROM replies"), 61);
+    assert_counters_agree(db);
+}
+
+fn sixteen_answers_at_once_are_all_counted(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let first = add(db, ann, post, None);
+    sixteen_at_once(|number| add(db, ann, post, (number % 2 == 0).then_some(first.id)));
+    assert_eq!(db.number("SELECT reply_count AS n FROM posts"), 17);
+    let answers = format!("SELECT child_count AS n FROM replies WHERE id = {}", first.id);
+    assert_eq!(db.number(&answers), 8);
+    assert_eq!(db.number("SELECT activity AS n FROM forum_days"), 17);
+    assert_counters_agree(db);
+}
+
+fn a_reply_that_cannot_be_counted_is_not_stored(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    db.break_inserts("forum_days");
+    assert!(replies(db).insert(&new_reply(ann, post, None)).is_err());
+    assert_eq!(db.number("SELECT count(*) AS n FROM replies"), 0);
+    assert_eq!(db.number("SELECT reply_count AS n FROM posts"), 0);
+}
+
+fn an_answer_that_its_parent_cannot_count_is_not_stored(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let first = add(db, ann, post, None);
+    db.break_updates("replies");
+    assert!(replies(db).insert(&new_reply(ann, post, Some(first.id))).is_err());
+    assert_eq!(db.number("SELECT count(*) AS n FROM replies"), 1);
+    assert_eq!(db.number("SELECT reply_count AS n FROM posts"), 1);
+    assert_eq!(db.number("SELECT activity AS n FROM forum_days"), 1);
+}
+
+fn replies_and_their_votes_go_with_the_forum(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let first = add(db, ann, post, None);
+    let answer = add(db, ann, post, Some(first.id));
+    replies(db).vote(answer.id, ann, VoteAct::Upvote).unwrap();
+    let forum = ForumId(db.number("SELECT id AS n FROM forums"));
+    assert!(DbForums(db.database.clone()).delete(forum).unwrap());
+    for table in ["replies", "reply_votes", "forum_days"] {
+        assert_eq!(db.number(&format!("SELECT count(*) AS n FROM {table}")), 0, "{table}");
+    }
+}
+
+/// Each act ends well, before the deletion or after it, and leaves nothing behind.
+fn a_forum_deleted_while_it_is_answered_makes_nobody_wait_in_vain(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let (replies, forums) = (replies(db), DbForums(db.database.clone()));
+    for round in 0..4 {
+        let forum = db.add_forum(ann, &format!("Forum {round}"));
+        let post = db.add_post(ann, forum);
+        let reply = add(db, ann, post, None).id;
+        sixteen_at_once(|number| match number {
+            0..8 => match replies.insert(&new_reply(ann, post, Some(reply))).unwrap() {
+                Inserted::Done(_) | Inserted::NoSuchPost | Inserted::Refused(Refusal::Removed) => {}
+                Inserted::Refused(refusal) => panic!("{refusal:?}"),
+            },
+            8..12 => drop(replies.vote(reply, ann, VoteAct::Upvote).unwrap()),
+            12..15 => drop(replies.remove(reply).unwrap()),
+            _ => assert!(forums.delete(forum).unwrap()),
+        });
+    }
+    for table in ["posts", "replies", "reply_votes", "forum_days"] {
+        assert_eq!(db.number(&format!("SELECT count(*) AS n FROM {table}")), 0, "{table}");
+    }
+}

@@ -1,0 +1,19 @@
+use kernel::RepositoryError;
+
+/// Why a use case of messages ended without what was asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum MessageError {
+    #[error("There is no such user.")]
+    NoSuchUser,
+    /// Or none that the asker may know of.
+    #[error("There is no such message.")]
+    NotFound,
+    #[error("Only the sender of a message may edit or delete it.")]
+    NotTheSender,
+    #[error("Only the recipient of a message may mark it as read.")]
+    NotTheRecipient,
+    #[error("You cannot send a message to yourself.")]
+    ToOneself,
+    #[error(transparent)]
+    Repository(#[from] RepositoryError),
+}

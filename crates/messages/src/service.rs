@@ -1,0 +1,82 @@
+use std::sync::Arc;
+
+use kernel::{Actor, ByTime, Clock, MessageId, Page, PageRequest, UserId};
+
+use crate::{
+    Contact, Ends, Found, Message, MessageError, MessageRepository, MessageText, NewMessage, Peer,
+    Received, Sent,
+};
+
+/// The use cases of messages.
+pub struct Messages {
+    repository: Arc<dyn MessageRepository>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Messages {
+    pub fn new(repository: Arc<dyn MessageRepository>, clock: Arc<dyn Clock>) -> Self {
+        Self { repository, clock }
+    }
+
+    pub fn contacts(
+        &self,
+        actor: &Actor,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Contact, ByTime>, MessageError> {
+        Ok(self.repository.contacts(actor.id, page)?)
+    }
+
+    pub fn peer(&self, id: UserId) -> Result<Peer, MessageError> {
+        if self.repository.is_user(id)? { Ok(Peer(id)) } else { Err(MessageError::NoSuchUser) }
+    }
+
+    pub fn chat(
+        &self,
+        actor: &Actor,
+        Peer(peer): Peer,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Message, ByTime>, MessageError> {
+        Ok(self.repository.between(actor.id, peer, page)?)
+    }
+
+    pub fn send(
+        &self,
+        actor: &Actor,
+        Peer(recipient): Peer,
+        text: MessageText,
+    ) -> Result<Message, MessageError> {
+        if recipient == actor.id {
+            return Err(MessageError::ToOneself);
+        }
+        let ends = Ends { sender: actor.id, recipient };
+        let message = NewMessage { ends, text, sent_at: self.clock.now() };
+        Ok(self.repository.insert(&message)?)
+    }
+
+    /// The message, if it went between `asker` and `peer`; any other one does not exist.
+    pub fn find(&self, asker: UserId, peer: UserId, id: MessageId) -> Result<Found, MessageError> {
+        let ends = self.repository.ends(id)?.ok_or(MessageError::NotFound)?;
+        let sent = Ends { sender: asker, recipient: peer };
+        let received = Ends { sender: peer, recipient: asker };
+        if ends == sent || ends == received {
+            Ok(Found { id, ends })
+        } else {
+            Err(MessageError::NotFound)
+        }
+    }
+
+    pub fn edit(&self, Sent(id): Sent, text: &MessageText) -> Result<Message, MessageError> {
+        self.repository.edit(id, text)?.ok_or(MessageError::NotFound)
+    }
+
+    pub fn delete(&self, Sent(id): Sent) -> Result<(), MessageError> {
+        if self.repository.delete(id)? { Ok(()) } else { Err(MessageError::NotFound) }
+    }
+
+    pub fn mark_read(&self, Received(id): Received) -> Result<Message, MessageError> {
+        self.repository.mark_read(id)?.ok_or(MessageError::NotFound)
+    }
+}
+
+#[cfg(test)]
+mod tests;

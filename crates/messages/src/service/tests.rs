@@ -1,0 +1,161 @@
+use kernel::{Role, TextError, Timestamp};
+
+use super::*;
+use crate::repository::MockMessageRepository;
+
+const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
+
+const ANN: UserId = UserId(1);
+const BOB: UserId = UserId(2);
+const EVE: UserId = UserId(3);
+
+struct FixedClock;
+
+impl Clock for FixedClock {
+    fn now(&self) -> Timestamp {
+        NOW
+    }
+}
+
+fn messages(repository: MockMessageRepository) -> Messages {
+    Messages::new(Arc::new(repository), Arc::new(FixedClock))
+}
+
+fn ann() -> Actor {
+    Actor { id: ANN, role: Role::User }
+}
+
+fn text(text: &str) -> MessageText {
+    MessageText::parse(text).unwrap()
+}
+
+fn message() -> Message {
+    Message {
+        id: MessageId(5),
+        text: "Hello".to_owned(),
+        sender: ANN,
+        sender_name: "ann".to_owned(),
+        sent_at: NOW,
+        edited: false,
+        read: false,
+    }
+}
+
+#[test]
+fn a_message_has_1_to_5000_characters() {
+    assert_eq!(MessageText::parse(" \n"), Err(TextError::Blank));
+    assert!(MessageText::parse(&"ä".repeat(5_000)).is_ok());
+    assert_eq!(MessageText::parse(&"ä".repeat(5_001)), Err(TextError::TooLong { max: 5_000 }));
+}
+
+#[test]
+fn whoever_sends_a_message_is_its_sender_from_now_on() {
+    let mut repository = MockMessageRepository::new();
+    repository
+        .expect_insert()
+        .withf(|new| {
+            new.ends == Ends { sender: ANN, recipient: BOB }
+                && new.text.as_str() == "Hello"
+                && new.sent_at == NOW
+        })
+        .return_once(|_| Ok(message()));
+    let sent = messages(repository).send(&ann(), Peer(BOB), text(" Hello ")).unwrap();
+    assert_eq!(sent, message());
+}
+
+#[test]
+fn nobody_sends_a_message_to_oneself() {
+    let refused = messages(MockMessageRepository::new()).send(&ann(), Peer(ANN), text("Hello"));
+    assert!(matches!(refused, Err(MessageError::ToOneself)));
+}
+
+#[test]
+fn a_peer_who_is_not_there_is_not_found() {
+    let mut repository = MockMessageRepository::new();
+    repository.expect_is_user().returning(|id| Ok(id == BOB));
+    let messages = messages(repository);
+    assert_eq!(messages.peer(BOB).unwrap(), Peer(BOB));
+    assert!(matches!(messages.peer(EVE), Err(MessageError::NoSuchUser)));
+}
+
+#[test]
+fn the_lists_are_those_of_the_actor() {
+    let mut repository = MockMessageRepository::new();
+    repository
+        .expect_contacts()
+        .withf(|owner, _| *owner == ANN)
+        .return_once(|_, _| Ok(Page { items: vec![], next: None }));
+    repository
+        .expect_between()
+        .withf(|one, other, _| (*one, *other) == (ANN, BOB))
+        .return_once(|_, _, _| Ok(Page { items: vec![], next: None }));
+    let messages = messages(repository);
+    let page = PageRequest::default();
+    assert!(messages.contacts(&ann(), &page).unwrap().items.is_empty());
+    assert!(messages.chat(&ann(), Peer(BOB), &page).unwrap().items.is_empty());
+}
+
+/// Asks for a message from Ann to Bob.
+fn find(asker: UserId, peer: UserId) -> Result<Found, MessageError> {
+    let mut repository = MockMessageRepository::new();
+    repository.expect_ends().return_once(|_| Ok(Some(Ends { sender: ANN, recipient: BOB })));
+    messages(repository).find(asker, peer, MessageId(5))
+}
+
+#[test]
+fn both_people_find_their_message_under_the_other_one() {
+    assert!(find(ANN, BOB).is_ok());
+    assert!(find(BOB, ANN).is_ok());
+}
+
+#[test]
+fn nobody_finds_a_message_under_somebody_else() {
+    for (asker, peer) in [(ANN, EVE), (ANN, ANN), (BOB, EVE), (BOB, BOB)] {
+        assert!(matches!(find(asker, peer), Err(MessageError::NotFound)), "{asker} {peer}");
+    }
+}
+
+#[test]
+fn to_a_stranger_a_message_does_not_exist() {
+    for peer in [ANN, BOB, EVE] {
+        assert!(matches!(find(EVE, peer), Err(MessageError::NotFound)), "{peer}");
+    }
+}
+
+#[test]
+fn a_message_that_is_not_there_is_not_found() {
+    let mut repository = MockMessageRepository::new();
+    repository.expect_ends().return_once(|_| Ok(None));
+    let found = messages(repository).find(ANN, BOB, MessageId(5));
+    assert!(matches!(found, Err(MessageError::NotFound)));
+}
+
+#[test]
+fn an_edited_message_is_answered_as_it_is_now() {
+    let mut repository = MockMessageRepository::new();
+    repository
+        .expect_edit()
+        .withf(|id, text| *id == MessageId(5) && text.as_str() == "Bye")
+        .return_once(|_, _| Ok(Some(Message { edited: true, ..message() })));
+    assert!(messages(repository).edit(Sent(MessageId(5)), &text("Bye")).unwrap().edited);
+}
+
+#[test]
+fn a_message_marked_read_is_answered_as_it_is_now() {
+    let mut repository = MockMessageRepository::new();
+    repository.expect_mark_read().return_once(|_| Ok(Some(Message { read: true, ..message() })));
+    assert!(messages(repository).mark_read(Received(MessageId(5))).unwrap().read);
+}
+
+#[test]
+fn a_message_deleted_meanwhile_is_not_found() {
+    let mut repository = MockMessageRepository::new();
+    repository.expect_edit().return_once(|_, _| Ok(None));
+    repository.expect_delete().return_once(|_| Ok(false));
+    repository.expect_mark_read().return_once(|_| Ok(None));
+    let messages = messages(repository);
+    let (sent, received) = (Sent(MessageId(5)), Received(MessageId(5)));
+    assert!(matches!(messages.edit(sent, &text("Bye")), Err(MessageError::NotFound)));
+    assert!(matches!(messages.delete(sent), Err(MessageError::NotFound)));
+    assert!(matches!(messages.mark_read(received), Err(MessageError::NotFound)));
+}

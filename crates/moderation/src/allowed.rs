@@ -1,0 +1,77 @@
+//! What was found to be there, and what the actor was found to be allowed: the steps before a use case.
+
+use kernel::{Actor, ForumId, UserId};
+
+use crate::ModerationError;
+
+/// A forum that was found to be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownForum(pub(crate) ForumId);
+
+/// An account that was found to be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownUser(pub(crate) UserId);
+
+/// A forum that the actor was found to be allowed to moderate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moderated {
+    pub(crate) forum: ForumId,
+    pub(crate) by_admin: bool,
+}
+
+/// An account whose access list the actor was found to be allowed to see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AccessOf(pub(crate) UserId);
+
+/// An actor who was found to be an admin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Administrator(pub(crate) UserId);
+
+impl KnownUser {
+    /// Lets the user, and admins, through to the access list.
+    pub fn access(self, actor: &Actor) -> Result<AccessOf, ModerationError> {
+        if actor.id == self.0 || actor.is_admin() {
+            Ok(AccessOf(self.0))
+        } else {
+            Err(ModerationError::NotTheirOwn)
+        }
+    }
+}
+
+impl Administrator {
+    /// Lets admins through.
+    pub fn check(actor: &Actor) -> Result<Self, ModerationError> {
+        if actor.is_admin() { Ok(Self(actor.id)) } else { Err(ModerationError::NotAnAdmin) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Role;
+
+    use super::*;
+
+    fn actor(id: i64, role: Role) -> Actor {
+        Actor { id: UserId(id), role }
+    }
+
+    #[test]
+    fn an_access_list_is_for_its_owner_and_admins() {
+        let ann = KnownUser(UserId(1));
+        for allowed in [actor(1, Role::User), actor(1, Role::Moderator), actor(2, Role::Admin)] {
+            assert_eq!(ann.access(&allowed).unwrap(), AccessOf(UserId(1)));
+        }
+        for other in [actor(2, Role::User), actor(2, Role::Moderator)] {
+            assert!(matches!(ann.access(&other), Err(ModerationError::NotTheirOwn)));
+        }
+    }
+
+    #[test]
+    fn admins_alone_administrate() {
+        assert!(Administrator::check(&actor(1, Role::Admin)).is_ok());
+        for other in [Role::User, Role::Moderator] {
+            let refused = Administrator::check(&actor(1, other));
+            assert!(matches!(refused, Err(ModerationError::NotAnAdmin)));
+        }
+    }
+}

@@ -1,0 +1,28 @@
+use kernel::RepositoryError;
+
+/// Why a use case of moderation ended without what was asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum ModerationError {
+    #[error("There is no such forum.")]
+    NoSuchForum,
+    #[error("There is no such user.")]
+    NoSuchUser,
+    #[error("{0} not found.")]
+    NobodyNamed(String),
+    #[error("Only moderators of this forum and admins may do this.")]
+    NotAModerator,
+    #[error("Only this user and admins may see this access list.")]
+    NotTheirOwn,
+    #[error("Only admins may do this.")]
+    NotAnAdmin,
+    #[error("A banned user cannot be promoted.")]
+    Banned,
+    #[error("Only admins may remove the last moderator of a forum.")]
+    LastModerator,
+    #[error("You cannot ban yourself.")]
+    Oneself,
+    #[error("This is the last admin: make another one first.")]
+    LastAdmin,
+    #[error(transparent)]
+    Repository(#[from] RepositoryError),
+}

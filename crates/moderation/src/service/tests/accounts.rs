@@ -1,0 +1,97 @@
+use super::*;
+
+const BY_ADA: Administrator = Administrator(ADA);
+
+#[test]
+fn an_admin_makes_somebody_an_admin() {
+    let admin = Standing { role: Role::Admin, ..ann() };
+    let mut repository = MockModerationRepository::new();
+    let stored = admin.clone();
+    repository
+        .expect_make_admin()
+        .withf(|user| *user == ANN)
+        .return_once(move |_| Ok(Changed::Done(stored)));
+    let promoted = moderation(repository).promote_to_admin(BY_ADA, KnownUser(ANN));
+    assert_eq!(promoted.unwrap(), admin);
+}
+
+#[test]
+fn a_banned_user_is_not_made_an_admin() {
+    let mut repository = MockModerationRepository::new();
+    repository.expect_make_admin().return_once(|_| Ok(Changed::Banned));
+    let refused = moderation(repository).promote_to_admin(BY_ADA, KnownUser(ANN));
+    assert!(matches!(refused, Err(ModerationError::Banned)));
+}
+
+#[test]
+fn a_banned_user_keeps_the_role_for_the_unban() {
+    let mut repository = MockModerationRepository::new();
+    let moderator = Standing { role: Role::Moderator, ..ann() };
+    let banned = Standing { banned: true, ..moderator.clone() };
+    let (before, after) = (banned.clone(), moderator.clone());
+    repository
+        .expect_ban()
+        .withf(|user| *user == ANN)
+        .return_once(move |_| Ok(Changed::Done(before)));
+    repository
+        .expect_unban()
+        .withf(|user| *user == ANN)
+        .return_once(move |_| Ok(Changed::Done(after)));
+    let moderation = moderation(repository);
+    assert_eq!(moderation.ban(BY_ADA, KnownUser(ANN)).unwrap(), banned);
+    assert_eq!(moderation.unban(BY_ADA, KnownUser(ANN)).unwrap(), moderator);
+}
+
+#[test]
+fn nobody_bans_oneself() {
+    let refused = moderation(MockModerationRepository::new()).ban(BY_ADA, KnownUser(ADA));
+    assert!(matches!(refused, Err(ModerationError::Oneself)));
+}
+
+#[test]
+fn the_last_admin_is_neither_banned_nor_demoted() {
+    let mut repository = finding(ann());
+    repository.expect_ban().return_once(|_| Ok(Changed::LastAdmin));
+    repository.expect_demote().return_once(|_| Ok(Changed::LastAdmin));
+    let moderation = moderation(repository);
+    let banned = moderation.ban(BY_ADA, KnownUser(ANN));
+    assert!(matches!(banned, Err(ModerationError::LastAdmin)));
+    assert!(matches!(moderation.demote("ann"), Err(ModerationError::LastAdmin)));
+}
+
+#[test]
+fn an_account_gone_meanwhile_is_not_found() {
+    let mut repository = MockModerationRepository::new();
+    repository.expect_unban().return_once(|_| Ok(Changed::Gone));
+    let refused = moderation(repository).unban(BY_ADA, KnownUser(ANN));
+    assert!(matches!(refused, Err(ModerationError::NoSuchUser)));
+}
+
+#[test]
+fn whoever_runs_the_forum_makes_and_demotes_admins_by_name() {
+    let mut repository = finding(ann());
+    let admin = Standing { role: Role::Admin, ..ann() };
+    let stored = admin.clone();
+    repository
+        .expect_make_admin()
+        .withf(|user| *user == ANN)
+        .return_once(move |_| Ok(Changed::Done(stored)));
+    repository.expect_demote().withf(|user| *user == ANN).return_once(|_| Ok(Changed::Done(ann())));
+    let moderation = moderation(repository);
+    assert_eq!(moderation.make_admin("ann").unwrap(), admin);
+    assert_eq!(moderation.demote("Ann").unwrap(), ann());
+    for refused in [moderation.make_admin("bob"), moderation.demote("bob")] {
+        assert_eq!(refused.unwrap_err().to_string(), "bob not found.");
+    }
+}
+
+#[test]
+fn people_are_looked_for_by_a_trimmed_keyword() {
+    let mut repository = MockModerationRepository::new();
+    repository
+        .expect_all_but_admins()
+        .withf(|part, _| part.is_empty())
+        .return_once(|_, _| Ok(Page { items: vec![ann()], next: None }));
+    let page = PageRequest::default();
+    assert_eq!(moderation(repository).people(BY_ADA, "  ", &page).unwrap().items, [ann()]);
+}

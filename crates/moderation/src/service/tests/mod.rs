@@ -1,0 +1,79 @@
+mod accounts;
+mod forums;
+
+use kernel::{RepositoryError, Role};
+
+use super::*;
+use crate::repository::MockModerationRepository;
+
+const GARDENING: KnownForum = KnownForum(ForumId(1));
+const BOATS: KnownForum = KnownForum(ForumId(2));
+
+const ANN: UserId = UserId(3);
+const MAX: UserId = UserId(7);
+const ADA: UserId = UserId(8);
+
+/// Max moderates Gardening.
+struct MaxModeratesGardening;
+
+impl Moderators for MaxModeratesGardening {
+    fn moderates(&self, user: UserId, forum: ForumId) -> Result<bool, RepositoryError> {
+        Ok(user == MAX && KnownForum(forum) == GARDENING)
+    }
+}
+
+fn moderation(repository: MockModerationRepository) -> Moderation {
+    Moderation::new(Arc::new(repository), Arc::new(MaxModeratesGardening))
+}
+
+fn actor(id: UserId, role: Role) -> Actor {
+    Actor { id, role }
+}
+
+fn ann() -> Standing {
+    let person = Person { id: ANN, username: "Ann".to_owned(), image: "/images/a.svg".to_owned() };
+    Standing { person, role: Role::User, banned: false }
+}
+
+/// Finds Ann by her name, and by no other one.
+fn finding(standing: Standing) -> MockModerationRepository {
+    let mut repository = MockModerationRepository::new();
+    repository
+        .expect_find_by_name()
+        .returning(move |name| Ok((name.eq_ignore_ascii_case("ann")).then(|| standing.clone())));
+    repository
+}
+
+#[test]
+fn a_forum_or_user_that_is_not_there_is_not_found() {
+    let mut repository = MockModerationRepository::new();
+    repository.expect_is_forum().returning(|id| Ok(id == ForumId(1)));
+    repository.expect_is_user().returning(|id| Ok(id == ANN));
+    let moderation = moderation(repository);
+    assert_eq!(moderation.forum(ForumId(1)).unwrap(), GARDENING);
+    assert!(matches!(moderation.forum(ForumId(2)), Err(ModerationError::NoSuchForum)));
+    assert_eq!(moderation.user(ANN).unwrap(), KnownUser(ANN));
+    assert!(matches!(moderation.user(MAX), Err(ModerationError::NoSuchUser)));
+}
+
+#[test]
+fn its_moderators_and_admins_may_moderate_a_forum() {
+    let moderation = moderation(MockModerationRepository::new());
+    let by_max = moderation.moderated(GARDENING, &actor(MAX, Role::Moderator)).unwrap();
+    assert_eq!(by_max, Moderated { forum: ForumId(1), by_admin: false });
+    let by_ada = moderation.moderated(BOATS, &actor(ADA, Role::Admin)).unwrap();
+    assert_eq!(by_ada, Moderated { forum: ForumId(2), by_admin: true });
+}
+
+#[test]
+fn nobody_else_may_moderate_a_forum() {
+    let moderation = moderation(MockModerationRepository::new());
+    for (forum, actor) in [
+        (GARDENING, actor(ANN, Role::User)),
+        (GARDENING, actor(ANN, Role::Moderator)),
+        (BOATS, actor(MAX, Role::Moderator)),
+    ] {
+        let refused = moderation.moderated(forum, &actor);
+        assert!(matches!(refused, Err(ModerationError::NotAModerator)));
+    }
+}

@@ -1,0 +1,75 @@
+use kernel::PostId;
+
+/// The depth of the deepest reply; one that answers the post itself has depth 0.
+pub const MAX_DEPTH: i16 = 60;
+
+/// What is to know of a reply before it is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parent {
+    pub post: PostId,
+    pub depth: i16,
+    pub removed: bool,
+}
+
+/// Why a reply cannot be answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// It is a reply of another post, or none at all.
+    #[error("There is no such reply to this post.")]
+    NotOfThisPost,
+    #[error("A removed reply takes no answers.")]
+    Removed,
+    #[error("Replies are nested down to {MAX_DEPTH} levels and no deeper.")]
+    TooDeep,
+}
+
+impl Parent {
+    /// The depth of an answer to this reply, written under `post`.
+    ///
+    /// # Errors
+    /// [`Refusal`] when there can be none.
+    pub fn depth_of_answer(&self, post: PostId) -> Result<i16, Refusal> {
+        if self.post != post {
+            return Err(Refusal::NotOfThisPost);
+        }
+        if self.removed {
+            return Err(Refusal::Removed);
+        }
+        if self.depth >= MAX_DEPTH {
+            return Err(Refusal::TooDeep);
+        }
+        Ok(self.depth + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POST: PostId = PostId(1);
+
+    #[test]
+    fn an_answer_stands_one_level_below_what_it_answers() {
+        let parent = Parent { post: POST, depth: 3, removed: false };
+        assert_eq!(parent.depth_of_answer(POST), Ok(4));
+    }
+
+    #[test]
+    fn replies_nest_60_levels_deep_and_no_deeper() {
+        let parent = |depth| Parent { post: POST, depth, removed: false };
+        assert_eq!(parent(59).depth_of_answer(POST), Ok(60));
+        assert_eq!(parent(60).depth_of_answer(POST), Err(Refusal::TooDeep));
+    }
+
+    #[test]
+    fn a_reply_of_another_post_is_not_answered_here() {
+        let parent = Parent { post: PostId(2), depth: 0, removed: true };
+        assert_eq!(parent.depth_of_answer(POST), Err(Refusal::NotOfThisPost));
+    }
+
+    #[test]
+    fn a_removed_reply_takes_no_answers() {
+        let parent = Parent { post: POST, depth: 0, removed: true };
+        assert_eq!(parent.depth_of_answer(POST), Err(Refusal::Removed));
+    }
+}

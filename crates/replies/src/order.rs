@@ -1,0 +1,134 @@
+use std::cmp::Ordering;
+
+use kernel::{ByScore, ByTime};
+
+use crate::Reply;
+
+/// In which order the answers to one thing come. Ties are broken by id, so that every order is total.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// The oldest first.
+    #[default]
+    Old,
+    /// The newest first.
+    New,
+    /// The highest score first, of equal ones the newest.
+    Top,
+}
+
+/// Where an answer ended, in the order that it was given in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Position {
+    Old(ByTime),
+    New(ByTime),
+    Top(ByScore),
+}
+
+/// Which part of a thread is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    First(Sort),
+    /// What comes after, in the same order.
+    After(Position),
+}
+
+impl Sort {
+    /// How two answers to one thing follow each other.
+    #[must_use]
+    pub fn compare(self, one: &Reply, other: &Reply) -> Ordering {
+        let age = |reply: &Reply| (reply.created_at, reply.id);
+        let rank = |reply: &Reply| (reply.tally.score(), reply.id);
+        match self {
+            Self::Old => age(one).cmp(&age(other)),
+            Self::New => age(other).cmp(&age(one)),
+            Self::Top => rank(other).cmp(&rank(one)),
+        }
+    }
+
+    /// Where this order stands after `last`.
+    #[must_use]
+    pub fn position(self, last: &Reply) -> Position {
+        let time = ByTime { at: last.created_at, id: last.id.0 };
+        match self {
+            Self::Old => Position::Old(time),
+            Self::New => Position::New(time),
+            Self::Top => Position::Top(ByScore { score: last.tally.score(), id: last.id.0 }),
+        }
+    }
+}
+
+impl Position {
+    #[must_use]
+    pub fn sort(&self) -> Sort {
+        match self {
+            Self::Old(_) => Sort::Old,
+            Self::New(_) => Sort::New,
+            Self::Top(_) => Sort::Top,
+        }
+    }
+}
+
+impl Part {
+    #[must_use]
+    pub fn sort(&self) -> Sort {
+        match self {
+            Self::First(sort) => *sort,
+            Self::After(position) => position.sort(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{PostId, ReplyId, Tally, Timestamp};
+
+    use super::*;
+
+    fn reply(id: i64, at: i64, upvotes: i64) -> Reply {
+        Reply {
+            id: ReplyId(id),
+            post: PostId(1),
+            responds_to: None,
+            depth: 0,
+            said: None,
+            created_at: Timestamp::from_unix_millis(at),
+            tally: Tally { upvotes, downvotes: 0, mine: None },
+            child_count: 0,
+        }
+    }
+
+    fn sorted(sort: Sort) -> Vec<i64> {
+        let mut replies = [reply(1, 20, 5), reply(2, 10, 7), reply(3, 20, 5), reply(4, 30, 5)];
+        replies.sort_by(|one, other| sort.compare(one, other));
+        replies.map(|reply| reply.id.0).to_vec()
+    }
+
+    #[test]
+    fn old_is_by_time_and_then_by_id() {
+        assert_eq!(sorted(Sort::Old), [2, 1, 3, 4]);
+    }
+
+    #[test]
+    fn new_is_the_other_way_round() {
+        assert_eq!(sorted(Sort::New), [4, 3, 1, 2]);
+    }
+
+    #[test]
+    fn top_is_by_falling_score_and_then_by_falling_id() {
+        assert_eq!(sorted(Sort::Top), [2, 4, 3, 1]);
+    }
+
+    #[test]
+    fn old_is_the_order_unless_asked() {
+        assert_eq!(Sort::default(), Sort::Old);
+    }
+
+    #[test]
+    fn a_position_belongs_to_its_order() {
+        for sort in [Sort::Old, Sort::New, Sort::Top] {
+            let position = sort.position(&reply(1, 20, 5));
+            assert_eq!(position.sort(), sort);
+            assert_eq!(Part::After(position).sort(), sort);
+        }
+    }
+}

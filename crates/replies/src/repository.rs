@@ -1,0 +1,65 @@
+use kernel::{Page, PostId, ReplyId, RepositoryError, Tally, UserId, VoteAct};
+
+use crate::{NewReply, Part, Place, Position, Refusal, Reply};
+
+/// Replies of a thread that are no tree yet, and where more at its top start behind.
+pub type Flat = Page<Reply, Position>;
+
+/// What became of a reply that should be stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Inserted {
+    Done(Reply),
+    NoSuchPost,
+    /// What it answers does not take it.
+    Refused(Refusal),
+}
+
+/// What became of a vote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Voted {
+    /// The votes as they stand now.
+    Done(Tally),
+    /// The reply is removed; nothing changed.
+    Removed,
+    /// There is no such reply.
+    Gone,
+}
+
+/// Where replies are kept. `viewer` is who asks: it decides [`Tally::mine`] and nothing else.
+#[cfg_attr(test, mockall::automock)]
+pub trait ReplyRepository: Send + Sync {
+    fn has_post(&self, post: PostId) -> Result<bool, RepositoryError>;
+
+    fn find(&self, id: ReplyId) -> Result<Option<Place>, RepositoryError>;
+
+    /// Stores the reply at the depth that [`crate::Parent::depth_of_answer`] says, and counts it in
+    /// what it answers, in its post and in its forum's day.
+    fn insert(&self, reply: &NewReply) -> Result<Inserted, RepositoryError>;
+
+    /// Wipes what a reply said and counts it no more in its post and in its forum's day; one that is
+    /// removed already stays as it is. False if there is none.
+    fn remove(&self, id: ReplyId) -> Result<bool, RepositoryError>;
+
+    /// Votes and counts the vote.
+    fn vote(&self, id: ReplyId, user: UserId, act: VoteAct) -> Result<Voted, RepositoryError>;
+
+    /// At most `limit` replies of a post, taken breadth first by the part's order; they come in
+    /// whatever order. None if there is no such post.
+    fn thread(
+        &self,
+        post: PostId,
+        viewer: Option<UserId>,
+        part: Part,
+        limit: usize,
+    ) -> Result<Option<Flat>, RepositoryError>;
+
+    /// A reply and at most `limit` of what stands under it, taken as in [`Self::thread`] with its
+    /// own answers for the top. None if there is no such reply.
+    fn subtree(
+        &self,
+        id: ReplyId,
+        viewer: Option<UserId>,
+        part: Part,
+        limit: usize,
+    ) -> Result<Option<(Reply, Flat)>, RepositoryError>;
+}

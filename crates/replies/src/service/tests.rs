@@ -1,0 +1,210 @@
+use kernel::{ByTime, ForumId, RepositoryError, Role, Timestamp};
+
+use super::*;
+use crate::{Refusal, Said, Sort, repository::MockReplyRepository};
+
+const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
+const POST: PostId = PostId(1);
+
+struct FixedClock;
+
+impl Clock for FixedClock {
+    fn now(&self) -> Timestamp {
+        NOW
+    }
+}
+
+/// User 7 moderates forum 1.
+struct SevenModeratesOne;
+
+impl Moderators for SevenModeratesOne {
+    fn moderates(&self, user: UserId, forum: ForumId) -> Result<bool, RepositoryError> {
+        Ok(user == UserId(7) && forum == ForumId(1))
+    }
+}
+
+fn replies(repository: MockReplyRepository) -> Replies {
+    Replies::new(Arc::new(repository), Arc::new(SevenModeratesOne), Arc::new(FixedClock))
+}
+
+fn actor(id: i64, role: Role) -> Actor {
+    Actor { id: UserId(id), role }
+}
+
+fn reply(id: i64, responds_to: Option<i64>, child_count: usize) -> Reply {
+    Reply {
+        id: ReplyId(id),
+        post: POST,
+        responds_to: responds_to.map(ReplyId),
+        depth: i16::from(responds_to.is_some()),
+        said: Some(Said {
+            description: "Well said".to_owned(),
+            username: "ann".to_owned(),
+            user_image: "/images/avatars/default.svg".to_owned(),
+        }),
+        created_at: NOW,
+        tally: Tally::default(),
+        child_count,
+    }
+}
+
+fn create(outcome: Inserted) -> Result<Reply, ReplyError> {
+    let mut repository = MockReplyRepository::new();
+    repository
+        .expect_insert()
+        .withf(|reply| {
+            reply.author == UserId(3)
+                && reply.created_at == NOW
+                && reply.post == POST
+                && reply.responds_to == Some(ReplyId(4))
+        })
+        .return_once(|_| Ok(outcome));
+    let description = Description::parse("Well said").unwrap();
+    replies(repository).create(&actor(3, Role::User), POST, Some(ReplyId(4)), description)
+}
+
+#[test]
+fn whoever_answers_is_the_author_from_now_on() {
+    assert_eq!(create(Inserted::Done(reply(5, Some(4), 0))).unwrap(), reply(5, Some(4), 0));
+}
+
+#[test]
+fn a_post_deleted_while_it_is_answered_is_not_found() {
+    assert!(matches!(create(Inserted::NoSuchPost), Err(ReplyError::NoSuchPost)));
+}
+
+#[test]
+fn what_cannot_be_answered_is_refused() {
+    for refusal in [Refusal::NotOfThisPost, Refusal::Removed, Refusal::TooDeep] {
+        let refused = create(Inserted::Refused(refusal));
+        assert!(matches!(refused, Err(ReplyError::Refused(why)) if why == refusal));
+    }
+}
+
+#[test]
+fn a_post_that_is_not_there_cannot_be_answered() {
+    let mut repository = MockReplyRepository::new();
+    repository.expect_has_post().returning(|post| Ok(post == POST));
+    let replies = replies(repository);
+    assert!(replies.answerable(POST).is_ok());
+    assert!(matches!(replies.answerable(PostId(2)), Err(ReplyError::NoSuchPost)));
+}
+
+#[test]
+fn a_thread_is_a_forest_of_at_most_1_000_replies() {
+    let next = Some(Position::New(ByTime { at: NOW, id: 9 }));
+    let mut repository = MockReplyRepository::new();
+    repository
+        .expect_thread()
+        .withf(|post, viewer, part, limit| {
+            *post == POST
+                && *viewer == Some(UserId(3))
+                && *part == Part::First(Sort::New)
+                && *limit == 1_000
+        })
+        .return_once(move |_, _, _, _| {
+            Ok(Some(Page { items: vec![reply(1, None, 4), reply(2, Some(1), 0)], next }))
+        });
+    let thread = replies(repository).thread(POST, Some(UserId(3)), Part::First(Sort::New)).unwrap();
+    let answer = Branch { reply: reply(2, Some(1), 0), replies: vec![], more_replies: 0 };
+    let top = Branch { reply: reply(1, None, 4), replies: vec![answer], more_replies: 3 };
+    assert_eq!(thread, Page { items: vec![top], next });
+}
+
+#[test]
+fn the_thread_of_a_missing_post_is_not_found() {
+    let mut repository = MockReplyRepository::new();
+    repository.expect_thread().return_once(|_, _, _, _| Ok(None));
+    let thread = replies(repository).thread(POST, None, Part::First(Sort::Old));
+    assert!(matches!(thread, Err(ReplyError::NoSuchPost)));
+}
+
+#[test]
+fn a_reply_comes_with_what_stands_under_it() {
+    let mut repository = MockReplyRepository::new();
+    repository.expect_subtree().withf(|_, _, _, limit| *limit == 1_000).return_once(
+        |_, _, _, _| {
+            let below =
+                Page { items: vec![reply(6, Some(5), 0), reply(7, Some(5), 0)], next: None };
+            Ok(Some((Reply { depth: 0, ..reply(5, Some(4), 3) }, below)))
+        },
+    );
+    let (branch, next) =
+        replies(repository).subtree(ReplyId(5), None, Part::First(Sort::Old)).unwrap();
+    let answers: Vec<i64> = branch.replies.iter().map(|branch| branch.reply.id.0).collect();
+    assert_eq!((branch.reply.id.0, answers, branch.more_replies, next), (5, vec![6, 7], 1, None));
+}
+
+#[test]
+fn a_reply_that_is_not_there_is_not_found() {
+    let mut repository = MockReplyRepository::new();
+    repository.expect_find().return_once(|_| Ok(None));
+    repository.expect_subtree().return_once(|_, _, _, _| Ok(None));
+    let replies = replies(repository);
+    assert!(matches!(replies.find(ReplyId(9)), Err(ReplyError::NotFound)));
+    let subtree = replies.subtree(ReplyId(9), None, Part::First(Sort::Old));
+    assert!(matches!(subtree, Err(ReplyError::NotFound)));
+}
+
+fn by_user_3(forum: i64) -> Place {
+    Place { reply: ReplyId(5), forum: ForumId(forum), author: UserId(3) }
+}
+
+#[test]
+fn its_author_moderators_and_admins_may_remove_a_reply() {
+    let replies = replies(MockReplyRepository::new());
+    for actor in [actor(3, Role::User), actor(7, Role::Moderator), actor(8, Role::Admin)] {
+        assert_eq!(replies.removable(&by_user_3(1), &actor).unwrap(), Removable(ReplyId(5)));
+    }
+}
+
+#[test]
+fn nobody_else_may_remove_a_reply() {
+    let replies = replies(MockReplyRepository::new());
+    for (forum, actor) in
+        [(1, actor(8, Role::User)), (1, actor(8, Role::Moderator)), (2, actor(7, Role::Moderator))]
+    {
+        let refused = replies.removable(&by_user_3(forum), &actor);
+        assert!(matches!(refused, Err(ReplyError::MayNotRemove)));
+    }
+}
+
+#[test]
+fn a_reply_gone_while_it_is_removed_is_not_found() {
+    let mut repository = MockReplyRepository::new();
+    repository.expect_remove().return_once(|_| Ok(false));
+    let removed = replies(repository).remove(Removable(ReplyId(5)));
+    assert!(matches!(removed, Err(ReplyError::NotFound)));
+}
+
+fn vote(outcome: Voted) -> Result<Tally, ReplyError> {
+    let mut repository = MockReplyRepository::new();
+    repository
+        .expect_vote()
+        .withf(|id, user, act| *id == ReplyId(5) && *user == UserId(3) && *act == VoteAct::Downvote)
+        .return_once(move |_, _, _| Ok(outcome));
+    replies(repository).vote(ReplyId(5), &actor(3, Role::User), VoteAct::Downvote)
+}
+
+#[test]
+fn a_vote_answers_the_tally() {
+    let tally = Tally { upvotes: 2, downvotes: 1, mine: Some(kernel::Vote::Down) };
+    assert_eq!(vote(Voted::Done(tally)).unwrap(), tally);
+}
+
+#[test]
+fn a_removed_reply_takes_no_votes() {
+    assert!(matches!(vote(Voted::Removed), Err(ReplyError::Removed)));
+}
+
+#[test]
+fn a_vote_on_a_missing_reply_is_not_found() {
+    assert!(matches!(vote(Voted::Gone), Err(ReplyError::NotFound)));
+}
+
+#[test]
+fn of_a_removed_reply_only_that_it_was_removed_is_shown() {
+    let Said { description, username, user_image } = Said::removed();
+    assert_eq!((description.as_str(), username.as_str()), ("removed", "removed"));
+    assert_eq!(user_image, "/images/avatars/removed.svg");
+}

@@ -1,0 +1,46 @@
+use api::Services;
+use infrastructure::Database;
+use users::{Password, UserError, Username};
+
+use crate::{
+    commands::{CommandError, roles},
+    settings::Serve,
+};
+
+/// Makes the admin of the settings, if there are such and nobody has the name.
+pub(super) fn make(
+    settings: &Serve,
+    services: &Services,
+    database: &Database,
+) -> Result<(), CommandError> {
+    let (Some(name), Some(password)) = (&settings.admin_username, &settings.admin_password) else {
+        return Ok(());
+    };
+    let username = Username::parse(name).map_err(|error| CommandError::Setting {
+        name: "--admin-username (POSTUP_ADMIN_USERNAME)",
+        reason: error.to_string(),
+    })?;
+    let password = Password::parse(password, password).map_err(|error| CommandError::Setting {
+        name: "--admin-password (POSTUP_ADMIN_PASSWORD)",
+        reason: error.to_string(),
+    })?;
+    if services.users.is_taken(&username).map_err(refused)? {
+        return Ok(());
+    }
+    match services.users.register(username, &password, None) {
+        Ok(_) => {}
+        // Another copy of the server was quicker, and makes the admin.
+        Err(UserError::UsernameTaken) => return Ok(()),
+        Err(error) => return Err(refused(error)),
+    }
+    roles::moderation_over(database).make_admin(name).map_err(roles::refused)?;
+    tracing::info!(name, "made the first admin");
+    Ok(())
+}
+
+fn refused(error: UserError) -> CommandError {
+    match error {
+        UserError::Repository(error) => error.into(),
+        rule => CommandError::Refused(rule.to_string()),
+    }
+}

@@ -1,0 +1,71 @@
+//! What `postup` does, a subcommand a file.
+
+mod demo;
+mod first_admin;
+mod migrate;
+mod roles;
+mod secret;
+pub mod serve;
+
+use infrastructure::Database;
+use kernel::RepositoryError;
+use tracing_subscriber::EnvFilter;
+
+use crate::settings::{self, Cli, Command};
+
+/// Why a subcommand ended without doing its work.
+#[derive(Debug, thiserror::Error)]
+pub enum CommandError {
+    #[error("{name}: {reason}")]
+    Setting { name: &'static str, reason: String },
+    #[error("the database: {}", root_cause(.0))]
+    Database(#[from] RepositoryError),
+    #[error("{what}: {source}")]
+    Io { what: String, source: std::io::Error },
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// Runs the subcommand to its end.
+///
+/// # Errors
+/// [`CommandError`], fit to show to the person who started it.
+pub async fn run(cli: Cli) -> Result<(), CommandError> {
+    match cli.command {
+        Command::Serve(settings) => {
+            start_log(&settings.database)?;
+            serve::serve(&settings).await
+        }
+        Command::Migrate(settings) => migrate::migrate(&settings),
+        Command::Demo(settings) => demo::demo(&settings),
+        Command::Admin(settings) => roles::make_admin(&settings),
+        Command::Demote(settings) => roles::demote(&settings),
+    }
+}
+
+fn start_log(settings: &settings::Database) -> Result<(), CommandError> {
+    let filter = EnvFilter::try_new(&settings.log).map_err(|error| CommandError::Setting {
+        name: "--log (POSTUP_LOG)",
+        reason: error.to_string(),
+    })?;
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    Ok(())
+}
+
+/// Connects and brings the schema up to date.
+fn open_migrated(settings: &settings::Database) -> Result<Database, CommandError> {
+    let database = Database::open(&settings.database_url)?;
+    for name in database.migrate()? {
+        tracing::info!(name, "applied a migration");
+    }
+    Ok(database)
+}
+
+/// The innermost cause says what an operator can act on.
+fn root_cause(error: &RepositoryError) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    cause.to_string().trim().replace('\n', " ")
+}

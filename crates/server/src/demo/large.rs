@@ -1,0 +1,375 @@
+use std::{collections::HashSet, time::Duration};
+
+use infrastructure::{
+    BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
+    BulkReplyVote, BulkUser, Loader,
+};
+use kernel::{RepositoryError, Role, Timestamp, Vote};
+use rand::{Rng, RngExt, SeedableRng, rngs::ChaCha8Rng};
+
+use crate::demo::{Community, texts::Texts};
+
+const MEMBERS: i64 = 1_000;
+const FORUMS: i64 = 50;
+const POSTS: i64 = 10_000;
+const REPLIES: i64 = 50_000;
+/// Of the replies, those under one post.
+const HOT_REPLIES: i64 = 500;
+const VOTES: i64 = 100_000;
+const MESSAGES: i64 = 5_000;
+const FAVORITES_EACH: i64 = 4;
+const DEEPEST: i16 = 7;
+
+const SPAN: Duration = Duration::from_hours(21 * 24);
+
+/// A community drawn by chance: the same for the same seed, but for the moment from which its times count.
+pub struct Large {
+    scale: i64,
+    seed: u64,
+    now: Timestamp,
+    password_hash: String,
+    words: Vec<String>,
+}
+
+/// What the texts of a table are drawn from: each has its own, so that none depends on another's length.
+#[derive(Clone, Copy)]
+enum Stream {
+    Members = 1,
+    Forums,
+    Posts,
+    Replies,
+    Votes,
+    Messages,
+}
+
+/// A reply before its text.
+#[derive(Clone, Copy)]
+struct Place {
+    post: i64,
+    /// The index of the reply it answers, in the order drawn.
+    parent: Option<usize>,
+    depth: i16,
+    at: i64,
+}
+
+impl Large {
+    /// `scale` times 1,000 members, 50 forums, 10,000 posts, 50,000 replies and 100,000 votes.
+    ///
+    /// # Errors
+    /// When the written texts, whose words it uses, cannot be read; a test rules it out.
+    pub fn new(scale: u32, seed: u64, now: Timestamp, password_hash: &str) -> Result<Self, String> {
+        Ok(Self {
+            scale: i64::from(scale),
+            seed,
+            now,
+            password_hash: password_hash.to_owned(),
+            words: vocabulary()?,
+        })
+    }
+
+    fn random(&self, stream: Stream) -> ChaCha8Rng {
+        ChaCha8Rng::seed_from_u64(self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ stream as u64)
+    }
+
+    fn members(&self) -> i64 {
+        self.scale * MEMBERS
+    }
+
+    fn posts(&self) -> i64 {
+        self.scale * POSTS
+    }
+
+    fn replies(&self) -> i64 {
+        self.scale * REPLIES
+    }
+
+    /// Post `id`: they rise with time, and the youngest days have the most.
+    fn posted_at(&self, id: i64) -> Timestamp {
+        let age = 1.0 - id as f64 / (self.posts() + 1) as f64;
+        self.now.before(SPAN.mul_f64(age * age))
+    }
+
+    fn text(&self, random: &mut impl Rng, words: std::ops::Range<usize>) -> String {
+        let count = random.random_range(words);
+        let mut text = String::new();
+        for nth in 0..count {
+            let word = &self.words[random.random_range(0..self.words.len())];
+            if nth > 0 {
+                text.push_str(if nth % 12 == 0 { ". " } else { " " });
+            }
+            if nth % 12 == 0 {
+                text.extend(word.chars().next().map(|first| first.to_ascii_uppercase()));
+                text.push_str(&word[1..]);
+            } else {
+                text.push_str(word);
+            }
+        }
+        text
+    }
+
+    fn load_members(
+        &self,
+        loader: &mut Loader<'_>,
+        progress: &dyn Fn(usize),
+    ) -> Result<(), RepositoryError> {
+        let mut random = self.random(Stream::Members);
+        let users = (1..=self.members()).map(|id| BulkUser {
+            id,
+            username: format!("{}{id}", self.words[random.random_range(0..self.words.len())]),
+            password_hash: self.password_hash.clone(),
+            image: format!("/images/avatars/avatar-{}.svg", id % 9 + 1),
+            role: if id == 1 { Role::Admin } else { Role::User },
+            banned: false,
+            created_at: self.now.before(SPAN * 2),
+        });
+        loader.insert(users, progress)
+    }
+
+    fn load_forums(
+        &self,
+        loader: &mut Loader<'_>,
+        progress: &dyn Fn(usize),
+    ) -> Result<(), RepositoryError> {
+        let mut random = self.random(Stream::Forums);
+        let count = self.scale * FORUMS;
+        let forums = (1..=count).map(|id| BulkForum {
+            id,
+            topic: format!("{} {id}", self.text(&mut random, 1..3)),
+            description: self.text(&mut random, 10..30),
+            author_id: id % self.members() + 1,
+            created_at: self.now.before(SPAN).before(Duration::from_secs((count - id) as u64)),
+        });
+        loader.insert(forums, progress)?;
+        let first =
+            (1..=count).map(|id| BulkModerator { forum_id: id, user_id: id % self.members() + 1 });
+        loader.insert(first, progress)?;
+        let favorites = (1..=self.members()).flat_map(|user_id| {
+            (0..FAVORITES_EACH).map(move |nth| BulkFavorite {
+                user_id,
+                forum_id: (user_id + nth * 7) % count + 1,
+                created_at: self.now.before(Duration::from_secs((user_id * 3 + nth) as u64)),
+            })
+        });
+        loader.insert(favorites, progress)
+    }
+
+    fn load_posts(
+        &self,
+        loader: &mut Loader<'_>,
+        progress: &dyn Fn(usize),
+    ) -> Result<(), RepositoryError> {
+        let mut random = self.random(Stream::Posts);
+        let posts = (1..=self.posts()).map(|id| BulkPost {
+            id,
+            forum_id: random.random_range(1..=self.scale * FORUMS),
+            author_id: random.random_range(1..=self.members()),
+            title: self.text(&mut random, 4..10),
+            description: self.text(&mut random, 40..120),
+            created_at: self.posted_at(id),
+        });
+        loader.insert(posts, progress)
+    }
+
+    /// Where each reply stands, in the order of time.
+    fn places(&self, random: &mut impl Rng) -> Vec<Place> {
+        let hot_post = self.posts() / 2;
+        let mut last_of_post: Vec<Option<u32>> = vec![None; self.posts() as usize + 1];
+        let mut places: Vec<Place> = Vec::with_capacity(self.replies() as usize);
+        for number in 0..self.replies() {
+            let post =
+                if number < HOT_REPLIES { hot_post } else { random.random_range(1..=self.posts()) };
+            let last = last_of_post[post as usize].map(|index| index as usize);
+            // Most answer the one before, or what that one answers.
+            let parent = match random.random_range(0..10) {
+                0..=2 => None,
+                3..=7 => last,
+                _ => last.and_then(|last| places[last].parent),
+            };
+            let parent = parent.filter(|parent| places[*parent].depth < DEEPEST);
+            let earliest =
+                parent.map_or(self.posted_at(post).unix_millis(), |parent| places[parent].at);
+            let left = (self.now.unix_millis() - earliest).max(2);
+            places.push(Place {
+                post,
+                parent,
+                depth: parent.map_or(0, |parent| places[parent].depth + 1),
+                at: earliest + 1 + (left as f64 * 0.3 * random.random::<f64>()) as i64,
+            });
+            last_of_post[post as usize] = u32::try_from(places.len() - 1).ok();
+        }
+        places
+    }
+
+    fn load_replies(
+        &self,
+        loader: &mut Loader<'_>,
+        progress: &dyn Fn(usize),
+    ) -> Result<(), RepositoryError> {
+        let mut random = self.random(Stream::Replies);
+        let places = self.places(&mut random);
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.sort_by_key(|index| (places[*index].at, *index));
+        let mut ids = vec![0_i64; places.len()];
+        order.iter().zip(1..).for_each(|(index, id)| ids[*index] = id);
+        let replies = order.iter().map(|index| {
+            let place = places[*index];
+            BulkReply {
+                id: ids[*index],
+                post_id: place.post,
+                parent_id: place.parent.map_or(0, |parent| ids[parent]),
+                author_id: random.random_range(1..=self.members()),
+                depth: place.depth,
+                description: self.text(&mut random, 8..60),
+                removed: random.random_range(0..100) == 0,
+                created_at: Timestamp::from_unix_millis(place.at),
+            }
+        });
+        loader.insert(replies, progress)
+    }
+
+    /// Three votes of five are on posts; low numbers are liked the most.
+    fn load_votes(
+        &self,
+        loader: &mut Loader<'_>,
+        progress: &dyn Fn(usize),
+    ) -> Result<(), RepositoryError> {
+        let mut random = self.random(Stream::Votes);
+        let on_posts = self.draw_votes(&mut random, self.posts(), self.scale * VOTES * 3 / 5);
+        let on_posts =
+            on_posts.map(|(post_id, user_id, vote)| BulkPostVote { post_id, user_id, vote });
+        loader.insert(on_posts, progress)?;
+        let on_replies = self.draw_votes(&mut random, self.replies(), self.scale * VOTES * 2 / 5);
+        let on_replies =
+            on_replies.map(|(reply_id, user_id, vote)| BulkReplyVote { reply_id, user_id, vote });
+        loader.insert(on_replies, progress)
+    }
+
+    fn draw_votes(
+        &self,
+        random: &mut impl Rng,
+        things: i64,
+        count: i64,
+    ) -> impl Iterator<Item = (i64, i64, Vote)> {
+        let mut drawn = HashSet::with_capacity(count as usize);
+        let members = self.members();
+        let mut left = count;
+        std::iter::from_fn(move || {
+            while left > 0 {
+                let liked: f64 = random.random();
+                let thing = (liked * liked * things as f64) as i64 + 1;
+                // Spread over all ages.
+                let thing = thing * 7_919 % things + 1;
+                let member = random.random_range(1..=members);
+                if drawn.insert((thing, member)) {
+                    left -= 1;
+                    let vote = if random.random_range(0..5) == 0 { Vote::Down } else { Vote::Up };
+                    return Some((thing, member, vote));
+                }
+            }
+            None
+        })
+    }
+
+    fn load_messages(
+        &self,
+        loader: &mut Loader<'_>,
+        progress: &dyn Fn(usize),
+    ) -> Result<(), RepositoryError> {
+        let mut random = self.random(Stream::Messages);
+        let count = self.scale * MESSAGES;
+        let messages = (1..=count).map(|id| {
+            // Each writes with a few neighbours, so that chats have some length.
+            let sender_id = random.random_range(1..=self.members());
+            let recipient_id = (sender_id + random.random_range(0..5)) % self.members() + 1;
+            BulkMessage {
+                id,
+                sender_id,
+                recipient_id,
+                message: self.text(&mut random, 3..25),
+                read: random.random_range(0..3) > 0,
+                sent_at: self.now.before(Duration::from_secs((count - id) as u64 * 60)),
+            }
+        });
+        loader
+            .insert(messages.filter(|message| message.sender_id != message.recipient_id), progress)
+    }
+}
+
+impl Community for Large {
+    fn rows(&self) -> usize {
+        let forums = self.scale * FORUMS;
+        let favorites = self.members() * FAVORITES_EACH;
+        let rows = self.members() + 2 * forums + favorites + self.posts() + self.replies();
+        (rows + self.scale * (VOTES + MESSAGES)) as usize
+    }
+
+    fn load(
+        &self,
+        loader: &mut Loader<'_>,
+        progress: &dyn Fn(usize),
+    ) -> Result<(), RepositoryError> {
+        self.load_members(loader, progress)?;
+        self.load_forums(loader, progress)?;
+        self.load_posts(loader, progress)?;
+        self.load_replies(loader, progress)?;
+        self.load_votes(loader, progress)?;
+        self.load_messages(loader, progress)
+    }
+}
+
+/// The plain words of the written texts, each once.
+fn vocabulary() -> Result<Vec<String>, String> {
+    let texts = Texts::read().map_err(|error| error.to_string())?;
+    let posts = texts.forums.iter().flat_map(|forum| &forum.post);
+    let mut words: Vec<String> = posts
+        .flat_map(|post| post.description.split(|c: char| !c.is_ascii_alphabetic()))
+        .filter(|word| (2..=12).contains(&word.len()))
+        .map(str::to_ascii_lowercase)
+        .collect();
+    words.sort();
+    words.dedup();
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn large(seed: u64) -> Large {
+        Large::new(1, seed, Timestamp::from_unix_millis(1_795_172_280_123), "hash").unwrap()
+    }
+
+    fn parents(seed: u64) -> Vec<(i64, Option<usize>, i64)> {
+        let large = large(seed);
+        let places = large.places(&mut large.random(Stream::Replies));
+        places.iter().map(|place| (place.post, place.parent, place.at)).collect()
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_community() {
+        assert_eq!(parents(1), parents(1));
+        assert_ne!(parents(1), parents(2));
+        let text = |seed| large(seed).text(&mut large(seed).random(Stream::Posts), 40..120);
+        assert_eq!(text(1), text(1));
+        assert_ne!(text(1), text(2));
+    }
+
+    #[test]
+    fn one_post_is_hot_and_threads_are_deep() {
+        let large = large(1);
+        let places = large.places(&mut large.random(Stream::Replies));
+        let hot = places.iter().filter(|place| place.post == 5_000).count();
+        assert!((500..=530).contains(&hot), "{hot}");
+        assert_eq!(places.iter().map(|place| place.depth).max(), Some(DEEPEST));
+    }
+
+    #[test]
+    fn an_answer_is_younger_than_what_it_answers() {
+        let large = large(1);
+        let places = large.places(&mut large.random(Stream::Replies));
+        for place in &places {
+            assert!(place.at > large.posted_at(place.post).unix_millis());
+            assert!(place.parent.is_none_or(|parent| places[parent].at < place.at));
+        }
+    }
+}

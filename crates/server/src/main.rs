@@ -1,0 +1,28 @@
+//! The binary `postup`.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use server::{
+    commands,
+    settings::{Cli, one_line},
+};
+
+#[actix_web::main]
+async fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => return fail(&one_line(&error)),
+        Err(help) => help.exit(),
+    };
+    match commands::run(cli).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => fail(&error.to_string()),
+    }
+}
+
+#[expect(clippy::print_stderr, reason = "this is what the person who started it reads")]
+fn fail(line: &str) -> ExitCode {
+    eprintln!("postup: {line}");
+    ExitCode::FAILURE
+}

@@ -1,0 +1,201 @@
+//! Flags and their environment variables, as `postup --help` shows them.
+
+use std::net::{IpAddr, SocketAddr};
+
+use clap::{
+    Args, Parser, Subcommand, ValueEnum,
+    error::{ContextKind, ContextValue},
+};
+use infrastructure::DatabaseUrl;
+use ipnet::IpNet;
+use url::Url;
+
+/// A community forum: one binary, on SQLite or PostgreSQL.
+#[derive(Debug, Parser)]
+#[command(name = "postup", version, about)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Applies pending migrations, then serves the forum.
+    Serve(Box<Serve>),
+    /// Applies pending migrations and ends.
+    Migrate(Database),
+    /// Fills an empty database with a lively community, or, with --scale, with a large one.
+    Demo(Demo),
+    /// Makes an existing user an admin.
+    Admin(Name),
+    /// Takes an admin's role back.
+    Demote(Name),
+}
+
+#[derive(Args, Debug)]
+pub struct Database {
+    /// `sqlite://FILE` or `postgres://USER:PASSWORD@HOST/NAME`
+    #[arg(
+        long,
+        env = "POSTUP_DATABASE_URL",
+        default_value = "sqlite://postup.db",
+        hide_env_values = true
+    )]
+    pub database_url: DatabaseUrl,
+    /// What is logged: a level, or a filter such as `info,api=debug`
+    #[arg(long, env = "POSTUP_LOG", default_value = "info")]
+    pub log: String,
+}
+
+#[derive(Args, Debug)]
+pub struct Name {
+    /// The username, in any case
+    pub name: String,
+    #[command(flatten)]
+    pub database: Database,
+}
+
+#[derive(Args, Debug)]
+pub struct Demo {
+    /// Times 1,000 members, 50 forums, 10,000 posts, 50,000 replies and 100,000 votes
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub scale: Option<u32>,
+    /// The same seed gives the same large community
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub database: Database,
+}
+
+#[derive(Args, Debug)]
+pub struct Serve {
+    /// The address and port to serve at
+    #[arg(long, env = "POSTUP_BIND", default_value = "127.0.0.1:8080")]
+    pub bind: SocketAddr,
+    #[command(flatten)]
+    pub database: Database,
+    /// What tokens are signed with: at least 32 bytes. With SQLite, one is made at the first start and kept beside the database
+    #[arg(long, env = "POSTUP_JWT_SECRET", hide_env_values = true)]
+    pub jwt_secret: Option<String>,
+    /// How long a token is good, in hours
+    #[arg(long, env = "POSTUP_TOKEN_TTL_HOURS", default_value = "24", value_parser = clap::value_parser!(u64).range(1..=87_600))]
+    pub token_ttl_hours: u64,
+    /// An admin to make at the start if nobody has the name; with --admin-password
+    #[arg(long, env = "POSTUP_ADMIN_USERNAME", requires = "admin_password")]
+    pub admin_username: Option<String>,
+    /// The password of that admin
+    #[arg(
+        long,
+        env = "POSTUP_ADMIN_PASSWORD",
+        hide_env_values = true,
+        requires = "admin_username"
+    )]
+    pub admin_password: Option<String>,
+    /// Addresses or networks of proxies whose `X-Forwarded-For` is believed, parted by commas
+    #[arg(long, env = "POSTUP_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network)]
+    pub trusted_proxies: Vec<IpNet>,
+    /// Web origins that may call the API from a browser, parted by commas
+    #[arg(long, env = "POSTUP_CORS_ORIGINS", value_delimiter = ',', value_parser = origin)]
+    pub cors_origins: Vec<String>,
+    /// The address that people know the forum by, for the API document
+    #[arg(long, env = "POSTUP_PUBLIC_URL", value_parser = web_url)]
+    pub public_url: Option<Url>,
+    /// `off` for tests and benchmarks
+    #[arg(long, env = "POSTUP_RATE_LIMIT", value_enum, default_value = "on")]
+    pub rate_limit: Switch,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    On,
+    Off,
+}
+
+/// A network, or one address as the network of itself alone.
+fn network(text: &str) -> Result<IpNet, &'static str> {
+    let text = text.trim();
+    let address = || text.parse::<IpAddr>().map(IpNet::from);
+    text.parse()
+        .or_else(|_| address())
+        .map_err(|_| "must be an address or a network such as 10.0.0.0/8")
+}
+
+fn web_url(text: &str) -> Result<Url, &'static str> {
+    let url = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+    url.ok_or("must be an http or https address")
+}
+
+/// Scheme, host and port, as a browser writes them into `Origin`.
+fn origin(text: &str) -> Result<String, &'static str> {
+    let origin = web_url(text.trim()).map(|url| url.origin().ascii_serialization())?;
+    if origin == text.trim() {
+        Ok(origin)
+    } else {
+        Err("must be scheme, host and port alone, such as https://forum.example.org")
+    }
+}
+
+/// What is wrong with the settings, in one line that names flag and variable.
+#[must_use]
+pub fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let lines: Vec<&str> =
+        text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+    let line = lines.join(" ");
+    let line = line.trim_start_matches("error: ");
+    match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(argument)) => match variable(argument) {
+            Some(variable) => format!("{line} ({variable})"),
+            None => line.to_owned(),
+        },
+        _ => line.to_owned(),
+    }
+}
+
+/// The environment variable of a flag such as `--bind <BIND>`.
+fn variable(argument: &str) -> Option<String> {
+    let flag = argument.strip_prefix("--")?.split([' ', '=']).next()?;
+    let of_serve = <Serve as Args>::augment_args(clap::Command::new(""));
+    let arg = of_serve.get_arguments().find(|arg| arg.get_long() == Some(flag))?;
+    arg.get_env().map(|name| name.to_string_lossy().into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(arguments: &[&str]) -> String {
+        let arguments = ["postup", "serve"].iter().chain(arguments);
+        one_line(&Cli::try_parse_from(arguments).unwrap_err())
+    }
+
+    #[test]
+    fn a_wrong_value_is_one_line_that_names_flag_and_variable() {
+        for (flag, value, variable) in [
+            ("--bind", "nowhere", "POSTUP_BIND"),
+            ("--database-url", "mysql://x/y", "POSTUP_DATABASE_URL"),
+            ("--token-ttl-hours", "0", "POSTUP_TOKEN_TTL_HOURS"),
+            ("--public-url", "ftp://x", "POSTUP_PUBLIC_URL"),
+            ("--cors-origins", "https://a.example/path", "POSTUP_CORS_ORIGINS"),
+            ("--trusted-proxies", "10.0.0.0/99", "POSTUP_TRUSTED_PROXIES"),
+            ("--rate-limit", "maybe", "POSTUP_RATE_LIMIT"),
+        ] {
+            let line = refused(&[flag, value]);
+            assert!(!line.contains('\n'), "{line}");
+            assert!(
+                line.contains(flag) && line.contains(variable) && line.contains(value),
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_admin_needs_name_and_password() {
+        assert!(refused(&["--admin-username", "ann"]).contains("--admin-password"));
+    }
+
+    #[test]
+    fn an_unknown_flag_is_named() {
+        assert!(refused(&["--colour"]).contains("--colour"));
+    }
+}

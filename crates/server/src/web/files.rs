@@ -1,0 +1,106 @@
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::{
+        StatusCode,
+        header::{
+            ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, ETAG, EntityTag, Header,
+            IF_NONE_MATCH, IfNoneMatch, VARY,
+        },
+    },
+};
+use percent_encoding::percent_decode_str;
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+/// The SPA as Vite built it; a build without it answers [`NOT_BUILT`] for every screen.
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../frontend/dist"]
+#[allow_missing = true]
+struct Spa;
+
+const NOT_BUILT: &str = include_str!("not_built.html");
+
+/// Encodings in which files may lie beside the plain ones, the smallest first.
+const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
+
+/// The file at `path`, if the SPA ships one.
+pub(super) fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
+    let name = percent_decode_str(path.strip_prefix('/')?).decode_utf8().ok()?;
+    let is_listed = !name.is_empty() && name != "index.html" && !is_encoded(&name);
+    let file = is_listed.then(|| Spa::get(&name)).flatten()?;
+    // Vite names these after their contents.
+    let caching = if name.starts_with("assets/") {
+        "public, max-age=31536000, immutable"
+    } else {
+        "public, max-age=3600"
+    };
+    Some(answer(request, &name, file, caching))
+}
+
+/// The document of the SPA, which then shows the screen of the address.
+pub(super) fn screen(request: &HttpRequest) -> HttpResponse {
+    match Spa::get("index.html") {
+        Some(file) => answer(request, "index.html", file, "no-cache"),
+        None => HttpResponse::Ok()
+            .content_type(mime::TEXT_HTML_UTF_8)
+            .insert_header((CACHE_CONTROL, "no-cache"))
+            .insert_header((VARY, "Accept"))
+            .body(NOT_BUILT),
+    }
+}
+
+fn is_encoded(name: &str) -> bool {
+    ENCODINGS.iter().any(|(_, ending)| name.ends_with(ending))
+}
+
+fn answer(request: &HttpRequest, name: &str, plain: EmbeddedFile, caching: &str) -> HttpResponse {
+    let tag = tag(&plain);
+    let mut response = HttpResponse::Ok();
+    response
+        .insert_header((CACHE_CONTROL, caching))
+        .insert_header((ETAG, tag.to_string()))
+        .insert_header((VARY, "Accept, Accept-Encoding"));
+    if has(request, &tag) {
+        return response.status(StatusCode::NOT_MODIFIED).finish();
+    }
+    let mime = mime_guess::from_path(name).first_or_octet_stream();
+    let mime = if mime.type_() == mime::TEXT {
+        format!("{mime}; charset=utf-8")
+    } else {
+        mime.to_string()
+    };
+    response.content_type(mime);
+    for (encoding, ending) in ENCODINGS {
+        if let Some(smaller) =
+            takes(request, encoding).then(|| Spa::get(&format!("{name}{ending}"))).flatten()
+        {
+            return response.insert_header((CONTENT_ENCODING, encoding)).body(smaller.data);
+        }
+    }
+    response.body(plain.data)
+}
+
+/// Weak, as the encodings share it.
+fn tag(file: &EmbeddedFile) -> EntityTag {
+    let hash = file.metadata.sha256_hash();
+    EntityTag::new_weak(hash[..8].iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn has(request: &HttpRequest, tag: &EntityTag) -> bool {
+    if !request.headers().contains_key(IF_NONE_MATCH) {
+        return false;
+    }
+    match IfNoneMatch::parse(request) {
+        Ok(IfNoneMatch::Any) => true,
+        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(tag)),
+        Err(_) => false,
+    }
+}
+
+fn takes(request: &HttpRequest, encoding: &str) -> bool {
+    let header = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    header.unwrap_or_default().split(',').any(|offer| {
+        let (name, parameters) = offer.split_once(';').unwrap_or((offer, "q=1"));
+        let quality = parameters.trim().strip_prefix("q=").and_then(|q| q.parse::<f32>().ok());
+        name.trim() == encoding && quality.is_some_and(|quality| quality > 0.0)
+    })
+}

@@ -1,0 +1,95 @@
+use actix_web::{
+    Error, HttpRequest, HttpResponse,
+    body::{BoxBody, EitherBody, MessageBody},
+    dev::{ServiceRequest, ServiceResponse},
+    http::{
+        Method, Uri,
+        header::{ACCEPT, Accept, Header},
+    },
+    middleware::Next,
+    web::Data,
+};
+use api::{Methods, method_not_allowed};
+use mime::{APPLICATION_JSON, Mime, TEXT_HTML};
+
+use crate::web::files;
+
+/// Paths below which nothing is a screen.
+const NO_SCREENS: [&str; 5] = ["/api", "/assets", "/images", "/healthz", "/readyz"];
+
+/// Sends each request to the file, the screen or the call that it means (contract, "one origin").
+pub(super) async fn route<B: MessageBody + 'static>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, Error> {
+    drop_trailing_slash(&mut request);
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    if let Some(response) = reads.then(|| file_or_screen(request.request())).flatten() {
+        return Ok(request.into_response(response).map_into_right_body());
+    }
+    if let Some(response) = other_method(&request) {
+        return Ok(request.into_response(response).map_into_right_body());
+    }
+    if request.method() == Method::HEAD {
+        // Routed as the GET it stands for; the connection knows that it must send no body.
+        request.head_mut().method = Method::GET;
+    }
+    Ok(next.call(request).await?.map_into_left_body())
+}
+
+fn file_or_screen(request: &HttpRequest) -> Option<HttpResponse> {
+    let path = request.path();
+    files::file(request, path).or_else(|| is_screen(request, path).then(|| files::screen(request)))
+}
+
+fn is_screen(request: &HttpRequest, path: &str) -> bool {
+    if NO_SCREENS.iter().any(|prefix| is_below(path, prefix)) {
+        return false;
+    }
+    let accepted = accepted(request);
+    let names =
+        |wanted: &Mime| accepted.iter().any(|mime| mime.essence_str() == wanted.essence_str());
+    let has_get = || {
+        let methods = request.app_data::<Data<Methods>>();
+        methods.is_some_and(|methods| methods.of(path).contains(&Method::GET))
+    };
+    names(&TEXT_HTML) || (!names(&APPLICATION_JSON) && !has_get())
+}
+
+fn is_below(path: &str, prefix: &str) -> bool {
+    path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+fn accepted(request: &HttpRequest) -> Vec<Mime> {
+    if !request.headers().contains_key(ACCEPT) {
+        return vec![];
+    }
+    Accept::parse(request).map_or_else(|_| vec![], |accept| accept.ranked())
+}
+
+/// Refuses a method that a path written out in the document lacks, before the router reads it as an id.
+fn other_method(request: &ServiceRequest) -> Option<HttpResponse> {
+    let methods = request.app_data::<Data<Methods>>()?;
+    let allowed = methods.of_literal(request.path())?;
+    (!allowed.contains(request.method()) && request.method() != Method::OPTIONS)
+        .then(|| method_not_allowed(allowed))
+}
+
+fn drop_trailing_slash(request: &mut ServiceRequest) {
+    let path = request.path();
+    if path.len() == 1 || !path.ends_with('/') {
+        return;
+    }
+    let trimmed = path.trim_end_matches('/');
+    let trimmed = if trimmed.is_empty() { "/" } else { trimmed };
+    let target = match request.uri().query() {
+        Some(query) => format!("{trimmed}?{query}"),
+        None => trimmed.to_owned(),
+    };
+    let mut parts = request.uri().clone().into_parts();
+    parts.path_and_query = target.parse().ok();
+    if let Ok(uri) = Uri::from_parts(parts) {
+        request.match_info_mut().get_mut().update(&uri);
+        request.head_mut().uri = uri;
+    }
+}

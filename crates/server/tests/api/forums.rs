@@ -1,0 +1,211 @@
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::support::{TestApp, send};
+
+fn forum(topic: &str) -> Value {
+    json!({"topic": topic, "description": format!("All about {topic}")})
+}
+
+#[tokio::test]
+async fn a_forum_created_is_answered_as_it_is_found() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let body = json!({
+        "topic": " Gärten ", "description": "Soil\nand seeds",
+        "id": 99, "author": "bob", "date": "1999-01-01",
+    });
+    let created = ann.post("/forums/create", body).await;
+    assert_eq!(created.status, StatusCode::CREATED);
+    insta::assert_json_snapshot!(created.body, {".timeOfCreation" => "[time]"}, @r#"
+    {
+      "author": "ann",
+      "description": "Soil\nand seeds",
+      "favorited": false,
+      "id": 1,
+      "timeOfCreation": "[time]",
+      "topic": "Gärten"
+    }
+    "#);
+    let time = created.body["timeOfCreation"].as_str().unwrap();
+    assert_eq!((time.len(), &time[19..20], &time[23..]), (24, ".", "Z"), "{time}");
+    assert_eq!(app.anonymous().get("/forums/1").await.body, created.body);
+}
+
+#[tokio::test]
+async fn creating_a_forum_needs_a_sign_in() {
+    let app = TestApp::spawn().await;
+    app.anonymous().post("/forums/create", forum("Boats")).await.is_refused(401, "unauthorized");
+}
+
+#[tokio::test]
+async fn the_limits_of_a_forum_are_held() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let post = async |body| ann.post("/forums/create", body).await;
+    post(json!({})).await.refuses_fields(&["topic", "description"]);
+    post(json!({"topic": 5, "description": null})).await.refuses_fields(&["topic", "description"]);
+    let blank = post(json!({"topic": " \n ", "description": "x"})).await;
+    blank.refuses_fields(&["topic"]);
+    assert_eq!(blank.body["errors"][0]["message"], "The new forum must have a title.");
+    post(json!({"topic": "ä".repeat(101), "description": "x"})).await.refuses_fields(&["topic"]);
+    post(json!({"topic": "x", "description": "ä".repeat(2_001)}))
+        .await
+        .refuses_fields(&["description"]);
+    post(json!({"topic": "a\u{0}b", "description": "a\u{1}b"}))
+        .await
+        .refuses_fields(&["topic", "description"]);
+    let longest = json!({"topic": "ä".repeat(100), "description": "🌱".repeat(2_000)});
+    assert_eq!(post(longest).await.status, StatusCode::CREATED);
+}
+
+#[tokio::test]
+async fn a_topic_taken_in_another_case_is_a_conflict() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    ann.create_forum("Ärger").await;
+    ann.post("/forums/create", forum("äRGER")).await.is_refused(409, "topic-taken");
+}
+
+#[tokio::test]
+async fn a_forum_that_is_not_there_is_not_found() {
+    let app = TestApp::spawn().await;
+    for id in ["7", "0", "-1", "abc", "01", "9007199254740992"] {
+        app.anonymous().get(&format!("/forums/{id}")).await.is_refused(404, "not-found");
+    }
+}
+
+#[tokio::test]
+async fn forums_come_newest_first_page_by_page() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    for topic in ["a", "b", "c", "d", "e"] {
+        ann.create_forum(topic).await;
+    }
+    let pages = app.anonymous().all_pages("/forums?limit=2").await;
+    let topics: Vec<_> = pages.iter().map(|forum| forum["topic"].as_str().unwrap()).collect();
+    assert_eq!(topics, ["e", "d", "c", "b", "a"]);
+    assert_eq!(app.anonymous().get("/forums?limit=5").await.next(), None);
+}
+
+#[tokio::test]
+async fn a_limit_or_a_cursor_that_is_none_is_refused() {
+    let app = TestApp::spawn().await;
+    let anonymous = app.anonymous();
+    for limit in ["0", "101", "-1", "ten", "1.5", ""] {
+        anonymous.get(&format!("/forums?limit={limit}")).await.refuses_fields(&["limit"]);
+    }
+    let ann = app.member("ann").await;
+    for topic in ["x", "xx"] {
+        ann.create_forum(topic).await;
+    }
+    let of_another_list = anonymous.get("/forums/topic?topic=x&limit=1").await.next().unwrap();
+    let cursor = of_another_list.split("cursor=").nth(1).unwrap().to_owned();
+    for cursor in ["", "%00", "abc", &cursor] {
+        anonymous.get(&format!("/forums?cursor={cursor}")).await.refuses_fields(&["cursor"]);
+    }
+}
+
+#[tokio::test]
+async fn the_most_active_forums_are_at_most_ten() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    for number in 0..12 {
+        ann.create_forum(&format!("Forum {number}")).await;
+    }
+    let active = app.anonymous().get("/forums?isMostActive=true").await;
+    assert_eq!(active.body.as_array().unwrap().len(), 10);
+    assert_eq!(active.body[0]["topic"], "Forum 11");
+    app.anonymous().get("/forums?isMostActive=maybe").await.refuses_fields(&["isMostActive"]);
+}
+
+#[tokio::test]
+async fn forums_are_found_by_topic_and_by_words() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    for topic in ["Über Mountain Routes", "über", "Gardening"] {
+        ann.create_forum(topic).await;
+    }
+    let anonymous = app.anonymous();
+    let found = anonymous.get("/forums/topic?topic=%C3%9CBER").await;
+    assert_eq!(found.column("topic"), ["über", "Über Mountain Routes"]);
+    let found = anonymous.get("/forums/search?searchTerm=uber").await;
+    assert_eq!(found.column("topic"), ["über", "Über Mountain Routes"]);
+    let found = anonymous.get("/forums/search?searchTerm=%22gard%22+AND+all").await;
+    assert_eq!(found.body, json!([]));
+    anonymous.get("/forums/topic?topic=+").await.refuses_fields(&["topic"]);
+    anonymous.get("/forums/topic").await.refuses_fields(&["topic"]);
+    anonymous.get("/forums/search?searchTerm=").await.refuses_fields(&["searchTerm"]);
+    assert_eq!(anonymous.get("/forums/search?searchTerm=%00").await.body, json!([]));
+    assert_eq!(anonymous.get("/forums/topic?topic=%00").await.body, json!([]));
+}
+
+#[tokio::test]
+async fn its_moderators_edit_a_forum() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    ann.create_forum("Boats").await;
+    ann.create_forum("Cars").await;
+    let edited = ann.post("/forums/1", forum("Ships")).await;
+    assert_eq!((edited.status, &edited.body["topic"]), (StatusCode::OK, &json!("Ships")));
+    ann.post("/forums/1", forum("CARS")).await.is_refused(409, "topic-taken");
+    ann.post("/forums/1", json!({"topic": ""})).await.refuses_fields(&["topic", "description"]);
+    app.anonymous().post("/forums/1", forum("Mine")).await.is_refused(401, "unauthorized");
+    bob.post("/forums/1", forum("Mine")).await.is_refused(403, "not-a-moderator");
+    bob.post("/forums/9", forum("Mine")).await.is_refused(404, "not-found");
+}
+
+#[tokio::test]
+async fn refusals_come_in_the_order_of_the_contract() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    ann.create_forum("Boats").await;
+    let not_json = |actor: &crate::support::Actor<'_>, id: i64| {
+        send(actor.request(Method::POST, &format!("/forums/{id}")).body("{"))
+    };
+    not_json(&app.anonymous(), 9).await.is_refused(401, "unauthorized");
+    not_json(&bob, 9).await.is_refused(404, "not-found");
+    not_json(&bob, 1).await.is_refused(403, "not-a-moderator");
+    not_json(&ann, 1).await.is_refused(415, "not-json");
+    let malformed =
+        ann.request(Method::POST, "/forums/1").header("Content-Type", "application/json");
+    send(malformed.body("{")).await.is_refused(400, "malformed-json");
+}
+
+#[tokio::test]
+async fn deleting_a_forum_is_for_admins_alone() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    ann.create_forum("Boats").await;
+    app.anonymous().delete("/forums/1").await.is_refused(401, "unauthorized");
+    bob.delete("/forums/1").await.is_refused(403, "not-an-admin");
+    ann.delete("/forums/1").await.is_refused(403, "not-an-admin");
+    bob.delete("/forums/9").await.is_refused(404, "not-found");
+    assert_eq!(app.anonymous().get("/forums/1").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_favorite_is_marked_and_taken_away() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    ann.create_forum("Boats").await;
+    for _ in 0..2 {
+        assert_eq!(
+            bob.post("/forum/1/favorites", json!({})).await.body,
+            json!({"favorited": true})
+        );
+    }
+    assert_eq!(bob.get("/forums/1").await.body["favorited"], true);
+    assert_eq!(ann.get("/forums").await.body[0]["favorited"], false);
+    assert_eq!(bob.get("/forums/favorites").await.column("id"), [1]);
+    for _ in 0..2 {
+        assert_eq!(bob.delete("/forum/1/favorites").await.body, json!({"favorited": false}));
+    }
+    assert_eq!(bob.get("/forums/favorites").await.body, json!([]));
+    bob.post("/forum/9/favorites", json!({})).await.is_refused(404, "not-found");
+    bob.delete("/forum/9/favorites").await.is_refused(404, "not-found");
+    let anonymous = app.anonymous();
+    anonymous.post("/forum/1/favorites", json!({})).await.is_refused(401, "unauthorized");
+    anonymous.delete("/forum/1/favorites").await.is_refused(401, "unauthorized");
+    anonymous.get("/forums/favorites").await.is_refused(401, "unauthorized");
+}

@@ -1,0 +1,11 @@
+//! The real server on a free port, asked as clients ask it. The folders mirror the URLs.
+//!
+//! SQLite stands behind it, or PostgreSQL with `POSTUP_TEST_DATABASE=postgres`.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod accounts;
+mod arrows;
+mod forums;
+mod ground_rules;
+mod openapi;
+mod support;

@@ -1,0 +1,25 @@
+use crate::support::TestApp;
+
+#[tokio::test]
+async fn the_document_is_served_as_it_is_committed() {
+    let app = TestApp::spawn().await;
+    let document = app.anonymous().get("/api/openapi.json").await;
+    assert_eq!(document.body["openapi"], "3.1.0");
+    let pretty = serde_json::to_vec_pretty(&document.body).unwrap();
+    insta::assert_binary_snapshot!("openapi.json", pretty);
+}
+
+#[tokio::test]
+async fn the_page_of_the_document_brings_its_files() {
+    let app = TestApp::spawn().await;
+    let page = app.anonymous().get("/api/docs").await;
+    let files: Vec<_> =
+        page.text.split('"').filter(|part| part.starts_with("/api/docs/")).collect();
+    assert_eq!(files.len(), 4);
+    for file in files {
+        let file = app.anonymous().get(file).await;
+        assert!(file.status.is_success());
+    }
+    let start = app.anonymous().get("/api/docs/swagger-initializer.js").await;
+    assert!(start.text.contains("/api/openapi.json"));
+}

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Installs what is missing beside Rust. As root on Debian it uses apt; elsewhere it names the packages and stops.
+set -euo pipefail
+
+missing=()
+need() { # need PACKAGE CHECK...: asks for the package when the check fails
+    local package=$1
+    shift
+    "$@" >/dev/null 2>&1 || missing+=("$package")
+}
+has_postgres() { [ -n "${POSTUP_TEST_POSTGRES_URL:-}" ] || command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; }
+
+need build-essential command -v cc
+need build-essential command -v make
+need perl command -v perl
+need postgresql has_postgres
+need postgresql-client command -v psql
+need util-linux command -v setpriv
+
+[ ${#missing[@]} -eq 0 ] && exit 0
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}"
+else
+    echo "Please install what is missing, by their names on Debian: ${missing[*]}" >&2
+    exit 1
+fi
