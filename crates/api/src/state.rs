@@ -4,6 +4,9 @@ use actix_web::web;
 use forums::Forums;
 use kernel::{Member, UserId};
 use url::Url;
+use replies::Replies;
+use messages::Messages;
+use moderation::Moderation;
 use users::Users;
 
 use crate::{Problem, gate::Gate, openapi::document_at, request::Caller};
@@ -15,6 +18,9 @@ const MOST_WAITING_TO_HASH: usize = 64;
 pub struct Services {
     pub users: Users,
     pub forums: Forums,
+    pub replies: Replies,
+    pub messages: Messages,
+    pub moderation: Moderation,
     /// Whether the database answers.
     pub ready: Box<dyn Fn() -> bool + Send + Sync>,
 }

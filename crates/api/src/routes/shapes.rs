@@ -1,6 +1,7 @@
 //! Bodies that several areas answer.
 
-use kernel::Role;
+use kernel::{Role, Tally as Counted, Vote};
+use moderation::Person;
 use serde::Serialize;
 use users::{Account, Profile};
 use utoipa::ToSchema;
@@ -25,6 +26,12 @@ impl From<Account> for User {
     }
 }
 
+impl From<Person> for User {
+    fn from(person: Person) -> Self {
+        Self { id: person.id.0, username: person.username, user_image: person.image }
+    }
+}
+
 /// A role, as the word that the screens know it by.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Authority {
@@ -41,4 +48,27 @@ pub(crate) fn authorities(role: Role, banned: bool) -> [Authority; 1] {
         Role::Admin => "ROLE_ADMIN",
     };
     [Authority { name }]
+}
+
+/// The votes on one thing.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Tally {
+    upvotes: i64,
+    downvotes: i64,
+    /// Whether the caller voted up; false for visitors.
+    has_upvoted: bool,
+    /// Whether the caller voted down; false for visitors.
+    has_downvoted: bool,
+}
+
+impl From<Counted> for Tally {
+    fn from(tally: Counted) -> Self {
+        Self {
+            upvotes: tally.upvotes,
+            downvotes: tally.downvotes,
+            has_upvoted: tally.mine == Some(Vote::Up),
+            has_downvoted: tally.mine == Some(Vote::Down),
+        }
+    }
 }

@@ -95,6 +95,10 @@ impl ForumRepository for DbForums {
         key: &str,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Forum, ByName>, RepositoryError> {
+        // No topic holds a NUL, and PostgreSQL would refuse to look for one.
+        if key.contains('\0') {
+            return Ok(Page { items: vec![], next: None });
+        }
         self.0.read(|conn| lists::with_topic(conn, viewer, key, page))
     }
 

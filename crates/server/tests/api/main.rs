@@ -5,7 +5,11 @@
 
 mod accounts;
 mod arrows;
+mod admins;
 mod forums;
 mod ground_rules;
+mod messages;
+mod moderation;
 mod openapi;
+mod replies;
 mod support;
