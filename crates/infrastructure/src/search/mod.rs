@@ -16,14 +16,3 @@ pub(crate) use newest_matches::NewestMatches;
 pub(crate) fn stored(words: &[String]) -> String {
     words.join(" ")
 }
-
-/// The words of a post in `forum` as they are stored.
-pub(crate) fn stored_in(forum: i64, words: &[String]) -> String {
-    format!("{} {}", forum_word(forum), stored(words))
-}
-
-/// The word that names a forum, so that the full-text index alone can answer for one forum: the
-/// private character it begins with is in no word that [`fold()`] makes.
-fn forum_word(forum: i64) -> String {
-    format!("\u{e000}{forum}")
-}
