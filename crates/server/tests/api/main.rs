@@ -6,8 +6,10 @@
 mod accounts;
 mod admins;
 mod arrows;
+mod command_line;
 mod forums;
 mod ground_rules;
+mod logins;
 mod messages;
 mod moderation;
 mod openapi;

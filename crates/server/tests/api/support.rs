@@ -26,11 +26,20 @@ impl TestApp {
     }
 
     pub(crate) async fn spawn_with(web: Web) -> Self {
+        // The least cost that bcrypt knows: most tests are not about its strength.
+        Self::spawn_all(web, 4).await
+    }
+
+    /// With passwords hashed at this cost.
+    pub(crate) async fn spawn_hashing_at(cost: u32) -> Self {
+        Self::spawn_all(Web::default(), cost).await
+    }
+
+    async fn spawn_all(web: Web, cost: u32) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let database = database(&folder);
         let secret = JwtSecret::new(vec![7; 32]).unwrap();
-        // The least cost that bcrypt knows: these tests are not about its strength.
-        let services = || services(&database, &secret, Duration::from_hours(1), 4);
+        let services = || services(&database, &secret, Duration::from_hours(1), cost);
         let (behind, services) = (services(), services());
         let (started, address) = tokio::sync::oneshot::channel();
         thread::spawn(move || {
