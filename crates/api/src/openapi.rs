@@ -22,7 +22,8 @@ const PROBLEM: &str = "application/problem+json";
     ),
     components(schemas(Problem)),
     tags(
-        (name = "accounts", description = "Who people are"),
+        (name = "accounts", description = "Registration, login, the own account"),
+        (name = "people", description = "Who else is here"),
         (name = "forums", description = "Forums, favorites, forum search"),
         (name = "posts", description = "Posts, their votes, the feeds"),
         (name = "replies", description = "Replies, their votes, threads"),

@@ -8,7 +8,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::{
     Api, Problem,
     answer::{self, Answer},
-    request::{Body, Caller, Field, Ids, Invalid, Paging, Params},
+    request::{Body, Caller, Field, Ids, Invalid},
     routes::shapes::{Authority, User, authorities},
 };
 
@@ -18,10 +18,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(register)
         .service(find_account)
         .service(set_image)
-        .service(set_password)
-        .service(list_users)
-        .service(filter_users)
-        .service(find_user);
+        .service(set_password);
 }
 
 /// An account as its owner sees it.
@@ -258,56 +255,4 @@ impl SetPassword {
         let password = confirmed(&mut invalid, &self.password, &self.confirm_password);
         current.zip(password).ok_or_else(|| invalid.into_problem())
     }
-}
-
-/// Everybody but the caller, by name.
-#[utoipa::path(tag = "accounts", security(("token" = [])), params(Paging), responses(
-    (status = 200, description = "A page of people", body = [User]),
-))]
-#[get("/users")]
-async fn list_users(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
-    people_named(String::new(), caller, params, api).await
-}
-
-/// Everybody but the caller whose name contains the text, without regard to case, by name.
-#[utoipa::path(tag = "accounts", security(("token" = [])), params(("filter" = String, Path), Paging), responses(
-    (status = 200, description = "A page of people", body = [User]),
-))]
-#[get("/users/filtered/{filter}")]
-async fn filter_users(
-    caller: Caller,
-    filter: web::Path<String>,
-    params: Params,
-    api: web::Data<Api>,
-) -> impl Responder {
-    people_named(filter.into_inner(), caller, params, api).await
-}
-
-async fn people_named(
-    part: String,
-    caller: Caller,
-    params: Params,
-    api: web::Data<Api>,
-) -> answer::Result<Vec<User>> {
-    api.run(move |s| {
-        let actor = s.member(&caller)?.active()?;
-        let page = s.users.others(&actor, part.trim(), &params.page()?)?;
-        Ok(Answer::page(page, &params))
-    })
-    .await
-}
-
-/// One person.
-#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
-    (status = 200, description = "The person", body = User),
-))]
-#[get("/users/{id}")]
-async fn find_user(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| {
-        let member = s.member(&caller)?;
-        let profile = s.users.profile(UserId(ids.first()?))?;
-        member.active()?;
-        Ok(Answer::ok(User::from(profile)))
-    })
-    .await
 }

@@ -7,6 +7,7 @@ mod forums;
 mod health;
 mod messages;
 mod moderation;
+mod people;
 mod replies;
 mod shapes;
 
@@ -17,6 +18,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
     config
         .configure(admins::routes)
         .configure(accounts::routes)
+        .configure(people::routes)
         .configure(forums::routes)
         .configure(replies::routes)
         .configure(messages::routes)

@@ -1,24 +1,24 @@
-use std::{collections::HashSet, time::Duration};
+mod draw;
+
+use std::time::Duration;
 
 use infrastructure::{
     BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
     BulkReplyVote, BulkUser, Loader,
 };
-use kernel::{RepositoryError, Role, Timestamp, Vote};
-use rand::{Rng, RngExt, SeedableRng, rngs::ChaCha8Rng};
+use kernel::{RepositoryError, Role, Timestamp};
+use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 
-use crate::demo::{Community, texts::Texts};
+use self::draw::vocabulary;
+use crate::demo::Community;
 
 const MEMBERS: i64 = 1_000;
 const FORUMS: i64 = 50;
 const POSTS: i64 = 10_000;
 const REPLIES: i64 = 50_000;
-/// Of the replies, those under one post.
-const HOT_REPLIES: i64 = 500;
 const VOTES: i64 = 100_000;
 const MESSAGES: i64 = 5_000;
 const FAVORITES_EACH: i64 = 4;
-const DEEPEST: i16 = 7;
 
 const SPAN: Duration = Duration::from_hours(21 * 24);
 
@@ -40,16 +40,6 @@ enum Stream {
     Replies,
     Votes,
     Messages,
-}
-
-/// A reply before its text.
-#[derive(Clone, Copy)]
-struct Place {
-    post: i64,
-    /// The index of the reply it answers, in the order drawn.
-    parent: Option<usize>,
-    depth: i16,
-    at: i64,
 }
 
 impl Large {
@@ -87,24 +77,6 @@ impl Large {
     fn posted_at(&self, id: i64) -> Timestamp {
         let age = 1.0 - id as f64 / (self.posts() + 1) as f64;
         self.now.before(SPAN.mul_f64(age * age))
-    }
-
-    fn text(&self, random: &mut impl Rng, words: std::ops::Range<usize>) -> String {
-        let count = random.random_range(words);
-        let mut text = String::new();
-        for nth in 0..count {
-            let word = &self.words[random.random_range(0..self.words.len())];
-            if nth > 0 {
-                text.push_str(if nth % 12 == 0 { ". " } else { " " });
-            }
-            if nth % 12 == 0 {
-                text.extend(word.chars().next().map(|first| first.to_ascii_uppercase()));
-                text.push_str(&word[1..]);
-            } else {
-                text.push_str(word);
-            }
-        }
-        text
     }
 
     fn load_members(
@@ -170,36 +142,6 @@ impl Large {
         loader.insert(posts, progress)
     }
 
-    /// Where each reply stands, in the order of time.
-    fn places(&self, random: &mut impl Rng) -> Vec<Place> {
-        let hot_post = self.posts() / 2;
-        let mut last_of_post: Vec<Option<u32>> = vec![None; self.posts() as usize + 1];
-        let mut places: Vec<Place> = Vec::with_capacity(self.replies() as usize);
-        for number in 0..self.replies() {
-            let post =
-                if number < HOT_REPLIES { hot_post } else { random.random_range(1..=self.posts()) };
-            let last = last_of_post[post as usize].map(|index| index as usize);
-            // Most answer the one before, or what that one answers.
-            let parent = match random.random_range(0..10) {
-                0..=2 => None,
-                3..=7 => last,
-                _ => last.and_then(|last| places[last].parent),
-            };
-            let parent = parent.filter(|parent| places[*parent].depth < DEEPEST);
-            let earliest =
-                parent.map_or(self.posted_at(post).unix_millis(), |parent| places[parent].at);
-            let left = (self.now.unix_millis() - earliest).max(2);
-            places.push(Place {
-                post,
-                parent,
-                depth: parent.map_or(0, |parent| places[parent].depth + 1),
-                at: earliest + 1 + (left as f64 * 0.3 * random.random::<f64>()) as i64,
-            });
-            last_of_post[post as usize] = u32::try_from(places.len() - 1).ok();
-        }
-        places
-    }
-
     fn load_replies(
         &self,
         loader: &mut Loader<'_>,
@@ -242,32 +184,6 @@ impl Large {
         let on_replies =
             on_replies.map(|(reply_id, user_id, vote)| BulkReplyVote { reply_id, user_id, vote });
         loader.insert(on_replies, progress)
-    }
-
-    fn draw_votes(
-        &self,
-        random: &mut impl Rng,
-        things: i64,
-        count: i64,
-    ) -> impl Iterator<Item = (i64, i64, Vote)> {
-        let mut drawn = HashSet::with_capacity(count as usize);
-        let members = self.members();
-        let mut left = count;
-        std::iter::from_fn(move || {
-            while left > 0 {
-                let liked: f64 = random.random();
-                let thing = (liked * liked * things as f64) as i64 + 1;
-                // Spread over all ages.
-                let thing = thing * 7_919 % things + 1;
-                let member = random.random_range(1..=members);
-                if drawn.insert((thing, member)) {
-                    left -= 1;
-                    let vote = if random.random_range(0..5) == 0 { Vote::Down } else { Vote::Up };
-                    return Some((thing, member, vote));
-                }
-            }
-            None
-        })
     }
 
     fn load_messages(
@@ -317,23 +233,9 @@ impl Community for Large {
     }
 }
 
-/// The plain words of the written texts, each once.
-fn vocabulary() -> Result<Vec<String>, String> {
-    let texts = Texts::read().map_err(|error| error.to_string())?;
-    let posts = texts.forums.iter().flat_map(|forum| &forum.post);
-    let mut words: Vec<String> = posts
-        .flat_map(|post| post.description.split(|c: char| !c.is_ascii_alphabetic()))
-        .filter(|word| (2..=12).contains(&word.len()))
-        .map(str::to_ascii_lowercase)
-        .collect();
-    words.sort();
-    words.dedup();
-    Ok(words)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{draw::DEEPEST, *};
 
     fn large(seed: u64) -> Large {
         Large::new(1, seed, Timestamp::from_unix_millis(1_795_172_280_123), "hash").unwrap()

@@ -1,0 +1,66 @@
+use actix_web::{Responder, get, web};
+use kernel::UserId;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    Api,
+    answer::{self, Answer},
+    request::{Caller, Ids, Paging, Params},
+    routes::shapes::User,
+};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(list_users).service(filter_users).service(find_user);
+}
+
+/// Everybody but the caller, by name.
+#[utoipa::path(tag = "people", security(("token" = [])), params(Paging), responses(
+    (status = 200, description = "A page of people", body = [User]),
+))]
+#[get("/users")]
+async fn list_users(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
+    people_named(String::new(), caller, params, api).await
+}
+
+/// Everybody but the caller whose name contains the text, without regard to case, by name.
+#[utoipa::path(tag = "people", security(("token" = [])), params(("filter" = String, Path), Paging), responses(
+    (status = 200, description = "A page of people", body = [User]),
+))]
+#[get("/users/filtered/{filter}")]
+async fn filter_users(
+    caller: Caller,
+    filter: web::Path<String>,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    people_named(filter.into_inner(), caller, params, api).await
+}
+
+async fn people_named(
+    part: String,
+    caller: Caller,
+    params: Params,
+    api: web::Data<Api>,
+) -> answer::Result<Vec<User>> {
+    api.run(move |s| {
+        let actor = s.member(&caller)?.active()?;
+        let page = s.users.others(&actor, part.trim(), &params.page()?)?;
+        Ok(Answer::page(page, &params))
+    })
+    .await
+}
+
+/// One person.
+#[utoipa::path(tag = "people", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "The person", body = User),
+))]
+#[get("/users/{id}")]
+async fn find_user(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let profile = s.users.profile(UserId(ids.first()?))?;
+        member.active()?;
+        Ok(Answer::ok(User::from(profile)))
+    })
+    .await
+}

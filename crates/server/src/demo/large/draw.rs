@@ -1,0 +1,114 @@
+//! What a large community is drawn from.
+
+use std::collections::HashSet;
+
+use kernel::{Timestamp, Vote};
+use rand::{Rng, RngExt};
+
+use crate::demo::{large::Large, texts::Texts};
+
+/// Of the replies, those under one post.
+const HOT_REPLIES: i64 = 500;
+/// The depth of the deepest replies; 0 is the top.
+pub(super) const DEEPEST: i16 = 7;
+
+/// A reply before its text.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) post: i64,
+    /// The index of the reply it answers, in the order drawn.
+    pub(super) parent: Option<usize>,
+    pub(super) depth: i16,
+    pub(super) at: i64,
+}
+
+impl Large {
+    pub(super) fn text(&self, random: &mut impl Rng, words: std::ops::Range<usize>) -> String {
+        let count = random.random_range(words);
+        let mut text = String::new();
+        for nth in 0..count {
+            let word = &self.words[random.random_range(0..self.words.len())];
+            if nth > 0 {
+                text.push_str(if nth % 12 == 0 { ". " } else { " " });
+            }
+            if nth % 12 == 0 {
+                text.extend(word.chars().next().map(|first| first.to_ascii_uppercase()));
+                text.push_str(&word[1..]);
+            } else {
+                text.push_str(word);
+            }
+        }
+        text
+    }
+
+    /// Where each reply stands, in the order of time.
+    pub(super) fn places(&self, random: &mut impl Rng) -> Vec<Place> {
+        let hot_post = self.posts() / 2;
+        let mut last_of_post: Vec<Option<u32>> = vec![None; self.posts() as usize + 1];
+        let mut places: Vec<Place> = Vec::with_capacity(self.replies() as usize);
+        for number in 0..self.replies() {
+            let post =
+                if number < HOT_REPLIES { hot_post } else { random.random_range(1..=self.posts()) };
+            let last = last_of_post[post as usize].map(|index| index as usize);
+            // Most answer the one before, or what that one answers.
+            let parent = match random.random_range(0..10) {
+                0..=2 => None,
+                3..=7 => last,
+                _ => last.and_then(|last| places[last].parent),
+            };
+            let parent = parent.filter(|parent| places[*parent].depth < DEEPEST);
+            let earliest =
+                parent.map_or(self.posted_at(post).unix_millis(), |parent| places[parent].at);
+            let left = (self.now.unix_millis() - earliest).max(2);
+            places.push(Place {
+                post,
+                parent,
+                depth: parent.map_or(0, |parent| places[parent].depth + 1),
+                at: earliest + 1 + (left as f64 * 0.3 * random.random::<f64>()) as i64,
+            });
+            last_of_post[post as usize] = u32::try_from(places.len() - 1).ok();
+        }
+        places
+    }
+
+    /// So many different votes on things of the ids 1 to `things`.
+    pub(super) fn draw_votes(
+        &self,
+        random: &mut impl Rng,
+        things: i64,
+        count: i64,
+    ) -> impl Iterator<Item = (i64, i64, Vote)> {
+        let mut drawn = HashSet::with_capacity(count as usize);
+        let members = self.members();
+        let mut left = count;
+        std::iter::from_fn(move || {
+            while left > 0 {
+                let liked: f64 = random.random();
+                let thing = (liked * liked * things as f64) as i64 + 1;
+                // Spread over all ages.
+                let thing = thing * 7_919 % things + 1;
+                let member = random.random_range(1..=members);
+                if drawn.insert((thing, member)) {
+                    left -= 1;
+                    let vote = if random.random_range(0..5) == 0 { Vote::Down } else { Vote::Up };
+                    return Some((thing, member, vote));
+                }
+            }
+            None
+        })
+    }
+}
+
+/// The plain words of the written texts, each once.
+pub(super) fn vocabulary() -> Result<Vec<String>, String> {
+    let texts = Texts::read().map_err(|error| error.to_string())?;
+    let posts = texts.forums.iter().flat_map(|forum| &forum.post);
+    let mut words: Vec<String> = posts
+        .flat_map(|post| post.description.split(|c: char| !c.is_ascii_alphabetic()))
+        .filter(|word| (2..=12).contains(&word.len()))
+        .map(str::to_ascii_lowercase)
+        .collect();
+    words.sort();
+    words.dedup();
+    Ok(words)
+}
