@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kernel::{Timestamp, Vote};
+use kernel::Vote;
 use rand::{Rng, RngExt};
 
 use crate::demo::{large::Large, texts::Texts};
