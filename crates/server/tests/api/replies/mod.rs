@@ -1,5 +1,6 @@
 //! `/api/post/{postId}/replies`, `/api/posts/{postId}/replies` and `/api/replies/{id}`.
 
+mod banned;
 mod creating;
 mod removing;
 mod thread;

@@ -57,19 +57,25 @@ async fn a_removed_reply_takes_no_votes_and_no_answers() {
 }
 
 #[tokio::test]
-async fn its_author_and_moderators_remove_a_reply_and_nobody_else() {
+async fn its_author_moderators_and_admins_remove_a_reply_and_nobody_else() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    let (zoe, ada) = (app.member("zoe").await, app.admin("ada").await);
     let post = ann.forum_with_post().await;
-    let by_ann = format!("/api/replies/{}", ann.answer(post, None).await);
-    let by_bob = format!("/api/replies/{}", bob.answer(post, None).await);
-    app.anonymous().delete(&by_ann).await.is_refused(401, "unauthorized");
-    bob.delete(&by_ann).await.is_refused(403, "may-not-remove");
-    // Ann moderates her forum.
-    assert_eq!(ann.delete(&by_bob).await.status, 204);
-    assert_eq!(ann.delete(&by_ann).await.status, 204);
-    bob.delete(&by_ann).await.is_refused(403, "may-not-remove");
-    assert_eq!(bob.delete(&by_bob).await.status, 204);
+    let mut replies = vec![];
+    for _ in 0..4 {
+        replies.push(format!("/api/replies/{}", bob.answer(post, None).await));
+    }
+    app.anonymous().delete(&replies[0]).await.is_refused(401, "unauthorized");
+    zoe.delete(&replies[0]).await.is_refused(403, "may-not-remove");
+    assert_eq!(bob.delete(&replies[0]).await.status, 204);
+    zoe.delete(&replies[0]).await.is_refused(403, "may-not-remove");
+    // Ann moderates her forum from the start, zoe from now on.
+    assert_eq!(ann.delete(&replies[1]).await.status, 204);
+    let promoted = ann.post("/moderation/forum/1/promote", json!({"username": "zoe"})).await;
+    assert_eq!(promoted.status, 200);
+    assert_eq!(zoe.delete(&replies[2]).await.status, 204);
+    assert_eq!(ada.delete(&replies[3]).await.status, 204);
 }
 
 #[tokio::test]
