@@ -3,10 +3,11 @@ use std::{num::NonZero, sync::Arc, thread};
 use actix_web::web;
 use forums::Forums;
 use kernel::{Member, UserId};
-use url::Url;
-use replies::Replies;
 use messages::Messages;
 use moderation::Moderation;
+use posts::Posts;
+use replies::Replies;
+use url::Url;
 use users::Users;
 
 use crate::{Problem, gate::Gate, openapi::document_at, request::Caller};
@@ -18,6 +19,7 @@ const MOST_WAITING_TO_HASH: usize = 64;
 pub struct Services {
     pub users: Users,
     pub forums: Forums,
+    pub posts: Posts,
     pub replies: Replies,
     pub messages: Messages,
     pub moderation: Moderation,

@@ -5,9 +5,10 @@ mod admins;
 mod docs;
 mod forums;
 mod health;
-mod replies;
 mod messages;
 mod moderation;
+mod posts;
+mod replies;
 mod shapes;
 
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -18,6 +19,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(admins::routes)
         .configure(accounts::routes)
         .configure(forums::routes)
+        .configure(posts::routes)
         .configure(replies::routes)
         .configure(messages::routes)
         .configure(moderation::routes)

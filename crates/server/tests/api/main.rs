@@ -4,12 +4,13 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod accounts;
-mod arrows;
 mod admins;
+mod arrows;
 mod forums;
 mod ground_rules;
 mod messages;
 mod moderation;
 mod openapi;
+mod posts;
 mod replies;
 mod support;
