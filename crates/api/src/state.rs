@@ -5,6 +5,7 @@ use forums::Forums;
 use kernel::{Member, UserId};
 use messages::Messages;
 use moderation::Moderation;
+use posts::Posts;
 use replies::Replies;
 use url::Url;
 use users::Users;
@@ -18,6 +19,7 @@ const MOST_WAITING_TO_HASH: usize = 64;
 pub struct Services {
     pub users: Users,
     pub forums: Forums,
+    pub posts: Posts,
     pub replies: Replies,
     pub messages: Messages,
     pub moderation: Moderation,

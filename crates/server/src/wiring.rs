@@ -5,12 +5,13 @@ use std::{sync::Arc, time::Duration};
 use api::Services;
 use forums::Forums;
 use infrastructure::{
-    Bcrypt, Database, DbForums, DbMessages, DbModeration, DbModerators, DbReplies, DbUsers, Jwt,
-    JwtSecret, SystemClock,
+    Bcrypt, Database, DbForums, DbMessages, DbModeration, DbModerators, DbPosts, DbReplies,
+    DbUsers, Jwt, JwtSecret, SystemClock,
 };
 use kernel::{Clock, Moderators};
 use messages::Messages;
 use moderation::Moderation;
+use posts::Posts;
 use replies::Replies;
 use users::Users;
 
@@ -34,6 +35,7 @@ pub fn services(
             clock.clone(),
         ),
         forums: Forums::new(Arc::new(DbForums(db())), moderators.clone(), clock.clone()),
+        posts: Posts::new(Arc::new(DbPosts(db())), moderators.clone(), clock.clone()),
         replies: Replies::new(Arc::new(DbReplies(db())), moderators.clone(), clock.clone()),
         messages: Messages::new(Arc::new(DbMessages(db())), clock),
         moderation: Moderation::new(Arc::new(DbModeration(db())), moderators),

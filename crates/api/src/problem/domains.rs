@@ -4,6 +4,7 @@ use forums::ForumError;
 use kernel::{Banned, RepositoryError};
 use messages::MessageError;
 use moderation::ModerationError;
+use posts::PostError;
 use replies::{Refusal, ReplyError};
 use users::{LoginError, UserError};
 
@@ -61,6 +62,18 @@ impl From<ForumError> for Problem {
             ForumError::NotAnAdmin => Self::forbidden("not-an-admin", detail),
             ForumError::TopicTaken => Self::conflict("topic-taken", detail),
             ForumError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<PostError> for Problem {
+    fn from(error: PostError) -> Self {
+        let detail = error.to_string();
+        match error {
+            PostError::NotFound | PostError::NoForum => Self::not_found(detail),
+            PostError::NotTheAuthor => Self::forbidden("not-the-author", detail),
+            PostError::MayNotDelete => Self::forbidden("may-not-delete", detail),
+            PostError::Repository(error) => error.into(),
         }
     }
 }

@@ -8,6 +8,7 @@ mod health;
 mod messages;
 mod moderation;
 mod people;
+mod posts;
 mod replies;
 mod shapes;
 
@@ -20,6 +21,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(accounts::routes)
         .configure(people::routes)
         .configure(forums::routes)
+        .configure(posts::routes)
         .configure(replies::routes)
         .configure(messages::routes)
         .configure(moderation::routes)

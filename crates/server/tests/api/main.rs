@@ -13,5 +13,6 @@ mod logins;
 mod messages;
 mod moderation;
 mod openapi;
+mod posts;
 mod replies;
 mod support;

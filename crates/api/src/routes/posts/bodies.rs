@@ -1,0 +1,88 @@
+use ::posts::{Content, Description, Post as Found, Title};
+use kernel::{ImageUrl, Vote};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    Problem,
+    request::{Field, Invalid},
+};
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Post {
+    id: i64,
+    title: String,
+    description: String,
+    #[schema(required = true)]
+    image: Option<String>,
+    #[serde(rename = "creator_username")]
+    creator_username: String,
+    #[serde(rename = "creator_image")]
+    creator_image: String,
+    #[schema(format = DateTime)]
+    time_of_creation: String,
+    upvotes: i64,
+    downvotes: i64,
+    /// Whether the caller voted up; false for visitors.
+    has_upvoted: bool,
+    /// Whether the caller voted down; false for visitors.
+    has_downvoted: bool,
+    /// Replies that are not removed.
+    reply_count: i64,
+    #[serde(rename = "forum_id")]
+    forum_id: i64,
+    #[serde(rename = "forum_topic")]
+    forum_topic: String,
+    edited: bool,
+}
+
+impl From<Found> for Post {
+    fn from(post: Found) -> Self {
+        Self {
+            id: post.id.0,
+            title: post.title,
+            description: post.description,
+            image: post.image,
+            creator_username: post.author_name,
+            creator_image: post.author_image,
+            time_of_creation: post.created_at.to_rfc3339(),
+            upvotes: post.tally.upvotes,
+            downvotes: post.tally.downvotes,
+            has_upvoted: post.tally.mine == Some(Vote::Up),
+            has_downvoted: post.tally.mine == Some(Vote::Down),
+            reply_count: post.reply_count,
+            forum_id: post.forum.0,
+            forum_topic: post.forum_topic,
+            edited: post.edited,
+        }
+    }
+}
+
+/// What a person writes of a post.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct WritePost {
+    #[serde(default)]
+    #[schema(value_type = String, required = true, min_length = 1, max_length = 200)]
+    title: Field<String>,
+    #[serde(default)]
+    #[schema(value_type = String, required = true, min_length = 1, max_length = 20000)]
+    description: Field<String>,
+    /// An `http:` or `https:` address, or a path under `/images/`; none, null or blank is no image.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 2048)]
+    image: Field<String>,
+}
+
+impl WritePost {
+    pub(super) fn parse(self) -> Result<Content, Problem> {
+        let mut invalid = Invalid::default();
+        let title = invalid.text("title", &self.title, Title::parse);
+        let description = invalid.text("description", &self.description, Description::parse);
+        let image = invalid.text("image", &self.image, ImageUrl::parse);
+        let (Some(title), Some(description), Some(image)) = (title, description, image) else {
+            return Err(invalid.into_problem());
+        };
+        Ok(Content { title, description, image })
+    }
+}

@@ -1,0 +1,54 @@
+use ::posts::Feed;
+use kernel::{ForumId, UserId};
+use utoipa::{IntoParams, ToSchema};
+
+use super::bodies::Post;
+use crate::{
+    Problem, Services,
+    answer::{self, Answer},
+    request::Params,
+};
+
+/// Which posts are asked for, and in which order.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "says to the document what `feed` reads")]
+pub(super) struct WhichPosts {
+    /// `recent`: the newest first; `popularity`: upvotes minus downvotes, with a keyword those of its
+    /// newest 5,000 matches.
+    #[param(inline)]
+    filter: Option<FilterWord>,
+    /// The last 24 hours alone.
+    #[param(default = false)]
+    today: Option<bool>,
+    /// All its words are found in title or description, each as the beginning of a word.
+    keyword: Option<String>,
+}
+
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "says to the document what `feed` reads")]
+#[schema(rename_all = "lowercase", default = "recent")]
+enum FilterWord {
+    Recent,
+    Popularity,
+}
+
+/// A page of the posts that `params` name, of all forums or of one.
+pub(super) fn feed(
+    services: &Services,
+    viewer: Option<UserId>,
+    forum: Option<ForumId>,
+    params: &Params,
+) -> answer::Result<Vec<Post>> {
+    let keyword = params.get("keyword").map(str::to_owned);
+    let feed = Feed { forum, today: params.flag("today")?, keyword };
+    match params.get("filter") {
+        None | Some("" | "recent") => {
+            Ok(Answer::page(services.posts.recent(viewer, &feed, &params.page()?)?, params))
+        }
+        Some("popularity") => {
+            Ok(Answer::page(services.posts.popular(viewer, &feed, &params.page()?)?, params))
+        }
+        Some(_) => Err(Problem::invalid_field("filter", "Must be recent or popularity.")),
+    }
+}

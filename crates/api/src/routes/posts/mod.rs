@@ -1,0 +1,181 @@
+mod bodies;
+mod feed;
+
+use actix_web::{Responder, delete, get, post, put, web};
+use kernel::{ForumId, PostId, VoteAct};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use self::{
+    bodies::{Post, WritePost},
+    feed::{WhichPosts, feed},
+};
+use crate::{
+    Api,
+    answer::{self, Answer, Done},
+    request::{Body, Caller, Ids, Paging, Params},
+    routes::shapes::Tally,
+};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config
+        .service(list_posts)
+        .service(posts_of_forum)
+        .service(create_post)
+        .service(find_post)
+        .service(edit_post)
+        .service(delete_post)
+        .service(upvote_post)
+        .service(downvote_post)
+        .service(unlike_post)
+        .service(undislike_post);
+}
+
+/// The posts of all forums.
+#[utoipa::path(tag = "posts", params(WhichPosts, Paging), responses(
+    (status = 200, description = "A page of posts", body = [Post]),
+))]
+#[get("/api/posts")]
+async fn list_posts(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| feed(s, s.viewer(&caller)?, None, &params)).await
+}
+
+/// The posts of a forum.
+#[utoipa::path(tag = "posts", params(("id" = i64, Path), WhichPosts, Paging), responses(
+    (status = 200, description = "A page of posts", body = [Post]),
+))]
+#[get("/api/forum/{id}/posts")]
+async fn posts_of_forum(
+    caller: Caller,
+    ids: Ids,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.run(move |s| {
+        let viewer = s.viewer(&caller)?;
+        let forum = s.forums.get(ForumId(ids.first()?), None)?;
+        feed(s, viewer, Some(forum.id), &params)
+    })
+    .await
+}
+
+/// Writes a post in a forum.
+#[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), request_body = WritePost, responses(
+    (status = 201, description = "Created", body = Post),
+))]
+#[post("/api/forum/{id}/posts")]
+async fn create_post(
+    caller: Caller,
+    ids: Ids,
+    body: Body<WritePost>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let forum = s.forums.get(ForumId(ids.first()?), None)?;
+        let actor = member.active()?;
+        let content = body.read()?.parse()?;
+        Ok(Answer::created(Post::from(s.posts.create(&actor, forum.id, content)?)))
+    })
+    .await
+}
+
+/// One post.
+#[utoipa::path(tag = "posts", params(("id" = i64, Path)), responses(
+    (status = 200, description = "The post", body = Post),
+))]
+#[get("/api/posts/{id}")]
+async fn find_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let viewer = s.viewer(&caller)?;
+        Ok(Answer::ok(Post::from(s.posts.get(PostId(ids.first()?), viewer)?)))
+    })
+    .await
+}
+
+/// Changes title, description and image; for its author. The post says from then on that it was edited.
+#[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), request_body = WritePost, responses(
+    (status = 200, description = "The post", body = Post),
+))]
+#[post("/api/posts/{id}")]
+async fn edit_post(
+    caller: Caller,
+    ids: Ids,
+    body: Body<WritePost>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let post = s.posts.get(PostId(ids.first()?), None)?;
+        let editable = s.posts.editable(&post, &member.active()?)?;
+        let content = body.read()?.parse()?;
+        Ok(Answer::ok(Post::from(s.posts.edit(editable, &content)?)))
+    })
+    .await
+}
+
+/// Deletes a post with its replies; for its author, moderators of the forum and admins.
+#[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 204, description = "Deleted"),
+))]
+#[delete("/api/posts/{id}/delete")]
+async fn delete_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let post = s.posts.get(PostId(ids.first()?), None)?;
+        let deletable = s.posts.deletable(&post, &member.active()?)?;
+        s.posts.delete(deletable)?;
+        Ok(Done)
+    })
+    .await
+}
+
+/// Votes up; a downvote moves.
+#[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "The votes now", body = Tally),
+))]
+#[put("/api/posts/{id}/upvote")]
+async fn upvote_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    vote(VoteAct::Upvote, caller, ids, api).await
+}
+
+/// Votes down; an upvote moves.
+#[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "The votes now", body = Tally),
+))]
+#[put("/api/posts/{id}/downvote")]
+async fn downvote_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    vote(VoteAct::Downvote, caller, ids, api).await
+}
+
+/// Takes an upvote back and leaves anything else as it is.
+#[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "The votes now", body = Tally),
+))]
+#[put("/api/posts/{id}/upvote/unlike")]
+async fn unlike_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    vote(VoteAct::Unlike, caller, ids, api).await
+}
+
+/// Takes a downvote back and leaves anything else as it is.
+#[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "The votes now", body = Tally),
+))]
+#[put("/api/posts/{id}/downvote/undislike")]
+async fn undislike_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    vote(VoteAct::Undislike, caller, ids, api).await
+}
+
+async fn vote(
+    act: VoteAct,
+    caller: Caller,
+    ids: Ids,
+    api: web::Data<Api>,
+) -> answer::Result<Tally> {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let id = PostId(ids.first()?);
+        s.posts.get(id, None)?;
+        Ok(Answer::ok(Tally::from(s.posts.vote(id, &member.active()?, act)?)))
+    })
+    .await
+}
