@@ -30,7 +30,7 @@ echo "ready in $((($(date +%s%N) - started) / 1000000)) ms"
 cat >"$work/random.lua" <<'LUA'
 math.randomseed(1)
 request = function()
-    return wrk.format("GET", string.gsub(wrk.path, "RANDOM", tostring(math.random(1, 10000))))
+    return wrk.format("GET", (string.gsub(wrk.path, "RANDOM", math.random(1, 10000))))
 end
 LUA
 
