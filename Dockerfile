@@ -7,6 +7,7 @@ RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends build-essential perl \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
+COPY .cargo .cargo
 COPY Cargo.toml Cargo.lock rust-toolchain.toml ./
 COPY crates crates
 COPY migrations migrations

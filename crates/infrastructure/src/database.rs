@@ -14,7 +14,8 @@ type Pool = r2d2::Pool<ConnectionManager>;
 
 /// How long a request waits for a free connection before it is told to come back.
 const WAIT_FOR_CONNECTION: Duration = Duration::from_secs(2);
-const SQLITE_READERS: u32 = 8;
+/// Each keeps up to 8 MB of pages; a read takes microseconds, so few serve many.
+const SQLITE_READERS: u32 = 4;
 const POSTGRES_CONNECTIONS: u32 = 16;
 
 /// The database, as one place to read and one to write.
