@@ -7,6 +7,7 @@ export type Ending = "expired" | "banned";
 
 const listeners = new Set<() => void>();
 const endings = new Set<(ending: Ending) => void>();
+let untold: Ending | undefined;
 let current = load();
 
 export const session = {
@@ -23,10 +24,14 @@ export const session = {
   /** Ended by the server or the clock rather than by hand: whoever listens goes to the login. */
   end(ending: Ending) {
     session.clear();
+    // The first screen asks before anybody listens.
+    if (endings.size === 0) untold = ending;
     for (const tell of endings) tell(ending);
   },
   onEnd(tell: (ending: Ending) => void) {
     endings.add(tell);
+    if (untold) tell(untold);
+    untold = undefined;
     return () => void endings.delete(tell);
   },
   /** Another tab signed in or out. */

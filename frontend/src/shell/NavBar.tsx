@@ -14,7 +14,7 @@ export function NavBar() {
     <>
       <nav className={styles.bar} aria-label="Main">
         <Link to={paths.home} className={styles.logo}>
-          <img src="/images/POST-UP_logo.png" alt="POST-UP" width={119} height={32} />
+          <img src="/images/POST-UP_logo.png" alt="POST-UP" width={147} height={32} />
         </Link>
         <ul className={styles.links}>
           {isAdmin(user) && user?.username && (
