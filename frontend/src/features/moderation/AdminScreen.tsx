@@ -48,11 +48,11 @@ function Acts({ user, busy, ask }: ActsProps) {
   const button = (act: Act, label: string, danger = false) => (
     <Button
       look={danger ? "danger" : "plain"}
+      aria-label={`${label} ${user.username}`}
       disabled={busy}
       onClick={() => void ask(act, user.username)}
     >
       {label}
-      <span className="visually-hidden"> {user.username}</span>
     </Button>
   );
   return (

@@ -17,9 +17,13 @@ export function Moderators({ forumId }: { forumId: number }) {
       <List query={query} label="Moderators" failed="Error fetching users.">
         {(user) => (
           <UserRow user={user}>
-            <Button look="danger" disabled={remove.busy} onClick={() => void remove.ask(user)}>
+            <Button
+              look="danger"
+              aria-label={`Remove ${user.username}`}
+              disabled={remove.busy}
+              onClick={() => void remove.ask(user)}
+            >
               Remove
-              <span className="visually-hidden"> {user.username}</span>
             </Button>
           </UserRow>
         )}

@@ -49,9 +49,12 @@ function Promotable({ forumId }: { forumId: number }) {
       <List query={query} label="Users" failed="Error fetching users.">
         {(user) => (
           <UserRow user={user}>
-            <Button disabled={promote.busy} onClick={() => void promote.ask(user.username)}>
+            <Button
+              aria-label={`Promote ${user.username}`}
+              disabled={promote.busy}
+              onClick={() => void promote.ask(user.username)}
+            >
               Promote
-              <span className="visually-hidden"> {user.username}</span>
             </Button>
           </UserRow>
         )}
