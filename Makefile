@@ -47,5 +47,11 @@ fuzz-api: release ## Asks the server all that its API document allows, and more;
 	@bash scripts/fuzz-api.sh
 
 .PHONY: up
-up: ## Brings the forum and PostgreSQL up with docker compose
-	docker compose up --build --wait
+up: .env ## Brings the forum and PostgreSQL up with docker compose; makes the secrets on the first run
+	docker compose up --build --detach --wait
+	@echo "POST-UP: http://127.0.0.1:8080 · the admin's name is admin, the password is in .env"
+
+# Hexadecimal digits alone, as the password also stands in a URL.
+.env:
+	@umask 077; word() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }; \
+	    printf 'POSTGRES_PASSWORD=%s\nPOSTUP_JWT_SECRET=%s\nPOSTUP_ADMIN_PASSWORD=%s\n' "$$(word)" "$$(word)" "$$(word)" > .env

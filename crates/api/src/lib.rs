@@ -2,7 +2,7 @@
 //!
 //! A handler reads from top to bottom in the order in which the contract refuses: who asks (401),
 //! what the path names (404), whether that person may (403), the body (415, 413, 400), its fields
-//! (422). All of it runs in one crossing to the blocking pool, [`Api::run`].
+//! (422). All of it runs in one crossing to the blocking pool, `Api::run`.
 
 mod answer;
 mod gate;
@@ -12,6 +12,8 @@ mod problem;
 mod request;
 mod routes;
 mod state;
+
+use std::future::{Ready, ready};
 
 use actix_web::{HttpRequest, HttpResponse, ResponseError, http::StatusCode, http::header, web};
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -27,12 +29,13 @@ pub fn configure(config: &mut web::ServiceConfig) {
 }
 
 /// Answers what no call does: 405 on a known path, else 404.
-pub async fn no_such_call(request: HttpRequest, methods: web::Data<Methods>) -> HttpResponse {
+pub fn no_such_call(request: HttpRequest, methods: web::Data<Methods>) -> Ready<HttpResponse> {
     let allowed = methods.of(request.path());
-    if allowed.is_empty() {
-        return Problem::not_found("There is nothing at this address.").error_response();
-    }
-    method_not_allowed(&allowed)
+    ready(if allowed.is_empty() {
+        Problem::not_found("There is nothing at this address.").error_response()
+    } else {
+        method_not_allowed(&allowed)
+    })
 }
 
 /// 405 with what is allowed.

@@ -1,8 +1,9 @@
 use actix_web::App;
+use url::Url;
 use utoipa::{
     OpenApi,
     openapi::{
-        ContentBuilder, HttpMethod, Ref, RefOr, Response, ResponseBuilder,
+        ContentBuilder, HttpMethod, Ref, RefOr, Response, ResponseBuilder, Server,
         path::{Operation, ParameterIn},
         security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme},
     },
@@ -57,6 +58,13 @@ pub fn document() -> utoipa::openapi::OpenApi {
             }
         }
     }
+    document
+}
+
+/// The document with the address that the server is known by.
+pub(crate) fn document_at(public_url: Option<&Url>) -> utoipa::openapi::OpenApi {
+    let mut document = document();
+    document.servers = public_url.map(|url| vec![Server::new(url.as_str())]);
     document
 }
 

@@ -3,9 +3,13 @@ use std::{num::NonZero, sync::Arc, thread};
 use actix_web::web;
 use forums::Forums;
 use kernel::{Member, UserId};
+use messages::Messages;
+use moderation::Moderation;
+use replies::Replies;
+use url::Url;
 use users::Users;
 
-use crate::{Problem, gate::Gate, request::Caller};
+use crate::{Problem, gate::Gate, openapi::document_at, request::Caller};
 
 /// How many wait for a password to be hashed before the next is sent away.
 const MOST_WAITING_TO_HASH: usize = 64;
@@ -14,6 +18,9 @@ const MOST_WAITING_TO_HASH: usize = 64;
 pub struct Services {
     pub users: Users,
     pub forums: Forums,
+    pub replies: Replies,
+    pub messages: Messages,
+    pub moderation: Moderation,
     /// Whether the database answers.
     pub ready: Box<dyn Fn() -> bool + Send + Sync>,
 }
@@ -36,15 +43,23 @@ impl Services {
 pub struct Api {
     services: Arc<Services>,
     hashing: Gate,
+    /// The document as it is sent: the same for everybody, so written once.
+    document: String,
 }
 
 impl Api {
+    /// `public_url` is the address that the document names.
     #[must_use]
-    pub fn new(services: Services) -> Self {
+    pub fn new(services: Services, public_url: Option<&Url>) -> Self {
         // One processor at least is left to everybody else.
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         let hashing = Gate::new((processors / 2).max(1), MOST_WAITING_TO_HASH);
-        Self { services: Arc::new(services), hashing }
+        let document = document_at(public_url).to_json().unwrap_or_default();
+        Self { services: Arc::new(services), hashing, document }
+    }
+
+    pub(crate) fn document(&self) -> &str {
+        &self.document
     }
 
     pub(crate) fn services(&self) -> &Services {

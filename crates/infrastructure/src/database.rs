@@ -132,6 +132,8 @@ fn connection(pool: &Pool) -> Result<r2d2::PooledConnection<ConnectionManager>, 
     pool.get().map_err(|error| RepositoryError::Unavailable(error.into()))
 }
 
+type Manager = <DbConnection as Connection>::TransactionManager;
+
 fn transaction<T>(
     conn: &mut DbConnection,
     begin_sqlite: &str,
@@ -140,13 +142,12 @@ fn transaction<T>(
 ) -> QueryResult<T> {
     match conn {
         DbConnection::Sqlite(conn) => {
-            AnsiTransactionManager::begin_transaction_sql(conn, begin_sqlite)?
+            AnsiTransactionManager::begin_transaction_sql(conn, begin_sqlite)?;
         }
         DbConnection::Postgres(conn) => {
-            AnsiTransactionManager::begin_transaction_sql(conn, begin_postgres)?
+            AnsiTransactionManager::begin_transaction_sql(conn, begin_postgres)?;
         }
     }
-    type Manager = <DbConnection as Connection>::TransactionManager;
     match body(conn) {
         Ok(value) => Manager::commit_transaction(conn).map(|()| value),
         Err(error) => {

@@ -10,7 +10,7 @@ const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
 
 impl Database {
-    /// Applies the migrations that the database lacks; answers their names, oldest first.
+    /// Applies the migrations that the database lacks; answers their numbers, oldest first.
     ///
     /// # Errors
     /// When the database is away, or a migration fails; that one is rolled back.
@@ -22,7 +22,7 @@ impl Database {
         };
         let applied = on_backend!(conn, conn => conn
             .run_pending_migrations(migrations)
-            .map(|names| names.iter().map(ToString::to_string).collect()));
+            .map(|versions| versions.iter().map(ToString::to_string).collect()));
         applied.map_err(RepositoryError::Failed)
     }
 }

@@ -78,6 +78,7 @@ diesel::table! {
 diesel::table! {
     post_words (post_id) {
         post_id -> BigInt,
+        forum_id -> BigInt,
         search_text -> Text,
     }
 }

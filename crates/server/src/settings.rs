@@ -1,12 +1,13 @@
 //! Flags and their environment variables, as `postup --help` shows them.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use clap::{
     Args, Parser, Subcommand, ValueEnum,
     error::{ContextKind, ContextValue},
 };
 use infrastructure::DatabaseUrl;
+use ipnet::IpNet;
 use url::Url;
 
 /// A community forum: one binary, on SQLite or PostgreSQL.
@@ -90,6 +91,9 @@ pub struct Serve {
         requires = "admin_username"
     )]
     pub admin_password: Option<String>,
+    /// Addresses or networks of proxies whose `X-Forwarded-For` is believed, parted by commas
+    #[arg(long, env = "POSTUP_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network)]
+    pub trusted_proxies: Vec<IpNet>,
     /// Web origins that may call the API from a browser, parted by commas
     #[arg(long, env = "POSTUP_CORS_ORIGINS", value_delimiter = ',', value_parser = origin)]
     pub cors_origins: Vec<String>,
@@ -105,6 +109,15 @@ pub struct Serve {
 pub enum Switch {
     On,
     Off,
+}
+
+/// A network, or one address as the network of itself alone.
+fn network(text: &str) -> Result<IpNet, &'static str> {
+    let text = text.trim();
+    let address = || text.parse::<IpAddr>().map(IpNet::from);
+    text.parse()
+        .or_else(|_| address())
+        .map_err(|_| "must be an address or a network such as 10.0.0.0/8")
 }
 
 fn web_url(text: &str) -> Result<Url, &'static str> {
@@ -164,6 +177,7 @@ mod tests {
             ("--token-ttl-hours", "0", "POSTUP_TOKEN_TTL_HOURS"),
             ("--public-url", "ftp://x", "POSTUP_PUBLIC_URL"),
             ("--cors-origins", "https://a.example/path", "POSTUP_CORS_ORIGINS"),
+            ("--trusted-proxies", "10.0.0.0/99", "POSTUP_TRUSTED_PROXIES"),
             ("--rate-limit", "maybe", "POSTUP_RATE_LIMIT"),
         ] {
             let line = refused(&[flag, value]);

@@ -5,9 +5,13 @@ use std::{sync::Arc, time::Duration};
 use api::Services;
 use forums::Forums;
 use infrastructure::{
-    Bcrypt, Database, DbForums, DbModerators, DbUsers, Jwt, JwtSecret, SystemClock,
+    Bcrypt, Database, DbForums, DbMessages, DbModeration, DbModerators, DbReplies, DbUsers, Jwt,
+    JwtSecret, SystemClock,
 };
 use kernel::{Clock, Moderators};
+use messages::Messages;
+use moderation::Moderation;
+use replies::Replies;
 use users::Users;
 
 /// All use cases over one database. `hashing_cost` is [`Bcrypt::COST`] but in tests.
@@ -18,17 +22,21 @@ pub fn services(
     ttl: Duration,
     hashing_cost: u32,
 ) -> Services {
+    let db = || database.clone();
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let moderators: Arc<dyn Moderators> = Arc::new(DbModerators(database.clone()));
-    let probed = database.clone();
+    let moderators: Arc<dyn Moderators> = Arc::new(DbModerators(db()));
+    let probed = db();
     Services {
         users: Users::new(
-            Arc::new(DbUsers(database.clone())),
+            Arc::new(DbUsers(db())),
             Arc::new(Bcrypt::new(hashing_cost)),
             Arc::new(Jwt::new(secret, ttl)),
             clock.clone(),
         ),
-        forums: Forums::new(Arc::new(DbForums(database.clone())), moderators, clock),
+        forums: Forums::new(Arc::new(DbForums(db())), moderators.clone(), clock.clone()),
+        replies: Replies::new(Arc::new(DbReplies(db())), moderators.clone(), clock.clone()),
+        messages: Messages::new(Arc::new(DbMessages(db())), clock),
+        moderation: Moderation::new(Arc::new(DbModeration(db())), moderators),
         ready: Box::new(move || probed.answers()),
     }
 }

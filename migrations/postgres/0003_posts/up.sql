@@ -25,14 +25,17 @@ CREATE INDEX posts_popular_by_day ON posts (day, score DESC, id DESC, created_at
 CREATE INDEX posts_popular_by_forum_and_day ON posts (forum_id, day, score DESC, id DESC, created_at);
 CREATE INDEX posts_by_author ON posts (author_id);
 
--- The word that names the forum and the folded words of title and description. Not in the posts: a
--- vote writes a post anew, and each of its words would be indexed anew with it.
+-- What posts are found by. Not in the posts: a vote writes a post anew, and each of its words would
+-- be indexed anew with it.
 CREATE TABLE post_words (
     post_id BIGINT PRIMARY KEY REFERENCES posts (id) ON DELETE CASCADE,
+    forum_id BIGINT NOT NULL,
+    -- The folded words of title and description.
     search_text TEXT COLLATE "C" NOT NULL,
     words TSVECTOR GENERATED ALWAYS AS (array_to_tsvector(string_to_array(search_text, ' '))) STORED
 );
 CREATE INDEX post_words_words ON post_words USING gin (words);
+CREATE INDEX post_words_newest_by_forum ON post_words (forum_id, post_id DESC);
 
 CREATE TABLE post_votes (
     post_id BIGINT NOT NULL REFERENCES posts (id) ON DELETE CASCADE,

@@ -26,26 +26,32 @@ CREATE INDEX posts_popular_by_day ON posts (day, score DESC, id DESC, created_at
 CREATE INDEX posts_popular_by_forum_and_day ON posts (forum_id, day, score DESC, id DESC, created_at);
 CREATE INDEX posts_by_author ON posts (author_id);
 
--- The word that names the forum and the folded words of title and description. Not in the posts: a
--- vote writes a post anew, and on PostgreSQL each of its words would be indexed anew with it.
+-- What posts are found by. Not in the posts: a vote writes a post anew, and on PostgreSQL each of its
+-- words would be indexed anew with it.
 CREATE TABLE post_words (
     post_id INTEGER PRIMARY KEY NOT NULL REFERENCES posts (id) ON DELETE CASCADE,
-    search_text TEXT NOT NULL
+    forum_id BIGINT NOT NULL,
+    -- The folded words of title and description.
+    search_text TEXT NOT NULL,
+    -- Before them the word that names the forum: a private character, which no folded word has, and the id.
+    words TEXT NOT NULL GENERATED ALWAYS AS (char(57344) || forum_id || ' ' || search_text) VIRTUAL
 );
 
+-- Matches of a beginning that has its own index come one by one, the newest first; those of another
+-- are all gathered before the first of them comes.
 CREATE VIRTUAL TABLE post_search USING fts5 (
-    search_text,
-    content = 'post_words', content_rowid = 'post_id', tokenize = 'ascii', prefix = '1 2 3', detail = 'none', columnsize = 0
+    words,
+    content = 'post_words', content_rowid = 'post_id', tokenize = 'ascii', prefix = '1 2 3 4 5 6', detail = 'none', columnsize = 0
 );
 CREATE TRIGGER post_search_insert AFTER INSERT ON post_words BEGIN
-    INSERT INTO post_search (rowid, search_text) VALUES (new.post_id, new.search_text);
+    INSERT INTO post_search (rowid, words) VALUES (new.post_id, new.words);
 END;
 CREATE TRIGGER post_search_update AFTER UPDATE OF search_text ON post_words BEGIN
-    INSERT INTO post_search (post_search, rowid, search_text) VALUES ('delete', old.post_id, old.search_text);
-    INSERT INTO post_search (rowid, search_text) VALUES (new.post_id, new.search_text);
+    INSERT INTO post_search (post_search, rowid, words) VALUES ('delete', old.post_id, old.words);
+    INSERT INTO post_search (rowid, words) VALUES (new.post_id, new.words);
 END;
 CREATE TRIGGER post_search_delete AFTER DELETE ON post_words BEGIN
-    INSERT INTO post_search (post_search, rowid, search_text) VALUES ('delete', old.post_id, old.search_text);
+    INSERT INTO post_search (post_search, rowid, words) VALUES ('delete', old.post_id, old.words);
 END;
 
 CREATE TABLE post_votes (

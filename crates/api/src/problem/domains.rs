@@ -2,6 +2,9 @@
 
 use forums::ForumError;
 use kernel::{Banned, RepositoryError};
+use messages::MessageError;
+use moderation::ModerationError;
+use replies::{Refusal, ReplyError};
 use users::{LoginError, UserError};
 
 use crate::Problem;
@@ -58,6 +61,55 @@ impl From<ForumError> for Problem {
             ForumError::NotAnAdmin => Self::forbidden("not-an-admin", detail),
             ForumError::TopicTaken => Self::conflict("topic-taken", detail),
             ForumError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<ReplyError> for Problem {
+    fn from(error: ReplyError) -> Self {
+        let detail = error.to_string();
+        match error {
+            ReplyError::NoSuchPost | ReplyError::NotFound => Self::not_found(detail),
+            ReplyError::MayNotRemove => Self::forbidden("may-not-remove", detail),
+            ReplyError::Refused(Refusal::NotOfThisPost | Refusal::TooDeep) => {
+                Self::invalid_field("respondsTo", detail)
+            }
+            ReplyError::Refused(Refusal::Removed) | ReplyError::Removed => {
+                Self::conflict("reply-removed", detail)
+            }
+            ReplyError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<MessageError> for Problem {
+    fn from(error: MessageError) -> Self {
+        let detail = error.to_string();
+        match error {
+            MessageError::NoSuchUser | MessageError::NotFound => Self::not_found(detail),
+            MessageError::NotTheSender => Self::forbidden("not-the-sender", detail),
+            MessageError::NotTheRecipient => Self::forbidden("not-the-recipient", detail),
+            MessageError::ToOneself => Self::against_the_rules("to-oneself", detail),
+            MessageError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<ModerationError> for Problem {
+    fn from(error: ModerationError) -> Self {
+        let detail = error.to_string();
+        match error {
+            ModerationError::NoSuchForum
+            | ModerationError::NoSuchUser
+            | ModerationError::NobodyNamed(_) => Self::not_found(detail),
+            ModerationError::NotAModerator => Self::forbidden("not-a-moderator", detail),
+            ModerationError::NotTheirOwn => Self::forbidden("not-the-owner", detail),
+            ModerationError::NotAnAdmin => Self::forbidden("not-an-admin", detail),
+            ModerationError::Banned => Self::against_the_rules("user-banned", detail),
+            ModerationError::LastModerator => Self::against_the_rules("last-moderator", detail),
+            ModerationError::Oneself => Self::against_the_rules("oneself", detail),
+            ModerationError::LastAdmin => Self::against_the_rules("last-admin", detail),
+            ModerationError::Repository(error) => error.into(),
         }
     }
 }

@@ -68,6 +68,11 @@ impl Problem {
         Self::new(StatusCode::CONFLICT, code, detail)
     }
 
+    /// Well-formed and allowed, but against a rule that no single field breaks.
+    pub(crate) fn against_the_rules(code: &'static str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail)
+    }
+
     pub(crate) fn invalid(errors: Vec<FieldError>) -> Self {
         let detail = errors.first().map_or_else(String::new, |error| error.message.clone());
         let status = StatusCode::UNPROCESSABLE_ENTITY;

@@ -1,5 +1,5 @@
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use kernel::{ByName, ByScore, ByTier, ByTime, Timestamp};
+use kernel::{ById, ByName, ByScore, ByTier, ByTime, Timestamp};
 
 /// A position in a list as a cursor carries it: opaque to clients, and of one kind of list.
 pub(crate) trait Position: Sized {
@@ -73,6 +73,19 @@ impl Position for ByName {
     }
 }
 
+impl Position for ById {
+    const KIND: &str = "id";
+
+    fn to_text(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        let [id] = numbers(text)?;
+        Some(Self(id))
+    }
+}
+
 fn numbers<const N: usize>(text: &str) -> Option<[i64; N]> {
     let numbers: Vec<i64> = text.split('.').map(str::parse).collect::<Result<_, _>>().ok()?;
     numbers.try_into().ok()
@@ -91,6 +104,7 @@ mod tests {
         assert_eq!(ByScore::decode(&score.encode()), Some(score));
         let tier = ByTier { tier: 2, at, id: 7 };
         assert_eq!(ByTier::decode(&tier.encode()), Some(tier));
+        assert_eq!(ById::decode(&ById(7).encode()), Some(ById(7)));
         let name = ByName("ähre.x:y".to_owned());
         assert_eq!(ByName::decode(&name.encode()), Some(name));
     }

@@ -11,4 +11,4 @@ pub(crate) use body::{Body, Field, Invalid};
 pub(crate) use caller::Caller;
 pub(crate) use cursor::Position;
 pub(crate) use ids::Ids;
-pub(crate) use params::{Paging, Params};
+pub(crate) use params::{Paging, Params, cursor_of_another_list};

@@ -55,6 +55,11 @@ impl Params {
         Ok(PageRequest { limit, after })
     }
 
+    /// Where a list without `limit` is to go on.
+    pub(crate) fn after<P: Position>(&self) -> Result<Option<P>, Problem> {
+        self.get("cursor").map(parse_cursor).transpose()
+    }
+
     /// The same query with another cursor.
     pub(crate) fn with_cursor(&self, cursor: &str) -> String {
         let others = self.0.iter().filter(|(key, _)| key != "cursor");
@@ -71,8 +76,12 @@ fn parse_limit(text: &str) -> Result<Limit, Problem> {
 }
 
 pub(crate) fn parse_cursor<P: Position>(cursor: &str) -> Result<P, Problem> {
+    P::decode(cursor).ok_or_else(cursor_of_another_list)
+}
+
+pub(crate) fn cursor_of_another_list() -> Problem {
     let message = "Must be a cursor that the Link header of this very list gave.";
-    P::decode(cursor).ok_or_else(|| Problem::invalid_field("cursor", message))
+    Problem::invalid_field("cursor", message)
 }
 
 impl FromRequest for Params {

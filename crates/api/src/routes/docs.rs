@@ -1,4 +1,4 @@
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use actix_web::{
     HttpResponse, Responder, get,
@@ -8,14 +8,11 @@ use actix_web::{
 use utoipa_actix_web::service_config::ServiceConfig;
 use utoipa_swagger_ui::Config;
 
-use crate::{Problem, document};
+use crate::{Api, Problem};
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config.service(openapi).service(page).map(|config| config.service(file));
 }
-
-/// The document as it is sent: the same for everybody, so written once.
-static DOCUMENT: LazyLock<String> = LazyLock::new(|| document().to_json().unwrap_or_default());
 
 /// Swagger UI's own page, but with addresses that do not hang on a slash at the end of this one.
 const PAGE: &str = r#"<!doctype html>
@@ -38,11 +35,11 @@ const PAGE: &str = r#"<!doctype html>
 /// This document.
 #[utoipa::path(tag = "document", responses((status = 200, description = "OpenAPI 3.1", body = Object)))]
 #[get("/api/openapi.json")]
-async fn openapi() -> impl Responder {
+async fn openapi(api: web::Data<Api>) -> impl Responder {
     HttpResponse::Ok()
         .insert_header((CACHE_CONTROL, "no-cache"))
         .content_type(ContentType::json())
-        .body(DOCUMENT.as_str())
+        .body(api.document().to_owned())
 }
 
 /// A page to read this document and to try the calls.

@@ -1,9 +1,13 @@
 //! The calls, an area a file: each with its path, its document, its bodies and its handler.
 
 mod accounts;
+mod admins;
 mod docs;
 mod forums;
 mod health;
+mod messages;
+mod moderation;
+mod replies;
 mod shapes;
 
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -11,8 +15,12 @@ use utoipa_actix_web::service_config::ServiceConfig;
 /// Registers every call. Where two paths could match, the one without an id comes first: `/users/admin` before `/users/{id}`.
 pub(crate) fn all(config: &mut ServiceConfig<'_>) {
     config
+        .configure(admins::routes)
         .configure(accounts::routes)
         .configure(forums::routes)
+        .configure(replies::routes)
+        .configure(messages::routes)
+        .configure(moderation::routes)
         .configure(health::routes)
         .configure(docs::routes);
 }

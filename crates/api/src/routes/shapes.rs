@@ -1,6 +1,7 @@
 //! Bodies that several areas answer.
 
-use kernel::Role;
+use kernel::{Role, Tally as Counted, Vote};
+use moderation::Person;
 use serde::Serialize;
 use users::{Account, Profile};
 use utoipa::ToSchema;
@@ -10,18 +11,25 @@ use utoipa::ToSchema;
 pub(crate) struct User {
     id: i64,
     username: String,
-    user_image: String,
+    #[serde(rename = "user_image")]
+    image: String,
 }
 
 impl From<Profile> for User {
     fn from(profile: Profile) -> Self {
-        Self { id: profile.id.0, username: profile.username, user_image: profile.image }
+        Self { id: profile.id.0, username: profile.username, image: profile.image }
     }
 }
 
 impl From<Account> for User {
     fn from(account: Account) -> Self {
-        Self { id: account.id.0, username: account.username, user_image: account.image }
+        Self { id: account.id.0, username: account.username, image: account.image }
+    }
+}
+
+impl From<Person> for User {
+    fn from(person: Person) -> Self {
+        Self { id: person.id.0, username: person.username, image: person.image }
     }
 }
 
@@ -41,4 +49,27 @@ pub(crate) fn authorities(role: Role, banned: bool) -> [Authority; 1] {
         Role::Admin => "ROLE_ADMIN",
     };
     [Authority { name }]
+}
+
+/// The votes on one thing.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Tally {
+    upvotes: i64,
+    downvotes: i64,
+    /// Whether the caller voted up; false for visitors.
+    has_upvoted: bool,
+    /// Whether the caller voted down; false for visitors.
+    has_downvoted: bool,
+}
+
+impl From<Counted> for Tally {
+    fn from(tally: Counted) -> Self {
+        Self {
+            upvotes: tally.upvotes,
+            downvotes: tally.downvotes,
+            has_upvoted: tally.mine == Some(Vote::Up),
+            has_downvoted: tally.mine == Some(Vote::Down),
+        }
+    }
 }

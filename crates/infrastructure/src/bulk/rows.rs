@@ -188,7 +188,8 @@ impl BulkRow for BulkPost {
         ));
         insert!(conn, post_words::table, rows, row => (
             post_words::post_id.eq(row.id),
-            post_words::search_text.eq(posts::words(row.forum_id, &row.title, &row.description)),
+            post_words::forum_id.eq(row.forum_id),
+            post_words::search_text.eq(posts::words(&row.title, &row.description)),
         ));
         Ok(())
     }

@@ -33,7 +33,7 @@ impl ForumRepository for DbForums {
             let first_moderator =
                 (forum_moderators::forum_id.eq(id), forum_moderators::user_id.eq(forum.author.0));
             diesel::insert_into(forum_moderators::table).values(first_moderator).execute(conn)?;
-            find(conn, ForumId(id), Some(forum.author))
+            found(conn, ForumId(id), forum.author)
         })?;
         Ok(saved(inserted))
     }
@@ -49,7 +49,7 @@ impl ForumRepository for DbForums {
             diesel::update(forums::table.find(id.0))
                 .set(columns_of(topic, description))
                 .execute(conn)?;
-            find(conn, id, Some(viewer))
+            found(conn, id, viewer)
         })?;
         Ok(saved(updated))
     }
@@ -95,6 +95,10 @@ impl ForumRepository for DbForums {
         key: &str,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Forum, ByName>, RepositoryError> {
+        // No topic holds a NUL, and PostgreSQL would refuse to look for one.
+        if key.contains('\0') {
+            return Ok(Page { items: vec![], next: None });
+        }
         self.0.read(|conn| lists::with_topic(conn, viewer, key, page))
     }
 
@@ -184,10 +188,12 @@ fn is_there(conn: &mut DbConnection, id: ForumId) -> QueryResult<bool> {
     diesel::select(exists(forums::table.find(id.0))).get_result(conn)
 }
 
-fn saved(outcome: Option<Option<Forum>>) -> Saved {
-    match outcome {
-        Some(Some(forum)) => Saved::Done(forum),
-        Some(None) => Saved::Gone,
-        None => Saved::TopicTaken,
-    }
+/// The forum as it is after the write.
+fn found(conn: &mut DbConnection, id: ForumId, viewer: UserId) -> QueryResult<Saved> {
+    Ok(find(conn, id, Some(viewer))?.map_or(Saved::Gone, Saved::Done))
+}
+
+/// What became of a write; a broken unique key is the topic's.
+fn saved(written: Option<Saved>) -> Saved {
+    written.unwrap_or(Saved::TopicTaken)
 }

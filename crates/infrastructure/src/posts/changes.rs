@@ -10,7 +10,7 @@ use crate::{
     locks,
     posts::find,
     schema::{post_votes, post_words, posts, replies},
-    search::{fold, stored_in},
+    search::{fold, stored},
     votes,
 };
 
@@ -29,11 +29,8 @@ pub(super) fn insert(conn: &mut DbConnection, post: &NewPost) -> QueryResult<Opt
     diesel::insert_into(post_words::table)
         .values((
             post_words::post_id.eq(id),
-            post_words::search_text.eq(words(
-                post.forum.0,
-                post.content.title.as_str(),
-                post.content.description.as_str(),
-            )),
+            post_words::forum_id.eq(post.forum.0),
+            post_words::search_text.eq(words_of(&post.content)),
         ))
         .execute(conn)?;
     let stored = find(conn, PostId(id), Some(post.author))?;
@@ -47,18 +44,11 @@ pub(super) fn update(
     content: &Content,
     viewer: UserId,
 ) -> QueryResult<Option<Post>> {
-    let forum: Option<i64> = diesel::update(posts::table.find(id.0))
+    diesel::update(posts::table.find(id.0))
         .set((written(content), posts::edited.eq(true)))
-        .returning(posts::forum_id)
-        .get_result(conn)
-        .optional()?;
-    let Some(forum) = forum else { return Ok(None) };
+        .execute(conn)?;
     diesel::update(post_words::table.find(id.0))
-        .set(post_words::search_text.eq(words(
-            forum,
-            content.title.as_str(),
-            content.description.as_str(),
-        )))
+        .set(post_words::search_text.eq(words_of(content)))
         .execute(conn)?;
     find(conn, id, Some(viewer))
 }
@@ -156,7 +146,11 @@ fn written(content: &Content) -> Written {
     )
 }
 
+fn words_of(content: &Content) -> String {
+    words(content.title.as_str(), content.description.as_str())
+}
+
 /// What is searched of a post.
-pub(crate) fn words(forum: i64, title: &str, description: &str) -> String {
-    stored_in(forum, &fold(&format!("{title} {description}")))
+pub(crate) fn words(title: &str, description: &str) -> String {
+    stored(&fold(&format!("{title} {description}")))
 }

@@ -1,5 +1,7 @@
 mod changes;
 mod lists;
+#[cfg(test)]
+mod plans;
 mod row;
 
 use ::posts::{Content, NewPost, Post, PostRepository, Selection};
@@ -78,9 +80,9 @@ impl PostRepository for DbPosts {
                 self.0.snapshot(|conn| lists::most_popular_since(conn, viewer, forum, start, page))
             }
             (Some(words), _) if words.is_empty() => Ok(Page { items: vec![], next: None }),
-            (Some(words), _) => {
-                self.0.read(|conn| lists::most_popular_with(conn, viewer, selection, &words, page))
-            }
+            (Some(words), _) => self
+                .0
+                .snapshot(|conn| lists::most_popular_with(conn, viewer, selection, &words, page)),
         }
     }
 }

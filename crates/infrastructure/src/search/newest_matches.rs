@@ -7,51 +7,34 @@ use diesel::{
     sql_types::{BigInt, Bool, HasSqlType, Text},
 };
 
-use super::{
-    forum_word,
-    matches::{fts5_query, tsquery},
-};
+use super::matches::{fts5_query, tsquery};
 use crate::{connection::DbConnection, schema};
 
 /// Whether a post is among the newest ones in which all words of a query are found, each as the
 /// beginning of a word.
 ///
 /// The newest are those with the highest ids. Ids follow the times of creation but for posts that
-/// were written in the same moment, and by id alone the index brings the newest matches first: a
-/// common word costs what is shown, not what matches.
+/// were written in the same moment, and by id the newest matches can be had before all others are
+/// known: a common word costs what is shown, not what matches.
 #[derive(Clone, Debug)]
 pub(crate) struct NewestMatches {
-    sql: &'static Sql,
+    engine: Engine,
     query: String,
+    forum: Option<i64>,
     below: i64,
     most: i64,
 }
 
-#[derive(Debug)]
-struct Sql {
-    query: &'static str,
-    below: &'static str,
-    most: &'static str,
-    /// Whether the plan of a statement is good for every query.
-    one_plan: bool,
+#[derive(Clone, Copy, Debug)]
+enum Engine {
+    Fts5,
+    Tsvector,
 }
 
-const SQLITE: Sql = Sql {
-    query: "posts.id IN (SELECT rowid FROM post_search WHERE post_search MATCH ",
-    below: " AND rowid < ",
-    most: " ORDER BY rowid DESC LIMIT ",
-    one_plan: true,
-};
-
-const POSTGRES: Sql = Sql {
-    query: "posts.id IN (SELECT post_id FROM post_words WHERE words @@ CAST(",
-    below: " AS tsquery) AND post_id < ",
-    most: " ORDER BY post_id DESC LIMIT ",
-    // A rare word is looked up in its index, a common one is soon met on the way down the ids.
-    one_plan: false,
-};
-
 impl NewestMatches {
+    /// How many there are at most.
+    pub(crate) const MOST: i64 = 5_000;
+
     /// The newest `most` posts with all `words`, if need be in one forum.
     pub(crate) fn new(
         conn: &DbConnection,
@@ -59,18 +42,15 @@ impl NewestMatches {
         forum: Option<i64>,
         most: i64,
     ) -> Self {
-        let forum = forum.map(forum_word);
-        let (sql, query) = match conn {
-            DbConnection::Sqlite(_) => {
-                let forum = forum.map_or(String::new(), |word| format!("\"{word}\" "));
-                (&SQLITE, forum + &fts5_query(words))
+        let (engine, query) = match (conn, forum) {
+            (DbConnection::Sqlite(_), None) => (Engine::Fts5, fts5_query(words)),
+            // The word that names the forum, so that the index alone knows what is in it.
+            (DbConnection::Sqlite(_), Some(forum)) => {
+                (Engine::Fts5, format!("\"\u{e000}{forum}\" {}", fts5_query(words)))
             }
-            DbConnection::Postgres(_) => {
-                let forum = forum.map_or(String::new(), |word| format!("'{word}' & "));
-                (&POSTGRES, forum + &tsquery(words))
-            }
+            (DbConnection::Postgres(_), _) => (Engine::Tsvector, tsquery(words)),
         };
-        Self { sql, query, below: i64::MAX, most }
+        Self { engine, query, forum, below: i64::MAX, most }
     }
 
     /// Of those with a lower id.
@@ -103,15 +83,55 @@ where
     String: ToSql<Text, DB>,
     i64: ToSql<BigInt, DB>,
 {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-        if !self.sql.one_plan {
-            out.unsafe_to_cache_prepared();
+    fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        match self.engine {
+            Engine::Fts5 => self.walk_fts5(out),
+            Engine::Tsvector => self.walk_tsvector(out),
         }
-        out.push_sql(self.sql.query);
+    }
+}
+
+impl NewestMatches {
+    /// FTS5 brings its matches in the order of their ids, one by one.
+    fn walk_fts5<'b, DB>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()>
+    where
+        DB: Backend + HasSqlType<Text> + HasSqlType<BigInt>,
+        String: ToSql<Text, DB>,
+        i64: ToSql<BigInt, DB>,
+    {
+        out.push_sql("posts.id IN (SELECT rowid FROM post_search WHERE post_search MATCH ");
         out.push_bind_param::<Text, _>(&self.query)?;
-        out.push_sql(self.sql.below);
+        out.push_sql(" AND rowid < ");
         out.push_bind_param::<BigInt, _>(&self.below)?;
-        out.push_sql(self.sql.most);
+        out.push_sql(" ORDER BY rowid DESC LIMIT ");
+        out.push_bind_param::<BigInt, _>(&self.most)?;
+        out.push_sql(")");
+        Ok(())
+    }
+
+    /// PostgreSQL has two ways: down the ids, good for words that are soon met, and by the index of
+    /// words, good for rare ones. It must see the words to choose, so the statement is not cached.
+    /// It takes every prefix for fairly common: asked for a page it would look for a rare one down
+    /// all ids. So it plans for [`Self::MOST`], and stops when the page, in that order, is full.
+    fn walk_tsvector<'b, DB>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()>
+    where
+        DB: Backend + HasSqlType<Text> + HasSqlType<BigInt>,
+        String: ToSql<Text, DB>,
+        i64: ToSql<BigInt, DB>,
+    {
+        out.unsafe_to_cache_prepared();
+        out.push_sql("posts.id IN (WITH matches AS MATERIALIZED (");
+        out.push_sql("SELECT post_id FROM post_words WHERE words @@ CAST(");
+        out.push_bind_param::<Text, _>(&self.query)?;
+        out.push_sql(" AS tsquery) AND post_id < ");
+        out.push_bind_param::<BigInt, _>(&self.below)?;
+        if let Some(forum) = &self.forum {
+            out.push_sql(" AND forum_id = ");
+            out.push_bind_param::<BigInt, _>(forum)?;
+        }
+        out.push_sql(" ORDER BY post_id DESC LIMIT ");
+        out.push_bind_param::<BigInt, _>(&Self::MOST)?;
+        out.push_sql(") SELECT post_id FROM matches LIMIT ");
         out.push_bind_param::<BigInt, _>(&self.most)?;
         out.push_sql(")");
         Ok(())

@@ -179,6 +179,7 @@ fn topics_are_found_by_their_start_and_the_equal_one_comes_first(db: &TestDb) {
     assert_eq!(starting("äh"), ["Ähre", "ÄHREN", "Ähren lesen"]);
     assert_eq!(starting("%"), ["%"]);
     assert_eq!(starting("_"), [""; 0]);
+    assert_eq!(starting("\0"), [""; 0]);
 }
 
 fn found(db: &TestDb, term: &str) -> Vec<String> {

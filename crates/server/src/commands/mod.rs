@@ -55,8 +55,8 @@ fn start_log(settings: &settings::Database) -> Result<(), CommandError> {
 /// Connects and brings the schema up to date.
 fn open_migrated(settings: &settings::Database) -> Result<Database, CommandError> {
     let database = Database::open(&settings.database_url)?;
-    for name in database.migrate()? {
-        tracing::info!(name, "applied a migration");
+    for number in database.migrate()? {
+        tracing::info!(number, "applied a migration");
     }
     Ok(database)
 }

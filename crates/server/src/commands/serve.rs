@@ -25,10 +25,17 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     }
     let failed =
         |source| CommandError::Io { what: format!("serving at {}", settings.bind), source };
-    let (server, address) =
-        start(services, settings.bind, Web::new(&settings.cors_origins)).map_err(failed)?;
+    let (server, address) = start(services, settings.bind, web(settings)).map_err(failed)?;
     tracing::info!("POST-UP is at http://{address}");
     server.await.map_err(failed)
+}
+
+fn web(settings: &Serve) -> Web {
+    Web {
+        cors_origins: settings.cors_origins.clone(),
+        trusted_proxies: settings.trusted_proxies.clone(),
+        public_url: settings.public_url.clone(),
+    }
 }
 
 /// Starts the server; port 0 takes a free one.
@@ -40,7 +47,7 @@ pub fn start(
     bind: SocketAddr,
     web: Web,
 ) -> io::Result<(dev::Server, SocketAddr)> {
-    let api = Data::new(Api::new(services));
+    let api = Data::new(Api::new(services, web.public_url.as_ref()));
     let methods = Data::new(Methods::of_api());
 
     let server = HttpServer::new(move || app(api.clone(), methods.clone(), web.clone()))

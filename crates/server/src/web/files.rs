@@ -82,7 +82,8 @@ fn answer(request: &HttpRequest, name: &str, plain: EmbeddedFile, caching: &str)
 /// Weak, as the encodings share it.
 fn tag(file: &EmbeddedFile) -> EntityTag {
     let hash = file.metadata.sha256_hash();
-    EntityTag::new_weak(hash[..8].iter().map(|byte| format!("{byte:02x}")).collect())
+    let start = u64::from_be_bytes(std::array::from_fn(|index| hash[index]));
+    EntityTag::new_weak(format!("{start:016x}"))
 }
 
 fn has(request: &HttpRequest, tag: &EntityTag) -> bool {

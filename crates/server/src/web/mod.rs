@@ -1,7 +1,9 @@
 //! The server as browsers meet it: API and SPA on one address, under one set of headers.
 
+mod client;
 mod files;
 mod headers;
+mod log;
 mod one_origin;
 
 use actix_cors::Cors;
@@ -14,21 +16,24 @@ use actix_web::{
     web::{self, Data},
 };
 use api::{Api, Methods};
+use ipnet::IpNet;
 use tracing_actix_web::TracingLogger;
+use url::Url;
+
+use self::log::RequestLog;
 
 /// What differs from one installation to another.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Web {
-    cors_origins: Vec<String>,
+    /// Origins that may call the API from a browser, beside our own.
+    pub cors_origins: Vec<String>,
+    /// Where proxies stand whose word on the client's address counts.
+    pub trusted_proxies: Vec<IpNet>,
+    /// What the API document names; the address it is read from, if none.
+    pub public_url: Option<Url>,
 }
 
 impl Web {
-    /// `cors_origins` may call the API from a browser, beside our own.
-    #[must_use]
-    pub fn new(cors_origins: &[String]) -> Self {
-        Self { cors_origins: cors_origins.to_vec() }
-    }
-
     fn cors(&self) -> Condition<Cors> {
         let cors = self
             .cors_origins
@@ -69,6 +74,7 @@ pub fn app(
         .default_service(web::to(api::no_such_call))
         .wrap(from_fn(one_origin::route))
         .wrap(web.cors())
+        .app_data(web)
         .wrap(from_fn(headers::secure))
-        .wrap(TracingLogger::default())
+        .wrap(TracingLogger::<RequestLog>::new())
 }

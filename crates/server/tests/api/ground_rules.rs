@@ -184,7 +184,8 @@ async fn every_answer_carries_the_headers_that_protect_the_reader() {
 #[tokio::test]
 async fn only_listed_origins_may_call_from_a_browser() {
     let listed = "https://forum.example";
-    let app = TestApp::spawn_with(Web::new(&[listed.to_owned()])).await;
+    let app =
+        TestApp::spawn_with(Web { cors_origins: vec![listed.to_owned()], ..Web::default() }).await;
     let from = |origin: &'static str| {
         send(app.anonymous().request(Method::GET, "/forums").header("Origin", origin))
     };

@@ -4,7 +4,14 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod accounts;
+mod admins;
+mod arrows;
+mod command_line;
 mod forums;
 mod ground_rules;
+mod logins;
+mod messages;
+mod moderation;
 mod openapi;
+mod replies;
 mod support;

@@ -1,6 +1,7 @@
 use std::{env, thread, time::Duration};
 
 use actix_web::{dev::ServerHandle, rt::System};
+use api::Services;
 use infrastructure::{Database, DatabaseUrl, JwtSecret};
 use reqwest::{Method, RequestBuilder, StatusCode, header::HeaderMap};
 use serde_json::{Value, json};
@@ -14,20 +15,32 @@ pub(crate) struct TestApp {
     pub(crate) address: String,
     client: reqwest::Client,
     server: ServerHandle,
+    /// The use cases behind the server, for what no call does.
+    behind: Services,
     _folder: TempDir,
 }
 
 impl TestApp {
     pub(crate) async fn spawn() -> Self {
-        Self::spawn_with(Web::new(&[])).await
+        Self::spawn_with(Web::default()).await
     }
 
     pub(crate) async fn spawn_with(web: Web) -> Self {
+        // The least cost that bcrypt knows: most tests are not about its strength.
+        Self::spawn_all(web, 4).await
+    }
+
+    /// With passwords hashed at this cost.
+    pub(crate) async fn spawn_hashing_at(cost: u32) -> Self {
+        Self::spawn_all(Web::default(), cost).await
+    }
+
+    async fn spawn_all(web: Web, cost: u32) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let database = database(&folder);
         let secret = JwtSecret::new(vec![7; 32]).unwrap();
-        // The least cost that bcrypt knows: these tests are not about its strength.
-        let services = services(&database, &secret, Duration::from_secs(3_600), 4);
+        let services = || services(&database, &secret, Duration::from_hours(1), cost);
+        let (behind, services) = (services(), services());
         let (started, address) = tokio::sync::oneshot::channel();
         thread::spawn(move || {
             System::new().block_on(async move {
@@ -42,7 +55,7 @@ impl TestApp {
             .redirect(reqwest::redirect::Policy::none())
             .build()
             .unwrap();
-        Self { address: format!("http://{address}"), client, server, _folder: folder }
+        Self { address: format!("http://{address}"), client, server, behind, _folder: folder }
     }
 
     pub(crate) fn anonymous(&self) -> Actor<'_> {
@@ -55,6 +68,13 @@ impl TestApp {
         let registered = self.anonymous().post("/register", body).await;
         assert_eq!(registered.status, StatusCode::CREATED, "{}", registered.body);
         self.sign_in(name).await
+    }
+
+    /// Registers, signs in and is an admin.
+    pub(crate) async fn admin(&self, name: &str) -> Actor<'_> {
+        let admin = self.member(name).await;
+        self.behind.moderation.make_admin(name).unwrap();
+        admin
     }
 
     /// Signs in somebody who has an account.
@@ -138,6 +158,14 @@ impl Actor<'_> {
     pub(crate) async fn create_forum(&self, topic: &str) -> i64 {
         let body = json!({"topic": topic, "description": format!("All about {topic}")});
         let created = self.post("/forums/create", body).await;
+        assert_eq!(created.status, StatusCode::CREATED, "{}", created.body);
+        created.body["id"].as_i64().unwrap()
+    }
+
+    /// Creates a post; its id.
+    pub(crate) async fn create_post(&self, forum: i64, title: &str) -> i64 {
+        let body = json!({"title": title, "description": format!("All about {title}")});
+        let created = self.post(&format!("/api/forum/{forum}/posts"), body).await;
         assert_eq!(created.status, StatusCode::CREATED, "{}", created.body);
         created.body["id"].as_i64().unwrap()
     }

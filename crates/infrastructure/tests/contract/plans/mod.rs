@@ -66,18 +66,18 @@ fn posts(plans: &Plans<'_>) {
             let selection = Selection { forum, since, keyword: None };
             for page in pages(AT) {
                 plans.check("newest posts", || {
-                    drop(posts.newest(VIEWER, &selection, &page).unwrap())
+                    drop(posts.newest(VIEWER, &selection, &page).unwrap());
                 });
             }
             for page in pages(SCORED) {
                 plans.check("popular posts", || {
-                    drop(posts.most_popular(VIEWER, &selection, &page).unwrap())
+                    drop(posts.most_popular(VIEWER, &selection, &page).unwrap());
                 });
             }
             let search = Selection { keyword: Some("word1 word2".to_owned()), ..selection };
             for page in pages(AT) {
                 plans.check_sorting("newest matches", || {
-                    drop(posts.newest(VIEWER, &search, &page).unwrap())
+                    drop(posts.newest(VIEWER, &search, &page).unwrap());
                 });
             }
             for page in pages(SCORED) {
@@ -99,7 +99,7 @@ fn replies(plans: &Plans<'_>) {
     for part in parts {
         for (post, most) in [(PostId(5_000), 1_000), (PostId(5_000), 100)] {
             plans.check_sorting("a thread: its own replies", || {
-                drop(replies.thread(post, VIEWER, part, most).unwrap())
+                drop(replies.thread(post, VIEWER, part, most).unwrap());
             });
         }
         let subtree = || drop(replies.subtree(ReplyId(100), VIEWER, part, 100).unwrap());
@@ -112,14 +112,14 @@ fn people(plans: &Plans<'_>) {
     for page in pages(ByName("member500".to_owned())) {
         plans.check("people", || drop(users.others(UserId(7), "", &page).unwrap()));
         plans.check_sorting("people by name: the matches", || {
-            drop(users.others(UserId(7), "ber99", &page).unwrap())
+            drop(users.others(UserId(7), "ber99", &page).unwrap());
         });
         plans.check("all but admins", || drop(moderation.all_but_admins("", &page).unwrap()));
         plans.check_sorting("moderators of a forum", || {
-            drop(moderation.moderators(ForumId(5), &page).unwrap())
+            drop(moderation.moderators(ForumId(5), &page).unwrap());
         });
         plans.check("promotable people", || {
-            drop(moderation.promotable(ForumId(5), "", &page).unwrap())
+            drop(moderation.promotable(ForumId(5), "", &page).unwrap());
         });
     }
     for page in pages(ById(25)) {

@@ -198,7 +198,7 @@ fn popularity_ranks_the_newest_5000_matches(db: &TestDb) {
         "INSERT INTO posts (forum_id, author_id, created_at, day, title, description)
             WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4999)
             SELECT {forum}, {ann}, {at}, {day}, 'seeds', 'Text' FROM numbers;
-         INSERT INTO post_words (post_id, search_text) SELECT id, 'seeds text' FROM posts
+         INSERT INTO post_words (post_id, forum_id, search_text) SELECT id, forum_id, 'seeds text' FROM posts
             WHERE id NOT IN (SELECT post_id FROM post_words)"
     ));
     let popular = most_popular(db, &with("seeds"), 100);

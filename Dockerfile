@@ -1,0 +1,33 @@
+# The image of POST-UP: one binary and what it needs to run, started by an ordinary user.
+ARG RUST_IMAGE=rust:1.95-bookworm
+ARG RUNTIME_IMAGE=debian:bookworm-slim
+
+FROM ${RUST_IMAGE} AS build
+RUN apt-get update \
+ && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends build-essential perl \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /src
+COPY Cargo.toml Cargo.lock rust-toolchain.toml ./
+COPY crates crates
+COPY migrations migrations
+# EXTRA_CA_FILE lets people build behind a proxy that inspects TLS.
+RUN --mount=type=secret,id=extra_ca,target=/run/secrets/extra_ca.pem \
+    --mount=type=cache,target=/usr/local/cargo/registry \
+    --mount=type=cache,target=/src/target \
+    if [ -s /run/secrets/extra_ca.pem ]; then export CARGO_HTTP_CAINFO=/run/secrets/extra_ca.pem; fi \
+ && cargo build --release --locked --package server \
+ && cp target/release/postup /usr/local/bin/postup
+
+FROM ${RUNTIME_IMAGE}
+RUN apt-get update \
+ && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ca-certificates curl \
+ && rm -rf /var/lib/apt/lists/* \
+ && useradd --uid 10001 --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin postup
+COPY --from=build /usr/local/bin/postup /usr/local/bin/postup
+USER postup
+ENV POSTUP_BIND=0.0.0.0:8080
+EXPOSE 8080
+HEALTHCHECK --interval=5s --timeout=3s --start-period=10s --retries=5 \
+    CMD ["curl", "-fsS", "-o", "/dev/null", "http://127.0.0.1:8080/readyz"]
+ENTRYPOINT ["postup"]
+CMD ["serve"]

@@ -1,0 +1,107 @@
+//! What admins alone do; a part of moderation.
+
+use ::moderation::{Administrator, Standing};
+use actix_web::{Responder, get, put, web};
+use kernel::UserId;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    Api, Problem,
+    answer::Answer,
+    request::{Caller, Ids, Paging, Params},
+    routes::shapes::{Authority, authorities},
+};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(list_for_admins).service(promote_admin).service(ban).service(unban);
+}
+
+/// An account as admins see it.
+#[derive(Serialize, ToSchema)]
+struct AdminUser {
+    id: i64,
+    username: String,
+    user_image: String,
+    banned: bool,
+    #[schema(min_items = 1, max_items = 1)]
+    authorities: [Authority; 1],
+}
+
+impl From<Standing> for AdminUser {
+    fn from(standing: Standing) -> Self {
+        Self {
+            id: standing.person.id.0,
+            username: standing.person.username,
+            user_image: standing.person.image,
+            banned: standing.banned,
+            authorities: authorities(standing.role, standing.banned),
+        }
+    }
+}
+
+/// Everybody who is not an admin now, banned people too, by name; for admins.
+#[utoipa::path(tag = "moderation", security(("token" = [])), params(
+    ("keyword" = Option<String>, Query, description = "A part of the name, in any case"),
+    Paging,
+), responses(
+    (status = 200, description = "A page of people", body = [AdminUser]),
+))]
+#[get("/users/admin")]
+async fn list_for_admins(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let admin = Administrator::check(&s.member(&caller)?.active()?)?;
+        let keyword = params.get("keyword").unwrap_or_default();
+        let page = s.moderation.people(admin, keyword, &params.page()?)?;
+        Ok(Answer::<Vec<AdminUser>>::page(page, &params))
+    })
+    .await
+}
+
+/// Makes a user an admin; for admins.
+#[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "The admin", body = AdminUser),
+    (status = 422, description = "A banned user", body = Problem, content_type = "application/problem+json"),
+))]
+#[put("/moderation/user/{id}/promote/admin")]
+async fn promote_admin(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let user = s.moderation.user(UserId(ids.first()?))?;
+        let admin = Administrator::check(&member.active()?)?;
+        Ok(Answer::ok(AdminUser::from(s.moderation.promote_to_admin(admin, user)?)))
+    })
+    .await
+}
+
+/// Bans a user; for admins. One who is banned stays so.
+#[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "The banned user", body = AdminUser),
+    (status = 422, description = "Oneself, or the last admin", body = Problem, content_type = "application/problem+json"),
+))]
+#[put("/user/{id}/ban")]
+async fn ban(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let user = s.moderation.user(UserId(ids.first()?))?;
+        let admin = Administrator::check(&member.active()?)?;
+        Ok(Answer::ok(AdminUser::from(s.moderation.ban(admin, user)?)))
+    })
+    .await
+}
+
+/// Lifts a ban, if there is one; for admins. The role held before comes back.
+#[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "The user", body = AdminUser),
+))]
+#[put("/user/{id}/unban")]
+async fn unban(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let user = s.moderation.user(UserId(ids.first()?))?;
+        let admin = Administrator::check(&member.active()?)?;
+        Ok(Answer::ok(AdminUser::from(s.moderation.unban(admin, user)?)))
+    })
+    .await
+}

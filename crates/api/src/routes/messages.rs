@@ -1,0 +1,210 @@
+use ::messages::{Contact as Known, Message as Found, MessageText};
+use actix_web::{Responder, delete, get, post, put, web};
+use kernel::{MessageId, UserId};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    Api, Problem,
+    answer::{Answer, Done},
+    request::{Body, Caller, Field, Ids, Invalid, Paging, Params},
+};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config
+        .service(list_contacts)
+        .service(list_messages)
+        .service(send_message)
+        .service(edit_message)
+        .service(delete_message)
+        .service(mark_read);
+}
+
+/// Somebody with whom the caller has exchanged a message.
+#[derive(Serialize, ToSchema)]
+struct Contact {
+    /// The other person's.
+    id: i64,
+    username: String,
+    user_image: String,
+    /// Messages from them that the caller has not read.
+    unread: i64,
+    /// Messages of both.
+    #[serde(rename = "totalMessages")]
+    total_messages: i64,
+    /// When the newest of these was sent.
+    #[schema(format = DateTime)]
+    latest: String,
+}
+
+impl From<Known> for Contact {
+    fn from(contact: Known) -> Self {
+        Self {
+            id: contact.id.0,
+            username: contact.username,
+            user_image: contact.image,
+            unread: contact.unread,
+            total_messages: contact.total,
+            latest: contact.latest_at.to_rfc3339(),
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Message {
+    id: i64,
+    #[serde(rename = "message")]
+    text: String,
+    sender: Sender,
+    #[schema(format = DateTime)]
+    received_on: String,
+    edited: bool,
+    /// Whether its recipient marked it as read.
+    read: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Sender {
+    id: i64,
+    username: String,
+}
+
+impl From<Found> for Message {
+    fn from(message: Found) -> Self {
+        Self {
+            id: message.id.0,
+            text: message.text,
+            sender: Sender { id: message.sender.0, username: message.sender_name },
+            received_on: message.sent_at.to_rfc3339(),
+            edited: message.edited,
+            read: message.read,
+        }
+    }
+}
+
+/// What a person writes of a message.
+#[derive(Deserialize, ToSchema)]
+struct WriteMessage {
+    #[serde(default)]
+    #[schema(value_type = String, required = true, min_length = 1, max_length = 5000)]
+    message: Field<String>,
+}
+
+impl WriteMessage {
+    fn parse(self) -> Result<MessageText, Problem> {
+        let mut invalid = Invalid::default();
+        let text = invalid.text("message", &self.message, MessageText::parse);
+        text.ok_or_else(|| invalid.into_problem())
+    }
+}
+
+/// Everybody with whom the caller has exchanged a message, the latest first.
+#[utoipa::path(tag = "messages", security(("token" = [])), params(Paging), responses(
+    (status = 200, description = "A page of contacts", body = [Contact]),
+))]
+#[get("/api/contacts")]
+async fn list_contacts(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let actor = s.member(&caller)?.active()?;
+        let page = s.messages.contacts(&actor, &params.page()?)?;
+        Ok(Answer::<Vec<Contact>>::page(page, &params))
+    })
+    .await
+}
+
+/// The messages between the caller and a user: the first page holds the newest, and a page its oldest first.
+#[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path), Paging), responses(
+    (status = 200, description = "A page of messages", body = [Message]),
+))]
+#[get("/api/contacts/{userId}/messages")]
+async fn list_messages(
+    caller: Caller,
+    ids: Ids,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let peer = s.messages.peer(UserId(ids.first()?))?;
+        let page = s.messages.chat(&member.active()?, peer, &params.page()?)?;
+        Ok(Answer::<Vec<Message>>::page(page, &params))
+    })
+    .await
+}
+
+/// Sends a message to a user other than the caller.
+#[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path)), request_body = WriteMessage, responses(
+    (status = 201, description = "Sent", body = Message),
+))]
+#[post("/api/contacts/{userId}")]
+async fn send_message(
+    caller: Caller,
+    ids: Ids,
+    body: Body<WriteMessage>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let peer = s.messages.peer(UserId(ids.first()?))?;
+        let actor = member.active()?;
+        let text = body.read()?.parse()?;
+        Ok(Answer::created(Message::from(s.messages.send(&actor, peer, text)?)))
+    })
+    .await
+}
+
+/// Changes the text of a message; for its sender.
+#[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path), ("messageId" = i64, Path)), request_body = WriteMessage, responses(
+    (status = 200, description = "The message", body = Message),
+))]
+#[put("/api/contacts/{userId}/messages/{messageId}")]
+async fn edit_message(
+    caller: Caller,
+    ids: Ids,
+    body: Body<WriteMessage>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let (peer, id) = (UserId(ids.first()?), MessageId(ids.second()?));
+        let found = s.messages.find(member.id, peer, id)?;
+        let sent = found.sent_by(&member.active()?)?;
+        let text = body.read()?.parse()?;
+        Ok(Answer::ok(Message::from(s.messages.edit(sent, &text)?)))
+    })
+    .await
+}
+
+/// Deletes a message for both; for its sender.
+#[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path), ("messageId" = i64, Path)), responses(
+    (status = 204, description = "Deleted"),
+))]
+#[delete("/api/contacts/{userId}/messages/{messageId}")]
+async fn delete_message(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let (peer, id) = (UserId(ids.first()?), MessageId(ids.second()?));
+        let found = s.messages.find(member.id, peer, id)?;
+        s.messages.delete(found.sent_by(&member.active()?)?)?;
+        Ok(Done)
+    })
+    .await
+}
+
+/// Marks a message as read; for its recipient. One that is read stays so.
+#[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path), ("messageId" = i64, Path)), responses(
+    (status = 200, description = "The message", body = Message),
+))]
+#[put("/api/contacts/{userId}/messages/{messageId}/read")]
+async fn mark_read(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let (peer, id) = (UserId(ids.first()?), MessageId(ids.second()?));
+        let found = s.messages.find(member.id, peer, id)?;
+        let received = found.received_by(&member.active()?)?;
+        Ok(Answer::ok(Message::from(s.messages.mark_read(received)?)))
+    })
+    .await
+}

@@ -1,0 +1,160 @@
+use actix_web::{Responder, delete, get, post, web};
+use kernel::{ForumId, UserId};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    Api, Problem,
+    answer::{Answer, Done},
+    request::{Body, Caller, Field, Ids, Invalid, Paging, Params},
+    routes::shapes::User,
+};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config
+        .service(list_moderators)
+        .service(list_promotable)
+        .service(promote_moderator)
+        .service(remove_moderator)
+        .service(list_access);
+}
+
+/// A forum that somebody moderates.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Access {
+    forum_id: i64,
+}
+
+impl From<ForumId> for Access {
+    fn from(forum: ForumId) -> Self {
+        Self { forum_id: forum.0 }
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+struct Promote {
+    /// Whose, in any case.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, min_length = 1)]
+    username: Field<String>,
+}
+
+impl Promote {
+    fn parse(self) -> Result<String, Problem> {
+        let mut invalid = Invalid::default();
+        let username = invalid.text("username", &self.username, |text| match text.trim() {
+            "" => Err("Must not be blank."),
+            name => Ok(name.to_owned()),
+        });
+        username.ok_or_else(|| invalid.into_problem())
+    }
+}
+
+/// The moderators of a forum, by name.
+#[utoipa::path(tag = "moderation", params(("forumId" = i64, Path), Paging), responses(
+    (status = 200, description = "A page of people", body = [User]),
+))]
+#[get("/moderation/forum/{forumId}")]
+async fn list_moderators(
+    caller: Caller,
+    ids: Ids,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.run(move |s| {
+        s.viewer(&caller)?;
+        let forum = s.moderation.forum(ForumId(ids.first()?))?;
+        let page = s.moderation.moderators(forum, &params.page()?)?;
+        Ok(Answer::<Vec<User>>::page(page, &params))
+    })
+    .await
+}
+
+/// Everybody who neither moderates the forum nor is banned, by name; for moderators of the forum and admins.
+#[utoipa::path(tag = "moderation", security(("token" = [])), params(
+    ("forumId" = i64, Path),
+    ("keyword" = Option<String>, Query, description = "A part of the name, in any case"),
+    Paging,
+), responses(
+    (status = 200, description = "A page of people", body = [User]),
+))]
+#[get("/moderation/forum/{forumId}/promotable")]
+async fn list_promotable(
+    caller: Caller,
+    ids: Ids,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let forum = s.moderation.forum(ForumId(ids.first()?))?;
+        let moderated = s.moderation.moderated(forum, &member.active()?)?;
+        let keyword = params.get("keyword").unwrap_or_default();
+        let page = s.moderation.promotable(moderated, keyword, &params.page()?)?;
+        Ok(Answer::<Vec<User>>::page(page, &params))
+    })
+    .await
+}
+
+/// Makes a user a moderator of the forum; for its moderators and admins. One who is stays one.
+#[utoipa::path(tag = "moderation", security(("token" = [])), params(("forumId" = i64, Path)), request_body = Promote, responses(
+    (status = 200, description = "The new moderator", body = User),
+    (status = 404, description = "No such forum, or nobody of that name", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "Refused fields, or a banned user", body = Problem, content_type = "application/problem+json"),
+))]
+#[post("/moderation/forum/{forumId}/promote")]
+async fn promote_moderator(
+    caller: Caller,
+    ids: Ids,
+    body: Body<Promote>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let forum = s.moderation.forum(ForumId(ids.first()?))?;
+        let moderated = s.moderation.moderated(forum, &member.active()?)?;
+        let username = body.read()?.parse()?;
+        Ok(Answer::ok(User::from(s.moderation.promote(moderated, &username)?)))
+    })
+    .await
+}
+
+/// Makes a user a moderator of the forum no more; for its moderators and admins.
+#[utoipa::path(tag = "moderation", security(("token" = [])), params(("forumId" = i64, Path), ("userId" = i64, Path)), responses(
+    (status = 204, description = "No moderator"),
+    (status = 422, description = "The last moderator, and no admin who asks", body = Problem, content_type = "application/problem+json"),
+))]
+#[delete("/moderation/forum/{forumId}/moderators/{userId}")]
+async fn remove_moderator(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let forum = s.moderation.forum(ForumId(ids.first()?))?;
+        let user = s.moderation.user(UserId(ids.second()?))?;
+        let moderated = s.moderation.moderated(forum, &member.active()?)?;
+        s.moderation.remove(moderated, user)?;
+        Ok(Done)
+    })
+    .await
+}
+
+/// The forums that a user moderates; for that user and admins.
+#[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path), Paging), responses(
+    (status = 200, description = "A page of an access list", body = [Access]),
+))]
+#[get("/moderation/user/{id}")]
+async fn list_access(
+    caller: Caller,
+    ids: Ids,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let user = s.moderation.user(UserId(ids.first()?))?;
+        let page = s.moderation.access(user.access(&member.active()?)?, &params.page()?)?;
+        Ok(Answer::<Vec<Access>>::page(page, &params))
+    })
+    .await
+}

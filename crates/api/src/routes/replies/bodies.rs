@@ -1,0 +1,104 @@
+use ::replies::{Branch, Description, Reply as Found, Said};
+use kernel::{ReplyId, Vote};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    Problem,
+    request::{Field, Invalid},
+};
+
+/// A reply with those under it. A removed one shows `removed` for its text and its author.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Reply {
+    id: i64,
+    post_id: i64,
+    /// The reply that it answers, or null when it answers the post.
+    #[schema(required = true)]
+    responds_to: Option<i64>,
+    description: String,
+    #[schema(format = DateTime)]
+    created: String,
+    upvotes: i64,
+    downvotes: i64,
+    /// Whether the caller voted up; false for visitors.
+    has_upvoted: bool,
+    /// Whether the caller voted down; false for visitors.
+    has_downvoted: bool,
+    deleted: bool,
+    user: ReplyAuthor,
+    #[schema(no_recursion)]
+    replies: Vec<Reply>,
+    /// How many direct answers to it this answer left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = usize, required = false, minimum = 1)]
+    more_replies: Option<usize>,
+}
+
+/// Who wrote a reply.
+#[derive(Serialize, ToSchema)]
+struct ReplyAuthor {
+    username: String,
+    user_image: String,
+}
+
+impl From<Branch> for Reply {
+    fn from(Branch { reply, replies, more_replies }: Branch) -> Self {
+        Self {
+            replies: replies.into_iter().map(Self::from).collect(),
+            more_replies: (more_replies > 0).then_some(more_replies),
+            ..Self::from(reply)
+        }
+    }
+}
+
+impl From<Found> for Reply {
+    fn from(reply: Found) -> Self {
+        let deleted = reply.said.is_none();
+        let Said { description, username, user_image } = reply.said.unwrap_or_else(Said::removed);
+        Self {
+            id: reply.id.0,
+            post_id: reply.post.0,
+            responds_to: reply.responds_to.map(|parent| parent.0),
+            description,
+            created: reply.created_at.to_rfc3339(),
+            upvotes: reply.tally.upvotes,
+            downvotes: reply.tally.downvotes,
+            has_upvoted: reply.tally.mine == Some(Vote::Up),
+            has_downvoted: reply.tally.mine == Some(Vote::Down),
+            deleted,
+            user: ReplyAuthor { username, user_image },
+            replies: vec![],
+            more_replies: None,
+        }
+    }
+}
+
+/// What a person writes of a reply.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct WriteReply {
+    /// The reply to answer; none, or null, answers the post.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    responds_to: Field<i64>,
+    #[serde(default)]
+    #[schema(value_type = String, required = true, min_length = 1, max_length = 10000)]
+    description: Field<String>,
+}
+
+impl WriteReply {
+    pub(super) fn parse(self) -> Result<(Option<ReplyId>, Description), Problem> {
+        let mut invalid = Invalid::default();
+        let responds_to = match self.responds_to {
+            Field::Missing => Some(None),
+            Field::Given(id) => Some(Some(ReplyId(id))),
+            Field::WronglyTyped => {
+                invalid.refuse("respondsTo", "Must be the id of a reply, or null.")
+            }
+        };
+        let description = invalid.text("description", &self.description, Description::parse);
+        responds_to.zip(description).ok_or_else(|| invalid.into_problem())
+    }
+}

@@ -1,0 +1,179 @@
+mod bodies;
+mod part;
+
+use ::replies::Position;
+use actix_web::{Responder, delete, get, post, put, web};
+use kernel::{PostId, ReplyId, VoteAct};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use self::{
+    bodies::{Reply, WriteReply},
+    part::{PartOfThread, part},
+};
+use crate::{
+    Api, Problem,
+    answer::{self, Answer, Done},
+    request::{Body, Caller, Ids, Params, Position as _},
+    routes::shapes::Tally,
+};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config
+        .service(create_reply)
+        .service(thread_of_post)
+        .service(find_reply)
+        .service(remove_reply)
+        .service(upvote_reply)
+        .service(downvote_reply)
+        .service(unlike_reply)
+        .service(undislike_reply);
+}
+
+/// Answers a post, or a reply of it.
+#[utoipa::path(tag = "replies", security(("token" = [])), params(("postId" = i64, Path)), request_body = WriteReply, responses(
+    (status = 201, description = "Created", body = Reply),
+    (status = 409, description = "What it answers is removed", body = Problem, content_type = "application/problem+json"),
+))]
+#[post("/api/post/{postId}/replies")]
+async fn create_reply(
+    caller: Caller,
+    ids: Ids,
+    body: Body<WriteReply>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let post = PostId(ids.first()?);
+        s.replies.answerable(post)?;
+        let actor = member.active()?;
+        let (responds_to, description) = body.read()?.parse()?;
+        Ok(Answer::created(Reply::from(s.replies.create(
+            &actor,
+            post,
+            responds_to,
+            description,
+        )?)))
+    })
+    .await
+}
+
+/// The replies to a post as a forest: at most 1,000, breadth first; more at the top by the `Link` header.
+#[utoipa::path(tag = "replies", params(("postId" = i64, Path), PartOfThread), responses(
+    (status = 200, description = "The replies at the top, each with those under it", body = [Reply]),
+))]
+#[get("/api/posts/{postId}/replies")]
+async fn thread_of_post(
+    caller: Caller,
+    ids: Ids,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.run(move |s| {
+        let viewer = s.viewer(&caller)?;
+        let post = PostId(ids.first()?);
+        let part = part(&params).or_else(|refused| {
+            // What is not there is told before what is wrong with the query.
+            s.replies.answerable(post)?;
+            Err(refused)
+        })?;
+        Ok(Answer::<Vec<Reply>>::page(s.replies.thread(post, viewer, part)?, &params))
+    })
+    .await
+}
+
+/// A reply with at most 1,000 of those under it, breadth first; more of its own answers by the `Link` header.
+#[utoipa::path(tag = "replies", params(("id" = i64, Path), PartOfThread), responses(
+    (status = 200, description = "The reply", body = Reply),
+))]
+#[get("/api/replies/{id}")]
+async fn find_reply(
+    caller: Caller,
+    ids: Ids,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.run(move |s| {
+        let viewer = s.viewer(&caller)?;
+        let id = ReplyId(ids.first()?);
+        let part = part(&params).or_else(|refused| {
+            s.replies.find(id)?;
+            Err(refused)
+        })?;
+        let (branch, next) = s.replies.subtree(id, viewer, part)?;
+        let next = next.map(|position: Position| params.with_cursor(&position.encode()));
+        Ok(Answer::ok(Reply::from(branch)).followed_by(next))
+    })
+    .await
+}
+
+/// Removes a reply: it keeps its place and the replies under it, and what it said is gone; for its
+/// author, moderators of the forum and admins. One that is removed stays so.
+#[utoipa::path(tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 204, description = "Removed"),
+))]
+#[delete("/api/replies/{id}")]
+async fn remove_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let place = s.replies.find(ReplyId(ids.first()?))?;
+        let removable = s.replies.removable(&place, &member.active()?)?;
+        s.replies.remove(removable)?;
+        Ok(Done)
+    })
+    .await
+}
+
+/// Votes up; a downvote moves.
+#[utoipa::path(tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "The votes now", body = Tally),
+    (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
+))]
+#[put("/api/replies/{id}/upvote")]
+async fn upvote_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    vote(VoteAct::Upvote, caller, ids, api).await
+}
+
+/// Votes down; an upvote moves.
+#[utoipa::path(tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "The votes now", body = Tally),
+    (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
+))]
+#[put("/api/replies/{id}/downvote")]
+async fn downvote_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    vote(VoteAct::Downvote, caller, ids, api).await
+}
+
+/// Takes an upvote back and leaves anything else as it is.
+#[utoipa::path(tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "The votes now", body = Tally),
+    (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
+))]
+#[put("/api/replies/{id}/upvote/unlike")]
+async fn unlike_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    vote(VoteAct::Unlike, caller, ids, api).await
+}
+
+/// Takes a downvote back and leaves anything else as it is.
+#[utoipa::path(tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "The votes now", body = Tally),
+    (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
+))]
+#[put("/api/replies/{id}/downvote/undislike")]
+async fn undislike_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    vote(VoteAct::Undislike, caller, ids, api).await
+}
+
+async fn vote(
+    act: VoteAct,
+    caller: Caller,
+    ids: Ids,
+    api: web::Data<Api>,
+) -> answer::Result<Tally> {
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let id = ReplyId(ids.first()?);
+        s.replies.find(id)?;
+        Ok(Answer::ok(Tally::from(s.replies.vote(id, &member.active()?, act)?)))
+    })
+    .await
+}

@@ -1,0 +1,66 @@
+use ::replies::{Part, Position, Sort};
+use kernel::{ByScore, ByTime};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::{
+    Problem,
+    request::{Params, Position as Cursor, cursor_of_another_list},
+};
+
+/// Which part of a thread is asked for.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "says to the document what `part` reads")]
+pub(super) struct PartOfThread {
+    /// `old`: the oldest first; `new`: the newest first; `top`: the highest score first. At every level.
+    #[param(inline)]
+    sort: Option<SortWord>,
+    /// Where the answer before ended, out of its `Link` header; of the same sort.
+    cursor: Option<String>,
+}
+
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "says to the document what `part` reads")]
+#[schema(rename_all = "lowercase", default = "old")]
+enum SortWord {
+    Old,
+    New,
+    Top,
+}
+
+/// # Errors
+/// 422 for another sort, and for a cursor that is none of this sort.
+pub(super) fn part(params: &Params) -> Result<Part, Problem> {
+    let sort = match params.get("sort") {
+        None | Some("" | "old") => Sort::Old,
+        Some("new") => Sort::New,
+        Some("top") => Sort::Top,
+        Some(_) => return Err(Problem::invalid_field("sort", "Must be old, new or top.")),
+    };
+    match params.after::<Position>()? {
+        None => Ok(Part::First(sort)),
+        Some(position) if position.sort() == sort => Ok(Part::After(position)),
+        Some(_) => Err(cursor_of_another_list()),
+    }
+}
+
+impl Cursor for Position {
+    const KIND: &str = "thread";
+
+    fn to_text(&self) -> String {
+        match self {
+            Self::Old(after) => format!("old.{}", after.to_text()),
+            Self::New(after) => format!("new.{}", after.to_text()),
+            Self::Top(after) => format!("top.{}", after.to_text()),
+        }
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        match text.split_once('.')? {
+            ("old", after) => ByTime::from_text(after).map(Self::Old),
+            ("new", after) => ByTime::from_text(after).map(Self::New),
+            ("top", after) => ByScore::from_text(after).map(Self::Top),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! SQLite plans without statistics, so what it chooses for an empty database it chooses for a full one.
+
+use std::sync::{Arc, Mutex};
+
+use ::posts::Selection;
+use diesel::{
+    Connection, QueryResult, QueryableByName, RunQueryDsl, connection::InstrumentationEvent,
+    sql_types::Text,
+};
+use kernel::{ByScore, ByTime, ForumId, PageRequest, Timestamp};
+
+use super::lists;
+use crate::{Database, DatabaseUrl, connection::DbConnection};
+
+const NOON: Timestamp = Timestamp::from_unix_millis(1_795_132_800_000);
+
+#[derive(QueryableByName)]
+struct Step {
+    #[diesel(sql_type = Text)]
+    detail: String,
+}
+
+/// How SQLite reads the posts, once for each query that `list` makes, and whether it sorts them.
+fn plans<T>(list: impl FnOnce(&mut DbConnection) -> QueryResult<T>) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("test.db").to_str().unwrap().to_owned();
+    let database = Database::open(&DatabaseUrl::Sqlite(file)).unwrap();
+    database.migrate().unwrap();
+    let conn = &mut *database.write_connection().unwrap();
+    let queries = Arc::new(Mutex::new(vec![]));
+    let heard = queries.clone();
+    conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {
+        if let InstrumentationEvent::StartQuery { query, .. } = event {
+            heard.lock().unwrap().push(query.to_string());
+        }
+    });
+    list(conn).unwrap();
+    let queries = queries.lock().unwrap().clone();
+    conn.set_instrumentation(|_: InstrumentationEvent<'_>| ());
+    queries.iter().map(|query| plan(conn, query)).collect()
+}
+
+fn plan(conn: &mut DbConnection, query: &str) -> String {
+    let (query, _binds) = query.split_once(" -- binds").unwrap();
+    let steps: Vec<Step> =
+        diesel::sql_query(format!("EXPLAIN QUERY PLAN {query}")).load(conn).unwrap();
+    let of_posts = steps
+        .iter()
+        .filter(|step| step.detail.contains(" posts USING") || step.detail.contains("TEMP B-TREE"));
+    of_posts.map(|step| step.detail.as_str()).collect::<Vec<_>>().join("; ")
+}
+
+fn newest(forum: Option<ForumId>, since: Option<Timestamp>, deep: bool) -> String {
+    let after = deep.then_some(ByTime { at: NOON, id: 7 });
+    let page = PageRequest { after, ..PageRequest::default() };
+    let selection = Selection { forum, since, keyword: None };
+    plans(|conn| lists::newest(conn, None, &selection, &page)).concat()
+}
+
+fn page_by_score(deep: bool) -> PageRequest<ByScore> {
+    let after = deep.then_some(ByScore { score: 5, id: 7 });
+    PageRequest { after, ..PageRequest::default() }
+}
+
+#[test]
+fn the_newest_posts_are_read_in_the_order_of_an_index() {
+    let forum = Some(ForumId(1));
+    assert_eq!(newest(None, None, false), "SCAN posts USING INDEX posts_newest");
+    for (since, deep) in [(None, true), (Some(NOON), false), (Some(NOON), true)] {
+        let plan = newest(None, since, deep);
+        assert!(plan.starts_with("SEARCH posts USING INDEX posts_newest (created_at"), "{plan}");
+    }
+    for (since, deep) in [(None, false), (None, true), (Some(NOON), false), (Some(NOON), true)] {
+        let plan = newest(forum, since, deep);
+        assert!(plan.starts_with("SEARCH posts USING INDEX posts_newest_by_forum"), "{plan}");
+        assert!(!plan.contains("TEMP"), "{plan}");
+    }
+}
+
+#[test]
+fn the_most_popular_posts_are_read_in_the_order_of_an_index() {
+    for (forum, index) in [
+        (None, "posts_popular (score<?)"),
+        (Some(ForumId(1)), "posts_popular_by_forum (forum_id=? AND score<?)"),
+    ] {
+        for deep in [false, true] {
+            let plan = plans(|conn| lists::most_popular(conn, None, forum, &page_by_score(deep)));
+            assert_eq!(plan, [format!("SEARCH posts USING INDEX {index}")]);
+        }
+    }
+}
+
+#[test]
+fn the_most_popular_posts_of_today_are_read_in_the_order_of_an_index() {
+    for (forum, index) in [
+        (None, "posts_popular_by_day (day=? AND score<?)"),
+        (Some(ForumId(1)), "posts_popular_by_forum_and_day (forum_id=? AND day=? AND score<?)"),
+    ] {
+        for deep in [false, true] {
+            let page = page_by_score(deep);
+            let plan = plans(|conn| lists::most_popular_since(conn, None, forum, NOON, &page));
+            assert_eq!(plan, vec![format!("SEARCH posts USING INDEX {index}"); 2]);
+        }
+    }
+}
+
+#[test]
+fn matches_of_a_keyword_are_read_by_their_ids() {
+    let words = ["seeds".to_owned()];
+    for since in [None, Some(NOON)] {
+        let selection = Selection { forum: Some(ForumId(1)), since, keyword: None };
+        let page = PageRequest::default();
+        let plan = plans(|conn| lists::newest_with(conn, None, &selection, &words, &page));
+        assert_eq!(plan, ["SEARCH posts USING INTEGER PRIMARY KEY (rowid=?)"]);
+    }
+}

@@ -1,0 +1,64 @@
+use std::net::IpAddr;
+
+use actix_web::HttpRequest;
+use ipnet::IpNet;
+
+/// Who sent the request: the peer, or, behind proxies that are trusted, whom they name.
+///
+/// `X-Forwarded-For` is read from its end, where the nearest proxy wrote, as far as the writers are
+/// trusted: what a client wrote into it itself is never believed.
+pub(super) fn address(request: &HttpRequest, trusted: &[IpNet]) -> Option<IpAddr> {
+    let peer = request.peer_addr()?.ip();
+    let forwarded = request.headers().get_all("x-forwarded-for");
+    let named: Vec<&str> = forwarded
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .collect();
+    Some(furthest(peer, &named, trusted))
+}
+
+fn furthest(peer: IpAddr, named: &[&str], trusted: &[IpNet]) -> IpAddr {
+    let is_trusted = |address: &IpAddr| trusted.iter().any(|network| network.contains(address));
+    let mut client = peer;
+    for name in named.iter().rev() {
+        if !is_trusted(&client) {
+            break;
+        }
+        match name.trim().parse() {
+            Ok(address) => client = address,
+            Err(_) => break,
+        }
+    }
+    client
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(peer: &str, named: &[&str]) -> String {
+        let trusted = ["10.0.0.0/8".parse().unwrap(), "192.0.2.1/32".parse().unwrap()];
+        furthest(peer.parse().unwrap(), named, &trusted).to_string()
+    }
+
+    #[test]
+    fn a_peer_that_is_no_trusted_proxy_names_nobody() {
+        assert_eq!(client("203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
+    }
+
+    #[test]
+    fn a_trusted_proxy_names_the_client() {
+        assert_eq!(client("10.0.0.1", &["198.51.100.1"]), "198.51.100.1");
+        assert_eq!(client("10.0.0.1", &["198.51.100.1", "192.0.2.1"]), "198.51.100.1");
+    }
+
+    #[test]
+    fn what_the_client_wrote_itself_is_not_believed() {
+        assert_eq!(client("10.0.0.1", &["1.2.3.4", "198.51.100.1"]), "198.51.100.1");
+    }
+
+    #[test]
+    fn what_is_no_address_names_nobody() {
+        assert_eq!(client("10.0.0.1", &["unknown"]), "10.0.0.1");
+    }
+}

@@ -1,0 +1,34 @@
+use actix_web::{
+    Error,
+    body::MessageBody,
+    dev::{ServiceRequest, ServiceResponse},
+};
+use tracing::{Span, field::Empty};
+use tracing_actix_web::RootSpanBuilder;
+
+use crate::web::{Web, client};
+
+/// What the log says of a request: never its query, its headers or its body.
+pub(super) struct RequestLog;
+
+impl RootSpanBuilder for RequestLog {
+    fn on_request_start(request: &ServiceRequest) -> Span {
+        let trusted = request.app_data::<Web>().map_or(&[][..], |web| &web.trusted_proxies);
+        tracing::info_span!(
+            "request",
+            method = %request.method(),
+            path = request.path(),
+            client = client::address(request.request(), trusted).map(tracing::field::display),
+            status = Empty,
+        )
+    }
+
+    fn on_request_end<B: MessageBody>(span: Span, outcome: &Result<ServiceResponse<B>, Error>) {
+        let status = match outcome {
+            Ok(response) => response.status(),
+            Err(error) => error.as_response_error().status_code(),
+        };
+        span.record("status", status.as_u16());
+        tracing::debug!(parent: &span, "answered");
+    }
+}

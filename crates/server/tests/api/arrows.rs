@@ -1,0 +1,63 @@
+//! Who may know whom: the arrows of ARCHITECTURE.md, held over `cargo metadata`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cargo_metadata::{DependencyKind, MetadataCommand};
+
+const DOMAINS: [&str; 6] = ["users", "forums", "posts", "replies", "messages", "moderation"];
+
+/// The normal dependencies of each of our crates.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let metadata = MetadataCommand::new().no_deps().exec().unwrap();
+    let normal = |package: &cargo_metadata::Package| {
+        let normal = package.dependencies.iter().filter(|d| d.kind == DependencyKind::Normal);
+        normal.map(|dependency| dependency.name.clone()).collect()
+    };
+    metadata.packages.iter().map(|package| (package.name.to_string(), normal(package))).collect()
+}
+
+fn has(list: &BTreeSet<String>, name: &str) -> bool {
+    list.contains(name)
+}
+
+#[test]
+fn a_domain_knows_the_kernel_and_no_other_crate_of_ours() {
+    let all = dependencies();
+    for domain in DOMAINS {
+        let ours: Vec<_> = all[domain].iter().filter(|name| all.contains_key(*name)).collect();
+        assert_eq!(ours, ["kernel"], "{domain}");
+    }
+    assert!(all["kernel"].iter().all(|name| !all.contains_key(name)));
+}
+
+#[test]
+fn the_domains_know_no_database_no_wire_and_no_runtime() {
+    let all = dependencies();
+    for inner in DOMAINS.iter().chain(&["kernel"]) {
+        for outer in ["serde", "diesel", "actix-web", "tokio"] {
+            assert!(!has(&all[*inner], outer), "{inner} knows {outer}");
+        }
+    }
+}
+
+#[test]
+fn api_and_infrastructure_do_not_see_each_other() {
+    let all = dependencies();
+    assert!(!has(&all["api"], "infrastructure"));
+    assert!(!has(&all["infrastructure"], "api"));
+}
+
+#[test]
+fn diesel_is_under_infrastructure_alone_and_actix_web_under_api_and_server() {
+    let all = dependencies();
+    let who = |name: &str| -> Vec<&String> {
+        all.iter().filter(|(_, list)| has(list, name)).map(|(who, _)| who).collect()
+    };
+    assert_eq!(who("diesel"), ["infrastructure"]);
+    assert_eq!(who("actix-web"), ["api", "server"]);
+}
+
+#[test]
+fn nobody_knows_the_server() {
+    assert!(dependencies().values().all(|list| !has(list, "server")));
+}

@@ -1,0 +1,102 @@
+//! `postup` as people start it.
+
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    /// Runs `postup` on an SQLite file in this folder.
+    fn postup(&self, arguments: &[&str]) -> Output {
+        let file = self.0.path().join("forum.db");
+        Command::new(env!("CARGO_BIN_EXE_postup"))
+            .args(arguments)
+            .env("POSTUP_DATABASE_URL", format!("sqlite://{}", file.display()))
+            .env("POSTUP_LOG", "info")
+            .output()
+            .unwrap()
+    }
+}
+
+#[track_caller]
+fn succeeds(output: &Output) -> String {
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    said + &String::from_utf8_lossy(&output.stdout)
+}
+
+/// What it said before it gave up: one line.
+#[track_caller]
+fn fails(output: &Output) -> String {
+    assert!(!output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    let last = said.lines().last().unwrap_or_default();
+    assert!(last.starts_with("postup: "), "{said}");
+    last.to_owned()
+}
+
+#[test]
+fn the_demo_fills_an_empty_database_alone() {
+    let folder = Folder::new();
+    assert!(succeeds(&folder.postup(&["demo"])).contains("postup-demo"));
+    for again in [vec!["demo"], vec!["demo", "--scale", "1"]] {
+        assert!(fails(&folder.postup(&again)).contains("not empty"));
+    }
+}
+
+#[test]
+fn migrating_twice_changes_nothing() {
+    let folder = Folder::new();
+    assert!(succeeds(&folder.postup(&["migrate"])).contains("0001"));
+    assert!(!succeeds(&folder.postup(&["migrate"])).contains("0001"));
+}
+
+#[test]
+fn people_become_admins_by_name_and_stop_being_ones() {
+    let folder = Folder::new();
+    succeeds(&folder.postup(&["demo"]));
+    succeeds(&folder.postup(&["admin", "TOMAS_K"]));
+    succeeds(&folder.postup(&["demote", "admin-ada"]));
+    assert!(fails(&folder.postup(&["demote", "tomas_k"])).contains("admin"));
+    assert!(fails(&folder.postup(&["admin", "nobody-here"])).contains("nobody-here not found."));
+}
+
+#[test]
+fn a_wrong_setting_is_one_line() {
+    let folder = Folder::new();
+    let bad_log = fails(&folder.postup(&["migrate", "--log", "=="]));
+    assert!(bad_log.contains("POSTUP_LOG"), "{bad_log}");
+    let output = folder.postup(&["serve", "--bind", "nowhere"]);
+    assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+    assert!(fails(&output).contains("POSTUP_BIND"));
+    let short = fails(&folder.postup(&["serve", "--jwt-secret", "short"]));
+    assert!(short.contains("POSTUP_JWT_SECRET") && !short.contains("short"), "{short}");
+    let away = "postgres://postup@127.0.0.1:1/postup";
+    let away = fails(&folder.postup(&["migrate", "--database-url", away]));
+    assert!(away.contains("database"), "{away}");
+}
+
+#[test]
+fn help_names_every_variable() {
+    let help = succeeds(&Folder::new().postup(&["serve", "--help"]));
+    for variable in [
+        "BIND",
+        "DATABASE_URL",
+        "JWT_SECRET",
+        "TOKEN_TTL_HOURS",
+        "ADMIN_USERNAME",
+        "ADMIN_PASSWORD",
+        "TRUSTED_PROXIES",
+        "PUBLIC_URL",
+        "CORS_ORIGINS",
+        "RATE_LIMIT",
+        "LOG",
+    ] {
+        assert!(help.contains(&format!("POSTUP_{variable}")), "{variable}");
+    }
+}

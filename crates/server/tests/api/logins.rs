@@ -1,0 +1,50 @@
+//! Hashing passwords keeps nobody else waiting.
+
+use std::time::{Duration, Instant};
+
+use futures_util::{StreamExt, stream::FuturesUnordered};
+use serde_json::json;
+
+use crate::support::{PASSWORD, TestApp};
+
+/// Dear enough that a hundred logins take a while, on two processors and without optimisation.
+const COST: u32 = 9;
+
+#[tokio::test]
+async fn logins_wait_in_a_bounded_queue_while_reads_go_on() {
+    let app = TestApp::spawn_hashing_at(COST).await;
+    app.member("ann").await;
+    let login = async || {
+        let body = json!({"username": "ann", "password": PASSWORD});
+        app.anonymous().post("/login", body).await
+    };
+    let mut logins: FuturesUnordered<_> = (0..100).map(|_| login()).collect();
+    let mut reads = vec![];
+    let (mut welcome, mut sent_away) = (0, 0);
+    loop {
+        let read = async {
+            let start = Instant::now();
+            assert!(app.anonymous().get("/forums").await.status.is_success());
+            start.elapsed()
+        };
+        tokio::select! {
+            answered = logins.next() => match answered {
+                Some(answer) if answer.status == 503 => {
+                    answer.is_refused(503, "unavailable");
+                    sent_away += 1;
+                }
+                Some(answer) => {
+                    assert_eq!(answer.status, 200);
+                    welcome += 1;
+                }
+                None => break,
+            },
+            took = read => reads.push(took),
+        }
+    }
+    assert!(welcome >= 65, "the queue holds 64: {welcome}");
+    assert!(sent_away >= 1, "the queue is bounded: {sent_away}");
+    reads.sort();
+    let median = reads[reads.len() / 2];
+    assert!(median < Duration::from_millis(50), "{median:?}");
+}

@@ -1,0 +1,93 @@
+use serde_json::{Value, json};
+
+use super::{answering, drawn};
+use crate::support::TestApp;
+
+#[tokio::test]
+async fn a_removed_reply_keeps_its_place_and_says_no_more() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    let post = ann.forum_with_post().await;
+    let first = bob.answer(post, None).await;
+    let second = bob.answer(post, Some(first)).await;
+    let third = ann.answer(post, Some(second)).await;
+    ann.put(&format!("/api/replies/{second}/upvote"), json!({})).await;
+    let path = format!("/api/replies/{second}");
+    for _ in 0..2 {
+        assert_eq!(bob.delete(&path).await.status, 204);
+    }
+    let thread = app.anonymous().get(&format!("/api/posts/{post}/replies")).await;
+    assert_eq!(drawn(&thread.body), format!("{first}({second}({third}))"));
+    assert!(!thread.text.contains(&format!("To {first}")), "{}", thread.text);
+    let alone = app.anonymous().get(&path).await;
+    insta::assert_json_snapshot!(alone.body, {".created" => "[time]", ".replies" => "[replies]"}, @r#"
+    {
+      "created": "[time]",
+      "deleted": true,
+      "description": "removed",
+      "downvotes": 0,
+      "hasDownvoted": false,
+      "hasUpvoted": false,
+      "id": 2,
+      "postId": 1,
+      "replies": "[replies]",
+      "respondsTo": 1,
+      "upvotes": 1,
+      "user": {
+        "user_image": "/images/avatars/removed.svg",
+        "username": "removed"
+      }
+    }
+    "#);
+    assert_eq!(thread.body[0]["replies"][0]["user"]["username"], "removed");
+}
+
+#[tokio::test]
+async fn a_removed_reply_takes_no_votes_and_no_answers() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let post = ann.forum_with_post().await;
+    let id = ann.answer(post, None).await;
+    ann.delete(&format!("/api/replies/{id}")).await;
+    ann.reply(post, answering(id)).await.is_refused(409, "reply-removed");
+    for act in ["upvote", "downvote", "upvote/unlike", "downvote/undislike"] {
+        let refused = ann.put(&format!("/api/replies/{id}/{act}"), Value::Null).await;
+        refused.is_refused(409, "reply-removed");
+    }
+}
+
+#[tokio::test]
+async fn its_author_and_moderators_remove_a_reply_and_nobody_else() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    let post = ann.forum_with_post().await;
+    let by_ann = format!("/api/replies/{}", ann.answer(post, None).await);
+    let by_bob = format!("/api/replies/{}", bob.answer(post, None).await);
+    app.anonymous().delete(&by_ann).await.is_refused(401, "unauthorized");
+    bob.delete(&by_ann).await.is_refused(403, "may-not-remove");
+    // Ann moderates her forum.
+    assert_eq!(ann.delete(&by_bob).await.status, 204);
+    assert_eq!(ann.delete(&by_ann).await.status, 204);
+    bob.delete(&by_ann).await.is_refused(403, "may-not-remove");
+    assert_eq!(bob.delete(&by_bob).await.status, 204);
+}
+
+#[tokio::test]
+async fn the_moderator_of_another_forum_removes_nothing() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    let post = ann.forum_with_post().await;
+    bob.create_forum("Cars").await;
+    let by_ann = format!("/api/replies/{}", ann.answer(post, None).await);
+    bob.delete(&by_ann).await.is_refused(403, "may-not-remove");
+}
+
+#[tokio::test]
+async fn a_reply_that_is_not_there_is_not_removed() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    app.anonymous().delete("/api/replies/7").await.is_refused(401, "unauthorized");
+    for id in ["7", "0", "x"] {
+        ann.delete(&format!("/api/replies/{id}")).await.is_refused(404, "not-found");
+    }
+}
