@@ -1,15 +1,15 @@
-import type { components } from "./schema";
 import type { Pending } from "./pending";
+import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
-export type LoginUser = Schemas["LoginUser"];
-export type User = Schemas["User"];
+export type Access = Schemas["Access"];
+export type AdminUser = Schemas["AdminUser"];
+export type Contact = Schemas["Contact"];
 export type Forum = Schemas["Forum"];
-export type Access = Pending["Access"];
-export type AdminUser = Pending["AdminUser"];
-export type Contact = Pending["Contact"];
-export type Message = Pending["Message"];
+export type LoginUser = Schemas["LoginUser"];
+export type Message = Schemas["Message"];
 export type Post = Pending["Post"];
-export type Reply = Pending["Reply"];
-export type Tally = Pending["Tally"];
+export type Reply = Schemas["Reply"];
+export type Tally = Schemas["Tally"];
+export type User = Schemas["User"];
