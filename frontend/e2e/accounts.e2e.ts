@@ -3,7 +3,7 @@ import { ADMIN, createForum, member, signIn, test } from "./forum.ts";
 
 test("from registering to the welcome, and out again", async ({ page }) => {
   await page.goto("/register");
-  await page.getByRole("radio", { name: "Avatar 3" }).check({ force: true });
+  await page.getByRole("radio", { name: "Avatar 3" }).check();
   await page.getByLabel("Username").fill("rita");
   await page.getByLabel("Password", { exact: true }).fill("correct horse");
   await page.getByLabel("Confirm password").fill("correct horse");

@@ -9,7 +9,7 @@ import { inView } from "./browser";
 import { server } from "./server";
 
 // A screen's chunk may take its time on a busy machine.
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 10_000 });
 
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 

@@ -2,21 +2,17 @@ import { QueryClient, type InfiniteData } from "@tanstack/react-query";
 import type { Page } from "./client";
 import { statusOf } from "./error";
 
-export function createQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: 15_000,
-        // Going back shows what was there, pages and all.
-        gcTime: 30 * 60_000,
-        retry: (count, error) => statusOf(error) === 0 && count < 1,
-      },
-      mutations: { networkMode: "always" },
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      // Going back shows what was there, pages and all.
+      gcTime: 30 * 60_000,
+      retry: (count, error) => statusOf(error) === 0 && count < 1,
     },
-  });
-}
-
-export const queryClient = createQueryClient();
+    mutations: { networkMode: "always" },
+  },
+});
 
 type WithId = { id: number };
 type Cached = InfiniteData<Page<WithId>> | Page<WithId> | WithId | undefined;

@@ -29,14 +29,14 @@ export function HomeScreen() {
         query={posts}
         failed="Oops, it looks like popular posts couldn't load"
       >
-        {(post) => <PostRow post={post} />}
+        {(post) => <PostRow post={post} heading="h3" />}
       </Showcase>
       <Showcase
         title="Active Forums"
         query={forums}
         failed="Oops, it looks like active forums couldn't load"
       >
-        {(forum) => <ForumCard forum={forum} />}
+        {(forum) => <ForumCard forum={forum} heading="h3" />}
       </Showcase>
     </Screen>
   );

@@ -16,7 +16,6 @@ export function AvatarPicker({ value, onChange, error }: Props) {
             <input
               type="radio"
               name="stock"
-              className="visually-hidden"
               checked={value === url}
               onChange={() => onChange(url)}
             />

@@ -43,6 +43,6 @@ export const forumQueries = {
 };
 
 /** A search result may wrap its forum. */
-export function unwrapped(found: Page<MaybeWrapped>): Page<Forum> {
+function unwrapped(found: Page<MaybeWrapped>): Page<Forum> {
   return { ...found, items: found.items.map((item) => ("forum" in item ? item.forum : item)) };
 }

@@ -9,16 +9,18 @@ import styles from "./PostRow.module.css";
 import { PostVotes } from "./PostVotes";
 import { useDeletePost } from "./useDeletePost";
 
-export function PostRow({ post, inForum = false }: { post: Post; inForum?: boolean }) {
+type Props = { post: Post; inForum?: boolean; heading?: "h2" | "h3" };
+
+export function PostRow({ post, inForum = false, heading: Title = "h2" }: Props) {
   return (
     <article className={styles.row}>
       <div className={styles.votes}>
         <PostVotes post={post} />
       </div>
       <div className={styles.body}>
-        <h3 className={styles.title}>
+        <Title className={styles.title}>
           <Link to={paths.post(post.id)}>{post.title}</Link>
-        </h3>
+        </Title>
         <p className={styles.text}>{post.description}</p>
         <p className={styles.meta}>
           <Avatar src={post.creator_image} size={20} />
