@@ -1,0 +1,14 @@
+import { defineConfig } from "@playwright/test";
+import { launch } from "./e2e/browser.ts";
+
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "*.e2e.ts",
+  outputDir: "test-results",
+  // Two cores: one worker for the browser, one for the server.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: "line",
+  use: { launchOptions: launch, trace: "retain-on-failure" },
+});

@@ -1,0 +1,65 @@
+import { expect, test, vi } from "vitest";
+import { answer, refuse, unreachable } from "../../test/server";
+import { forum, LATER, signIn, tokenUntil } from "../../test/things";
+import { api, call, nextCursor, page } from "./client";
+import { ApiError, failureText } from "./error";
+import { session } from "./session";
+import { isExpired } from "./token";
+
+const list = () => page(api.GET("/forums", { params: { query: {} } }));
+
+test("the token goes along once there is one", async () => {
+  const calls = answer("get", "/forums", [forum()]);
+  await list();
+  signIn();
+  await list();
+  expect(calls.map(({ token }) => token)).toEqual([null, `Bearer ${tokenUntil(LATER)}`]);
+});
+
+test("the next cursor comes out of the Link header", () => {
+  expect(nextCursor('</forums?cursor=a%20b>; rel="next"')).toBe("a b");
+  expect(nextCursor('</forums>; rel="prev"')).toBeUndefined();
+  expect(nextCursor(null)).toBeUndefined();
+});
+
+test("exp counts in seconds", () => {
+  expect(isExpired(tokenUntil(1000), 999_999)).toBe(false);
+  expect(isExpired(tokenUntil(1000), 1_000_000)).toBe(true);
+  expect(isExpired("not a token")).toBe(true);
+});
+
+test("an expired token is rejected before anything is sent", async () => {
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  const calls = answer("get", "/forums", []);
+  signIn();
+  session.set({ token: tokenUntil(1) });
+  await expect(list()).rejects.toBeInstanceOf(ApiError);
+  expect(log).toHaveBeenCalledWith("Token has expired");
+  expect(calls).toHaveLength(0);
+  expect(localStorage.getItem("token")).toBeNull();
+});
+
+test("a 401 ends the session, and one for an older token does not", async () => {
+  signIn();
+  refuse("get", "/forums", 401);
+  await expect(list()).rejects.toMatchObject({ status: 401 });
+  expect(session.get().token).toBe("");
+});
+
+test("an unreachable server and a request that cannot be made are told apart", async () => {
+  unreachable("get", "/forums");
+  const error = await list().catch((reason: unknown) => reason);
+  expect(failureText(error, String)).toBe("Server could not be reached.");
+  const broken = await call(Promise.reject(new TypeError("bad"))).catch(
+    (reason: unknown) => reason,
+  );
+  expect(failureText(broken, String)).toBe("Request could not be created.");
+});
+
+test("an answer that is no problem document still has its status text", async () => {
+  vi.stubGlobal("fetch", () =>
+    Promise.resolve(new Response("<html>", { status: 502, statusText: "Bad Gateway" })),
+  );
+  const error = await list().catch((reason: unknown) => reason);
+  expect(failureText(error, (text) => text)).toBe("Bad Gateway");
+});

@@ -1,0 +1,89 @@
+import createClient, { type Middleware } from "openapi-fetch";
+import { ApiError, errorOf } from "./error";
+import type { PendingPaths } from "./pending";
+import type { paths } from "./schema";
+import { session } from "./session";
+import { isExpired } from "./token";
+
+/** A page of a list, and where the next one starts. */
+export type Page<T> = { items: T[]; next: string | undefined };
+type Answer<T> = Promise<{ data?: T; response: Response }>;
+
+const watch: Middleware = {
+  onRequest({ request, schemaPath }) {
+    const { token } = session.get();
+    // Whoever signs in or registers speaks for nobody yet.
+    if (!token || schemaPath === "/login" || schemaPath === "/register") return;
+    if (isExpired(token)) {
+      // oxlint-disable-next-line no-console -- the spec's own line
+      console.log("Token has expired");
+      session.end("expired");
+      throw new ApiError("refused", 401, { title: "Unauthorized", detail: "Token has expired" });
+    }
+    request.headers.set("Authorization", `Bearer ${token}`);
+  },
+  async onResponse({ request, response }) {
+    if (response.ok) return;
+    const error = await errorOf(response);
+    react(error, request);
+    throw error;
+  },
+};
+
+const tellForbidden = new Set<() => void>();
+
+/** After any 403: what the session remembers of the role may be old. */
+export function onForbidden(tell: () => void) {
+  tellForbidden.add(tell);
+  return () => void tellForbidden.delete(tell);
+}
+
+/** Refusals that mean the session, not the call, are answered here and once. */
+function react(error: ApiError, request: Request) {
+  // Another answer may have come for a token that has been replaced meanwhile.
+  const { token } = session.get();
+  if (!token || request.headers.get("Authorization") !== `Bearer ${token}`) return;
+  if (error.status === 401) session.end("expired");
+  else if (error.status === 403 && error.problem?.code === "banned") session.end("banned");
+  else if (error.status === 403) for (const tell of tellForbidden) tell();
+}
+
+export const api = createClient<paths & PendingPaths>({
+  baseUrl: import.meta.env.VITE_API_HOST || location.origin,
+  headers: { Accept: "application/json" },
+  async fetch(request) {
+    try {
+      return await fetch(request);
+    } catch (error) {
+      if (request.signal.aborted) throw error;
+      throw new ApiError("unreachable");
+    }
+  },
+});
+api.use(watch);
+
+/** The body of an answer; every failure is an `ApiError`. */
+export async function call<T>(answer: Answer<T>): Promise<T> {
+  const { data } = await settled(answer);
+  return data as T;
+}
+
+export async function page<T>(answer: Answer<T[]>): Promise<Page<T>> {
+  const { data, response } = await settled(answer);
+  return { items: data ?? [], next: nextCursor(response.headers.get("Link")) };
+}
+
+/** The cursor of `rel="next"` in a Link header. */
+export function nextCursor(link: string | null): string | undefined {
+  const target = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? "")?.[1];
+  return target && (new URL(target, location.origin).searchParams.get("cursor") ?? undefined);
+}
+
+async function settled<T>(answer: Answer<T>) {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError || (error as Error).name === "AbortError") throw error;
+    throw new ApiError("request");
+  }
+}

@@ -1,0 +1,56 @@
+import type { components } from "./schema";
+
+type Problem = components["schemas"]["Problem"];
+type Kind = "refused" | "unreachable" | "request";
+
+/** Any failed call: a refusal of the server, no answer at all, or a request that never left. */
+export class ApiError extends Error {
+  override name = "ApiError";
+  readonly kind: Kind;
+  readonly status: number;
+  readonly problem: Partial<Problem> | undefined;
+
+  constructor(kind: Kind, status = 0, problem?: Partial<Problem>) {
+    super(problem?.detail ?? kind);
+    this.kind = kind;
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+/** The problem's reason, where it has one. */
+export function detailOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.problem?.detail : undefined;
+}
+
+export function statusOf(error: unknown): number {
+  return error instanceof ApiError ? error.status : 0;
+}
+
+/** The refused fields of a 422, by their names on the wire. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  const errors = error instanceof ApiError ? (error.problem?.errors ?? []) : [];
+  return Object.fromEntries(errors.map(({ field, message }) => [field, message]));
+}
+
+/** The spec's three ways to fail, the first one put into words by the caller. */
+export function failureText(error: unknown, refused: (statusText: string) => string): string {
+  if (!(error instanceof ApiError)) return "Request could not be created.";
+  switch (error.kind) {
+    case "refused":
+      return refused(error.problem?.title ?? String(error.status));
+    case "unreachable":
+      return "Server could not be reached.";
+    case "request":
+      return "Request could not be created.";
+  }
+}
+
+export async function errorOf(response: Response): Promise<ApiError> {
+  const problem: Partial<Problem> = await response
+    .clone()
+    .json()
+    .catch(() => ({}));
+  const title = problem.title ?? response.statusText;
+  return new ApiError("refused", response.status, { ...problem, title });
+}

@@ -1,0 +1,22 @@
+import { infiniteQueryOptions, type InfiniteData, type QueryKey } from "@tanstack/react-query";
+import type { Page } from "./client";
+
+type Fetch<T> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>;
+
+/** A keyset list: pages by cursor, shown as one array without doubles. */
+export function pages<T extends { id: number }>(queryKey: QueryKey, fetchPage: Fetch<T>) {
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last: Page<T>) => last.next,
+    select: flatten,
+  });
+}
+
+/** What moved to a later page between two fetches is shown once. */
+function flatten<T extends { id: number }>(data: InfiniteData<Page<T>, string | undefined>): T[] {
+  return [
+    ...new Map(data.pages.flatMap((page) => page.items).map((item) => [item.id, item])).values(),
+  ];
+}

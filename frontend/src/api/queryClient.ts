@@ -1,0 +1,36 @@
+import { QueryClient, type InfiniteData } from "@tanstack/react-query";
+import type { Page } from "./client";
+import { statusOf } from "./error";
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      // Going back shows what was there, pages and all.
+      gcTime: 30 * 60_000,
+      retry: (count, error) => statusOf(error) === 0 && count < 1,
+    },
+    mutations: { networkMode: "always" },
+  },
+});
+
+type WithId = { id: number };
+type Cached = InfiniteData<Page<WithId>> | Page<WithId> | WithId | undefined;
+
+/** Changes one thing wherever a list or a detail below `key` shows it; `null` takes it out. */
+export function patchEverywhere<T extends WithId>(
+  client: QueryClient,
+  key: readonly unknown[],
+  id: number,
+  patch: (old: T) => T | null,
+) {
+  const apply = (items: WithId[]) =>
+    items.flatMap((item) => (item.id === id ? (patch(item as T) ?? []) : [item]));
+  client.setQueriesData<Cached>({ queryKey: key }, (data) => {
+    if (!data) return data;
+    if ("pages" in data)
+      return { ...data, pages: data.pages.map((page) => ({ ...page, items: apply(page.items) })) };
+    if ("items" in data) return { ...data, items: apply(data.items) };
+    return data.id === id ? (patch(data as T) ?? undefined) : data;
+  });
+}

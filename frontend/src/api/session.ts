@@ -1,0 +1,111 @@
+import { useSyncExternalStore } from "react";
+import type { Access, LoginUser } from "./types";
+
+/** What the browser remembers of who is signed in, under the spec's keys. */
+export type Session = { token: string; user: LoginUser | null; access: Access[] };
+export type Ending = "expired" | "banned";
+
+const listeners = new Set<() => void>();
+const endings = new Set<(ending: Ending) => void>();
+let untold: Ending | undefined;
+let current = load();
+
+export const session = {
+  get: () => current,
+  set(change: Partial<Session>) {
+    current = { ...current, ...change };
+    if (change.user) current.user = { ...change.user, userImage: unquote(change.user.userImage) };
+    store();
+  },
+  clear() {
+    current = { token: "", user: null, access: [] };
+    store();
+  },
+  /** Ended by the server or the clock rather than by hand: whoever listens goes to the login. */
+  end(ending: Ending) {
+    session.clear();
+    // The first screen asks before anybody listens.
+    if (endings.size === 0) untold = ending;
+    for (const tell of endings) tell(ending);
+  },
+  onEnd(tell: (ending: Ending) => void) {
+    endings.add(tell);
+    if (untold) tell(untold);
+    untold = undefined;
+    return () => void endings.delete(tell);
+  },
+  /** Another tab signed in or out. */
+  reload() {
+    current = load();
+    for (const tell of listeners) tell();
+  },
+};
+
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, session.get);
+}
+
+export function useUser(): LoginUser | null {
+  const { token, user } = useSession();
+  return token ? user : null;
+}
+
+export function useSignedIn(): boolean {
+  return useSession().token !== "";
+}
+
+/** Moderators of the forum and admins. */
+export function useModerates(forumId: number | undefined): boolean {
+  const { access } = useSession();
+  const user = useUser();
+  if (!user) return false;
+  return isAdmin(user) || access.some((entry) => entry.forumId === forumId);
+}
+
+/** The first authority's name; an ordinary user where there is none. */
+export function roleOf(user: LoginUser | null): string {
+  return user?.authorities[0]?.name ?? "ROLE_USER";
+}
+
+export function isAdmin(user: LoginUser | null): boolean {
+  return roleOf(user) === "ROLE_ADMIN";
+}
+
+export function unquote(url: string): string {
+  return url.trim().replaceAll('"', "");
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function store() {
+  const { token, user, access } = current;
+  keep("token", token);
+  keep("user", user && JSON.stringify(user));
+  keep("access", user && JSON.stringify(access));
+  for (const tell of listeners) tell();
+}
+
+function keep(key: string, value: string | null) {
+  if (value) localStorage.setItem(key, value);
+  else localStorage.removeItem(key);
+}
+
+function load(): Session {
+  const user = read<LoginUser>("user");
+  return {
+    token: localStorage.getItem("token") ?? "",
+    user: user && { ...user, userImage: unquote(user.userImage ?? "") },
+    access: read<Access[]>("access") ?? [],
+  };
+}
+
+function read<T>(key: string): T | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null") as T | null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Pending } from "./pending";
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+
+export type Access = Schemas["Access"];
+export type AdminUser = Schemas["AdminUser"];
+export type Contact = Schemas["Contact"];
+export type Forum = Schemas["Forum"];
+export type LoginUser = Schemas["LoginUser"];
+export type Message = Schemas["Message"];
+export type Post = Pending["Post"];
+export type Reply = Schemas["Reply"];
+export type Tally = Schemas["Tally"];
+export type User = Schemas["User"];

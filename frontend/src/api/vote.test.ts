@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { clicked, score, standing, step, withStanding, type Direction } from "./vote";
+
+const neutral = { upvotes: 5, downvotes: 2, hasUpvoted: false, hasDownvoted: false };
+const vote = (tally: typeof neutral, direction: Direction) =>
+  withStanding(tally, clicked(standing(tally), direction));
+
+test("an upvote from neutral adds one", () => {
+  expect(vote(neutral, "up")).toEqual({ ...neutral, upvotes: 6, hasUpvoted: true });
+});
+
+test("an upvote after a downvote also takes one from the downvotes", () => {
+  expect(vote(vote(neutral, "down"), "up")).toEqual({ ...neutral, upvotes: 6, hasUpvoted: true });
+});
+
+test("an upvote again undoes it", () => {
+  expect(vote(vote(neutral, "up"), "up")).toEqual(neutral);
+});
+
+test("downvotes mirror that", () => {
+  const down = { ...neutral, downvotes: 3, hasDownvoted: true };
+  expect(vote(neutral, "down")).toEqual(down);
+  expect(vote(vote(neutral, "up"), "down")).toEqual(down);
+  expect(vote(down, "down")).toEqual(neutral);
+});
+
+test("the score is upvotes minus downvotes", () => {
+  expect(score(neutral)).toBe(3);
+});
+
+test("each step has its call and its words for a failure", () => {
+  expect(step("neutral", "up")).toEqual({ action: "upvote", failure: "Failed to upvote" });
+  expect(step("down", "up").action).toBe("upvote");
+  expect(step("up", "neutral")).toEqual({
+    action: "upvote/unlike",
+    failure: "Failed to undo upvote",
+  });
+  expect(step("neutral", "down")).toEqual({ action: "downvote", failure: "Failed to downvote" });
+  expect(step("down", "neutral")).toEqual({
+    action: "downvote/undislike",
+    failure: "Failed to undo downvote",
+  });
+});

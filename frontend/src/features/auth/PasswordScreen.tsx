@@ -1,0 +1,73 @@
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { api, call } from "../../api/client";
+import { fieldErrors } from "../../api/error";
+import { session, useUser } from "../../api/session";
+import { paths } from "../../paths";
+import { Button } from "../../ui/Button";
+import { Field } from "../../ui/Field";
+import { Heading } from "../../ui/Heading";
+import { notify, notifyFailure } from "../../ui/notify";
+import { Screen } from "../../ui/Screen";
+import styles from "./Form.module.css";
+import { MISMATCH } from "./useRegister";
+
+export function PasswordScreen() {
+  const change = useChangePassword();
+  const errors = fieldErrors(change.error);
+  return (
+    <Screen width="narrow">
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const data = Object.fromEntries(new FormData(event.currentTarget)) as Passwords;
+          if (data.password === data.confirmPassword) change.mutate(data);
+          else notify(MISMATCH);
+        }}
+      >
+        <Heading>Change password</Heading>
+        <Secret
+          label="Current password"
+          name="current"
+          autoComplete="current-password"
+          error={errors.current}
+        />
+        <Secret label="Password" name="password" error={errors.password} />
+        <Secret label="Confirm password" name="confirmPassword" error={errors.confirmPassword} />
+        <p className={styles.aside}>Every other device of yours is signed out.</p>
+        <Button type="submit" look="main" disabled={change.isPending}>
+          Save
+        </Button>
+      </form>
+    </Screen>
+  );
+}
+
+type SecretProps = {
+  label: string;
+  name: string;
+  autoComplete?: string;
+  error?: string | undefined;
+};
+
+function Secret({ autoComplete = "new-password", ...rest }: SecretProps) {
+  return <Field {...rest} type="password" autoComplete={autoComplete} required />;
+}
+
+type Passwords = { current: string; password: string; confirmPassword: string };
+
+function useChangePassword() {
+  const navigate = useNavigate();
+  const id = useUser()?.id ?? 0;
+  return useMutation({
+    mutationFn: (body: Passwords) =>
+      call(api.PUT("/api/user/{id}/password", { params: { path: { id } }, body })),
+    async onSuccess({ token }) {
+      session.set({ token });
+      await navigate(paths.home);
+      notify({ message: "Your password was changed.", type: "success" });
+    },
+    onError: (error) => notifyFailure("The password could not be changed.", error),
+  });
+}

@@ -1,0 +1,75 @@
+import { useState, type FormEvent } from "react";
+import { Link } from "react-router";
+import { fieldErrors } from "../../api/error";
+import { paths } from "../../paths";
+import { Button } from "../../ui/Button";
+import { Field } from "../../ui/Field";
+import { Heading } from "../../ui/Heading";
+import { notify } from "../../ui/notify";
+import { Screen } from "../../ui/Screen";
+import { AvatarPicker } from "./AvatarPicker";
+import { STOCK_AVATARS } from "./avatars";
+import styles from "./Form.module.css";
+import { MISMATCH, useRegister } from "./useRegister";
+
+export function RegisterScreen() {
+  const register = useRegister();
+  const [image, setImage] = useState(STOCK_AVATARS[0] ?? "");
+  const errors = fieldErrors(register.error);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const text = (name: string) => String(data.get(name));
+    const password = text("password");
+    const confirmPassword = text("confirmPassword");
+    if (password !== confirmPassword) return notify(MISMATCH);
+    register.mutate({
+      username: text("username").trim(),
+      password,
+      confirmPassword,
+      user_image: image,
+    });
+  }
+
+  return (
+    <Screen width="narrow">
+      <form className={styles.form} onSubmit={submit}>
+        <Heading>Create Account</Heading>
+        <Field
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          required
+          error={errors.username}
+          hint="3 to 30 letters, digits, dots, dashes or underscores"
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          error={errors.password}
+          hint="At least 8 characters"
+        />
+        <Field
+          label="Confirm password"
+          name="confirmPassword"
+          type="password"
+          autoComplete="new-password"
+          required
+          error={errors.confirmPassword}
+        />
+        <AvatarPicker value={image} onChange={setImage} error={errors.user_image} />
+        <Button type="submit" look="main" disabled={register.isPending}>
+          Create account
+        </Button>
+        <p className={styles.aside}>
+          Have an account? <Link to={paths.login()}>Sign in</Link>
+        </p>
+      </form>
+    </Screen>
+  );
+}

@@ -1,0 +1,20 @@
+import { useLocation, useNavigate } from "react-router";
+import { useUser } from "../../api/session";
+import { paths } from "../../paths";
+import { Dialog } from "../../ui/Dialog";
+
+/** Over the screen that the login led to; `/logged-in` closes to home. */
+export function Welcome() {
+  const user = useUser();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const here = pathname === paths.loggedIn ? paths.home : pathname + search;
+  return (
+    <Dialog
+      title={`Welcome, ${user?.username ?? "friend"}!`}
+      onClose={() => void navigate(here, { replace: true, state: null, preventScrollReset: true })}
+    >
+      <p>You are signed in. Pick a forum, or see what people talk about today.</p>
+    </Dialog>
+  );
+}

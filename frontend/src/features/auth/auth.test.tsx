@@ -1,0 +1,207 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { visit } from "../../../test/app";
+import { answer, refuse } from "../../../test/server";
+import { ann, LATER, signIn, tokenUntil } from "../../../test/things";
+import { session } from "../../api/session";
+
+async function fillLogin(user: ReturnType<typeof visit>["user"]) {
+  await user.type(await screen.findByLabelText("Username"), "ann");
+  await user.type(screen.getByLabelText("Password"), "correct horse");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+}
+
+function quietHome() {
+  answer("get", "/api/posts", []);
+  answer("get", "/forums", []);
+}
+
+const token = tokenUntil(LATER);
+
+test("a login stores token, user and access, goes home and greets", async () => {
+  quietHome();
+  const calls = answer("post", "/login", { token, user: ann({ userImage: ' "/x.svg" ' }) });
+  const access = answer("get", "/moderation/user/{id}", [{ forumId: 7 }]);
+  answer("get", "/api/user/{id}", ann());
+  const { user, address } = visit("/login");
+  await fillLogin(user);
+  expect(await screen.findByRole("dialog", { name: "Welcome, ann!" })).toBeVisible();
+  expect(address()).toBe("/");
+  expect(calls[0]?.body).toEqual({ username: "ann", password: "correct horse" });
+  expect(access[0]?.token).toBe(`Bearer ${token}`);
+  expect(localStorage.getItem("token")).toBe(token);
+  expect(JSON.parse(localStorage.getItem("user") ?? "")).toMatchObject({
+    id: 1,
+    userImage: "/x.svg",
+  });
+  expect(JSON.parse(localStorage.getItem("access") ?? "")).toEqual([{ forumId: 7 }]);
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(address()).toBe("/");
+});
+
+test("the login leads back to the screen that asked for it, but to no other site", async () => {
+  answer("post", "/login", { token, user: ann() });
+  answer("get", "/moderation/user/{id}", []);
+  answer("get", "/api/contacts", []);
+  answer("get", "/api/user/{id}", ann());
+  const { user, address } = visit("/login?next=%2Fmessages");
+  await fillLogin(user);
+  await screen.findByRole("dialog", { name: "Welcome, ann!" });
+  expect(address()).toBe("/messages");
+});
+
+test("a wrong password is told with the spec's words", async () => {
+  refuse("post", "/login", 401, { detail: "Invalid username and password!" });
+  const { user } = visit("/login");
+  await fillLogin(user);
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent(/^Invalid username and password!$/);
+});
+
+test("a banned user sees alert and dialog, and the form is cleared", async () => {
+  refuse("post", "/login", 403, { detail: "You have been banned.", code: "banned" });
+  const { user } = visit("/login");
+  await fillLogin(user);
+  expect(await screen.findByRole("alert")).toHaveTextContent("You have been banned.");
+  const dialog = screen.getByRole("dialog", { name: "Sorry, login unsuccessful" });
+  expect(dialog).toHaveTextContent("This user has been banned");
+  expect(screen.getByLabelText("Username")).toHaveValue("");
+  expect(screen.getByLabelText("Password")).toHaveValue("");
+});
+
+test("username and password are required", async () => {
+  visit("/login");
+  expect(await screen.findByLabelText("Username")).toBeRequired();
+  expect(screen.getByLabelText("Password")).toBeRequired();
+});
+
+test("/logged-in is home with the welcome, and closes to home", async () => {
+  quietHome();
+  signIn();
+  const { user, address } = visit("/logged-in");
+  await screen.findByRole("dialog", { name: "Welcome, ann!" });
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(address()).toBe("/"));
+});
+
+test("a logout clears memory, storage and drafts, and goes to the login", async () => {
+  signIn();
+  localStorage.setItem("draft:1:forum:topic", "half a word");
+  const { address } = visit("/logout");
+  await screen.findByRole("heading", { name: "Please Sign In" });
+  expect(address()).toBe("/login");
+  expect(session.get()).toEqual({ token: "", user: null, access: [] });
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
+test("an expired token is logged, removed and answered with the login before any request", async () => {
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  signIn();
+  session.set({ token: tokenUntil(1_000_000_000) });
+  const { address } = visit("/messages");
+  await screen.findByRole("heading", { name: "Please Sign In" });
+  expect(log).toHaveBeenCalledWith("Token has expired");
+  expect(localStorage.getItem("token")).toBeNull();
+  expect(address()).toBe("/login?next=%2Fmessages");
+});
+
+test("a ban in the middle ends the session with the banned dialog", async () => {
+  signIn();
+  refuse("get", "/api/contacts", 403, { code: "banned" });
+  const { address } = visit("/messages");
+  expect(await screen.findByRole("dialog", { name: "Sorry, login unsuccessful" })).toBeVisible();
+  expect(address()).toBe("/login");
+  expect(localStorage.getItem("token")).toBeNull();
+});
+
+async function fillRegistration(user: ReturnType<typeof visit>["user"], confirmation: string) {
+  await user.type(await screen.findByLabelText("Username"), "ann");
+  await user.type(screen.getByLabelText("Password"), "correct horse");
+  await user.type(screen.getByLabelText("Confirm password"), confirmation);
+  await user.click(screen.getByRole("button", { name: "Create account" }));
+}
+
+test("registration offers nine stock avatars and sends the chosen one", async () => {
+  const calls = answer(
+    "post",
+    "/register",
+    { id: 1, username: "ann", user_image: "x" },
+    { status: 201 },
+  );
+  const { user, address } = visit("/register");
+  expect(await screen.findByRole("heading", { name: "Create Account" })).toBeVisible();
+  const avatars = screen.getAllByRole("radio");
+  expect(avatars).toHaveLength(9);
+  await user.click(screen.getByRole("radio", { name: "Avatar 4" }));
+  await fillRegistration(user, "correct horse");
+  expect(await screen.findByRole("status")).toHaveTextContent(
+    "Thank you for registering, please sign in.",
+  );
+  expect(address()).toBe("/login");
+  expect(calls[0]?.body).toEqual({
+    username: "ann",
+    password: "correct horse",
+    confirmPassword: "correct horse",
+    user_image: "/images/avatars/avatar-4.svg",
+    role: "user",
+  });
+});
+
+test("registration takes an image address, without double quotes", async () => {
+  const calls = answer(
+    "post",
+    "/register",
+    { id: 1, username: "ann", user_image: "x" },
+    { status: 201 },
+  );
+  const { user } = visit("/register");
+  const input = await screen.findByLabelText("Image URL");
+  await user.clear(input);
+  await user.type(input, '"https://pictures.example/me.png"');
+  await fillRegistration(user, "correct horse");
+  await screen.findByRole("status");
+  expect(calls[0]?.body).toMatchObject({ user_image: "https://pictures.example/me.png" });
+});
+
+test("two passwords that differ are not sent", async () => {
+  const { user } = visit("/register");
+  await fillRegistration(user, "battery staple");
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "Password & Confirm Password do not match.",
+  );
+});
+
+test.each([
+  [400, "Bad Request: User already exists"],
+  [500, "There were problems registering this user."],
+])("a registration refused with %d says so", async (status, sentence) => {
+  refuse("post", "/register", status);
+  const { user } = visit("/register");
+  await fillRegistration(user, "correct horse");
+  expect(await screen.findByRole("alert")).toHaveTextContent(sentence);
+});
+
+test("a 422 stands at its field", async () => {
+  const errors = [{ field: "username", message: "Use letters and digits." }];
+  refuse("post", "/register", 422, { errors });
+  const { user } = visit("/register");
+  await fillRegistration(user, "correct horse");
+  expect(await screen.findByText("Use letters and digits.")).toBeVisible();
+  expect(screen.getByLabelText("Username")).toHaveAccessibleDescription("Use letters and digits.");
+});
+
+test("a changed password keeps this device signed in by a new token", async () => {
+  quietHome();
+  signIn();
+  const fresh = tokenUntil(LATER + 1);
+  const calls = answer("put", "/api/user/{id}/password", { token: fresh });
+  const { user } = visit("/password");
+  await user.type(await screen.findByLabelText("Current password"), "correct horse");
+  await user.type(screen.getByLabelText("Password"), "battery staple");
+  await user.type(screen.getByLabelText("Confirm password"), "battery staple");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Your password was changed.");
+  expect(calls[0]?.body).toMatchObject({ current: "correct horse", password: "battery staple" });
+  expect(localStorage.getItem("token")).toBe(fresh);
+});

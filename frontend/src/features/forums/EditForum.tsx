@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, call } from "../../api/client";
+import { fieldErrors } from "../../api/error";
+import { useUser } from "../../api/session";
+import type { Forum } from "../../api/types";
+import { Button } from "../../ui/Button";
+import { notify, notifyFailure } from "../../ui/notify";
+import { ForumForm, type ForumText } from "./ForumForm";
+import { forumQueries } from "./queries";
+
+export function EditForum({ forum, onClose }: { forum: Forum; onClose: () => void }) {
+  const user = useUser();
+  const edit = useEditForum(forum.id, onClose);
+  return (
+    <>
+      <ForumForm
+        draft={`${user?.id}:forum-${forum.id}`}
+        initial={forum}
+        errors={fieldErrors(edit.error)}
+        busy={edit.isPending}
+        onSend={(text, onSuccess) => edit.mutate(text, { onSuccess })}
+      />
+      <div>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </>
+  );
+}
+
+function useEditForum(id: number, onClose: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ForumText) =>
+      call(api.POST("/forums/{id}", { params: { path: { id } }, body })),
+    onSuccess(forum) {
+      client.setQueryData(forumQueries.detail(id).queryKey, forum);
+      void client.invalidateQueries({ queryKey: forumQueries.keys.lists });
+      notify({ message: "The forum was changed.", type: "success" });
+      onClose();
+    },
+    onError: (error) => notifyFailure("The forum could not be changed.", error),
+  });
+}

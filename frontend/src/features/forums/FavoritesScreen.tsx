@@ -1,0 +1,23 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Heading } from "../../ui/Heading";
+import { notifyFailure } from "../../ui/notify";
+import { Screen } from "../../ui/Screen";
+import { ForumList } from "./ForumList";
+import { forumQueries } from "./queries";
+
+const FAILED = "An error occurred while fetching your favorite forums...";
+
+export function FavoritesScreen() {
+  const query = useInfiniteQuery(forumQueries.favorites());
+  const { error } = query;
+  useEffect(() => {
+    if (error) notifyFailure(FAILED, error);
+  }, [error]);
+  return (
+    <Screen width="wide">
+      <Heading>Favorites</Heading>
+      <ForumList query={query} failed={FAILED} />
+    </Screen>
+  );
+}

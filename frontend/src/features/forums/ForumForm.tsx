@@ -1,0 +1,58 @@
+import { useState, type FormEvent } from "react";
+import { Button } from "../../ui/Button";
+import { Field, TextField } from "../../ui/Field";
+import { sendOnCtrlEnter } from "../../ui/submit";
+import { useDraft } from "../../ui/useDraft";
+import styles from "./ForumForm.module.css";
+
+export type ForumText = { topic: string; description: string };
+type Props = {
+  draft: string;
+  initial?: ForumText;
+  errors: Record<string, string>;
+  busy: boolean;
+  onSend: (text: ForumText, sent: () => void) => void;
+};
+
+const NO_TITLE = "The new forum must have a title.";
+const NOTHING: ForumText = { topic: "", description: "" };
+
+export function ForumForm({ draft, initial = NOTHING, errors, busy, onSend }: Props) {
+  const [topic, setTopic] = useDraft(`${draft}:topic`, initial.topic);
+  const [description, setDescription] = useDraft(`${draft}:description`, initial.description);
+  const [left, setLeft] = useState(false);
+  const ready = topic.trim() !== "" && description.trim() !== "";
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!ready || busy) return;
+    onSend({ topic: topic.trim(), description: description.trim() }, () => {
+      setTopic("");
+      setDescription("");
+    });
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <Field
+        label="Title"
+        value={topic}
+        maxLength={100}
+        error={errors.topic ?? (left && !topic.trim() ? NO_TITLE : undefined)}
+        onBlur={() => setLeft(true)}
+        onChange={(event) => setTopic(event.target.value)}
+      />
+      <TextField
+        label="Description"
+        value={description}
+        maxLength={2000}
+        error={errors.description}
+        onChange={(event) => setDescription(event.target.value)}
+        onKeyDown={sendOnCtrlEnter}
+      />
+      <Button type="submit" look="main" disabled={!ready || busy}>
+        Submit
+      </Button>
+    </form>
+  );
+}

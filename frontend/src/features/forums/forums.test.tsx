@@ -1,0 +1,224 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { visit } from "../../../test/app";
+import { answer, refuse, unreachable } from "../../../test/server";
+import { forum, signIn } from "../../../test/things";
+
+test("a snippet shows topic, author, age and description, and leads to its forum", async () => {
+  answer("get", "/forums", [forum()]);
+  visit("/forums");
+  const card = await screen.findByRole("article");
+  expect(within(card).getByRole("link", { name: "Gardening" })).toHaveAttribute(
+    "href",
+    "/forums/7",
+  );
+  expect(card).toHaveTextContent(/bob · .* ago/);
+  expect(card).toHaveTextContent("All that grows");
+});
+
+test("the list goes on over the Link header", async () => {
+  const calls = answer(
+    "get",
+    "/forums",
+    ({ url }) => [forum(url.searchParams.has("cursor") ? { id: 8, topic: "Rust" } : {})],
+    { headers: { Link: '</forums?cursor=abc>; rel="next"' } },
+  );
+  const { user } = visit("/forums");
+  await user.click(await screen.findByRole("button", { name: "Load more" }));
+  expect(await screen.findByText("Rust")).toBeVisible();
+  expect(screen.getByText("Gardening")).toBeVisible();
+  expect(calls[1]?.url.searchParams.get("cursor")).toBe("abc");
+});
+
+test("a list that does not load says so and can be retried", async () => {
+  refuse("get", "/forums", 500);
+  const { user } = visit("/forums");
+  expect(await screen.findByText("Unable to fetch forums. Please try again later.")).toBeVisible();
+  answer("get", "/forums", []);
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("Wow, such empty!")).toBeVisible();
+});
+
+test("a search stands in the address, and its results may wrap the forum", async () => {
+  answer("get", "/forums", [forum()]);
+  const calls = answer("get", "/forums/search", [{ forum: forum({ topic: "Wrapped" }) }] as never);
+  const { user, address } = visit("/forums");
+  await user.type(await screen.findByRole("searchbox"), " green thumbs ");
+  await user.click(screen.getByRole("button", { name: "Search" }));
+  expect(await screen.findByText("Wrapped")).toBeVisible();
+  expect(address()).toBe("/forums?keyword=green+thumbs");
+  expect(calls[0]?.url.searchParams.get("searchTerm")).toBe("green thumbs");
+  await user.click(screen.getByRole("button", { name: "Clear Search" }));
+  expect(await screen.findByText("Gardening")).toBeVisible();
+  expect(address()).toBe("/forums");
+});
+
+test("a blank term clears the search", async () => {
+  answer("get", "/forums", [forum()]);
+  answer("get", "/forums/search", []);
+  const { user, address } = visit("/forums?keyword=x");
+  expect(await screen.findByText("No forums found matching your search.")).toBeVisible();
+  await user.clear(screen.getByRole("searchbox"));
+  await user.type(screen.getByRole("searchbox"), "   {Enter}");
+  await waitFor(() => expect(address()).toBe("/forums"));
+});
+
+test("a search that fails says the same as one that finds nothing", async () => {
+  refuse("get", "/forums/search", 500);
+  visit("/forums?keyword=x");
+  expect(await screen.findByText("No forums found matching your search.")).toBeVisible();
+});
+
+test("?topic= filters and shows the way back", async () => {
+  const calls = answer("get", "/forums/topic", [forum()]);
+  visit("/forums?topic=garden");
+  await screen.findByText("Gardening");
+  expect(calls[0]?.url.searchParams.get("topic")).toBe("garden");
+  expect(screen.getByRole("link", { name: "Return to Forums" })).toHaveAttribute("href", "/forums");
+});
+
+test("favorites that do not load are an alert", async () => {
+  signIn();
+  refuse("get", "/forums/favorites", 500);
+  visit("/forums/favorites");
+  const alerts = await screen.findAllByText(
+    "An error occurred while fetching your favorite forums...",
+  );
+  expect(alerts.length).toBeGreaterThan(0);
+});
+
+async function write(topic: string, description: string) {
+  signIn();
+  const { user, address } = visit("/forums/create");
+  await user.type(await screen.findByLabelText("Title"), topic);
+  await user.type(screen.getByLabelText("Description"), description);
+  return { user, address, submit: screen.getByRole("button", { name: "Submit" }) };
+}
+
+test("a forum is created with its title trimmed", async () => {
+  answer("get", "/forums", []);
+  const calls = answer("post", "/forums/create", forum(), { status: 201 });
+  const { user, submit, address } = await write("  Gardening ", "All that grows");
+  await user.click(submit);
+  expect(await screen.findByText("Forum created successfully.")).toBeVisible();
+  expect(address()).toBe("/forums");
+  expect(calls[0]?.body).toMatchObject({
+    topic: "Gardening",
+    description: "All that grows",
+    author: "ann",
+  });
+  expect(localStorage.getItem("draft:1:forum:topic")).toBeNull();
+});
+
+test("Submit is off while title or description is blank, and a blank title says so", async () => {
+  const { submit } = await write("  ", "All that grows");
+  expect(submit).toBeDisabled();
+  expect(screen.getByText("The new forum must have a title.")).toBeVisible();
+});
+
+test("what the server answers is told with its status text; the text stays", async () => {
+  refuse("post", "/forums/create", 409, { title: "Conflict", detail: "That topic is taken." });
+  const { user, submit } = await write("Gardening", "All that grows");
+  await user.click(submit);
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent('Error adding forum. Response received was "Conflict".');
+  expect(alert).toHaveTextContent("That topic is taken.");
+  expect(screen.getByLabelText("Title")).toHaveValue("Gardening");
+  expect(localStorage.getItem("draft:1:forum:topic")).toBe("Gardening");
+});
+
+test("a server that is not there is told", async () => {
+  unreachable("post", "/forums/create");
+  const { user, submit } = await write("Gardening", "All that grows");
+  await user.click(submit);
+  expect(await screen.findByRole("alert")).toHaveTextContent("Server could not be reached.");
+});
+
+test("a 404 goes to the page for what is not there", async () => {
+  refuse("post", "/forums/create", 404);
+  const { user, submit } = await write("Gardening", "All that grows");
+  await user.click(submit);
+  expect(await screen.findByRole("heading", { name: "Not found" })).toBeVisible();
+});
+
+function atForum(change = {}) {
+  answer("get", "/forums/{id}", forum(change));
+  answer("get", "/api/forum/{id}/posts", []);
+  return visit("/forums/7");
+}
+
+test("the favorite toggle flips its label at once and on the server", async () => {
+  signIn();
+  const calls = answer("post", "/forum/{id}/favorites", { favorited: true });
+  const { user } = atForum();
+  await user.click(await screen.findByRole("button", { name: "Favorite?" }));
+  expect(await screen.findByRole("button", { name: "Favorited" })).toBeVisible();
+  await waitFor(() => expect(calls).toHaveLength(1));
+  const gone = answer("delete", "/forum/{id}/favorites", { favorited: false });
+  await user.click(screen.getByRole("button", { name: "Favorited" }));
+  expect(await screen.findByRole("button", { name: "Favorite?" })).toBeVisible();
+  await waitFor(() => expect(gone).toHaveLength(1));
+});
+
+test("a favorite that fails is rolled back with the server's message", async () => {
+  signIn();
+  refuse("post", "/forum/{id}/favorites", 500, { detail: "The database is away." });
+  const { user } = atForum();
+  await user.click(await screen.findByRole("button", { name: "Favorite?" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("The database is away.");
+  expect(screen.getByRole("button", { name: "Favorite?" })).toBeVisible();
+});
+
+test("without a message a failed favorite has its own words", async () => {
+  signIn();
+  unreachable("post", "/forum/{id}/favorites");
+  const { user } = atForum();
+  await user.click(await screen.findByRole("button", { name: "Favorite?" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("Failed to update favorite status.");
+});
+
+test.each([
+  ["a visitor", null, [], false],
+  ["a member", "ROLE_USER", [], false],
+  ["a moderator of another forum", "ROLE_MODERATOR", [8], false],
+  ["a moderator of this forum", "ROLE_MODERATOR", [7], true],
+  ["an admin", "ROLE_ADMIN", [], true],
+])("Promote to Moderator, seen by %s", async (_, role, access, there) => {
+  if (role) signIn({ authorities: [{ name: role }] }, access);
+  atForum();
+  await screen.findByRole("heading", { name: "Gardening" });
+  expect(screen.queryByRole("link", { name: "Promote to Moderator" }) !== null).toBe(there);
+});
+
+test("a moderator edits the description", async () => {
+  signIn({}, [7]);
+  const calls = answer("post", "/forums/{id}", forum({ description: "Only tomatoes" }));
+  const { user } = atForum();
+  await user.click(await screen.findByRole("button", { name: "Edit" }));
+  await user.clear(screen.getByLabelText("Description"));
+  await user.type(screen.getByLabelText("Description"), "Only tomatoes");
+  await user.click(screen.getByRole("button", { name: "Submit" }));
+  expect(await screen.findByText("Only tomatoes")).toBeVisible();
+  expect(calls[0]?.body).toMatchObject({ topic: "Gardening", description: "Only tomatoes" });
+});
+
+test("an admin deletes a forum after a confirmation", async () => {
+  signIn({ authorities: [{ name: "ROLE_ADMIN" }] });
+  const calls = answer("delete", "/forums/{id}", null, { status: 204 });
+  answer("get", "/forums", []);
+  const { user, address } = atForum();
+  await user.click(await screen.findByRole("button", { name: "Delete" }));
+  const dialog = screen.getByRole("dialog", {
+    name: "Are you sure you want to delete this forum? This action cannot be undone.",
+  });
+  await user.click(within(dialog).getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(address()).toBe("/forums"));
+  expect(calls).toHaveLength(1);
+});
+
+test.each(["/forums/99", "/forums/abc"])("%s says that the forum could not load", async (path) => {
+  refuse("get", "/forums/{id}", 404);
+  refuse("get", "/api/forum/{id}/posts", 404);
+  visit(path);
+  expect(await screen.findByText("Oops, it looks like this forum couldn't load")).toBeVisible();
+});

@@ -1,0 +1,48 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, call, page, type Page } from "../../api/client";
+import { pages } from "../../api/pages";
+import type { Forum } from "../../api/types";
+
+const keys = { all: ["forums"] as const, lists: ["forums", "list"] as const };
+type MaybeWrapped = Forum | { forum: Forum };
+
+export const forumQueries = {
+  keys,
+  list: () =>
+    pages([...keys.lists, "all"], (cursor, signal) =>
+      page(api.GET("/forums", { params: { query: { cursor } }, signal })),
+    ),
+  topic: (topic: string) =>
+    pages([...keys.lists, "topic", topic], (cursor, signal) =>
+      page(api.GET("/forums/topic", { params: { query: { topic, cursor } }, signal })),
+    ),
+  search: (searchTerm: string) =>
+    pages([...keys.lists, "search", searchTerm], async (cursor, signal) =>
+      unwrapped(
+        await page(
+          api.GET("/forums/search", { params: { query: { searchTerm, cursor } }, signal }),
+        ),
+      ),
+    ),
+  favorites: () =>
+    pages([...keys.lists, "favorites"], (cursor, signal) =>
+      page(api.GET("/forums/favorites", { params: { query: { cursor } }, signal })),
+    ),
+  active: () =>
+    queryOptions({
+      queryKey: [...keys.lists, "active"],
+      queryFn: ({ signal }) =>
+        page(api.GET("/forums", { params: { query: { isMostActive: true } }, signal })),
+      select: ({ items }) => items.slice(0, 10),
+    }),
+  detail: (id: number) =>
+    queryOptions({
+      queryKey: [...keys.all, "detail", id],
+      queryFn: ({ signal }) => call(api.GET("/forums/{id}", { params: { path: { id } }, signal })),
+    }),
+};
+
+/** A search result may wrap its forum. */
+function unwrapped(found: Page<MaybeWrapped>): Page<Forum> {
+  return { ...found, items: found.items.map((item) => ("forum" in item ? item.forum : item)) };
+}

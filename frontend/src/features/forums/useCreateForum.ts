@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { api, call } from "../../api/client";
+import { failureText, statusOf } from "../../api/error";
+import { refreshMe } from "../../api/me";
+import { session } from "../../api/session";
+import { paths } from "../../paths";
+import { notify, notifyFailure } from "../../ui/notify";
+import type { ForumText } from "./ForumForm";
+import { forumQueries } from "./queries";
+
+export function useCreateForum() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (text: ForumText) => {
+      const author = session.get().user?.username ?? "";
+      const body = { ...text, id: null, author, date: new Date().toISOString() };
+      return await call(api.POST("/forums/create", { body }));
+    },
+    async onSuccess() {
+      void refreshMe();
+      void client.invalidateQueries({ queryKey: forumQueries.keys.all });
+      await navigate(paths.forums);
+      notify({ message: "Forum created successfully.", type: "success" });
+    },
+    onError(error) {
+      if (statusOf(error) === 404) return void navigate("/not-found");
+      const say = (text: string) => `Error adding forum. Response received was "${text}".`;
+      notifyFailure(failureText(error, say), error);
+    },
+  });
+}

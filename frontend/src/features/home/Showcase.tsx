@@ -1,0 +1,67 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { lazy, Suspense, type ReactNode } from "react";
+import { Loaded } from "../../ui/Loaded";
+import { Empty, Loading } from "../../ui/States";
+import { DESKTOP, useMediaQuery } from "../../ui/useMediaQuery";
+import styles from "./Showcase.module.css";
+
+const Carousel = lazy(() => import("./Carousel").then(({ Carousel }) => ({ default: Carousel })));
+/** With no more items than this there is nothing to turn. */
+const TOO_FEW = 2;
+const NARROW_LIMIT = 10;
+
+type Props<T> = {
+  title: string;
+  query: UseQueryResult<T[]>;
+  failed: string;
+  children: (item: T) => ReactNode;
+};
+
+/** A carousel where there is room and something to turn, else a plain list. */
+export function Showcase<T extends { id: number }>({ title, query, failed, children }: Props<T>) {
+  return (
+    <section className={styles.showcase} aria-label={title}>
+      <h2>{title}</h2>
+      <Loaded query={query} failed={failed}>
+        {(items) =>
+          items.length === 0 ? (
+            <Empty />
+          ) : (
+            <Items
+              slides={items.map((item) => ({ id: item.id, content: children(item) }))}
+              label={title}
+            />
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+export type Slide = { id: number; content: ReactNode };
+
+function Items({ slides, label }: { slides: Slide[]; label: string }) {
+  const desktop = useMediaQuery(DESKTOP);
+  if (!desktop || slides.length <= TOO_FEW) {
+    return (
+      <ul className={styles.list}>
+        {slides.slice(0, NARROW_LIMIT).map(({ id, content }) => (
+          <li key={id}>{content}</li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <Suspense
+      fallback={
+        <div className={styles.stage}>
+          <Loading />
+        </div>
+      }
+    >
+      <div className={styles.stage}>
+        <Carousel slides={slides} label={label} />
+      </div>
+    </Suspense>
+  );
+}

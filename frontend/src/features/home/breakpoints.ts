@@ -1,0 +1,6 @@
+/** Slides beside each other and the gaps between them, by the width of the window. */
+export const BREAKPOINTS = {
+  1: { slidesPerView: 1, spaceBetween: 10 },
+  1000: { slidesPerView: 2, spaceBetween: 100 },
+  1324: { slidesPerView: 3, spaceBetween: 100 },
+};

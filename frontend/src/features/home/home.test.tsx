@@ -1,0 +1,123 @@
+import { render, screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { visit } from "../../../test/app";
+import { setWidth } from "../../../test/browser";
+import { answer, refuse } from "../../../test/server";
+import { forum, post } from "../../../test/things";
+import { Loading } from "../../ui/States";
+import { BREAKPOINTS } from "./breakpoints";
+
+beforeEach(() => setWidth(1440));
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => post({ id: index + 1, title: `Post ${index + 1}` }));
+const section = async (name: string) => within(await screen.findByRole("region", { name }));
+const titles = (list: Awaited<ReturnType<typeof section>>) =>
+  list.getAllByRole("heading", { level: 3 }).map((heading: HTMLElement) => heading.textContent);
+
+test("asks for ten popular posts of today and the most active forums", async () => {
+  const posts = answer("get", "/api/posts", many(3));
+  const forums = answer("get", "/forums", [forum()]);
+  visit("/");
+  await screen.findAllByText("Post 1");
+  expect(posts[0]?.url.search).toBe("?filter=popularity&limit=10&today=true");
+  expect(forums[0]?.url.search).toBe("?isMostActive=true");
+  expect(posts).toHaveLength(1);
+});
+
+test("on a quiet day it asks again without today", async () => {
+  const posts = answer("get", "/api/posts", many(2));
+  answer("get", "/forums", []);
+  visit("/");
+  await screen.findByText("Post 1");
+  expect(posts.map(({ url }) => url.searchParams.get("today"))).toEqual(["true", null]);
+});
+
+test("the sort is there once posts are, with its three words", async () => {
+  answer("get", "/api/posts", []);
+  answer("get", "/forums", []);
+  visit("/");
+  await screen.findAllByText("Wow, such empty!");
+  expect(screen.queryByRole("combobox", { name: "Sort" })).toBeNull();
+});
+
+test("sorts by time or by score, and keeps it in the address", async () => {
+  setWidth(390);
+  answer("get", "/api/posts", [
+    post({ id: 1, title: "old and good", upvotes: 9, timeOfCreation: "2026-11-01T00:00:00.000Z" }),
+    post({ id: 2, title: "new", upvotes: 1, timeOfCreation: "2026-11-03T00:00:00.000Z" }),
+    post({ id: 3, title: "between", upvotes: 5, timeOfCreation: "2026-11-02T00:00:00.000Z" }),
+  ]);
+  answer("get", "/forums", []);
+  const { user, address } = visit("/");
+  const sort = await screen.findByRole("combobox", { name: "Sort" });
+  expect([...sort.children].map((option) => option.textContent)).toEqual([
+    "Sort",
+    "Most Recent",
+    "Most Popular",
+  ]);
+  await user.selectOptions(sort, "Most Recent");
+  expect(titles(await section("Trending Now"))).toEqual(["new", "between", "old and good"]);
+  await user.selectOptions(sort, "Most Popular");
+  expect(titles(await section("Trending Now"))).toEqual(["old and good", "between", "new"]);
+  expect(address()).toBe("/?sort=popularity");
+});
+
+test.each([
+  [840, 3, true],
+  [839, 3, false],
+  [1440, 2, false],
+])("at %d px, %d items in a carousel: %s", async (width, count, carousel) => {
+  setWidth(width);
+  answer("get", "/api/posts", many(count));
+  answer("get", "/forums", []);
+  visit("/");
+  await screen.findAllByText("Post 1");
+  await (await section("Trending Now")).findByText("Post 2");
+  expect(document.querySelector(".swiper") !== null).toBe(carousel);
+});
+
+test("the carousel is a coverflow with a progress bar", async () => {
+  answer("get", "/api/posts", many(4));
+  answer("get", "/forums", []);
+  visit("/");
+  await screen.findByText("Post 4");
+  expect(document.querySelector(".swiper-coverflow")).not.toBeNull();
+  expect(document.querySelector(".swiper-pagination-progressbar")).not.toBeNull();
+});
+
+test("one, two and three slides from 1, 1000 and 1324 px, with their gaps", () => {
+  expect(BREAKPOINTS).toEqual({
+    1: { slidesPerView: 1, spaceBetween: 10 },
+    1000: { slidesPerView: 2, spaceBetween: 100 },
+    1324: { slidesPerView: 3, spaceBetween: 100 },
+  });
+});
+
+test("a narrow list and the active forums end at ten", async () => {
+  setWidth(390);
+  answer("get", "/api/posts", many(12));
+  answer(
+    "get",
+    "/forums",
+    Array.from({ length: 12 }, (_, index) => forum({ id: index + 1 })),
+  );
+  visit("/");
+  await screen.findByText("Post 1");
+  expect(titles(await section("Trending Now"))).toHaveLength(10);
+  expect(titles(await section("Active Forums"))).toHaveLength(10);
+});
+
+test("each half says by itself that it could not load", async () => {
+  refuse("get", "/api/posts", 500);
+  refuse("get", "/forums", 500);
+  visit("/");
+  expect(await screen.findByText("Oops, it looks like popular posts couldn't load")).toBeVisible();
+  expect(await screen.findByText("Oops, it looks like active forums couldn't load")).toBeVisible();
+});
+
+test("loading has its words and its cube", () => {
+  render(<Loading />);
+  expect(screen.getByText("Loading . . .")).toBeInTheDocument();
+  expect(document.querySelector(".cube")).not.toBeNull();
+});

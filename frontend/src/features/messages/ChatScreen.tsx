@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import type { User } from "../../api/types";
+import { parseId, paths } from "../../paths";
+import { ButtonLink } from "../../ui/Button";
+import { Heading } from "../../ui/Heading";
+import { Loaded } from "../../ui/Loaded";
+import { Missing } from "../../ui/Missing";
+import { Avatar } from "../../ui/Picture";
+import { Screen } from "../../ui/Screen";
+import { ChatLog } from "./ChatLog";
+import styles from "./Chat.module.css";
+import { MessageForm } from "./MessageForm";
+import { CHAT_FAILED } from "./words";
+import { messageQueries } from "./queries";
+
+export function ChatScreen() {
+  const id = parseId(useParams().user);
+  return id ? <Chat id={id} /> : <Missing text={CHAT_FAILED} />;
+}
+
+function Chat({ id }: { id: number }) {
+  const query = useQuery(messageQueries.person(id));
+  return (
+    <Screen>
+      <div>
+        <ButtonLink look="quiet" icon="back" to={paths.messages}>
+          Messages
+        </ButtonLink>
+      </div>
+      <Loaded query={query} failed={CHAT_FAILED}>
+        {(person) => <With person={person} />}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function With({ person }: { person: User }) {
+  return (
+    <>
+      <div className={styles.peer}>
+        <Avatar src={person.user_image} size={40} />
+        <Heading>{person.username}</Heading>
+      </div>
+      <ChatLog peerId={person.id} />
+      <MessageForm peerId={person.id} />
+    </>
+  );
+}

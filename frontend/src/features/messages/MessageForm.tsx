@@ -1,0 +1,37 @@
+import { useUser } from "../../api/session";
+import { Button } from "../../ui/Button";
+import { TextField } from "../../ui/Field";
+import { sendOnCtrlEnter } from "../../ui/submit";
+import { useDraft } from "../../ui/useDraft";
+import styles from "./Chat.module.css";
+import { useSendMessage } from "./useMessages";
+
+export function MessageForm({ peerId }: { peerId: number }) {
+  const user = useUser();
+  const [text, setText] = useDraft(`${user?.id}:message-${peerId}`);
+  const send = useSendMessage(peerId);
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() && !send.isPending)
+          send.mutate(text.trim(), { onSuccess: () => setText("") });
+      }}
+    >
+      <TextField
+        label="Message"
+        rows={2}
+        maxLength={5000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={sendOnCtrlEnter}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" look="main" disabled={send.isPending}>
+          Send
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { visit } from "../../../test/app";
+import { answer, refuse } from "../../../test/server";
+import { bob, member, signIn } from "../../../test/things";
+import { findUser } from "./findUser";
+
+const ADMIN = { authorities: [{ name: "ROLE_ADMIN" }] };
+
+async function confirmed(user: ReturnType<typeof visit>["user"], question: string, action: string) {
+  const dialog = await screen.findByRole("dialog", { name: question });
+  await user.click(within(dialog).getByRole("button", { name: action }));
+}
+
+function atPromotion() {
+  signIn({}, [7]);
+  answer("get", "/moderation/forum/{forumId}", [bob({ id: 3, username: "eve" })]);
+  const calls = answer("get", "/moderation/forum/{forumId}/promotable", [bob()]);
+  return { ...visit("/moderation/forum/7/promote"), calls };
+}
+
+test("a moderator is promoted after a confirmation, and leaves the list", async () => {
+  const calls = answer("post", "/moderation/forum/{forumId}/promote", bob());
+  const { user } = atPromotion();
+  await user.click(await screen.findByRole("button", { name: "Promote bob" }));
+  answer("get", "/moderation/forum/{forumId}/promotable", []);
+  await confirmed(user, "Promote bob to moderator?", "Promote");
+  expect(await screen.findByText("Wow, such empty!")).toBeVisible();
+  expect(calls[0]?.body).toEqual({ username: "bob" });
+});
+
+test("a promotion that fails names who was not found", async () => {
+  refuse("post", "/moderation/forum/{forumId}/promote", 404);
+  const { user } = atPromotion();
+  await user.click(await screen.findByRole("button", { name: "Promote bob" }));
+  await confirmed(user, "Promote bob to moderator?", "Promote");
+  expect(await screen.findByRole("alert")).toHaveTextContent("bob not found.");
+});
+
+test("a moderator is removed after a confirmation", async () => {
+  const calls = answer("delete", "/moderation/forum/{forumId}/moderators/{userId}", null, {
+    status: 204,
+  });
+  const { user } = atPromotion();
+  await user.click(await screen.findByRole("button", { name: "Remove eve" }));
+  await confirmed(user, "Remove eve as a moderator?", "Remove");
+  await waitFor(() => expect(calls[0]?.url.pathname).toBe("/moderation/forum/7/moderators/3"));
+});
+
+test("the promotable are searched", async () => {
+  const { user, calls } = atPromotion();
+  await user.type(await screen.findByRole("searchbox"), "bo{Enter}");
+  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("keyword")).toBe("bo"));
+});
+
+test("whoever does not moderate the forum is told so", async () => {
+  signIn({}, [8]);
+  visit("/moderation/forum/7/promote");
+  expect(
+    await screen.findByText("Only moderators of this forum and admins may promote."),
+  ).toBeVisible();
+});
+
+function atAdmin(users = [member()]) {
+  signIn(ADMIN);
+  const calls = answer("get", "/users/admin", users);
+  return { ...visit("/users/admin"), calls };
+}
+
+test("an admin promotes to admin, and the promoted leaves the list", async () => {
+  const calls = answer("put", "/moderation/user/{id}/promote/admin", member(ADMIN));
+  const { user } = atAdmin();
+  expect(await screen.findByRole("heading", { name: "Admin Access" })).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: "Promote bob" }));
+  await confirmed(user, "Promote bob to admin?", "Promote");
+  await waitFor(() => expect(screen.queryByText("bob")).toBeNull());
+  expect(calls[0]?.url.pathname).toBe("/moderation/user/2/promote/admin");
+});
+
+test("ban and unban are asked about and turn into each other", async () => {
+  answer("put", "/user/{id}/ban", member({ banned: true, authorities: [{ name: "ROLE_BANNED" }] }));
+  answer("put", "/user/{id}/unban", member());
+  const { user } = atAdmin();
+  await user.click(await screen.findByRole("button", { name: "Ban bob" }));
+  await confirmed(user, "Ban bob?", "Ban");
+  await user.click(await screen.findByRole("button", { name: "Unban bob" }));
+  await confirmed(user, "Unban bob?", "Unban");
+  expect(await screen.findByRole("button", { name: "Ban bob" })).toBeVisible();
+});
+
+test("the search stands in the address", async () => {
+  const { user, calls, address } = atAdmin();
+  await user.type(await screen.findByRole("searchbox"), "bo{Enter}");
+  await waitFor(() => expect(address()).toBe("/users/admin?keyword=bo"));
+  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("keyword")).toBe("bo"));
+});
+
+test("users that do not load say so", async () => {
+  signIn(ADMIN);
+  refuse("get", "/users/admin", 500);
+  visit("/users/admin");
+  expect(await screen.findByText("Error fetching users.")).toBeVisible();
+});
+
+test.each(["promotion", "ban", "unban"] as const)(
+  "a name not found for %s goes to the console alone",
+  (act) => {
+    const error = vi.spyOn(console, "error").mockImplementation(() => {});
+    expect(findUser([bob()], "nobody", act)).toBeUndefined();
+    expect(error).toHaveBeenCalledWith(`User not found for ${act}`, "nobody");
+  },
+);

@@ -1,0 +1,60 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "react-router";
+import { api, call } from "../../api/client";
+import { failureText, fieldErrors } from "../../api/error";
+import { patchEverywhere } from "../../api/queryClient";
+import { useUser } from "../../api/session";
+import type { Post } from "../../api/types";
+import { parseId, paths } from "../../paths";
+import { Heading } from "../../ui/Heading";
+import { Loaded } from "../../ui/Loaded";
+import { notifyFailure } from "../../ui/notify";
+import { Screen } from "../../ui/Screen";
+import { PostForm, type PostText } from "./PostForm";
+import { postQueries } from "./queries";
+
+export function EditPostScreen() {
+  const id = parseId(useParams().post) ?? 0;
+  const query = useQuery(postQueries.detail(id));
+  return (
+    <Screen>
+      <Heading>Edit Post</Heading>
+      <Loaded query={query} failed="Oops, it looks like this post couldn't load">
+        {(post) => <EditPost post={post} />}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function EditPost({ post }: { post: Post }) {
+  const user = useUser();
+  const edit = useEditPost(post.id);
+  const { title, description, image } = post;
+  return (
+    <PostForm
+      draft={`${user?.id}:post-${post.id}`}
+      initial={{ title, description, image: image ?? "" }}
+      errors={fieldErrors(edit.error)}
+      busy={edit.isPending}
+      onSend={(text, onSuccess) => edit.mutate(text, { onSuccess })}
+    />
+  );
+}
+
+function useEditPost(id: number) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (body: PostText) =>
+      call(api.POST("/api/posts/{id}", { params: { path: { id } }, body })),
+    onSuccess(post) {
+      patchEverywhere<Post>(client, postQueries.keys.all, id, () => post);
+      void navigate(paths.post(id), { replace: true });
+    },
+    onError: (error) =>
+      notifyFailure(
+        failureText(error, (text) => text),
+        error,
+      ),
+  });
+}

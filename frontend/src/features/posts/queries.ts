@@ -1,0 +1,36 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, call, page } from "../../api/client";
+import { pages } from "../../api/pages";
+
+const keys = { all: ["posts"] as const, lists: ["posts", "list"] as const };
+export type Order = "recent" | "popularity";
+export type Feed = { filter: Order; keyword: string };
+
+export const postQueries = {
+  keys,
+  trending: () =>
+    queryOptions({
+      queryKey: [...keys.lists, "trending"],
+      async queryFn({ signal }) {
+        const today = await popular(signal, true);
+        // On a quiet day the best of all days stand in.
+        return today.items.length < 3 ? await popular(signal) : today;
+      },
+    }),
+  ofForum: (id: number, { filter, keyword }: Feed) =>
+    pages([...keys.lists, "forum", id, { filter, keyword }], (cursor, signal) => {
+      const query = { cursor, filter, keyword: keyword || undefined };
+      return page(api.GET("/api/forum/{id}/posts", { params: { path: { id }, query }, signal }));
+    }),
+  detail: (id: number) =>
+    queryOptions({
+      queryKey: [...keys.all, "detail", id],
+      queryFn: ({ signal }) =>
+        call(api.GET("/api/posts/{id}", { params: { path: { id } }, signal })),
+    }),
+};
+
+function popular(signal: AbortSignal, today?: true) {
+  const query = { filter: "popularity" as const, limit: 10, today };
+  return page(api.GET("/api/posts", { params: { query }, signal }));
+}

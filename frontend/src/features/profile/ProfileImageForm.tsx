@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { api, call } from "../../api/client";
+import { session, unquote } from "../../api/session";
+import type { LoginUser } from "../../api/types";
+import { paths } from "../../paths";
+import { Button } from "../../ui/Button";
+import { Field } from "../../ui/Field";
+import { notify, notifyFailure } from "../../ui/notify";
+import styles from "./ProfileMenu.module.css";
+
+export function ProfileImageForm({ user, onClose }: { user: LoginUser; onClose: () => void }) {
+  const save = useSaveImage(user.id, onClose);
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(String(new FormData(event.currentTarget).get("image")));
+      }}
+    >
+      <Field label="Profile Image URL" name="image" placeholder="Enter new image URL" autoFocus />
+      <div className={styles.actions}>
+        <Button type="submit" look="main" disabled={save.isPending}>
+          Save
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+        <Link to={paths.password} onClick={onClose}>
+          Change password
+        </Link>
+      </div>
+    </form>
+  );
+}
+
+function useSaveImage(id: number, onClose: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (url: string) =>
+      call(api.PUT("/api/user/{id}", { params: { path: { id } }, body: unquote(url) })),
+    onSuccess(user) {
+      session.set({ user });
+      void client.invalidateQueries();
+      notify({ message: "User details updated successfully.", type: "success" });
+      onClose();
+    },
+    onError: (error) => notifyFailure("Failed to update user details.", error),
+  });
+}

@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { useModerates, useSignedIn, useUser } from "../../api/session";
+import type { Reply } from "../../api/types";
+import { paths } from "../../paths";
+import { Button } from "../../ui/Button";
+import { copyText } from "../../ui/copy";
+import { Tools } from "../../ui/Screen";
+import { ReplyForm } from "./ReplyForm";
+import { ReplyVotes } from "./ReplyVotes";
+import { useDeleteReply } from "./useReplies";
+
+export function ReplyActions({ reply, forumId }: { reply: Reply; forumId: number }) {
+  const signedIn = useSignedIn();
+  const [answering, setAnswering] = useState(false);
+  const link = () => copyText(location.origin + paths.reply(reply.postId, reply.id));
+  return (
+    <>
+      <Tools>
+        {!reply.deleted && <ReplyVotes reply={reply} />}
+        {!reply.deleted && signedIn && (
+          <Button look="quiet" icon="reply" onClick={() => setAnswering(!answering)}>
+            Reply
+          </Button>
+        )}
+        <Button look="quiet" icon="link" onClick={() => void link()}>
+          Copy link
+        </Button>
+        <DeleteReply reply={reply} forumId={forumId} />
+      </Tools>
+      {answering && (
+        <ReplyForm
+          postId={reply.postId}
+          respondsTo={reply.id}
+          onClose={() => setAnswering(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** For its author, the forum's moderators and admins. */
+function DeleteReply({ reply, forumId }: { reply: Reply; forumId: number }) {
+  const user = useUser();
+  const moderates = useModerates(forumId);
+  const { ask, busy } = useDeleteReply(reply);
+  const own = user?.username === reply.user.username;
+  if (reply.deleted || !(own || moderates)) return null;
+  return (
+    <Button look="quiet" icon="bin" disabled={busy} onClick={() => void ask()}>
+      Delete
+    </Button>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState, type CSSProperties } from "react";
+import type { Reply } from "../../api/types";
+import { Avatar } from "../../ui/Picture";
+import { Time } from "../../ui/Time";
+import { MoreReplies } from "./MoreReplies";
+import { ReplyActions } from "./ReplyActions";
+import styles from "./ReplyItem.module.css";
+import { indentation } from "./tree";
+
+type Props = { reply: Reply; forumId: number; level?: number; marked?: number | undefined };
+
+/** A reply with what stands below it; a click on its line folds both away. */
+export function ReplyItem({ reply, forumId, level = 0, marked }: Props) {
+  const [open, setOpen] = useState(true);
+  const offset = { "--offset": `${indentation(level)}px`, "--level": level } as CSSProperties;
+  return (
+    <li className={styles.item} style={offset}>
+      <button
+        type="button"
+        className={styles.line}
+        aria-expanded={open}
+        aria-label={`Thread of ${reply.user.username}`}
+        onClick={() => setOpen(!open)}
+      />
+      <article
+        id={`reply-${reply.id}`}
+        tabIndex={-1}
+        className={`${styles.reply} ${marked === reply.id ? styles.marked : ""}`}
+      >
+        <h3 className={styles.head}>
+          <Avatar src={reply.user.user_image} size={24} />
+          <span>{reply.user.username}</span>
+          <Time at={reply.created} />
+        </h3>
+        {open && <p className={reply.deleted ? styles.gone : styles.text}>{reply.description}</p>}
+        {open && <ReplyActions reply={reply} forumId={forumId} />}
+      </article>
+      {open && reply.replies.length > 0 && (
+        <ol>
+          {reply.replies.map((child) => (
+            <ReplyItem
+              key={child.id}
+              reply={child}
+              forumId={forumId}
+              level={level + 1}
+              marked={marked}
+            />
+          ))}
+        </ol>
+      )}
+      {open && <MoreReplies reply={reply} />}
+    </li>
+  );
+}

@@ -1,0 +1,193 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { visit } from "../../../test/app";
+import { answer, refuse } from "../../../test/server";
+import { post, reply, signIn } from "../../../test/things";
+import type { Reply } from "../../api/types";
+
+function atThread(replies: Reply[], path = "/posts/11") {
+  answer("get", "/api/posts/{id}", post());
+  const calls = answer("get", "/api/posts/{postId}/replies", replies);
+  return { ...visit(path), calls };
+}
+
+const item = (id: number) => within(document.getElementById(`reply-${id}`)!);
+
+test("a thread is shown at any depth, with the spec's indentation", async () => {
+  const deep = reply({ id: 23, respondsTo: 22, description: "Third" });
+  const middle = reply({ id: 22, respondsTo: 21, description: "Second", replies: [deep] });
+  atThread([reply({ replies: [middle] })]);
+  await screen.findByText("Third");
+  const offsets = [21, 22, 23].map((id) =>
+    document.getElementById(`reply-${id}`)!.closest("li")!.style.getPropertyValue("--offset"),
+  );
+  expect(offsets).toEqual(["100px", "150px", "200px"]);
+});
+
+test("visitors see no box to comment in", async () => {
+  atThread([]);
+  expect(await screen.findByText("Wow, such empty!")).toBeVisible();
+  expect(screen.queryByLabelText("Write a comment")).toBeNull();
+});
+
+test("a comment on the post is sent, shown, and leaves the box empty", async () => {
+  signIn();
+  const sent = answer("post", "/api/post/{postId}/replies", reply({ description: "So red" }), {
+    status: 201,
+  });
+  const { user } = atThread([]);
+  await user.type(await screen.findByLabelText("Write a comment"), " So red ");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  expect(await screen.findByText("So red")).toBeVisible();
+  expect(sent[0]?.body).toEqual({ respondsTo: null, description: "So red" });
+  expect(screen.getByLabelText("Write a comment")).toHaveValue("");
+  expect(screen.getByRole("heading", { name: "3 replies" })).toBeVisible();
+});
+
+test("a blank comment is an alert", async () => {
+  signIn();
+  const { user } = atThread([]);
+  await user.type(await screen.findByLabelText("Write a comment"), "  ");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("Comment cannot be empty.");
+});
+
+test("an empty reply to a reply is silently not sent", async () => {
+  signIn();
+  const { user } = atThread([reply()]);
+  await user.click(await screen.findByRole("button", { name: "Reply" }));
+  await user.click(item(21).getByRole("button", { name: "Send" }));
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("a reply to a reply stands below it", async () => {
+  signIn();
+  const child = reply({ id: 22, respondsTo: 21, description: "Thanks" });
+  const sent = answer("post", "/api/post/{postId}/replies", child, { status: 201 });
+  const { user } = atThread([reply()]);
+  await user.click(await screen.findByRole("button", { name: "Reply" }));
+  await user.type(screen.getByLabelText("Your reply"), "Thanks");
+  await user.click(item(21).getByRole("button", { name: "Send" }));
+  await screen.findByText("Thanks");
+  expect(sent[0]?.body).toEqual({ respondsTo: 21, description: "Thanks" });
+  expect(document.getElementById("reply-21")!.closest("li")).toContainElement(
+    document.getElementById("reply-22"),
+  );
+});
+
+test("a refused reply tells the status code and keeps what was typed", async () => {
+  signIn();
+  refuse("post", "/api/post/{postId}/replies", 500);
+  const { user } = atThread([]);
+  await user.type(await screen.findByLabelText("Write a comment"), "So red");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "Failed to send reply. Status code: 500",
+  );
+  expect(screen.getByLabelText("Write a comment")).toHaveValue("So red");
+  expect(localStorage.getItem("draft:1:reply-11-post")).toBe("So red");
+});
+
+test("a session that expires while writing keeps the text for after the login", async () => {
+  signIn();
+  refuse("post", "/api/post/{postId}/replies", 401);
+  const { user, address } = atThread([]);
+  await user.type(await screen.findByLabelText("Write a comment"), "So red");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  await waitFor(() => expect(address()).toBe("/login?next=%2Fposts%2F11"));
+  expect(localStorage.getItem("draft:1:reply-11-post")).toBe("So red");
+});
+
+test("a deleted reply stays in the thread as removed", async () => {
+  signIn({ username: "bob" });
+  const calls = answer("delete", "/api/replies/{id}", null, { status: 204 });
+  const child = reply({
+    id: 22,
+    respondsTo: 21,
+    description: "Thanks",
+    user: { username: "eve", user_image: "" },
+  });
+  const { user } = atThread([reply({ replies: [child] })]);
+  await screen.findByText("Thanks");
+  await user.click(item(21).getByRole("button", { name: "Delete" }));
+  const dialog = await screen.findByRole("dialog", {
+    name: "Are you sure you want to delete this reply? This action cannot be undone.",
+  });
+  await user.click(within(dialog).getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(item(21).getAllByText("removed")).toHaveLength(2));
+  expect(document.querySelector("#reply-21 img")).toHaveAttribute(
+    "src",
+    "/images/avatars/removed.svg",
+  );
+  expect(screen.getByText("Thanks")).toBeVisible();
+  expect(item(21).queryByRole("button", { name: "Upvote" })).toBeNull();
+  expect(item(21).queryByRole("button", { name: "Reply" })).toBeNull();
+  expect(calls).toHaveLength(1);
+});
+
+test.each([
+  ["a stranger", "eve", [], "ROLE_USER", false],
+  ["its author", "bob", [], "ROLE_USER", true],
+  ["a moderator of the forum", "eve", [7], "ROLE_MODERATOR", true],
+  ["an admin", "eve", [], "ROLE_ADMIN", true],
+])("%s may delete a reply: %s", async (_, username, access, role, may) => {
+  signIn({ username, authorities: [{ name: role }] }, access);
+  atThread([reply()]);
+  await screen.findByText("Well grown");
+  expect(item(21).queryByRole("button", { name: "Delete" }) !== null).toBe(may);
+});
+
+test("a vote on a reply moves its score", async () => {
+  signIn();
+  const calls = answer("put", "/api/replies/{id}/downvote", {
+    upvotes: 3,
+    downvotes: 2,
+    hasUpvoted: false,
+    hasDownvoted: true,
+  });
+  const { user } = atThread([reply()]);
+  await screen.findByText("Well grown");
+  await user.click(item(21).getByRole("button", { name: "Downvote" }));
+  expect(item(21).getByTestId("score")).toHaveTextContent(/^1$/);
+  await waitFor(() => expect(calls).toHaveLength(1));
+});
+
+test("a click on its line folds a thread and unfolds it", async () => {
+  const child = reply({ id: 22, respondsTo: 21, description: "Thanks" });
+  const { user } = atThread([reply({ replies: [child] })]);
+  await screen.findByText("Thanks");
+  const [line] = screen.getAllByRole("button", { name: "Thread of bob" });
+  await user.click(line!);
+  expect(screen.queryByText("Thanks")).toBeNull();
+  expect(line).toHaveAttribute("aria-expanded", "false");
+  await user.click(line!);
+  expect(screen.getByText("Thanks")).toBeVisible();
+});
+
+test("what the answer left out says how many and is loaded", async () => {
+  const child = reply({ id: 22, respondsTo: 21, description: "Thanks" });
+  answer("get", "/api/replies/{id}", reply({ replies: [child] }));
+  const { user } = atThread([reply({ moreReplies: 1 })]);
+  await user.click(await screen.findByRole("button", { name: "1 more reply" }));
+  expect(await screen.findByText("Thanks")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "1 more reply" })).toBeNull();
+});
+
+test("a link to a reply focuses it", async () => {
+  atThread([reply(), reply({ id: 25 })], "/posts/11#reply-25");
+  await waitFor(() => expect(document.getElementById("reply-25")).toHaveFocus());
+  expect(document.getElementById("reply-25")).toHaveClass("marked");
+});
+
+test("Copy link copies the reply's own address", async () => {
+  const { user } = atThread([reply()]);
+  const write = vi.spyOn(navigator.clipboard, "writeText");
+  await user.click(await screen.findByRole("button", { name: "Copy link" }));
+  expect(write).toHaveBeenCalledWith(`${location.origin}/posts/11#reply-21`);
+});
+
+test("the order is chosen", async () => {
+  const { user, calls } = atThread([reply()]);
+  await user.selectOptions(await screen.findByLabelText("Order of replies"), "Best first");
+  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("sort")).toBe("top"));
+});

@@ -1,0 +1,57 @@
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { visit } from "../../../test/app";
+import { answer } from "../../../test/server";
+import { post } from "../../../test/things";
+import { shareText } from "./destinations";
+
+const NAMES = [
+  "Facebook",
+  "LinkedIn",
+  "Messenger",
+  "Pinterest",
+  "Quora",
+  "Reddit",
+  "Skype",
+  "Tumblr",
+  "X",
+  "Whatsapp",
+];
+
+test("the share text is the first 20 characters", () => {
+  expect(shareText("They are red and there are many")).toBe("They are red and the");
+  expect([...shareText("🍅".repeat(30))]).toHaveLength(20);
+});
+
+test("offers the ten destinations, each in a pop-up of 500 by 500", async () => {
+  const open = vi.spyOn(window, "open").mockReturnValue(null);
+  answer("get", "/api/posts/{id}", post());
+  const { user } = visit("/posts/share?post=11");
+  await screen.findByRole("button", { name: "Facebook" });
+  for (const name of NAMES) await user.click(screen.getByRole("button", { name }));
+  expect(open).toHaveBeenCalledTimes(10);
+  for (const [address, , features] of open.mock.calls) {
+    expect(decodeURIComponent(String(address))).toContain(`${location.origin}/posts/11`);
+    expect(features).toContain("width=500,height=500");
+  }
+  expect(String(open.mock.calls[5]?.[0])).toContain("They+are+red+and+the&".slice(0, -1));
+});
+
+test("opens as a dialog over the post, and closes to it", async () => {
+  answer("get", "/api/posts/{id}", post());
+  answer("get", "/api/posts/{postId}/replies", []);
+  const { user, address } = visit("/posts/11");
+  await user.click(await screen.findByRole("link", { name: "Share" }));
+  expect(await screen.findByRole("dialog", { name: "Share this post" })).toBeVisible();
+  expect(address()).toBe("/posts/share?post=11");
+  expect(screen.getByRole("heading", { name: "First tomatoes" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  await vi.waitFor(() => expect(address()).toBe("/posts/11"));
+});
+
+test("without a post it shares the site, and the link can be copied", async () => {
+  const { user } = visit("/posts/share");
+  const write = vi.spyOn(navigator.clipboard, "writeText");
+  await user.click(await screen.findByRole("button", { name: "Copy link" }));
+  expect(write).toHaveBeenCalledWith(location.origin);
+});

@@ -1,0 +1,39 @@
+/** Every address of a screen, in one place. */
+export const paths = {
+  home: "/",
+  loggedIn: "/logged-in",
+  login: (next?: string) => (next && next !== "/" ? `/login?${query({ next })}` : "/login"),
+  logout: "/logout",
+  register: "/register",
+  forums: "/forums",
+  topic: (topic: string) => `/forums?${query({ topic })}`,
+  favorites: "/forums/favorites",
+  createForum: "/forums/create",
+  forum: (id: number) => `/forums/${id}`,
+  forumPosts: (id: number) => `/forums/${id}/posts`,
+  searchPosts: (id: number, keyword: string) => `/forums/${id}/posts/search?${query({ keyword })}`,
+  createPost: (forumId: number) => `/forums/${forumId}/create-post`,
+  post: (id: number) => `/posts/${id}`,
+  editPost: (id: number) => `/posts/${id}/edit`,
+  reply: (postId: number, id: number) => `/posts/${postId}#reply-${id}`,
+  share: (postId: number) => `/posts/share?${query({ post: String(postId) })}`,
+  promote: (forumId: number) => `/moderation/forum/${forumId}/promote`,
+  messages: "/messages",
+  chat: (userId: number) => `/messages/${userId}`,
+  admin: "/users/admin",
+  password: "/password",
+};
+
+/** An address of ours to go on to after the login; anything else is home. */
+export function safeNext(next: string | null): string {
+  return next?.startsWith("/") && !/^\/[/\\]/.test(next) ? next : paths.home;
+}
+
+/** A path id is a positive integer, as the contract has it; anything else names nothing. */
+export function parseId(text: string | undefined): number | undefined {
+  return text && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined;
+}
+
+function query(values: Record<string, string>): string {
+  return new URLSearchParams(values).toString();
+}

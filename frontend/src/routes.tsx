@@ -1,0 +1,65 @@
+import type { ComponentType } from "react";
+import type { RouteObject } from "react-router";
+import { ErrorScreen } from "./shell/ErrorScreen";
+import { requireAuth } from "./shell/guard";
+import { Layout } from "./shell/Layout";
+import { Loading } from "./ui/States";
+import { Missing } from "./ui/Missing";
+
+/** Every screen is a chunk of its own, loaded with its route. */
+function screen<Name extends string>(
+  path: string,
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): RouteObject {
+  return { path, lazy: async () => ({ Component: (await load())[name] }) };
+}
+
+const open: RouteObject[] = [
+  screen("/", () => import("./screens/HomeScreen"), "HomeScreen"),
+  screen("/login", () => import("./features/auth/LoginScreen"), "LoginScreen"),
+  screen("/logout", () => import("./features/auth/LogoutScreen"), "LogoutScreen"),
+  screen("/register", () => import("./features/auth/RegisterScreen"), "RegisterScreen"),
+  screen("/forums", () => import("./features/forums/ForumsScreen"), "ForumsScreen"),
+  screen("/forums/:id", () => import("./screens/ForumScreen"), "ForumScreen"),
+  screen("/forums/:forumId/posts", () => import("./screens/ForumScreen"), "ForumScreen"),
+  screen("/forums/:forumId/posts/search", () => import("./screens/ForumScreen"), "ForumScreen"),
+  screen("/posts/share", () => import("./screens/ShareScreen"), "ShareScreen"),
+  screen("/posts/:post", () => import("./screens/PostScreen"), "PostScreen"),
+  { path: "*", Component: Missing },
+];
+
+const requiresAuth: RouteObject[] = [
+  screen("/logged-in", () => import("./screens/LoggedInScreen"), "LoggedInScreen"),
+  screen("/password", () => import("./features/auth/PasswordScreen"), "PasswordScreen"),
+  screen("/forums/favorites", () => import("./features/forums/FavoritesScreen"), "FavoritesScreen"),
+  screen(
+    "/forums/create",
+    () => import("./features/forums/CreateForumScreen"),
+    "CreateForumScreen",
+  ),
+  screen(
+    "/forums/:id/create-post",
+    () => import("./features/posts/CreatePostScreen"),
+    "CreatePostScreen",
+  ),
+  screen("/posts/:post/edit", () => import("./features/posts/EditPostScreen"), "EditPostScreen"),
+  screen(
+    "/moderation/forum/:id/promote",
+    () => import("./features/moderation/PromotionScreen"),
+    "PromotionScreen",
+  ),
+  screen("/messages", () => import("./features/messages/MessagesScreen"), "MessagesScreen"),
+  screen("/messages/:user", () => import("./features/messages/ChatScreen"), "ChatScreen"),
+  screen("/users/admin", () => import("./features/moderation/AdminScreen"), "AdminScreen"),
+];
+for (const route of requiresAuth) route.loader = requireAuth;
+
+export const routes: RouteObject[] = [
+  {
+    Component: Layout,
+    HydrateFallback: Loading,
+    ErrorBoundary: ErrorScreen,
+    children: [{ ErrorBoundary: ErrorScreen, children: [...open, ...requiresAuth] }],
+  },
+];

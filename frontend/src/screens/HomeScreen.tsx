@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router";
+import { ForumCard } from "../features/forums/ForumCard";
+import { forumQueries } from "../features/forums/queries";
+import { Showcase } from "../features/home/Showcase";
+import { sorted } from "../features/home/sorted";
+import { PostRow } from "../features/posts/PostRow";
+import { postQueries } from "../features/posts/queries";
+import { Heading } from "../ui/Heading";
+import { Head, Screen } from "../ui/Screen";
+import { SortSelect } from "../ui/SortSelect";
+
+export function HomeScreen() {
+  const [params] = useSearchParams();
+  const order = params.get("sort");
+  const posts = useQuery({
+    ...postQueries.trending(),
+    select: ({ items }) => sorted(items, order),
+  });
+  const forums = useQuery(forumQueries.active());
+  return (
+    <Screen width="wide">
+      <Head>
+        <Heading title="POST-UP">What people talk about</Heading>
+        {posts.data && posts.data.length > 0 && <SortSelect />}
+      </Head>
+      <Showcase
+        title="Trending Now"
+        query={posts}
+        failed="Oops, it looks like popular posts couldn't load"
+      >
+        {(post) => <PostRow post={post} heading="h3" />}
+      </Showcase>
+      <Showcase
+        title="Active Forums"
+        query={forums}
+        failed="Oops, it looks like active forums couldn't load"
+      >
+        {(forum) => <ForumCard forum={forum} heading="h3" />}
+      </Showcase>
+    </Screen>
+  );
+}

@@ -1,0 +1,28 @@
+import { Outlet, ScrollRestoration, useLocation } from "react-router";
+import { Welcome } from "../features/auth/Welcome";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { Notification } from "../ui/Notification";
+import styles from "./Layout.module.css";
+import { NavBar } from "./NavBar";
+import { isWelcome } from "./guard";
+import { useSessionWatch } from "./useSessionWatch";
+
+export function Layout() {
+  useSessionWatch();
+  const { state } = useLocation();
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
+      <NavBar />
+      <Notification />
+      <main id="content" tabIndex={-1} className={styles.content}>
+        <Outlet />
+      </main>
+      <ConfirmDialog />
+      {isWelcome(state) && <Welcome />}
+      <ScrollRestoration />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { onForbidden } from "../api/client";
+import { refreshMe } from "../api/me";
+import { session, useSession, type Ending } from "../api/session";
+import { paths } from "../paths";
+
+/** Follows what happens to the session outside of the screens: its end, other tabs, a new role. */
+export function useSessionWatch(): void {
+  useEndedSession();
+  useFreshMe();
+  useForgottenAnswers();
+}
+
+function useEndedSession() {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    const leave = (ending: Ending) => {
+      const here = pathname.startsWith("/log") ? undefined : pathname + search;
+      const to = ending === "banned" ? paths.login() : paths.login(here);
+      void navigate(to, { state: ending === "banned" ? { banned: true } : null });
+    };
+    return session.onEnd(leave);
+  }, [navigate, pathname, search]);
+}
+
+function useFreshMe() {
+  useEffect(() => {
+    const refresh = () => {
+      if (document.visibilityState === "visible") void refreshMe();
+    };
+    refresh();
+    const stop = onForbidden(refresh);
+    addEventListener("focus", refresh);
+    addEventListener("storage", session.reload);
+    return () => {
+      stop();
+      removeEventListener("focus", refresh);
+      removeEventListener("storage", session.reload);
+    };
+  }, []);
+}
+
+/** Answers were given to one person: another one asks again. */
+function useForgottenAnswers() {
+  const client = useQueryClient();
+  const id = useSession().user?.id;
+  const answered = useRef(id);
+  useEffect(() => {
+    if (answered.current === id) return;
+    answered.current = id;
+    void client.resetQueries();
+  }, [client, id]);
+}

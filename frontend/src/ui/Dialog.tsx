@@ -1,0 +1,49 @@
+import { useEffect, useId, useRef, type ReactNode } from "react";
+import { createPortal } from "react-dom";
+import { Button } from "./Button";
+import styles from "./Dialog.module.css";
+import { modalContainer } from "./ModalContainer";
+
+type Props = { title: string; onClose: () => void; children?: ReactNode; actions?: ReactNode };
+
+/** A modal dialog in the bar's container, once that is there. */
+export function Dialog(props: Props) {
+  const container = modalContainer.use();
+  return container && createPortal(<Modal {...props} />, container);
+}
+
+/** The browser traps the focus; what opened the dialog gets it back. */
+function Modal({ title, onClose, children, actions }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    const opener = document.activeElement;
+    if (dialog && !dialog.open) dialog.showModal();
+    return () => {
+      dialog?.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 id={titleId}>{title}</h2>
+      {children}
+      <div className={styles.actions}>
+        {actions ?? (
+          <Button look="main" onClick={onClose}>
+            Close
+          </Button>
+        )}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { useId, type ComponentProps, type ReactNode } from "react";
+import styles from "./Field.module.css";
+
+type Own = { label: string; error?: string | undefined; hint?: ReactNode };
+
+/** A labelled input with its reason below it, read out with the field. */
+export function Field({ label, error, hint, ...rest }: ComponentProps<"input"> & Own) {
+  const field = useField(label, error, hint);
+  return field.frame(<input className={styles.input} {...field.props} {...rest} />);
+}
+
+export function TextField({ label, error, hint, ...rest }: ComponentProps<"textarea"> & Own) {
+  const field = useField(label, error, hint);
+  return field.frame(
+    <textarea className={`${styles.input} ${styles.text}`} rows={5} {...field.props} {...rest} />,
+  );
+}
+
+function useField(label: string, error: string | undefined, hint: ReactNode) {
+  const id = useId();
+  const note = error ?? hint;
+  return {
+    props: {
+      id,
+      "aria-invalid": error ? true : undefined,
+      "aria-describedby": note ? `${id}-note` : undefined,
+    },
+    frame: (control: ReactNode) => (
+      <div className={styles.field}>
+        <label htmlFor={id}>{label}</label>
+        {control}
+        {note && (
+          <p id={`${id}-note`} className={error ? styles.error : styles.hint}>
+            {note}
+          </p>
+        )}
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { useLocation } from "react-router";
+
+const SITE = "POST-UP";
+
+/** The screen's h1: names the document and takes the focus after a navigation. */
+export function Heading({ children, title }: { children: ReactNode; title?: string }) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  const { key, hash } = useLocation();
+  const name = title ?? String(children);
+  useEffect(() => {
+    document.title = name === SITE ? SITE : `${name} · ${SITE}`;
+  }, [name]);
+  useEffect(() => {
+    // The first screen of a visit keeps the browser's own start; a link to a reply has its own focus.
+    if (key !== "default" && !hash) ref.current?.focus({ preventScroll: true });
+  }, [key, hash]);
+  return (
+    <h1 ref={ref} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import styles from "./Screen.module.css";
+
+type Props = { width?: "wide" | "reading" | "thread" | "narrow"; children: ReactNode };
+
+export function Screen({ width = "reading", children }: Props) {
+  return <div className={`${styles.screen} ${styles[width] ?? ""}`}>{children}</div>;
+}
+
+/** Heading at the left, what can be done at the right. */
+export function Head({ children }: { children: ReactNode }) {
+  return <div className={styles.head}>{children}</div>;
+}
+
+export function Tools({ children }: { children: ReactNode }) {
+  return <div className={styles.tools}>{children}</div>;
+}
+
+export function Card({ children }: { children: ReactNode }) {
+  return <div className={styles.card}>{children}</div>;
+}

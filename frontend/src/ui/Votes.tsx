@@ -1,0 +1,39 @@
+import type { Tally } from "../api/types";
+import { score, type Direction } from "../api/vote";
+import { Icon } from "./Icon";
+import styles from "./Votes.module.css";
+
+type Props = { tally: Tally; onVote: (direction: Direction) => void; across?: boolean };
+
+export function Votes({ tally, onVote, across = false }: Props) {
+  const total = score(tally);
+  return (
+    <div
+      className={`${styles.votes} ${across ? styles.across : ""}`}
+      role="group"
+      aria-label="Votes"
+    >
+      <button
+        type="button"
+        className={styles.up}
+        aria-label="Upvote"
+        aria-pressed={tally.hasUpvoted}
+        onClick={() => onVote("up")}
+      >
+        <Icon name="up" filled={tally.hasUpvoted} />
+      </button>
+      <span className={styles.score} data-testid="score">
+        {total}
+      </span>
+      <button
+        type="button"
+        className={styles.down}
+        aria-label="Downvote"
+        aria-pressed={tally.hasDownvoted}
+        onClick={() => onVote("down")}
+      >
+        <Icon name="down" filled={tally.hasDownvoted} />
+      </button>
+    </div>
+  );
+}

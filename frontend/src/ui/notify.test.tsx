@@ -1,0 +1,45 @@
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { ApiError } from "../api/error";
+import { Notification } from "./Notification";
+import { notify, notifyFailure, TIMEOUT } from "./notify";
+
+test("a plain string is an error", () => {
+  render(<Notification />);
+  act(() => notify("It broke."));
+  expect(screen.getByRole("alert")).toHaveTextContent("It broke.");
+});
+
+test("a new one takes the place of the one before, and its time", () => {
+  vi.useFakeTimers();
+  render(<Notification />);
+  act(() => notify("first"));
+  act(() => void vi.advanceTimersByTime(4000));
+  act(() => notify({ message: "second", type: "success" }));
+  expect(screen.queryByText("first")).toBeNull();
+  act(() => void vi.advanceTimersByTime(4000));
+  expect(screen.getByRole("status")).toHaveTextContent("second");
+  act(() => void vi.advanceTimersByTime(1000));
+  expect(screen.queryByText("second")).toBeNull();
+  vi.useRealTimers();
+});
+
+test("it goes after 5000 ms, or after its own time", () => {
+  vi.useFakeTimers();
+  expect(TIMEOUT).toBe(5000);
+  render(<Notification />);
+  act(() => notify({ message: "short", timeout: 100 }));
+  act(() => void vi.advanceTimersByTime(101));
+  expect(screen.queryByText("short")).toBeNull();
+  vi.useRealTimers();
+});
+
+test("it can be closed, and carries the server's reason", async () => {
+  render(<Notification />);
+  const error = new ApiError("refused", 409, { detail: "That topic is taken." });
+  act(() => notifyFailure("Not saved.", error));
+  expect(screen.getByText("That topic is taken.")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Close notification" }));
+  expect(screen.queryByRole("alert")).toBeNull();
+});

@@ -1,0 +1,30 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { queryClient } from "../src/api/queryClient";
+import { session } from "../src/api/session";
+import { routes } from "../src/routes";
+import { answer } from "./server";
+
+/** The whole app at an address, as a browser would show it. */
+export function visit(address: string) {
+  const { user, access } = session.get();
+  // Read again at the start, whatever the test is about.
+  if (user) {
+    answer("get", "/api/user/{id}", user);
+    answer("get", "/moderation/user/{id}", access);
+  }
+  const router = createMemoryRouter(routes, { initialEntries: [address] });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return {
+    user: userEvent.setup(),
+    router,
+    address: () => router.state.location.pathname + router.state.location.search,
+  };
+}

@@ -1,0 +1,88 @@
+import { http, HttpResponse, type JsonBodyType } from "msw";
+import { setupServer } from "msw/node";
+import type { PendingPaths } from "../src/api/pending";
+import type { paths } from "../src/api/schema";
+
+/** A server that knows only what a test tells it, typed by the API's own document. */
+export const server = setupServer();
+
+type All = paths & PendingPaths;
+type Method = "get" | "put" | "post" | "delete";
+type With<M extends Method> = {
+  [Path in keyof All]: NonNullable<All[Path][M & keyof All[Path]]> extends { responses: unknown }
+    ? Path
+    : never;
+}[keyof All];
+type Answers<Path extends keyof All, M> = All[Path][M & keyof All[Path]] extends {
+  responses: infer R;
+}
+  ? R[keyof R] extends infer One
+    ? One extends { content: { "application/json": infer Body } }
+      ? Body
+      : never
+    : never
+  : never;
+type Seen = { method: string; url: URL; body: unknown; token: string | null };
+type Options = { status?: number; headers?: Record<string, string>; times?: number };
+
+/** Answers a call, and keeps what was asked. */
+export function answer<M extends Method, Path extends With<M>>(
+  method: M,
+  path: Path,
+  body: Answers<Path, M> | ((seen: Seen) => Answers<Path, M>) | null,
+  { status = 200, headers = {} }: Options = {},
+): Seen[] {
+  return handle(method, path, (seen) =>
+    status === 204
+      ? new HttpResponse(null, { status })
+      : HttpResponse.json((typeof body === "function" ? body(seen) : body) as JsonBodyType, {
+          status,
+          headers,
+        }),
+  );
+}
+
+/** Refuses a call with a problem. */
+export function refuse<M extends Method, Path extends With<M>>(
+  method: M,
+  path: Path,
+  status: number,
+  { detail = "Refused.", code = "refused", title = "Refused", errors }: Partial<Reason> = {},
+): Seen[] {
+  const body = { type: "about:blank", title, status, detail, code, errors };
+  return handle(method, path, () =>
+    HttpResponse.json(body, {
+      status,
+      headers: { "Content-Type": "application/problem+json" },
+    }),
+  );
+}
+
+export function unreachable<M extends Method, Path extends With<M>>(method: M, path: Path) {
+  return handle(method, path, () => HttpResponse.error());
+}
+
+type Reason = {
+  detail: string;
+  code: string;
+  title: string;
+  errors: { field: string; message: string }[];
+};
+
+function handle(method: Method, path: string, respond: (seen: Seen) => Response): Seen[] {
+  const calls: Seen[] = [];
+  server.use(
+    http[method](location.origin + path.replaceAll(/\{(\w+)\}/g, ":$1"), async ({ request }) => {
+      const text = await request.text();
+      const seen = {
+        method: request.method,
+        url: new URL(request.url),
+        body: text ? JSON.parse(text) : undefined,
+        token: request.headers.get("Authorization"),
+      };
+      calls.push(seen);
+      return respond(seen);
+    }),
+  );
+  return calls;
+}

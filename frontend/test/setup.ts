@@ -1,0 +1,31 @@
+import "@testing-library/jest-dom/vitest";
+import { cleanup, configure } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
+import { queryClient } from "../src/api/queryClient";
+import { session } from "../src/api/session";
+import { question } from "../src/ui/confirm";
+import { dismiss } from "../src/ui/notify";
+import { inView } from "./browser";
+import { server } from "./server";
+
+// A screen's chunk may take its time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+
+beforeEach(() => {
+  localStorage.clear();
+  session.clear();
+  inView.reset();
+});
+
+afterEach(() => {
+  cleanup();
+  dismiss();
+  question.set(null);
+  queryClient.clear();
+  server.resetHandlers();
+  vi.unstubAllGlobals();
+});
+
+afterAll(() => server.close());

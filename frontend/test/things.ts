@@ -1,0 +1,110 @@
+import { session } from "../src/api/session";
+import type {
+  AdminUser,
+  Contact,
+  Forum,
+  LoginUser,
+  Message,
+  Post,
+  Reply,
+  User,
+} from "../src/api/types";
+
+const TALLY = { upvotes: 3, downvotes: 1, hasUpvoted: false, hasDownvoted: false };
+const THEN = "2026-11-19T10:58:00.123Z";
+const AVATAR = "/images/avatars/avatar-1.svg";
+
+export const ann = (change: Partial<LoginUser> = {}): LoginUser => ({
+  id: 1,
+  username: "ann",
+  userImage: AVATAR,
+  banned: false,
+  authorities: [{ name: "ROLE_USER" }],
+  ...change,
+});
+
+export const bob = (change: Partial<User> = {}): User => ({
+  id: 2,
+  username: "bob",
+  user_image: AVATAR,
+  ...change,
+});
+
+export const member = (change: Partial<AdminUser> = {}): AdminUser => ({
+  ...bob(),
+  banned: false,
+  authorities: [{ name: "ROLE_USER" }],
+  ...change,
+});
+
+export const forum = (change: Partial<Forum> = {}): Forum => ({
+  id: 7,
+  topic: "Gardening",
+  description: "All that grows",
+  author: "bob",
+  timeOfCreation: THEN,
+  favorited: false,
+  ...change,
+});
+
+export const post = (change: Partial<Post> = {}): Post => ({
+  ...TALLY,
+  id: 11,
+  title: "First tomatoes",
+  description: "They are red and there are many of them",
+  image: null,
+  creator_username: "bob",
+  creator_image: AVATAR,
+  timeOfCreation: THEN,
+  replyCount: 2,
+  forum_id: 7,
+  forum_topic: "Gardening",
+  edited: false,
+  ...change,
+});
+
+export const reply = (change: Partial<Reply> = {}): Reply => ({
+  ...TALLY,
+  id: 21,
+  postId: 11,
+  respondsTo: null,
+  description: "Well grown",
+  created: THEN,
+  deleted: false,
+  user: { username: "bob", user_image: AVATAR },
+  replies: [],
+  ...change,
+});
+
+export const contact = (change: Partial<Contact> = {}): Contact => ({
+  ...bob(),
+  unread: 2,
+  totalMessages: 5,
+  latest: THEN,
+  ...change,
+});
+
+export const message = (change: Partial<Message> = {}): Message => ({
+  id: 31,
+  message: "Hello ann",
+  sender: { id: 2, username: "bob" },
+  receivedOn: THEN,
+  edited: false,
+  read: false,
+  ...change,
+});
+
+/** A token that runs out at that time, in seconds. */
+export function tokenUntil(exp: number): string {
+  return `head.${btoa(JSON.stringify({ sub: "1", exp }))}.sign`;
+}
+
+export const LATER = 4_000_000_000;
+
+export function signIn(change: Partial<LoginUser> = {}, moderated: number[] = []): void {
+  session.set({
+    token: tokenUntil(LATER),
+    user: ann(change),
+    access: moderated.map((forumId) => ({ forumId })),
+  });
+}

@@ -1,0 +1,39 @@
+import react from "@vitejs/plugin-react";
+import type { ProxyOptions } from "vite";
+import { defineConfig } from "vitest/config";
+import { compress } from "./scripts/compress.ts";
+
+/** Where `postup serve` listens while the screens are developed. */
+const API = process.env.POSTUP_API ?? "http://127.0.0.1:8080";
+
+/** The contract's one-origin rule: a browser that navigates gets the screens, all else the API. */
+const oneOrigin: ProxyOptions = {
+  target: API,
+  bypass: (request) =>
+    request.headers.accept?.includes("text/html") && !request.url?.startsWith("/api")
+      ? "/index.html"
+      : undefined,
+};
+
+export default defineConfig({
+  plugins: [react(), compress()],
+  server: {
+    host: "127.0.0.1",
+    proxy: {
+      "^/(api|forums?|users?|moderation|login|register|healthz|readyz)(/|\\?|$)": oneOrigin,
+    },
+  },
+  build: {
+    // The server's policy allows no data: addresses.
+    assetsInlineLimit: 0,
+    target: "baseline-widely-available",
+  },
+  test: {
+    environment: "jsdom",
+    include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
+    setupFiles: ["test/setup.ts"],
+    css: { modules: { classNameStrategy: "non-scoped" } },
+    restoreMocks: true,
+    testTimeout: 40_000,
+  },
+});
