@@ -1,4 +1,8 @@
-use actix_web::{HttpResponse, Responder, get, http::header::CACHE_CONTROL, web};
+use actix_web::{
+    HttpResponse, Responder, get,
+    http::header::{CACHE_CONTROL, ContentType},
+    web,
+};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{Api, Problem};
@@ -22,5 +26,8 @@ async fn ready(api: web::Data<Api>) -> impl Responder {
 }
 
 fn ok(word: &'static str) -> HttpResponse {
-    HttpResponse::Ok().insert_header((CACHE_CONTROL, "no-store")).body(word)
+    HttpResponse::Ok()
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .content_type(ContentType::plaintext())
+        .body(word)
 }
