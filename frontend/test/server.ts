@@ -1,12 +1,11 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
-import type { PendingPaths } from "../src/api/pending";
 import type { paths } from "../src/api/schema";
 
 /** A server that knows only what a test tells it, typed by the API's own document. */
 export const server = setupServer();
 
-type All = paths & PendingPaths;
+type All = paths;
 type Method = "get" | "put" | "post" | "delete";
 type With<M extends Method> = {
   [Path in keyof All]: NonNullable<All[Path][M & keyof All[Path]]> extends { responses: unknown }

@@ -1,6 +1,5 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { ApiError, errorOf } from "./error";
-import type { PendingPaths } from "./pending";
 import type { paths } from "./schema";
 import { session } from "./session";
 import { isExpired } from "./token";
@@ -48,7 +47,7 @@ function react(error: ApiError, request: Request) {
   else if (error.status === 403) for (const tell of tellForbidden) tell();
 }
 
-export const api = createClient<paths & PendingPaths>({
+export const api = createClient<paths>({
   baseUrl: import.meta.env.VITE_API_HOST || location.origin,
   headers: { Accept: "application/json" },
   async fetch(request) {

@@ -1,4 +1,3 @@
-import type { Pending } from "./pending";
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
@@ -9,7 +8,7 @@ export type Contact = Schemas["Contact"];
 export type Forum = Schemas["Forum"];
 export type LoginUser = Schemas["LoginUser"];
 export type Message = Schemas["Message"];
-export type Post = Pending["Post"];
+export type Post = Schemas["Post"];
 export type Reply = Schemas["Reply"];
 export type Tally = Schemas["Tally"];
 export type User = Schemas["User"];
