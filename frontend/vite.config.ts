@@ -27,6 +27,10 @@ export default defineConfig({
     // The server's policy allows no data: addresses.
     assetsInlineLimit: 0,
     target: "baseline-widely-available",
+    // Files of a few hundred bytes cost more in headers and round trips than they save.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: "main", test: /./, minShareCount: 6 }] } },
+    },
   },
   test: {
     environment: "jsdom",
