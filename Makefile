@@ -63,6 +63,14 @@ check: setup ## Formatting, lints, documentation: what must be clean before a pu
 bench: release ## Measures the server on SQLite with `postup demo --scale 1`; needs wrk
 	@bash bench/run.sh
 
+.PHONY: audit
+audit: release frontend/audit/node_modules/.package-lock.json ## Measures the screens in Chromium: Lighthouse's scores, weight, layout shift
+	npm --prefix frontend run --silent audit
+
+.PHONY: screenshots
+screenshots: release ## Takes the pictures of the README anew
+	npm --prefix frontend run --silent screenshots
+
 .PHONY: fuzz-api
 fuzz-api: release ## Asks the server all that its API document allows, and more; needs Python 3
 	@bash scripts/fuzz-api.sh

@@ -27,6 +27,7 @@ export function HomeScreen() {
       {!signedIn && <Invitation />}
       <Showcase
         title="Trending Now"
+        tall
         query={posts}
         failed="Oops, it looks like popular posts couldn't load"
         tools={posts.data && posts.data.length > 0 && <SortSelect />}

@@ -16,14 +16,15 @@ type Props<T> = {
   failed: string;
   /** Beside the title, once there is something to do. */
   tools?: ReactNode;
+  tall?: boolean;
   children: (item: T) => ReactNode;
 };
 
 /** A carousel where there is room and something to turn, else a plain list. */
 export function Showcase<T extends { id: number }>(props: Props<T>) {
-  const { title, query, failed, tools, children } = props;
+  const { title, query, failed, tools, tall = false, children } = props;
   return (
-    <section className={styles.showcase} aria-label={title}>
+    <section className={`${styles.showcase} ${tall ? styles.tall : ""}`} aria-label={title}>
       <div className={styles.head}>
         <h2>{title}</h2>
         {tools}
