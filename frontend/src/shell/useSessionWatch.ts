@@ -51,6 +51,9 @@ function useForgottenAnswers() {
   useEffect(() => {
     if (answered.current === id) return;
     answered.current = id;
-    void client.resetQueries();
+    if (id) return void client.resetQueries();
+    // The login is on its way: what is on the screen until then must not ask in nobody's name.
+    client.removeQueries({ type: "inactive" });
+    void client.invalidateQueries({ refetchType: "none" });
   }, [client, id]);
 }
