@@ -22,7 +22,8 @@ type Answers<Path extends keyof All, M> = All[Path][M & keyof All[Path]] extends
     : never
   : never;
 type Seen = { method: string; url: URL; body: unknown; token: string | null };
-type Options = { status?: number; headers?: Record<string, string>; times?: number };
+type Headers = Record<string, string>;
+type Options = { status?: number; headers?: Headers | ((seen: Seen) => Headers) };
 
 /** Answers a call, and keeps what was asked. */
 export function answer<M extends Method, Path extends With<M>>(
@@ -36,7 +37,7 @@ export function answer<M extends Method, Path extends With<M>>(
       ? new HttpResponse(null, { status })
       : HttpResponse.json((typeof body === "function" ? body(seen) : body) as JsonBodyType, {
           status,
-          headers,
+          headers: typeof headers === "function" ? headers(seen) : headers,
         }),
   );
 }

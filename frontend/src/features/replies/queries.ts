@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import { api, page, type Page } from "../../api/client";
-import { pages } from "../../api/pages";
+import { api, nextCursor, page, type Page } from "../../api/client";
+import { allPages, pages } from "../../api/pages";
 import type { Post, Reply } from "../../api/types";
 import { patchEverywhere } from "../../api/queryClient";
 import { addChildren, patchReply } from "./tree";
@@ -44,19 +44,16 @@ export function countReplies(client: QueryClient, postId: number, by: number) {
 
 /** All of a reply's own children, whatever an answer left out. */
 export async function loadChildren(client: QueryClient, { id, postId }: Reply) {
-  let cursor: string | undefined;
-  do {
-    const params = { path: { id }, query: { cursor } };
-    const answer = await page(
-      api.GET("/api/replies/{id}", { params }).then(({ data, response }) => ({
-        data: data ? [data] : [],
-        response,
-      })),
-    );
-    const more = answer.items[0]?.replies ?? [];
-    changeReply(client, { id, postId }, (old) => ({ ...addChildren(old, more), moreReplies: 0 }));
-    cursor = answer.next;
-  } while (cursor);
+  const children = await allPages((cursor) => branch(id, cursor));
+  changeReply(client, { id, postId }, (old) => ({ ...addChildren(old, children), moreReplies: 0 }));
+}
+
+/** A page of what stands below a reply. */
+async function branch(id: number, cursor: string | undefined): Promise<Page<Reply>> {
+  const { data, response } = await api.GET("/api/replies/{id}", {
+    params: { path: { id }, query: { cursor } },
+  });
+  return { items: data?.replies ?? [], next: nextCursor(response.headers.get("Link")) };
 }
 
 function changeThreads(
