@@ -15,15 +15,15 @@ export function useSessionWatch(): void {
 
 function useEndedSession() {
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   useEffect(() => {
     const leave = (ending: Ending) => {
-      const here = pathname.startsWith("/log") ? undefined : pathname + search;
+      const here = pathname.startsWith("/log") ? undefined : pathname + search + hash;
       const to = ending === "banned" ? paths.login() : paths.login(here);
       void navigate(to, { state: ending === "banned" ? { banned: true } : null });
     };
     return session.onEnd(leave);
-  }, [navigate, pathname, search]);
+  }, [navigate, pathname, search, hash]);
 }
 
 function useFreshMe() {
