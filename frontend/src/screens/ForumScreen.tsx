@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
-import { statusOf } from "../api/error";
 import { ForumHeader } from "../features/forums/ForumHeader";
 import { forumQueries } from "../features/forums/queries";
 import { FeedTools, useFeed } from "../features/posts/FeedTools";
 import { PostList } from "../features/posts/PostList";
 import { parseId } from "../paths";
-import { Loaded } from "../ui/Loaded";
 import { Missing } from "../ui/Missing";
 import { Screen } from "../ui/Screen";
+import { Loading } from "../ui/States";
+import { isUnavailable, Unavailable } from "../ui/Unavailable";
 
 const FAILED = "Oops, it looks like this forum couldn't load";
 
@@ -22,12 +22,10 @@ export function ForumScreen() {
 function Forum({ id }: { id: number }) {
   const query = useQuery(forumQueries.detail(id));
   const feed = useFeed();
-  if (statusOf(query.error) === 404) return <Missing text={FAILED} />;
+  if (isUnavailable(query)) return <Unavailable query={query} text={FAILED} />;
   return (
     <Screen>
-      <Loaded query={query} failed={FAILED}>
-        {(forum) => <ForumHeader forum={forum} />}
-      </Loaded>
+      {query.data ? <ForumHeader forum={query.data} /> : <Loading />}
       <FeedTools forumId={id} />
       <PostList forumId={id} feed={feed} />
     </Screen>

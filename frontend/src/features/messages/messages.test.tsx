@@ -115,11 +115,15 @@ test("only the sender may edit and delete", async () => {
   await waitFor(() => expect(screen.queryByText("Better")).toBeNull());
 });
 
-test("a chat that does not load says so", async () => {
+test("messages that do not load say so, and can be retried", async () => {
   signIn();
-  refuse("get", "/users/{id}", 404);
-  visit("/messages/99");
+  answer("get", "/users/{id}", bob());
+  refuse("get", "/api/contacts/{userId}/messages", 500);
+  const { user } = visit("/messages/2");
   expect(await screen.findByText("Oops, it looks like the chat couldn't load")).toBeVisible();
+  answer("get", "/api/contacts/{userId}/messages", [message()]);
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("Hello ann")).toBeVisible();
 });
 
 test("contacts and chat ask again every 5 s", () => {

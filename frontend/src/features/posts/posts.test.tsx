@@ -121,12 +121,6 @@ test("a post shows its exact time", async () => {
   expect(await screen.findByText("Jan 5, 2026 3:04 PM")).toBeVisible();
 });
 
-test.each([404, 500])("a post that fails with %d says so", async (status) => {
-  refuse("get", "/api/posts/{id}", status);
-  visit("/posts/11");
-  expect(await screen.findByText("Oops, it looks like this post couldn't load")).toBeVisible();
-});
-
 async function write(path = "/forums/7/create-post") {
   signIn();
   const view = visit(path);
