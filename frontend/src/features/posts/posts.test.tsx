@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse, unreachable } from "../../../test/server";
 import { forum, post, signIn } from "../../../test/things";
@@ -213,12 +213,15 @@ test("a vote is shown at once and sent", async () => {
   signIn();
   const up = { upvotes: 4, downvotes: 1, hasUpvoted: true, hasDownvoted: false };
   const calls = answer("put", "/api/posts/{id}/upvote", up);
+  const fetch = vi.spyOn(globalThis, "fetch");
   const { user } = atPost();
   const button = await screen.findByRole("button", { name: "Upvote" });
   await user.click(button);
   expect(button).toHaveAttribute("aria-pressed", "true");
   expect(screen.getByTestId("score")).toHaveTextContent(/^3$/);
   await waitFor(() => expect(calls).toHaveLength(1));
+  // It arrives even from a page that is left at once.
+  expect(fetch.mock.lastCall?.[0]).toMatchObject({ method: "PUT", keepalive: true });
 });
 
 test("a refused vote is rolled back with the spec's words", async () => {
