@@ -41,6 +41,7 @@ test("the toggle leads to a searchable list of users and back", async () => {
   expect(filtered[0]?.url.pathname).toBe("/users/filtered/bobb%25");
   expect(address()).toBe("/messages?keyword=bobb%25");
   await user.click(screen.getByRole("link", { name: "bobby" }));
+  await screen.findByLabelText("Message");
   await router.navigate(-1);
   expect(await screen.findByRole("searchbox")).toHaveValue("bobb%");
   await user.click(screen.getByRole("button", { name: "Back To Messages" }));
@@ -93,6 +94,19 @@ test("a message is sent, and a failure keeps what was typed", async () => {
   await user.click(screen.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(screen.getByLabelText("Message")).toHaveValue(""));
   expect(sent[0]?.body).toEqual({ message: "Hello bob", sender: "ann" });
+});
+
+test("a message that was sent leaves no draft to whoever went on meanwhile", async () => {
+  const slow = Promise.withResolvers<Message>();
+  answer("post", "/api/contacts/{userId}", () => slow.promise, { status: 201 });
+  const { user } = atChat([]);
+  await user.type(await screen.findByLabelText("Message"), "Hello bob");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  await user.click(screen.getAllByRole("link", { name: "Messages" })[0]!);
+  await screen.findByRole("button", { name: "Send New Message" });
+  expect(localStorage.getItem("draft:1:message-2")).toBe("Hello bob");
+  slow.resolve(mine());
+  await waitFor(() => expect(localStorage.getItem("draft:1:message-2")).toBeNull());
 });
 
 test("a fast double click sends one message", async () => {

@@ -43,7 +43,7 @@ function EditPost({ post }: { post: Post }) {
       initial={{ title, description, image: image ?? "" }}
       errors={fieldErrors(edit.error)}
       busy={edit.isPending}
-      onSend={(text, onSuccess) => edit.mutate(text, { onSuccess })}
+      onSend={edit.mutateAsync}
     />
   );
 }
