@@ -7,9 +7,7 @@ import { queryClient } from "./api/queryClient";
 import { routes } from "./routes";
 import "./styles/tokens.css";
 import "./styles/base.css";
-import { startTheme } from "./ui/theme";
 
-startTheme();
 createRoot(document.getElementById("root")!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

@@ -25,6 +25,9 @@ export function visit(address: string) {
   return {
     user: userEvent.setup(),
     router,
-    address: () => router.state.location.pathname + router.state.location.search,
+    address() {
+      const { pathname, search, hash } = router.state.location;
+      return pathname + search + hash;
+    },
   };
 }

@@ -22,23 +22,22 @@ type Answers<Path extends keyof All, M> = All[Path][M & keyof All[Path]] extends
     : never
   : never;
 type Seen = { method: string; url: URL; body: unknown; token: string | null };
-type Options = { status?: number; headers?: Record<string, string>; times?: number };
+type Headers = Record<string, string>;
+type Options = { status?: number; headers?: Headers | ((seen: Seen) => Headers) };
 
 /** Answers a call, and keeps what was asked. */
 export function answer<M extends Method, Path extends With<M>>(
   method: M,
   path: Path,
-  body: Answers<Path, M> | ((seen: Seen) => Answers<Path, M>) | null,
+  body: Answers<Path, M> | ((seen: Seen) => Answers<Path, M> | Promise<Answers<Path, M>>) | null,
   { status = 200, headers = {} }: Options = {},
 ): Seen[] {
-  return handle(method, path, (seen) =>
-    status === 204
-      ? new HttpResponse(null, { status })
-      : HttpResponse.json((typeof body === "function" ? body(seen) : body) as JsonBodyType, {
-          status,
-          headers,
-        }),
-  );
+  return handle(method, path, async (seen) => {
+    if (status === 204) return new HttpResponse(null, { status });
+    const given = typeof body === "function" ? await body(seen) : body;
+    const named = typeof headers === "function" ? headers(seen) : headers;
+    return HttpResponse.json(given as JsonBodyType, { status, headers: named });
+  });
 }
 
 /** Refuses a call with a problem. */
@@ -68,7 +67,11 @@ type Reason = {
   errors: { field: string; message: string }[];
 };
 
-function handle(method: Method, path: string, respond: (seen: Seen) => Response): Seen[] {
+function handle(
+  method: Method,
+  path: string,
+  respond: (seen: Seen) => Response | Promise<Response>,
+): Seen[] {
   const calls: Seen[] = [];
   server.use(
     http[method](location.origin + path.replaceAll(/\{(\w+)\}/g, ":$1"), async ({ request }) => {

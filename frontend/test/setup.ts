@@ -11,6 +11,11 @@ import { server } from "./server";
 // A screen's chunk may take its time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
+let unhandled: string[] = [];
+server.events.on("request:unhandled", ({ request }) => {
+  unhandled.push(`${request.method} ${request.url}`);
+});
+
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 
 beforeEach(() => {
@@ -21,11 +26,15 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  // To the app a call that no test answers is only a server that is away: it must not pass for that.
+  const calls = unhandled;
+  unhandled = [];
   dismiss();
   question.set(null);
   queryClient.clear();
   server.resetHandlers();
   vi.unstubAllGlobals();
+  if (calls.length > 0) throw new Error(`No test answers ${calls.join(", ")}`);
 });
 
 afterAll(() => server.close());

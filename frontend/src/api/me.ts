@@ -1,5 +1,7 @@
-import { api, call } from "./client";
+import { api, call, page } from "./client";
+import { allPages } from "./pages";
 import { session } from "./session";
+import type { Access } from "./types";
 
 /** Reads `user` and `access` again: a promotion, a ban or a new forum may have changed them. */
 export async function refreshMe(): Promise<void> {
@@ -17,7 +19,9 @@ export async function refreshMe(): Promise<void> {
   }
 }
 
-export function accessOf(userId: number) {
-  const params = { path: { id: userId }, query: { limit: 100 } };
-  return call(api.GET("/moderation/user/{id}", { params }));
+export function accessOf(userId: number): Promise<Access[]> {
+  return allPages((cursor) => {
+    const params = { path: { id: userId }, query: { limit: 100, cursor } };
+    return page(api.GET("/moderation/user/{id}", { params }));
+  });
 }

@@ -14,6 +14,20 @@ export function pages<T extends { id: number }>(queryKey: QueryKey, fetchPage: F
   });
 }
 
+/** A list from its first page to its last, for whoever needs all of it at once. */
+export async function allPages<T>(
+  fetchPage: (cursor: string | undefined) => Promise<Page<T>>,
+): Promise<T[]> {
+  const all: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const { items, next } = await fetchPage(cursor);
+    all.push(...items);
+    cursor = next;
+  } while (cursor);
+  return all;
+}
+
 /** What moved to a later page between two fetches is shown once. */
 function flatten<T extends { id: number }>(data: InfiniteData<Page<T>, string | undefined>): T[] {
   return [

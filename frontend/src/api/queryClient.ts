@@ -1,6 +1,9 @@
-import { QueryClient, type InfiniteData } from "@tanstack/react-query";
+import { notifyManager, QueryClient, type InfiniteData } from "@tanstack/react-query";
 import type { Page } from "./client";
 import { statusOf } from "./error";
+
+// What is being sent is shown as such before the next click can come: nothing is sent twice.
+notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -34,10 +34,12 @@ export const session = {
     untold = undefined;
     return () => void endings.delete(tell);
   },
-  /** Another tab signed in or out. */
+  /** Another tab signed in or out; what this one shows may be for members alone. */
   reload() {
+    const before = current.token;
     current = load();
     for (const tell of listeners) tell();
+    if (before && !current.token) for (const tell of endings) tell("expired");
   },
 };
 

@@ -1,13 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
+import { usePrefetchInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
-import { statusOf } from "../api/error";
+import type { Post } from "../api/types";
 import { PostDetail } from "../features/posts/PostDetail";
 import { postQueries } from "../features/posts/queries";
+import { useOrder } from "../features/replies/OrderSelect";
+import { replyQueries } from "../features/replies/queries";
 import { Thread } from "../features/replies/Thread";
 import { parseId } from "../paths";
-import { Loaded } from "../ui/Loaded";
 import { Missing } from "../ui/Missing";
 import { Screen } from "../ui/Screen";
+import { Loading } from "../ui/States";
+import { isUnavailable, Unavailable } from "../ui/Unavailable";
 
 const FAILED = "Oops, it looks like this post couldn't load";
 
@@ -18,17 +21,16 @@ export function PostScreen() {
 
 export function PostWithReplies({ id }: { id: number }) {
   const query = useQuery(postQueries.detail(id));
-  if (statusOf(query.error) === 404) return <Missing text={FAILED} />;
+  usePrefetchInfiniteQuery(replyQueries.thread(id, useOrder()));
+  if (isUnavailable(query)) return <Unavailable query={query} text={FAILED} />;
+  return <Screen width="thread">{query.data ? <Whole post={query.data} /> : <Loading />}</Screen>;
+}
+
+function Whole({ post }: { post: Post }) {
   return (
-    <Screen width="thread">
-      <Loaded query={query} failed={FAILED}>
-        {(post) => (
-          <>
-            <PostDetail post={post} />
-            <Thread postId={id} forumId={post.forum_id} count={post.replyCount} />
-          </>
-        )}
-      </Loaded>
-    </Screen>
+    <>
+      <PostDetail post={post} />
+      <Thread postId={post.id} forumId={post.forum_id} count={post.replyCount} />
+    </>
   );
 }

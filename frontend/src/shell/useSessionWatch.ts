@@ -15,15 +15,15 @@ export function useSessionWatch(): void {
 
 function useEndedSession() {
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   useEffect(() => {
     const leave = (ending: Ending) => {
-      const here = pathname.startsWith("/log") ? undefined : pathname + search;
+      const here = pathname.startsWith("/log") ? undefined : pathname + search + hash;
       const to = ending === "banned" ? paths.login() : paths.login(here);
       void navigate(to, { state: ending === "banned" ? { banned: true } : null });
     };
     return session.onEnd(leave);
-  }, [navigate, pathname, search]);
+  }, [navigate, pathname, search, hash]);
 }
 
 function useFreshMe() {
@@ -51,6 +51,9 @@ function useForgottenAnswers() {
   useEffect(() => {
     if (answered.current === id) return;
     answered.current = id;
-    void client.resetQueries();
+    if (id) return void client.resetQueries();
+    // The login is on its way: what is on the screen until then must not ask in nobody's name.
+    client.removeQueries({ type: "inactive" });
+    void client.invalidateQueries({ refetchType: "none" });
   }, [client, id]);
 }

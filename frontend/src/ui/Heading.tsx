@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 import { useLocation } from "react-router";
 
 const SITE = "POST-UP";
@@ -8,13 +8,15 @@ export function Heading({ children, title }: { children: ReactNode; title?: stri
   const ref = useRef<HTMLHeadingElement>(null);
   const { key, hash } = useLocation();
   const name = title ?? String(children);
+  // The first screen of a visit keeps the browser's own start; a link to a reply has its own focus.
+  const arrive = useEffectEvent(() => {
+    if (key !== "default" && !hash) ref.current?.focus({ preventScroll: true });
+  });
+  // A search or another order is the same screen still: its control keeps the focus.
   useEffect(() => {
     document.title = name === SITE ? SITE : `${name} · ${SITE}`;
+    arrive();
   }, [name]);
-  useEffect(() => {
-    // The first screen of a visit keeps the browser's own start; a link to a reply has its own focus.
-    if (key !== "default" && !hash) ref.current?.focus({ preventScroll: true });
-  }, [key, hash]);
   return (
     <h1 ref={ref} tabIndex={-1}>
       {children}

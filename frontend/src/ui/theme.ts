@@ -1,28 +1,23 @@
 import { createStore } from "./store";
+import { useMediaQuery } from "./useMediaQuery";
 
 type Theme = "light" | "dark";
 const KEY = "theme";
-const store = createStore<Theme | null>(null);
-
-/** Applies the kept choice; without one the system decides. */
-export function startTheme(): void {
-  const kept = localStorage.getItem(KEY);
-  if (kept === "light" || kept === "dark") apply(kept);
-}
+/** What was chosen; without a choice the system decides. */
+const store = createStore(document.documentElement.dataset.theme);
 
 export function useTheme(): [Theme, () => void] {
   const chosen = store.use();
-  const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  const theme = chosen ?? system;
-  const toggle = () => {
-    const next = theme === "dark" ? "light" : "dark";
-    localStorage.setItem(KEY, next);
-    apply(next);
-  };
-  return [theme, toggle];
+  const system = useMediaQuery("(prefers-color-scheme: dark)") ? "dark" : "light";
+  const theme = (chosen ?? system) === "dark" ? "dark" : "light";
+  return [theme, () => choose(theme === "dark" ? "light" : "dark")];
 }
 
-function apply(theme: Theme) {
+/** Keeps the choice for public/theme.js, which does the same before the first paint of a visit. */
+function choose(theme: Theme) {
+  localStorage.setItem(KEY, theme);
   document.documentElement.dataset.theme = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>("meta[data-theme-color]"))
+    meta.setAttribute("media", meta.dataset.themeColor === theme ? "all" : "not all");
   store.set(theme);
 }

@@ -17,6 +17,10 @@ export function useDraft(key: string, initial = ""): [string, (text: string) => 
   return [draft.text, write];
 }
 
+export function hasDraft(key: string): boolean {
+  return localStorage.getItem(PREFIX + key) !== null;
+}
+
 /** A logout by hand leaves nothing behind. */
 export function clearDrafts(): void {
   for (const key of Object.keys(localStorage))

@@ -7,8 +7,8 @@ import { Dialog } from "../../ui/Dialog";
 export function Welcome() {
   const user = useUser();
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  const here = pathname === paths.loggedIn ? paths.home : pathname + search;
+  const { pathname, search, hash } = useLocation();
+  const here = pathname === paths.loggedIn ? paths.home : pathname + search + hash;
   return (
     <Dialog
       title={`Welcome, ${user?.username ?? "friend"}!`}

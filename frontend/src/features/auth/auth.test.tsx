@@ -106,6 +106,17 @@ test("an expired token is logged, removed and answered with the login before any
   expect(address()).toBe("/login?next=%2Fmessages");
 });
 
+test("a logout in another tab leads this one to the login", async () => {
+  signIn();
+  answer("get", "/api/contacts", []);
+  const { address } = visit("/messages");
+  await screen.findByText("Wow, such empty!");
+  localStorage.clear();
+  dispatchEvent(new StorageEvent("storage"));
+  await screen.findByRole("heading", { name: "Please Sign In" });
+  expect(address()).toBe("/login?next=%2Fmessages");
+});
+
 test("a ban in the middle ends the session with the banned dialog", async () => {
   signIn();
   refuse("get", "/api/contacts", 403, { code: "banned" });

@@ -15,7 +15,7 @@ export function CreateForumScreen() {
         draft={`${user?.id}:forum`}
         errors={fieldErrors(create.error)}
         busy={create.isPending}
-        onSend={(text, onSuccess) => create.mutate(text, { onSuccess })}
+        onSend={create.mutateAsync}
       />
     </Screen>
   );

@@ -18,7 +18,7 @@ export function EditForum({ forum, onClose }: { forum: Forum; onClose: () => voi
         initial={forum}
         errors={fieldErrors(edit.error)}
         busy={edit.isPending}
-        onSend={(text, onSuccess) => edit.mutate(text, { onSuccess })}
+        onSend={edit.mutateAsync}
       />
       <div>
         <Button onClick={onClose}>Cancel</Button>

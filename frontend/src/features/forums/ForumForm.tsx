@@ -11,7 +11,8 @@ type Props = {
   initial?: ForumText;
   errors: Record<string, string>;
   busy: boolean;
-  onSend: (text: ForumText, sent: () => void) => void;
+  /** Resolves once it is sent, wherever the writer has gone meanwhile. */
+  onSend: (text: ForumText) => Promise<unknown>;
 };
 
 const NO_TITLE = "The new forum must have a title.";
@@ -26,10 +27,11 @@ export function ForumForm({ draft, initial = NOTHING, errors, busy, onSend }: Pr
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!ready || busy) return;
-    onSend({ topic: topic.trim(), description: description.trim() }, () => {
+    const clear = () => {
       setTopic("");
       setDescription("");
-    });
+    };
+    onSend({ topic: topic.trim(), description: description.trim() }).then(clear, () => undefined);
   }
 
   return (

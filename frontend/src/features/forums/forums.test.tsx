@@ -215,10 +215,3 @@ test("an admin deletes a forum after a confirmation", async () => {
   await waitFor(() => expect(address()).toBe("/forums"));
   expect(calls).toHaveLength(1);
 });
-
-test.each(["/forums/99", "/forums/abc"])("%s says that the forum could not load", async (path) => {
-  refuse("get", "/forums/{id}", 404);
-  refuse("get", "/api/forum/{id}/posts", 404);
-  visit(path);
-  expect(await screen.findByText("Oops, it looks like this forum couldn't load")).toBeVisible();
-});

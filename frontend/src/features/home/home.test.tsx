@@ -1,10 +1,9 @@
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { setWidth } from "../../../test/browser";
 import { answer, refuse } from "../../../test/server";
 import { forum, post } from "../../../test/things";
-import { Loading } from "../../ui/States";
 import { BREAKPOINTS } from "./breakpoints";
 
 beforeEach(() => setWidth(1440));
@@ -114,10 +113,4 @@ test("each half says by itself that it could not load", async () => {
   visit("/");
   expect(await screen.findByText("Oops, it looks like popular posts couldn't load")).toBeVisible();
   expect(await screen.findByText("Oops, it looks like active forums couldn't load")).toBeVisible();
-});
-
-test("loading has its words and its cube", () => {
-  render(<Loading />);
-  expect(screen.getByText("Loading . . .")).toBeInTheDocument();
-  expect(document.querySelector(".cube")).not.toBeNull();
 });

@@ -4,10 +4,11 @@ import type { User } from "../../api/types";
 import { parseId, paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
-import { Loaded } from "../../ui/Loaded";
 import { Missing } from "../../ui/Missing";
 import { Avatar } from "../../ui/Picture";
 import { Screen } from "../../ui/Screen";
+import { Loading } from "../../ui/States";
+import { isUnavailable, Unavailable } from "../../ui/Unavailable";
 import { ChatLog } from "./ChatLog";
 import styles from "./Chat.module.css";
 import { MessageForm } from "./MessageForm";
@@ -21,6 +22,7 @@ export function ChatScreen() {
 
 function Chat({ id }: { id: number }) {
   const query = useQuery(messageQueries.person(id));
+  if (isUnavailable(query)) return <Unavailable query={query} text={CHAT_FAILED} />;
   return (
     <Screen>
       <div>
@@ -28,9 +30,7 @@ function Chat({ id }: { id: number }) {
           Messages
         </ButtonLink>
       </div>
-      <Loaded query={query} failed={CHAT_FAILED}>
-        {(person) => <With person={person} />}
-      </Loaded>
+      {query.data ? <With person={query.data} /> : <Loading />}
     </Screen>
   );
 }

@@ -1,22 +1,28 @@
-import { useState } from "react";
+import { useUser } from "../../api/session";
 import type { Message } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import { sendOnCtrlEnter } from "../../ui/submit";
+import { useDraft } from "../../ui/useDraft";
 import styles from "./Chat.module.css";
 import { useEditMessage } from "./useMessages";
 
 type Props = { message: Message; peerId: number; onClose: () => void };
 
 export function EditMessage({ message, peerId, onClose }: Props) {
-  const [text, setText] = useState(message.message);
-  const edit = useEditMessage(peerId, message.id);
+  const user = useUser();
+  const [text, setText] = useDraft(`${user?.id}:message-edit-${message.id}`, message.message);
+  const done = () => {
+    setText("");
+    onClose();
+  };
+  const edit = useEditMessage(peerId, message.id, done);
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() && !edit.isPending) edit.mutate(text.trim(), { onSuccess: onClose });
+        if (text.trim() && !edit.isPending) edit.mutate(text.trim());
       }}
     >
       <TextField
@@ -32,7 +38,7 @@ export function EditMessage({ message, peerId, onClose }: Props) {
         <Button type="submit" look="main" disabled={edit.isPending}>
           Save
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={done}>Cancel</Button>
       </div>
     </form>
   );

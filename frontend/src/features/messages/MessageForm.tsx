@@ -9,14 +9,13 @@ import { useSendMessage } from "./useMessages";
 export function MessageForm({ peerId }: { peerId: number }) {
   const user = useUser();
   const [text, setText] = useDraft(`${user?.id}:message-${peerId}`);
-  const send = useSendMessage(peerId);
+  const send = useSendMessage(peerId, () => setText(""));
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() && !send.isPending)
-          send.mutate(text.trim(), { onSuccess: () => setText("") });
+        if (text.trim() && !send.isPending) send.mutate(text.trim());
       }}
     >
       <TextField

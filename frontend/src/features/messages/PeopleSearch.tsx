@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../paths";
 import { List } from "../../ui/List";
@@ -8,12 +7,13 @@ import { SearchBox } from "../../ui/SearchBox";
 import styles from "./Person.module.css";
 import { messageQueries } from "./queries";
 
-export function PeopleSearch() {
-  const [filter, setFilter] = useState("");
+type Props = { filter: string; onSearch: (filter: string) => void };
+
+export function PeopleSearch({ filter, onSearch }: Props) {
   const query = useInfiniteQuery(messageQueries.people(filter));
   return (
     <>
-      <SearchBox label="Search users" value={filter} onSearch={setFilter} />
+      <SearchBox label="Search users" value={filter} onSearch={onSearch} />
       <List query={query} label="Users" failed="Error fetching users.">
         {({ id, username, user_image }) => (
           <Link className={styles.person} to={paths.chat(id)}>

@@ -1,11 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { inView } from "../../../test/browser";
 import { answer, refuse } from "../../../test/server";
 import { bob, contact, message, signIn } from "../../../test/things";
 import type { Message } from "../../api/types";
-import { messageQueries } from "./queries";
 
 function atChat(messages: Message[]) {
   signIn();
@@ -31,13 +30,20 @@ test("the toggle leads to a searchable list of users and back", async () => {
   signIn();
   answer("get", "/api/contacts", []);
   answer("get", "/users", [bob()]);
+  answer("get", "/users/{id}", bob());
+  answer("get", "/api/contacts/{userId}/messages", []);
   const filtered = answer("get", "/users/filtered/{filter}", [bob({ id: 3, username: "bobby" })]);
-  const { user } = visit("/messages");
+  const { user, address, router } = visit("/messages");
   await user.click(await screen.findByRole("button", { name: "Send New Message" }));
   expect(await screen.findByRole("link", { name: "bob" })).toHaveAttribute("href", "/messages/2");
   await user.type(screen.getByRole("searchbox"), "bobb%{Enter}");
   expect(await screen.findByRole("link", { name: "bobby" })).toBeVisible();
   expect(filtered[0]?.url.pathname).toBe("/users/filtered/bobb%25");
+  expect(address()).toBe("/messages?keyword=bobb%25");
+  await user.click(screen.getByRole("link", { name: "bobby" }));
+  await screen.findByLabelText("Message");
+  await router.navigate(-1);
+  expect(await screen.findByRole("searchbox")).toHaveValue("bobb%");
   await user.click(screen.getByRole("button", { name: "Back To Messages" }));
   expect(await screen.findByText("Wow, such empty!")).toBeVisible();
 });
@@ -90,6 +96,30 @@ test("a message is sent, and a failure keeps what was typed", async () => {
   expect(sent[0]?.body).toEqual({ message: "Hello bob", sender: "ann" });
 });
 
+test("a message that was sent leaves no draft to whoever went on meanwhile", async () => {
+  const slow = Promise.withResolvers<Message>();
+  answer("post", "/api/contacts/{userId}", () => slow.promise, { status: 201 });
+  const { user } = atChat([]);
+  await user.type(await screen.findByLabelText("Message"), "Hello bob");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  await user.click(screen.getAllByRole("link", { name: "Messages" })[0]!);
+  await screen.findByRole("button", { name: "Send New Message" });
+  expect(localStorage.getItem("draft:1:message-2")).toBe("Hello bob");
+  slow.resolve(mine());
+  await waitFor(() => expect(localStorage.getItem("draft:1:message-2")).toBeNull());
+});
+
+test("a fast double click sends one message", async () => {
+  const sent = answer("post", "/api/contacts/{userId}", mine(), { status: 201 });
+  const { user } = atChat([]);
+  await user.type(await screen.findByLabelText("Message"), "Hello bob");
+  const button = screen.getByRole("button", { name: "Send" });
+  await act(async () => button.click());
+  await act(async () => button.click());
+  await waitFor(() => expect(screen.getByLabelText("Message")).toHaveValue(""));
+  expect(sent).toHaveLength(1);
+});
+
 test("only the sender may edit and delete", async () => {
   const { user } = atChat([message(), mine({ id: 32, message: "Oops" })]);
   const [theirs, own] = within(await screen.findByRole("log")).getAllByRole("listitem");
@@ -115,15 +145,13 @@ test("only the sender may edit and delete", async () => {
   await waitFor(() => expect(screen.queryByText("Better")).toBeNull());
 });
 
-test("a chat that does not load says so", async () => {
+test("messages that do not load say so, and can be retried", async () => {
   signIn();
-  refuse("get", "/users/{id}", 404);
-  visit("/messages/99");
+  answer("get", "/users/{id}", bob());
+  refuse("get", "/api/contacts/{userId}/messages", 500);
+  const { user } = visit("/messages/2");
   expect(await screen.findByText("Oops, it looks like the chat couldn't load")).toBeVisible();
-});
-
-test("contacts and chat ask again every 5 s", () => {
-  expect(messageQueries.contacts().refetchInterval).toBe(5000);
-  expect(messageQueries.chat(2).refetchInterval).toBe(5000);
-  vi.restoreAllMocks();
+  answer("get", "/api/contacts/{userId}/messages", [message()]);
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("Hello ann")).toBeVisible();
 });

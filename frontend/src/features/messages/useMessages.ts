@@ -23,7 +23,7 @@ function useChat(peerId: number) {
   };
 }
 
-export function useSendMessage(userId: number) {
+export function useSendMessage(userId: number, onSent: () => void) {
   const chat = useChat(userId);
   return useMutation({
     mutationFn: (message: string) => {
@@ -31,18 +31,24 @@ export function useSendMessage(userId: number) {
       const params = { path: { userId } };
       return call(api.POST("/api/contacts/{userId}", { params, body: { message, sender } }));
     },
-    onSuccess: () => chat.refresh(),
+    onSuccess() {
+      onSent();
+      return chat.refresh();
+    },
     onError: fail("send"),
   });
 }
 
-export function useEditMessage(userId: number, messageId: number) {
+export function useEditMessage(userId: number, messageId: number, onSent: () => void) {
   const chat = useChat(userId);
   const params = { path: { userId, messageId } };
   return useMutation({
     mutationFn: (message: string) =>
       call(api.PUT("/api/contacts/{userId}/messages/{messageId}", { params, body: { message } })),
-    onSuccess: (edited) => chat.patch(messageId, () => edited),
+    onSuccess(edited) {
+      onSent();
+      chat.patch(messageId, () => edited);
+    },
     onError: fail("edit"),
   });
 }

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { useParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
 import { useModerates } from "../../api/session";
 import { parseId, paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
@@ -40,12 +39,17 @@ export function PromotionScreen() {
 }
 
 function Promotable({ forumId }: { forumId: number }) {
-  const [keyword, setKeyword] = useState("");
+  const [params, setParams] = useSearchParams();
+  const keyword = params.get("keyword")?.trim() ?? "";
   const query = useInfiniteQuery(moderationQueries.promotable(forumId, keyword));
   const promote = usePromote(forumId, query.data);
   return (
     <>
-      <SearchBox label="Search users" value={keyword} onSearch={setKeyword} />
+      <SearchBox
+        label="Search users"
+        value={keyword}
+        onSearch={(term) => setParams(term ? { keyword: term } : {})}
+      />
       <List query={query} label="Users" failed="Error fetching users.">
         {(user) => (
           <UserRow user={user}>

@@ -47,9 +47,10 @@ test("a moderator is removed after a confirmation", async () => {
   await waitFor(() => expect(calls[0]?.url.pathname).toBe("/moderation/forum/7/moderators/3"));
 });
 
-test("the promotable are searched", async () => {
-  const { user, calls } = atPromotion();
+test("the search for the promotable stands in the address", async () => {
+  const { user, calls, address } = atPromotion();
   await user.type(await screen.findByRole("searchbox"), "bo{Enter}");
+  await waitFor(() => expect(address()).toBe("/moderation/forum/7/promote?keyword=bo"));
   await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("keyword")).toBe("bo"));
 });
 
@@ -93,6 +94,12 @@ test("the search stands in the address", async () => {
   await user.type(await screen.findByRole("searchbox"), "bo{Enter}");
   await waitFor(() => expect(address()).toBe("/users/admin?keyword=bo"));
   await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("keyword")).toBe("bo"));
+});
+
+test("whoever is no admin is told so, and asks for nothing", async () => {
+  signIn({ authorities: [{ name: "ROLE_MODERATOR" }] }, [7]);
+  visit("/users/admin");
+  expect(await screen.findByText("Only admins may see this list.")).toBeVisible();
 });
 
 test("users that do not load say so", async () => {

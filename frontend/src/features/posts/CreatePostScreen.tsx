@@ -27,32 +27,30 @@ export function CreatePostScreen() {
         draft={`${user?.id}:post-in-${forumId}`}
         errors={fieldErrors(create.error)}
         busy={create.isPending}
-        onSend={(text, onSuccess) =>
-          forumId ? create.mutate(text, { onSuccess }) : notify(INVALID)
-        }
+        onSend={create.mutateAsync}
       />
     </Screen>
   );
 }
 
-function useCreatePost(forumId = 0) {
+function useCreatePost(forumId: number | undefined) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const author = useUser()?.username ?? "";
   return useMutation({
-    mutationFn: (text: PostText) =>
-      call(
-        api.POST("/api/forum/{id}/posts", {
-          params: { path: { id: forumId } },
-          body: { ...text, author, forumId },
-        }),
-      ),
+    mutationFn: async (text: PostText) => {
+      if (!forumId) throw new RangeError(INVALID);
+      const params = { path: { id: forumId } };
+      const body = { ...text, author, forumId };
+      return await call(api.POST("/api/forum/{id}/posts", { params, body }));
+    },
     onSuccess(post) {
       client.setQueryData(postQueries.detail(post.id).queryKey, post);
       void client.invalidateQueries({ queryKey: postQueries.keys.lists });
       void navigate(paths.post(post.id), { replace: true });
     },
     onError(error) {
+      if (!forumId) return notify(INVALID);
       const status = statusOf(error);
       const why = status ? `Status: ${status}` : "Please check your network connection.";
       notifyFailure(`Failed to create post. ${why}`, error);

@@ -7,21 +7,28 @@ import { useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { parseId, paths } from "../../paths";
 import { Heading } from "../../ui/Heading";
-import { Loaded } from "../../ui/Loaded";
+import { Missing } from "../../ui/Missing";
 import { notifyFailure } from "../../ui/notify";
 import { Screen } from "../../ui/Screen";
+import { Loading } from "../../ui/States";
+import { isUnavailable, Unavailable } from "../../ui/Unavailable";
 import { PostForm, type PostText } from "./PostForm";
 import { postQueries } from "./queries";
 
+const FAILED = "Oops, it looks like this post couldn't load";
+
 export function EditPostScreen() {
-  const id = parseId(useParams().post) ?? 0;
+  const id = parseId(useParams().post);
+  return id ? <Edit id={id} /> : <Missing text={FAILED} />;
+}
+
+function Edit({ id }: { id: number }) {
   const query = useQuery(postQueries.detail(id));
+  if (isUnavailable(query)) return <Unavailable query={query} text={FAILED} />;
   return (
     <Screen>
       <Heading>Edit Post</Heading>
-      <Loaded query={query} failed="Oops, it looks like this post couldn't load">
-        {(post) => <EditPost post={post} />}
-      </Loaded>
+      {query.data ? <EditPost post={query.data} /> : <Loading />}
     </Screen>
   );
 }
@@ -36,7 +43,7 @@ function EditPost({ post }: { post: Post }) {
       initial={{ title, description, image: image ?? "" }}
       errors={fieldErrors(edit.error)}
       busy={edit.isPending}
-      onSend={(text, onSuccess) => edit.mutate(text, { onSuccess })}
+      onSend={edit.mutateAsync}
     />
   );
 }

@@ -12,7 +12,8 @@ type Props = {
   initial?: PostText;
   errors: Record<string, string>;
   busy: boolean;
-  onSend: (text: PostText, sent: () => void) => void;
+  /** Resolves once it is sent, wherever the writer has gone meanwhile. */
+  onSend: (text: PostText) => Promise<unknown>;
 };
 
 const NOTHING: PostText = { title: "", description: "", image: "" };
@@ -26,9 +27,11 @@ export function PostForm({ draft, initial = NOTHING, errors, busy, onSend }: Pro
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!ready || busy) return;
-    onSend({ title: title.trim(), description: description.trim(), image: image.trim() }, () => {
-      for (const clear of [setTitle, setDescription, setImage]) clear("");
-    });
+    const text = { title: title.trim(), description: description.trim(), image: image.trim() };
+    const clear = () => {
+      for (const empty of [setTitle, setDescription, setImage]) empty("");
+    };
+    onSend(text).then(clear, () => undefined);
   }
 
   return (

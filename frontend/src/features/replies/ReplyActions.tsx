@@ -5,20 +5,26 @@ import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { copyText } from "../../ui/copy";
 import { Tools } from "../../ui/Screen";
+import { hasDraft } from "../../ui/useDraft";
 import { ReplyForm } from "./ReplyForm";
 import { ReplyVotes } from "./ReplyVotes";
+import { useDraftKey } from "./useDraftKey";
 import { useDeleteReply } from "./useReplies";
 
 export function ReplyActions({ reply, forumId }: { reply: Reply; forumId: number }) {
   const signedIn = useSignedIn();
-  const [answering, setAnswering] = useState(false);
+  const [box, setBox] = useAnswerBox(reply);
   const link = () => copyText(location.origin + paths.reply(reply.postId, reply.id));
   return (
     <>
       <Tools>
         {!reply.deleted && <ReplyVotes reply={reply} />}
         {!reply.deleted && signedIn && (
-          <Button look="quiet" icon="reply" onClick={() => setAnswering(!answering)}>
+          <Button
+            look="quiet"
+            icon="reply"
+            onClick={() => setBox(box === "closed" ? "asked" : "closed")}
+          >
             Reply
           </Button>
         )}
@@ -27,15 +33,22 @@ export function ReplyActions({ reply, forumId }: { reply: Reply; forumId: number
         </Button>
         <DeleteReply reply={reply} forumId={forumId} />
       </Tools>
-      {answering && (
+      {box !== "closed" && (
         <ReplyForm
           postId={reply.postId}
           respondsTo={reply.id}
-          onClose={() => setAnswering(false)}
+          autoFocus={box === "asked"}
+          onClose={() => setBox("closed")}
         />
       )}
     </>
   );
+}
+
+/** Open from the start where an answer was begun, as before a login in the middle of it. */
+function useAnswerBox({ id, postId, deleted }: Reply) {
+  const key = useDraftKey(postId, id);
+  return useState<"closed" | "kept" | "asked">(!deleted && hasDraft(key) ? "kept" : "closed");
 }
 
 /** For its author, the forum's moderators and admins. */

@@ -1,22 +1,27 @@
-import { useUser } from "../../api/session";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import { notify } from "../../ui/notify";
 import { sendOnCtrlEnter } from "../../ui/submit";
 import { useDraft } from "../../ui/useDraft";
 import styles from "./ReplyForm.module.css";
+import { useDraftKey } from "./useDraftKey";
 import { useSendReply } from "./useReplies";
 
-type Props = { postId: number; respondsTo?: number; onClose?: () => void };
+type Props = {
+  postId: number;
+  respondsTo?: number;
+  autoFocus?: boolean;
+  onClose?: () => void;
+};
 
 /** Answers the post, or one of its replies; a blank answer to a reply is silently not sent. */
-export function ReplyForm({ postId, respondsTo, onClose }: Props) {
-  const user = useUser();
-  const [text, setText] = useDraft(`${user?.id}:reply-${postId}-${respondsTo ?? "post"}`);
-  const send = useSendReply(postId, respondsTo ?? null, () => {
+export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Props) {
+  const [text, setText] = useDraft(useDraftKey(postId, respondsTo));
+  const done = () => {
     setText("");
     onClose?.();
-  });
+  };
+  const send = useSendReply(postId, respondsTo ?? null, done);
   return (
     <form
       className={styles.form}
@@ -32,7 +37,7 @@ export function ReplyForm({ postId, respondsTo, onClose }: Props) {
         rows={3}
         maxLength={10_000}
         value={text}
-        autoFocus={respondsTo !== undefined}
+        autoFocus={autoFocus}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={sendOnCtrlEnter}
       />
@@ -40,7 +45,7 @@ export function ReplyForm({ postId, respondsTo, onClose }: Props) {
         <Button type="submit" look="main" disabled={send.isPending}>
           Send
         </Button>
-        {onClose && <Button onClick={onClose}>Cancel</Button>}
+        {onClose && <Button onClick={done}>Cancel</Button>}
       </div>
     </form>
   );

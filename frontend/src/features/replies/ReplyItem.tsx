@@ -1,4 +1,5 @@
 import { useState, type CSSProperties } from "react";
+import { Link, useLocation } from "react-router";
 import type { Reply } from "../../api/types";
 import { Avatar } from "../../ui/Picture";
 import { Time } from "../../ui/Time";
@@ -32,6 +33,7 @@ export function ReplyItem({ reply, forumId, level = 0, marked }: Props) {
           <span>{reply.user.username}</span>
           <Time at={reply.created} />
         </h3>
+        {level === 0 && reply.respondsTo && <Parent id={reply.respondsTo} />}
         {open && <p className={reply.deleted ? styles.gone : styles.text}>{reply.description}</p>}
         {open && <ReplyActions reply={reply} forumId={forumId} />}
       </article>
@@ -51,4 +53,10 @@ export function ReplyItem({ reply, forumId, level = 0, marked }: Props) {
       {open && <MoreReplies reply={reply} />}
     </li>
   );
+}
+
+/** A linked reply may stand by itself, as the thread left out what it answers. */
+function Parent({ id }: { id: number }) {
+  const { search } = useLocation();
+  return <Link to={{ search, hash: `reply-${id}` }}>Show what it answers</Link>;
 }

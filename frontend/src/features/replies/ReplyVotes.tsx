@@ -22,6 +22,6 @@ export function ReplyVotes({ reply }: { reply: Reply }) {
     failed: (sentence, error) =>
       notifyFailure(`${sentence}. Status code: ${statusOf(error)}`, error),
   });
-  const ask = () => void navigate(paths.login(paths.post(reply.postId)));
+  const ask = () => void navigate(paths.login(paths.reply(reply.postId, reply.id)));
   return <Votes tally={reply} onVote={signedIn ? vote : ask} across />;
 }

@@ -1,74 +1,61 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { useSignedIn } from "../../api/session";
 import { paths } from "../../paths";
 import { More } from "../../ui/List";
 import { Empty, Failed, Loading } from "../../ui/States";
-import { replyQueries, type Order } from "./queries";
+import { OrderSelect, useOrder } from "./OrderSelect";
+import { replyQueries } from "./queries";
 import { ReplyForm } from "./ReplyForm";
 import { ReplyItem } from "./ReplyItem";
 import styles from "./Thread.module.css";
-import { useMarkedReply } from "./useMarkedReply";
+import { useLinkedReply } from "./useLinkedReply";
 
 type Props = { postId: number; forumId: number; count: number };
 
 export function Thread({ postId, forumId, count }: Props) {
   const signedIn = useSignedIn();
-  const [order, setOrder] = useState<Order>("old");
   return (
     <section className={styles.thread} aria-label="Replies">
       <div className={styles.head}>
         <h2>{count === 1 ? "1 reply" : `${count} replies`}</h2>
-        <OrderSelect order={order} onChange={setOrder} />
+        <OrderSelect />
       </div>
-      {signedIn ? (
-        <ReplyForm postId={postId} />
-      ) : (
-        <p>
-          <Link to={paths.login(paths.post(postId))}>Sign in</Link> to join the conversation.
-        </p>
-      )}
-      <Replies postId={postId} forumId={forumId} order={order} />
+      {signedIn ? <ReplyForm postId={postId} /> : <SignIn />}
+      <Replies postId={postId} forumId={forumId} />
     </section>
   );
 }
 
-function Replies({ postId, forumId, order }: Omit<Props, "count"> & { order: Order }) {
-  const query = useInfiniteQuery(replyQueries.thread(postId, order));
-  const marked = useMarkedReply(query);
+function SignIn() {
+  const { pathname, search, hash } = useLocation();
+  return (
+    <p>
+      <Link to={paths.login(pathname + search + hash)}>Sign in</Link> to join the conversation.
+    </p>
+  );
+}
+
+function Replies({ postId, forumId }: Omit<Props, "count">) {
+  const query = useInfiniteQuery(replyQueries.thread(postId, useOrder()));
+  const { forest, marked } = useLinkedReply(postId, query.data);
   if (query.isPending) return <Loading />;
-  if (!query.data)
+  if (!forest)
     return (
       <Failed
         text="Oops, it looks like the replies couldn't load"
         onRetry={() => void query.refetch()}
       />
     );
-  if (query.data.length === 0) return <Empty />;
+  if (forest.length === 0) return <Empty />;
   return (
     <>
       <ol className={styles.replies}>
-        {query.data.map((reply) => (
+        {forest.map((reply) => (
           <ReplyItem key={reply.id} reply={reply} forumId={forumId} marked={marked} />
         ))}
       </ol>
       {query.hasNextPage && <More query={query} />}
     </>
-  );
-}
-
-function OrderSelect({ order, onChange }: { order: Order; onChange: (order: Order) => void }) {
-  return (
-    <select
-      className={styles.order}
-      aria-label="Order of replies"
-      value={order}
-      onChange={(event) => onChange(event.target.value as Order)}
-    >
-      <option value="old">Oldest first</option>
-      <option value="new">Newest first</option>
-      <option value="top">Best first</option>
-    </select>
   );
 }

@@ -1,11 +1,13 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import { api, page, type Page } from "../../api/client";
-import { pages } from "../../api/pages";
+import { api, call, nextCursor, page, type Page } from "../../api/client";
+import { ApiError } from "../../api/error";
+import { allPages, pages } from "../../api/pages";
 import type { Post, Reply } from "../../api/types";
 import { patchEverywhere } from "../../api/queryClient";
 import { addChildren, patchReply } from "./tree";
 
-export type Order = "old" | "new" | "top";
+const ORDERS = ["old", "new", "top"] as const;
+export type Order = (typeof ORDERS)[number];
 type Thread = InfiniteData<Page<Reply>, string | undefined>;
 
 export const replyQueries = {
@@ -15,6 +17,16 @@ export const replyQueries = {
       const params = { path: { postId }, query: { sort, cursor } };
       return page(api.GET("/api/posts/{postId}/replies", { params, signal }));
     }),
+  /** A thread of one branch, so that what changes a thread changes it too. */
+  linked: (postId: number, id: number) => ({
+    ...pages([...replyQueries.ofPost(postId), "linked", id], async (_, signal) => {
+      const reply = await call(api.GET("/api/replies/{id}", { params: { path: { id } }, signal }));
+      if (reply.postId !== postId) throw new ApiError("refused", 404);
+      return { items: [reply], next: undefined };
+    }),
+    // Whoever was told once that it does not exist is not told again with each look at the window.
+    refetchOnWindowFocus: false,
+  }),
 };
 
 export function changeReply(
@@ -22,17 +34,30 @@ export function changeReply(
   { id, postId }: Pick<Reply, "id" | "postId">,
   patch: (old: Reply) => Reply,
 ) {
-  changeThreads(client, postId, (forest) => patchReply(forest, id, patch));
+  client.setQueriesData<Thread>({ queryKey: replyQueries.ofPost(postId) }, (data) => {
+    const change = (page: Page<Reply>) => ({ ...page, items: patchReply(page.items, id, patch) });
+    return data && { ...data, pages: data.pages.map(change) };
+  });
 }
 
-/** Puts a new reply below its parent, or at the end of the post. */
+/** Puts a new reply below its parent; one to the post where each order would have it. */
 export function addReply(client: QueryClient, reply: Reply) {
-  const parent = reply.respondsTo;
-  changeThreads(client, reply.postId, (forest, isLast) => {
-    if (parent) return patchReply(forest, parent, (old) => addChildren(old, [reply]));
-    return isLast ? [...forest, reply] : forest;
+  const { postId, respondsTo } = reply;
+  if (respondsTo)
+    changeReply(client, { id: respondsTo, postId }, (old) => addChildren(old, [reply]));
+  else for (const order of ORDERS) addTop(client, order, reply);
+  countReplies(client, postId, 1);
+}
+
+function addTop(client: QueryClient, order: Order, reply: Reply) {
+  const { queryKey } = replyQueries.thread(reply.postId, order);
+  const at = order === "new" ? 0 : -1;
+  client.setQueryData<Thread>(queryKey, (data) => {
+    const page = data?.pages.at(at);
+    if (!data || !page) return data;
+    const items = order === "new" ? [reply, ...page.items] : [...page.items, reply];
+    return { ...data, pages: data.pages.with(at, { ...page, items }) };
   });
-  countReplies(client, reply.postId, 1);
 }
 
 export function countReplies(client: QueryClient, postId: number, by: number) {
@@ -44,36 +69,14 @@ export function countReplies(client: QueryClient, postId: number, by: number) {
 
 /** All of a reply's own children, whatever an answer left out. */
 export async function loadChildren(client: QueryClient, { id, postId }: Reply) {
-  let cursor: string | undefined;
-  do {
-    const params = { path: { id }, query: { cursor } };
-    const answer = await page(
-      api.GET("/api/replies/{id}", { params }).then(({ data, response }) => ({
-        data: data ? [data] : [],
-        response,
-      })),
-    );
-    const more = answer.items[0]?.replies ?? [];
-    changeReply(client, { id, postId }, (old) => ({ ...addChildren(old, more), moreReplies: 0 }));
-    cursor = answer.next;
-  } while (cursor);
+  const children = await allPages((cursor) => branch(id, cursor));
+  changeReply(client, { id, postId }, (old) => ({ ...addChildren(old, children), moreReplies: 0 }));
 }
 
-function changeThreads(
-  client: QueryClient,
-  postId: number,
-  change: (forest: Reply[], isLast: boolean) => Reply[],
-) {
-  client.setQueriesData<Thread>({ queryKey: replyQueries.ofPost(postId) }, (data) => {
-    const last = data?.pages.length;
-    return (
-      data && {
-        ...data,
-        pages: data.pages.map((page, index) => ({
-          ...page,
-          items: change(page.items, index + 1 === last),
-        })),
-      }
-    );
+/** A page of what stands below a reply. */
+async function branch(id: number, cursor: string | undefined): Promise<Page<Reply>> {
+  const { data, response } = await api.GET("/api/replies/{id}", {
+    params: { path: { id }, query: { cursor } },
   });
+  return { items: data?.replies ?? [], next: nextCursor(response.headers.get("Link")) };
 }

@@ -1,17 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { visit } from "../../../test/app";
 import { answer, refuse } from "../../../test/server";
-import { post, reply, signIn } from "../../../test/things";
-import type { Reply } from "../../api/types";
-
-function atThread(replies: Reply[], path = "/posts/11") {
-  answer("get", "/api/posts/{id}", post());
-  const calls = answer("get", "/api/posts/{postId}/replies", replies);
-  return { ...visit(path), calls };
-}
-
-const item = (id: number) => within(document.getElementById(`reply-${id}`)!);
+import { reply, signIn } from "../../../test/things";
+import { atThread, item } from "../../../test/thread";
 
 test("a thread is shown at any depth, with the spec's indentation", async () => {
   const deep = reply({ id: 23, respondsTo: 22, description: "Third" });
@@ -85,16 +76,6 @@ test("a refused reply tells the status code and keeps what was typed", async () 
     "Failed to send reply. Status code: 500",
   );
   expect(screen.getByLabelText("Write a comment")).toHaveValue("So red");
-  expect(localStorage.getItem("draft:1:reply-11-post")).toBe("So red");
-});
-
-test("a session that expires while writing keeps the text for after the login", async () => {
-  signIn();
-  refuse("post", "/api/post/{postId}/replies", 401);
-  const { user, address } = atThread([]);
-  await user.type(await screen.findByLabelText("Write a comment"), "So red");
-  await user.click(screen.getByRole("button", { name: "Send" }));
-  await waitFor(() => expect(address()).toBe("/login?next=%2Fposts%2F11"));
   expect(localStorage.getItem("draft:1:reply-11-post")).toBe("So red");
 });
 
@@ -173,21 +154,9 @@ test("what the answer left out says how many and is loaded", async () => {
   expect(screen.queryByRole("button", { name: "1 more reply" })).toBeNull();
 });
 
-test("a link to a reply focuses it", async () => {
-  atThread([reply(), reply({ id: 25 })], "/posts/11#reply-25");
-  await waitFor(() => expect(document.getElementById("reply-25")).toHaveFocus());
-  expect(document.getElementById("reply-25")).toHaveClass("marked");
-});
-
 test("Copy link copies the reply's own address", async () => {
   const { user } = atThread([reply()]);
   const write = vi.spyOn(navigator.clipboard, "writeText");
   await user.click(await screen.findByRole("button", { name: "Copy link" }));
   expect(write).toHaveBeenCalledWith(`${location.origin}/posts/11#reply-21`);
-});
-
-test("the order is chosen", async () => {
-  const { user, calls } = atThread([reply()]);
-  await user.selectOptions(await screen.findByLabelText("Order of replies"), "Best first");
-  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("sort")).toBe("top"));
 });

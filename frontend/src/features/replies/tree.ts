@@ -28,6 +28,20 @@ export function addChildren(reply: Reply, more: Reply[]): Reply {
   return { ...reply, replies };
 }
 
+export function hasReply(forest: Reply[], id: number): boolean {
+  return forest.some((reply) => reply.id === id || hasReply(reply.replies, id));
+}
+
+/** Puts a reply that an answer left out below its parent; before all, where that is left out too. */
+export function withLinked(forest: Reply[], linked: Reply | undefined): Reply[] {
+  if (!linked || hasReply(forest, linked.id)) return forest;
+  const below = patchReply(forest, linked.respondsTo ?? 0, (parent) => ({
+    ...addChildren(parent, [linked]),
+    moreReplies: (parent.moreReplies ?? 1) - 1,
+  }));
+  return below === forest ? [linked, ...forest] : below;
+}
+
 export function removed(reply: Reply): Reply {
   const user = { username: "removed", user_image: "/images/avatars/removed.svg" };
   return { ...reply, deleted: true, description: "removed", user };

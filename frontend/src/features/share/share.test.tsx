@@ -1,9 +1,11 @@
 import { screen } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer } from "../../../test/server";
 import { post } from "../../../test/things";
 import { shareText } from "./destinations";
+
+afterEach(() => void Reflect.deleteProperty(navigator, "share"));
 
 const NAMES = [
   "Facebook",
@@ -54,4 +56,31 @@ test("without a post it shares the site, and the link can be copied", async () =
   const write = vi.spyOn(navigator.clipboard, "writeText");
   await user.click(await screen.findByRole("button", { name: "Copy link" }));
   expect(write).toHaveBeenCalledWith(location.origin);
+});
+
+test("where the system has a share sheet it is offered, and closing it is no failure", async () => {
+  const share = vi.fn<Navigator["share"]>(() => Promise.reject(new DOMException("", "AbortError")));
+  Object.defineProperty(navigator, "share", { value: share, configurable: true });
+  answer("get", "/api/posts/{id}", post());
+  const { user } = visit("/posts/share?post=11");
+  await user.click(await screen.findByRole("button", { name: "More . . ." }));
+  expect(share).toHaveBeenCalledWith({
+    url: `${location.origin}/posts/11`,
+    title: "First tomatoes",
+    text: "They are red and the",
+  });
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("where there is none it is not offered", async () => {
+  visit("/posts/share");
+  await screen.findByRole("button", { name: "Copy link" });
+  expect(screen.queryByRole("button", { name: "More . . ." })).toBeNull();
+});
+
+test("a link that cannot be copied is there to be copied by hand", async () => {
+  const { user } = visit("/posts/share");
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("No"));
+  await user.click(await screen.findByRole("button", { name: "Copy link" }));
+  expect(await screen.findByRole("status")).toHaveTextContent(location.origin);
 });

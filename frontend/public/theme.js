@@ -1,0 +1,8 @@
+// Loaded before the first paint, in which a chosen theme must already stand; src/ui/theme.ts changes it.
+(() => {
+  const theme = localStorage.getItem("theme");
+  if (theme !== "light" && theme !== "dark") return;
+  document.documentElement.dataset.theme = theme;
+  for (const meta of document.querySelectorAll("meta[data-theme-color]"))
+    meta.setAttribute("media", meta.dataset.themeColor === theme ? "all" : "not all");
+})();

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { answer } from "../../test/server";
+import { ann, signIn } from "../../test/things";
+import { refreshMe } from "./me";
+import { session } from "./session";
+
+const entries = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ forumId: first + index }));
+
+test("an access list of several pages is read to its end", async () => {
+  signIn();
+  answer("get", "/api/user/{id}", ann({ userImage: "/fresh.svg" }));
+  const calls = answer(
+    "get",
+    "/moderation/user/{id}",
+    ({ url }) => (url.searchParams.get("cursor") ? entries(101, 20) : entries(1, 100)),
+    { headers: ({ url }) => more(url) },
+  );
+  await refreshMe();
+  expect(calls.map(({ url }) => url.searchParams.get("cursor"))).toEqual([null, "after-100"]);
+  expect(session.get().access).toEqual(entries(1, 120));
+  expect(session.get().user?.userImage).toBe("/fresh.svg");
+});
+
+function more(url: URL): Record<string, string> {
+  if (url.searchParams.has("cursor")) return {};
+  return { Link: '</moderation/user/1?cursor=after-100>; rel="next"' };
+}

@@ -1,0 +1,35 @@
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+import styles from "./Thread.module.css";
+import type { Order } from "./queries";
+
+/** The order of a thread, out of the address. */
+export function useOrder(): Order {
+  const [params] = useSearchParams();
+  const sort = params.get("sort");
+  return sort === "new" || sort === "top" ? sort : "old";
+}
+
+/** Stands in the address beside the hash of a linked reply, so that both are shared together. */
+export function OrderSelect() {
+  const navigate = useNavigate();
+  const { hash } = useLocation();
+  const [params] = useSearchParams();
+  const choose = (sort: string) => {
+    const next = new URLSearchParams(params);
+    if (sort === "old") next.delete("sort");
+    else next.set("sort", sort);
+    void navigate({ search: next.toString(), hash }, { preventScrollReset: true });
+  };
+  return (
+    <select
+      className={styles.order}
+      aria-label="Order of replies"
+      value={useOrder()}
+      onChange={(event) => choose(event.target.value)}
+    >
+      <option value="old">Oldest first</option>
+      <option value="new">Newest first</option>
+      <option value="top">Best first</option>
+    </select>
+  );
+}

@@ -1,0 +1,73 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { answer, refuse } from "../../../test/server";
+import { ann, LATER, reply, signIn, tokenUntil } from "../../../test/things";
+import { atThread, item } from "../../../test/thread";
+
+async function logIn(user: ReturnType<typeof atThread>["user"]) {
+  answer("post", "/login", { token: tokenUntil(LATER + 1), user: ann() });
+  await user.type(await screen.findByLabelText("Username"), "ann");
+  await user.type(screen.getByLabelText("Password"), "correct horse");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+  await screen.findByRole("dialog", { name: "Welcome, ann!" });
+}
+
+test("a comment is there again after a session that expired in the middle of it", async () => {
+  signIn();
+  refuse("post", "/api/post/{postId}/replies", 401);
+  const { user, address } = atThread([], "/posts/11?sort=new");
+  await user.type(await screen.findByLabelText("Write a comment"), "So red");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  await waitFor(() => expect(address()).toBe("/login?next=%2Fposts%2F11%3Fsort%3Dnew"));
+  await logIn(user);
+  expect(address()).toBe("/posts/11?sort=new");
+  expect(await screen.findByLabelText("Write a comment")).toHaveValue("So red");
+});
+
+test("a reply to a reply is there again, in its open box", async () => {
+  signIn();
+  refuse("post", "/api/post/{postId}/replies", 401);
+  const { user, address } = atThread([reply(), reply({ id: 25 })], "/posts/11#reply-21");
+  await screen.findAllByText("Well grown");
+  await user.click(item(25).getByRole("button", { name: "Reply" }));
+  await user.type(item(25).getByLabelText("Your reply"), "Thanks");
+  await user.click(item(25).getByRole("button", { name: "Send" }));
+  await logIn(user);
+  expect(address()).toBe("/posts/11#reply-21");
+  await screen.findAllByText("Well grown");
+  expect(item(25).getByLabelText("Your reply")).toHaveValue("Thanks");
+  expect(item(21).queryByLabelText("Your reply")).toBeNull();
+});
+
+test("a box that a draft opened leaves the focus where it was", async () => {
+  signIn();
+  localStorage.setItem("draft:1:reply-11-21", "Thanks");
+  const { user } = atThread([reply()]);
+  expect(await screen.findByLabelText("Your reply")).not.toHaveFocus();
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(localStorage.getItem("draft:1:reply-11-21")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Reply" }));
+  expect(screen.getByLabelText("Your reply")).toHaveFocus();
+  expect(screen.getByLabelText("Your reply")).toHaveValue("");
+});
+
+test("another member's draft opens nothing", async () => {
+  signIn({ id: 9 });
+  localStorage.setItem("draft:1:reply-11-21", "Thanks");
+  atThread([reply()]);
+  await screen.findByText("Well grown");
+  expect(screen.queryByLabelText("Your reply")).toBeNull();
+});
+
+test("an answer that was sent leaves no draft behind", async () => {
+  signIn();
+  const child = reply({ id: 22, respondsTo: 21, description: "Thanks" });
+  answer("post", "/api/post/{postId}/replies", child, { status: 201 });
+  const { user } = atThread([reply()]);
+  await user.click(await screen.findByRole("button", { name: "Reply" }));
+  await user.type(screen.getByLabelText("Your reply"), "Thanks");
+  expect(localStorage.getItem("draft:1:reply-11-21")).toBe("Thanks");
+  await user.click(item(21).getByRole("button", { name: "Send" }));
+  await waitFor(() => expect(localStorage.getItem("draft:1:reply-11-21")).toBeNull());
+  expect(screen.queryByLabelText("Your reply")).toBeNull();
+});

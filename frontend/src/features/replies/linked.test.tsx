@@ -1,0 +1,116 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { answer, refuse } from "../../../test/server";
+import { reply, signIn } from "../../../test/things";
+import { atThread, item } from "../../../test/thread";
+
+const ids = () => [...document.querySelectorAll("article[id^=reply]")].map(({ id }) => id);
+
+async function arrived(id: number) {
+  const target = () => document.getElementById(`reply-${id}`);
+  await waitFor(() => expect(target()).toHaveFocus());
+  expect(target()).toHaveClass("marked");
+}
+
+test("a link to a reply goes to it, marks and focuses it", async () => {
+  const scroll = vi.spyOn(Element.prototype, "scrollIntoView");
+  atThread([reply(), reply({ id: 25 })], "/posts/11#reply-25");
+  await arrived(25);
+  expect(scroll.mock.instances).toContain(document.getElementById("reply-25"));
+  expect(ids()).toEqual(["reply-21", "reply-25"]);
+});
+
+test("a linked reply that the answer left out is shown below what it answers", async () => {
+  const calls = answer("get", "/api/replies/{id}", reply({ id: 25, respondsTo: 21 }));
+  atThread([reply({ moreReplies: 3 }), reply({ id: 22 })], "/posts/11#reply-25");
+  await arrived(25);
+  expect(calls.map(({ url }) => url.pathname)).toEqual(["/api/replies/25"]);
+  expect(ids()).toEqual(["reply-21", "reply-25", "reply-22"]);
+  expect(screen.getByRole("button", { name: "2 more replies" })).toBeVisible();
+});
+
+test("a linked reply of a later page stands before the others", async () => {
+  answer("get", "/api/replies/{id}", reply({ id: 25 }));
+  const { calls } = atThread([reply()], "/posts/11#reply-25");
+  await arrived(25);
+  expect(ids()).toEqual(["reply-25", "reply-21"]);
+  expect(calls).toHaveLength(1);
+});
+
+test("a linked reply whose parent was left out too leads up to it", async () => {
+  answer("get", "/api/replies/{id}", ({ url }) =>
+    url.pathname.endsWith("25")
+      ? reply({ id: 25, respondsTo: 24 })
+      : reply({ id: 24, respondsTo: 21, replies: [reply({ id: 25, respondsTo: 24 })] }),
+  );
+  const { user, address } = atThread([reply({ moreReplies: 1 })], "/posts/11?sort=top#reply-25");
+  await arrived(25);
+  expect(ids()).toEqual(["reply-25", "reply-21"]);
+  await user.click(screen.getByRole("link", { name: "Show what it answers" }));
+  await arrived(24);
+  expect(ids()).toEqual(["reply-21", "reply-24", "reply-25"]);
+  expect(address()).toBe("/posts/11?sort=top#reply-24");
+});
+
+test("a vote on a linked reply stays with it", async () => {
+  signIn();
+  const up = { upvotes: 4, downvotes: 1, hasUpvoted: true, hasDownvoted: false };
+  answer("get", "/api/replies/{id}", reply({ id: 25 }));
+  answer("put", "/api/replies/{id}/upvote", up);
+  const { user } = atThread([reply()], "/posts/11#reply-25");
+  await arrived(25);
+  await user.click(item(25).getByRole("button", { name: "Upvote" }));
+  expect(item(25).getByTestId("score")).toHaveTextContent(/^3$/);
+});
+
+test.each([
+  ["does not exist", () => refuse("get", "/api/replies/{id}", 404)],
+  ["is another post's", () => answer("get", "/api/replies/{id}", reply({ id: 25, postId: 12 }))],
+])("a linked reply that %s is told, over the rest of the thread", async (_, respond) => {
+  respond();
+  atThread([reply()], "/posts/11#reply-25");
+  expect(await screen.findByRole("alert")).toHaveTextContent("The linked reply does not exist.");
+  expect(ids()).toEqual(["reply-21"]);
+});
+
+test("a linked reply that does not load tells the status code", async () => {
+  refuse("get", "/api/replies/{id}", 500);
+  atThread([reply()], "/posts/11#reply-25");
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent("Failed to load reply. Status code: 500");
+});
+
+test("the order stands in the address, beside the linked reply", async () => {
+  const { user, calls, address, router } = atThread(
+    [reply(), reply({ id: 25 })],
+    "/posts/11#reply-25",
+  );
+  await arrived(25);
+  const order = screen.getByLabelText("Order of replies");
+  await user.selectOptions(order, "Best first");
+  expect(address()).toBe("/posts/11?sort=top#reply-25");
+  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("sort")).toBe("top"));
+  expect(order).toHaveFocus();
+  await waitFor(() => expect(document.getElementById("reply-25")).toHaveClass("marked"));
+  await router.navigate(-1);
+  await waitFor(() => expect(order).toHaveValue("old"));
+});
+
+test.each([
+  ["?sort=new", "new"],
+  ["?sort=worst", "old"],
+])("a shared address with %s shows the order %s", async (search, sort) => {
+  const { calls } = atThread([reply()], `/posts/11${search}`);
+  await screen.findByText("Well grown");
+  expect(calls[0]?.url.searchParams.get("sort")).toBe(sort);
+  expect(screen.getByLabelText("Order of replies")).toHaveValue(sort);
+});
+
+test("a new comment stands first in the newest order", async () => {
+  signIn();
+  answer("post", "/api/post/{postId}/replies", reply({ id: 25 }), { status: 201 });
+  const { user } = atThread([reply()], "/posts/11?sort=new");
+  await user.type(await screen.findByLabelText("Write a comment"), "So red");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  await waitFor(() => expect(ids()).toEqual(["reply-25", "reply-21"]));
+});

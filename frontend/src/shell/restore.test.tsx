@@ -1,0 +1,45 @@
+import { act, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { visit } from "../../test/app";
+import { answer } from "../../test/server";
+import { forum, post } from "../../test/things";
+
+/** Two pages of a forum's posts, loaded, with the reader far down. */
+async function farDown() {
+  const scroll = vi.spyOn(globalThis, "scrollTo").mockImplementation(() => {});
+  answer("get", "/forums/{id}", forum());
+  answer("get", "/api/posts/{id}", post());
+  answer("get", "/api/posts/{postId}/replies", []);
+  const calls = answer(
+    "get",
+    "/api/forum/{id}/posts",
+    ({ url }) => [post(url.searchParams.has("cursor") ? { id: 12, title: "Second page" } : {})],
+    {
+      headers: ({ url }): Record<string, string> =>
+        url.searchParams.has("cursor") ? {} : { Link: '</?cursor=a>; rel="next"' },
+    },
+  );
+  const view = visit("/forums/7?sort=popularity");
+  await view.user.click(await screen.findByRole("button", { name: "Load more" }));
+  await screen.findByText("Second page");
+  vi.stubGlobal("scrollY", 1200);
+  await view.user.click(screen.getByRole("link", { name: "Second page" }));
+  await screen.findByRole("heading", { level: 1, name: "First tomatoes" });
+  return { ...view, scroll, calls };
+}
+
+test("a new screen starts at its top", async () => {
+  const { scroll } = await farDown();
+  expect(scroll).toHaveBeenLastCalledWith(0, 0);
+});
+
+test("going back shows the list as it was, at its place, without a call", async () => {
+  const { router, address, scroll, calls } = await farDown();
+  await act(() => router.navigate(-1));
+  expect(address()).toBe("/forums/7?sort=popularity");
+  expect(screen.queryByText("Loading . . .")).toBeNull();
+  expect(screen.getByText("First tomatoes")).toBeVisible();
+  expect(screen.getByText("Second page")).toBeVisible();
+  expect(scroll).toHaveBeenLastCalledWith(0, 1200);
+  expect(calls).toHaveLength(2);
+});
