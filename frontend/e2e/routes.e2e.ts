@@ -58,7 +58,7 @@ const ROUTES: Record<string, Route> = {
     auth: true,
     heading: "Favorites",
     title: "Favorites · POST-UP",
-    shows: (page) => page.getByText("Wow, such empty!"),
+    shows: link("Gardening"),
   },
   "/forums/create": {
     path: () => "/forums/create",

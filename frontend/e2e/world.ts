@@ -5,15 +5,17 @@ export type World = Awaited<ReturnType<typeof settle>>;
 
 /** A small community: enough for every screen to have something to show. */
 export async function settle(admin: Account, join: (username: string) => Promise<Account>) {
-  const bob = await join("bob");
+  const [bob, mallory] = [await join("bob"), await join("mallory")];
   const forum = await openForum(bob, "Gardening");
   for (const topic of ["Cooking", "Cycling", "Chess"]) await openForum(bob, topic);
   const post = await write(bob, forum, "First tomatoes");
   await write(admin, forum, "Compost");
   await write(bob, forum, "Donaudampfschifffahrtsgesellschaft".repeat(4));
-  await thread(admin, bob, post);
+  const reply = await thread(admin, bob, post);
   await talk(admin, bob);
-  return { bob, forum, post };
+  await admin.api.put(`/user/${mallory.id}/ban`);
+  await admin.api.post(`/forum/${forum.id}/favorites`);
+  return { bob, mallory, forum, post, reply };
 }
 
 export function openForum(owner: Account, topic: string) {
@@ -37,12 +39,15 @@ export function answer(author: Account, post: Post, description: string, to: Rep
 
 /** Nested as deep as the indentation goes, with one reply removed. */
 async function thread(admin: Account, bob: Account, post: Post) {
-  let above = await answer(admin, post, "How many are there?");
-  for (const text of ["Nineteen", "On one plant?", "On two", "Nobody has that", "I do"])
+  const question = await answer(admin, post, "How many are there?");
+  const reply = await answer(bob, post, "Nineteen", question);
+  let above = reply;
+  for (const text of ["On one plant?", "On two", "Nobody has that", "I do", "Show us"])
     above = await answer(bob, post, text, above);
   const gone = await answer(bob, post, "Regretted");
   await answer(admin, post, "What did it say?", gone);
   await bob.api.delete(`/api/replies/${gone.id}`);
+  return reply;
 }
 
 async function talk(admin: Account, bob: Account) {
