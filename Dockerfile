@@ -1,6 +1,20 @@
 # The image of POST-UP: one binary and what it needs to run, started by an ordinary user.
+ARG NODE_IMAGE=node:20-bookworm-slim
 ARG RUST_IMAGE=rust:1.95-bookworm
 ARG RUNTIME_IMAGE=debian:bookworm-slim
+
+FROM ${NODE_IMAGE} AS screens
+WORKDIR /src/frontend
+COPY frontend/package.json frontend/package-lock.json frontend/.npmrc ./
+RUN --mount=type=secret,id=extra_ca,target=/run/secrets/extra_ca.pem \
+    --mount=type=cache,target=/root/.npm \
+    if [ -s /run/secrets/extra_ca.pem ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/extra_ca.pem; fi \
+ && npm ci
+COPY frontend/index.html frontend/vite.config.ts frontend/tsconfig.json ./
+COPY frontend/scripts scripts
+COPY frontend/public public
+COPY frontend/src src
+RUN npm run build
 
 FROM ${RUST_IMAGE} AS build
 RUN apt-get update \
@@ -11,6 +25,7 @@ COPY .cargo .cargo
 COPY Cargo.toml Cargo.lock rust-toolchain.toml ./
 COPY crates crates
 COPY migrations migrations
+COPY --from=screens /src/frontend/dist frontend/dist
 # EXTRA_CA_FILE lets people build behind a proxy that inspects TLS.
 RUN --mount=type=secret,id=extra_ca,target=/run/secrets/extra_ca.pem \
     --mount=type=cache,target=/usr/local/cargo/registry \

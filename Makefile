@@ -20,16 +20,36 @@ run: release ## Builds what is missing, then serves the forum; filled with the d
 	@exec $(POSTUP) serve --bind $(BIND) --database-url sqlite://$(DATA)/postup.db
 
 .PHONY: release
-release:
+release: frontend/dist/index.html
 	cargo build --release --locked --package server
 
+.PHONY: dev
+dev: node-modules ## The server, built anew when it changes, and before it the screens with reload, at http://127.0.0.1:5173
+	@mkdir -p $(DATA)
+	@node scripts/dev.mjs
+
+SCREENS := $(shell find frontend/src frontend/public frontend/scripts -type f) \
+    frontend/index.html frontend/vite.config.ts frontend/package-lock.json
+
+frontend/dist/index.html: $(SCREENS) | node-modules
+	npm --prefix frontend run --silent build
+
+.PHONY: node-modules
+node-modules: frontend/node_modules/.package-lock.json frontend/codegen/node_modules/.package-lock.json
+
+%/node_modules/.package-lock.json: %/package-lock.json
+	npm --prefix $* ci
+	@touch $@
+
 .PHONY: test
-test: setup ## Installs what is missing, then runs all tests, on both databases
+test: setup release ## Installs what is missing, then runs all tests: Rust on both databases, screens alone, and in Chromium
+	npm --prefix frontend test
+	POSTUP_BINARY=$(CURDIR)/$(POSTUP) npm --prefix frontend run e2e
 	cargo test --locked --workspace
 	POSTUP_TEST_DATABASE=postgres cargo test --locked --package server --test api
 
 .PHONY: setup
-setup: ## Installs what tests and builds need beside Rust: a C compiler, perl, make, PostgreSQL
+setup: node-modules ## Installs what tests and builds need beside Rust, Node and npm: a C compiler, perl, make, PostgreSQL, Chromium
 	@bash scripts/setup.sh
 
 .PHONY: check
@@ -37,10 +57,19 @@ check: setup ## Formatting, lints, documentation: what must be clean before a pu
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets -- --deny warnings
 	RUSTDOCFLAGS="--deny warnings" cargo doc --locked --workspace --no-deps --quiet
+	npm --prefix frontend run --silent check
 
 .PHONY: bench
 bench: release ## Measures the server on SQLite with `postup demo --scale 1`; needs wrk
 	@bash bench/run.sh
+
+.PHONY: audit
+audit: release frontend/audit/node_modules/.package-lock.json ## Measures the screens in Chromium: Lighthouse's scores, weight, layout shift
+	npm --prefix frontend run --silent audit
+
+.PHONY: screenshots
+screenshots: release ## Takes the pictures of the README anew
+	npm --prefix frontend run --silent screenshots
 
 .PHONY: fuzz-api
 fuzz-api: release ## Asks the server all that its API document allows, and more; needs Python 3

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing beside Rust. As root on Debian it uses apt; elsewhere it names the packages and stops.
+# Installs what is missing beside Rust, Node and npm. As root on Debian it uses apt; elsewhere it names the packages and stops.
 set -euo pipefail
 
 missing=()
@@ -9,6 +9,7 @@ need() { # need PACKAGE CHECK...: asks for the package when the check fails
     "$@" >/dev/null 2>&1 || missing+=("$package")
 }
 has_postgres() { [ -n "${POSTUP_TEST_POSTGRES_URL:-}" ] || command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; }
+has_chromium() { command -v "${CHROMIUM:-/usr/bin/chromium}"; }
 
 need build-essential command -v cc
 need build-essential command -v make
@@ -16,6 +17,7 @@ need perl command -v perl
 need postgresql has_postgres
 need postgresql-client command -v psql
 need util-linux command -v setpriv
+need chromium has_chromium
 
 [ ${#missing[@]} -eq 0 ] && exit 0
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then

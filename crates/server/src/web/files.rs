@@ -1,10 +1,12 @@
+use std::sync::LazyLock;
+
 use actix_web::{
     HttpRequest, HttpResponse,
     http::{
         StatusCode,
         header::{
-            ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, ETAG, EntityTag, Header,
-            IF_NONE_MATCH, IfNoneMatch, VARY,
+            ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, ETAG, EntityTag, Header, HeaderValue,
+            IF_NONE_MATCH, IfNoneMatch, LINK, VARY,
         },
     },
 };
@@ -39,13 +41,40 @@ pub(super) fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
 /// The document of the SPA, which then shows the screen of the address.
 pub(super) fn screen(request: &HttpRequest) -> HttpResponse {
     match Spa::get("index.html") {
-        Some(file) => answer(request, "index.html", file, "no-cache"),
+        Some(file) => {
+            let mut response = answer(request, "index.html", file, "no-cache");
+            if let Some(links) = preload(request.path()) {
+                response.headers_mut().insert(LINK, links);
+            }
+            response
+        }
         None => HttpResponse::Ok()
             .content_type(mime::TEXT_HTML_UTF_8)
             .insert_header((CACHE_CONTROL, "no-cache"))
             .insert_header((VARY, "Accept"))
             .body(NOT_BUILT),
     }
+}
+
+/// What the screen at `path` is made of, for the browser to ask for together with the document.
+///
+/// Vite writes a line for each screen that is often opened first: its route, a tab, the header's value.
+fn preload(path: &str) -> Option<HeaderValue> {
+    static LINES: LazyLock<Option<EmbeddedFile>> = LazyLock::new(|| Spa::get("preload.txt"));
+    let lines = std::str::from_utf8(&LINES.as_ref()?.data).ok()?;
+    let mut routes = lines.lines().filter_map(|line| line.split_once('\t'));
+    let (_, links) = routes.find(|(route, _)| is_at(path, route))?;
+    HeaderValue::from_str(links).ok()
+}
+
+/// Whether `path` is at `route`, in which `{id}` stands for digits.
+fn is_at(path: &str, route: &str) -> bool {
+    let (path, route): (Vec<_>, Vec<_>) = (path.split('/').collect(), route.split('/').collect());
+    let fits = |(segment, wanted): (&&str, &&str)| match *wanted {
+        "{id}" => !segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_digit()),
+        wanted => *segment == wanted,
+    };
+    path.len() == route.len() && path.iter().zip(&route).all(fits)
 }
 
 fn is_encoded(name: &str) -> bool {
@@ -104,4 +133,17 @@ fn takes(request: &HttpRequest, encoding: &str) -> bool {
         let quality = parameters.trim().strip_prefix("q=").and_then(|q| q.parse::<f32>().ok());
         name.trim() == encoding && quality.is_some_and(|quality| quality > 0.0)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_route_names_ids_by_a_placeholder() {
+        assert!(is_at("/", "/") && is_at("/posts/12", "/posts/{id}"));
+        for other in ["/posts", "/posts/", "/posts/share", "/posts/12/edit", "/forums/12"] {
+            assert!(!is_at(other, "/posts/{id}"), "{other}");
+        }
+    }
 }

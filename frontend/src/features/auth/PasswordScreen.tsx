@@ -33,7 +33,7 @@ export function PasswordScreen() {
           autoComplete="current-password"
           error={errors.current}
         />
-        <Secret label="Password" name="password" error={errors.password} />
+        <Secret label="New password" name="password" error={errors.password} />
         <Secret label="Confirm password" name="confirmPassword" error={errors.confirmPassword} />
         <p className={styles.aside}>Every other device of yours is signed out.</p>
         <Button type="submit" look="main" disabled={change.isPending}>

@@ -198,7 +198,7 @@ test("a changed password keeps this device signed in by a new token", async () =
   const calls = answer("put", "/api/user/{id}/password", { token: fresh });
   const { user } = visit("/password");
   await user.type(await screen.findByLabelText("Current password"), "correct horse");
-  await user.type(screen.getByLabelText("Password"), "battery staple");
+  await user.type(screen.getByLabelText("New password"), "battery staple");
   await user.type(screen.getByLabelText("Confirm password"), "battery staple");
   await user.click(screen.getByRole("button", { name: "Save" }));
   await screen.findByText("Your password was changed.");

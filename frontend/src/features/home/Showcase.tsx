@@ -14,14 +14,21 @@ type Props<T> = {
   title: string;
   query: UseQueryResult<T[]>;
   failed: string;
+  /** Beside the title, once there is something to do. */
+  tools?: ReactNode;
+  tall?: boolean;
   children: (item: T) => ReactNode;
 };
 
 /** A carousel where there is room and something to turn, else a plain list. */
-export function Showcase<T extends { id: number }>({ title, query, failed, children }: Props<T>) {
+export function Showcase<T extends { id: number }>(props: Props<T>) {
+  const { title, query, failed, tools, tall = false, children } = props;
   return (
-    <section className={styles.showcase} aria-label={title}>
-      <h2>{title}</h2>
+    <section className={`${styles.showcase} ${tall ? styles.tall : ""}`} aria-label={title}>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+        {tools}
+      </div>
       <Loaded query={query} failed={failed}>
         {(items) =>
           items.length === 0 ? (

@@ -57,7 +57,7 @@ function Acts({ user, busy, ask }: ActsProps) {
   );
   return (
     <UserRow user={user} note={banned ? "banned" : undefined}>
-      {button("promotion", "Promote")}
+      {!banned && button("promotion", "Promote")}
       {banned ? button("unban", "Unban") : button("ban", "Ban", true)}
     </UserRow>
   );
