@@ -18,7 +18,6 @@ const TRANSITIONS = [
 const VOTES = /\/api\/(posts|replies)\/\d+\/(up|down)vote/;
 const SLOW = 700;
 
-/** Longer than any answer of the server, shorter than a test. */
 const pause = (page: Page) => page.waitForTimeout(SLOW);
 
 async function shows(page: Page, standing: Standing, votes = page.getByRole("group").first()) {
