@@ -1,88 +1,96 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test as base, type Page } from "@playwright/test";
+import {
+  expect,
+  test as base,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from "@playwright/test";
+import { logIn, register, type Account } from "./api.ts";
+import { ADMIN, startServer } from "./server.ts";
+import { settle, type World } from "./world.ts";
 
-export const ADMIN = { username: "admin", password: "correct horse battery" };
-const PASSWORD = "correct horse";
+type Visit = (who?: Account, options?: BrowserContextOptions) => Promise<Page>;
+type Shared = {
+  origin: string;
+  admin: Account;
+  join: (username: string) => Promise<Account>;
+  world: World;
+};
 
-/** The real binary on a fresh SQLite file, one for each worker. */
-export const test = base.extend<object, { origin: string }>({
+/**
+ * `visit` opens a browser of its own, signed in or not. Whatever it does, it must not complain to
+ * the console, hurt the server's policy or ask another host.
+ */
+export const test = base.extend<{ visit: Visit }, Shared>({
   origin: [
     async ({}, provide) => {
-      const binary = process.env.POSTUP_BINARY;
-      if (!binary)
-        throw new Error("POSTUP_BINARY must name the server, such as ../target/release/postup");
-      const folder = mkdtempSync(join(tmpdir(), "postup-e2e-"));
-      const port = await freePort();
-      const origin = `http://127.0.0.1:${port}`;
-      const server = spawn(binary, ["serve"], {
-        cwd: folder,
-        stdio: "ignore",
-        env: {
-          POSTUP_BIND: `127.0.0.1:${port}`,
-          POSTUP_METRICS_BIND: "127.0.0.1:0",
-          POSTUP_DATABASE_URL: `sqlite://${join(folder, "e2e.db")}`,
-          POSTUP_ADMIN_USERNAME: ADMIN.username,
-          POSTUP_ADMIN_PASSWORD: ADMIN.password,
-          POSTUP_RATE_LIMIT: "off",
-        },
-      });
-      await ready(origin);
+      const { origin, stop } = await startServer();
       await provide(origin);
-      server.kill();
-      rmSync(folder, { recursive: true, force: true });
+      stop();
     },
     { scope: "worker" },
   ],
-  baseURL: async ({ origin }, provide) => provide(origin),
+  admin: [async ({ origin }, provide) => provide(await logIn(origin, ADMIN)), { scope: "worker" }],
+  join: [
+    async ({ origin }, provide) => provide((username) => register(origin, username)),
+    { scope: "worker" },
+  ],
+  world: [
+    async ({ admin, join }, provide) => provide(await settle(admin, join)),
+    { scope: "worker" },
+  ],
+  visit: async ({ browser, origin }, provide) => {
+    const contexts: BrowserContext[] = [];
+    const noise: string[] = [];
+    await provide(async (who, options) => {
+      const context = await browser.newContext({
+        baseURL: origin,
+        storageState: { cookies: [], origins: who ? [{ origin, localStorage: kept(who) }] : [] },
+        ...options,
+      });
+      contexts.push(context);
+      await listen(context, origin, noise);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+    expect(noise).toEqual([]);
+  },
 });
 
-/** An account made over the wire; the screens of registration have a test of their own. */
-export async function member(origin: string, username: string) {
-  const body = { username, password: PASSWORD, confirmPassword: PASSWORD, user_image: "" };
-  const answer = await fetch(`${origin}/register`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
+/** What a login leaves in the browser. */
+function kept({ token, user }: Account) {
+  return [
+    { name: "token", value: token },
+    { name: "user", value: JSON.stringify(user) },
+  ];
+}
+
+async function listen(context: BrowserContext, origin: string, noise: string[]) {
+  await context.addInitScript(() =>
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+      console.error("securitypolicyviolation", violatedDirective, blockedURI),
+    ),
+  );
+  context.on("console", (line) => {
+    // The browser's own words for a refused request.
+    if (line.text().startsWith("Failed to load resource")) return;
+    if (["error", "warning"].includes(line.type())) noise.push(line.text());
   });
-  if (answer.status !== 201) throw new Error(`registering ${username}: ${answer.status}`);
-  return { username, password: PASSWORD, ...((await answer.json()) as { id: number }) };
+  context.on("weberror", (error) => noise.push(String(error.error())));
+  context.on("request", (request) => {
+    if (!request.url().startsWith(origin)) noise.push(`asked ${request.url()}`);
+  });
 }
 
 export async function signIn(page: Page, { username, password }: typeof ADMIN) {
-  await page.goto("/login");
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
 }
 
-export async function createForum(page: Page, title: string) {
-  await page.goto("/forums/create");
-  await page.getByLabel("Title").fill(title);
-  await page.getByLabel("Description").fill(`All about ${title}`);
-  await page.getByRole("button", { name: "Submit" }).click();
-  await expect(page.getByText("Forum created successfully.")).toBeVisible();
-  await page.getByRole("link", { name: title }).click();
-  await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
-
-async function ready(origin: string) {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error("the server did not become ready in 20 s");
+/** Answers the dialog that asks. */
+export async function confirm(page: Page, question: string, action: string) {
+  const dialog = page.getByRole("dialog", { name: question });
+  await dialog.getByRole("button", { name: action }).click();
+  await expect(dialog).toBeHidden();
 }

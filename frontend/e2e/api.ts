@@ -1,0 +1,41 @@
+import type { LoginUser } from "../src/api/types.ts";
+
+const PASSWORD = "correct horse";
+
+/** The API in the hands of one member, for what a test needs but is not about. */
+function speak(origin: string, token?: string) {
+  const send =
+    (method: string) =>
+    async <T>(path: string, body?: unknown): Promise<T> => {
+      const answer = await fetch(origin + path, {
+        method,
+        headers: {
+          Accept: "application/json",
+          "Content-Type": "application/json",
+          ...(token && { Authorization: `Bearer ${token}` }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+      return (text ? JSON.parse(text) : undefined) as T;
+    };
+  return { get: send("GET"), post: send("POST"), put: send("PUT"), delete: send("DELETE") };
+}
+
+export type Account = Awaited<ReturnType<typeof logIn>>;
+
+/** Registered over the wire; the screens of registration have tests of their own. */
+export async function register(origin: string, username: string): Promise<Account> {
+  const body = { username, password: PASSWORD, confirmPassword: PASSWORD, user_image: "" };
+  await speak(origin).post("/register", body);
+  return logIn(origin, { username, password: PASSWORD });
+}
+
+export async function logIn(origin: string, credentials: { username: string; password: string }) {
+  const answer = await speak(origin).post<{ token: string; user: LoginUser }>(
+    "/login",
+    credentials,
+  );
+  return { ...credentials, ...answer, id: answer.user.id, api: speak(origin, answer.token) };
+}

@@ -1,0 +1,135 @@
+import { expect, type Page } from "@playwright/test";
+import type { Account } from "./api.ts";
+import { confirm, test } from "./forum.ts";
+import { say } from "./world.ts";
+
+const MESSAGES = /\/api\/contacts\/\d+\/messages(\?|$)/;
+
+const log = (page: Page) => page.getByRole("log", { name: "Messages" });
+const item = (page: Page, text: string) =>
+  log(page)
+    .getByRole("listitem")
+    .filter({ has: page.getByText(text, { exact: true }) });
+const contact = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Contacts" }).getByRole("link", { name });
+
+/** How far below the top of the log a message stands. */
+const place = (page: Page, text: string) =>
+  item(page, text).evaluate(
+    (one) =>
+      one.getBoundingClientRect().top - one.closest("[role=log]")!.getBoundingClientRect().top,
+  );
+
+/** Within what the eye forgives: places are rounded to whole pixels while one scrolls. */
+const staysAt = async (page: Page, text: string, before: number) =>
+  expect(Math.abs((await place(page, text)) - before)).toBeLessThan(2);
+
+const polled = (page: Page) => page.waitForResponse(MESSAGES, { timeout: 15_000 });
+
+async function longTalk(one: Account, other: Account, length: number) {
+  for (let number = 1; number <= length; number += 1)
+    await say(number % 2 ? one : other, number % 2 ? other : one, `Message ${number}`);
+}
+
+test("two people talk: sent, read, edited, deleted", async ({ visit, join }) => {
+  const [mia, ned] = [await join("mia"), await join("ned")];
+  const hers = await visit(mia);
+  await hers.goto("/messages");
+  await hers.getByRole("button", { name: "Send New Message" }).click();
+  await hers.getByRole("searchbox", { name: "Search users" }).fill("NED");
+  await hers.getByRole("button", { name: "Search" }).click();
+  await hers.getByRole("list", { name: "Users" }).getByRole("link", { name: "ned" }).click();
+  await hers.getByLabel("Message", { exact: true }).fill("Hello ned");
+  await hers.getByRole("button", { name: "Send" }).click();
+  await expect(item(hers, "Hello ned")).toBeVisible();
+  await hers.getByLabel("Message", { exact: true }).fill("Are you there?");
+  await hers.keyboard.press("Control+Enter");
+  await expect(item(hers, "Are you there?")).toBeVisible();
+  await expect(hers.getByLabel("Message", { exact: true })).toHaveValue("");
+  await expect(item(hers, "Hello ned").getByText("read", { exact: true })).toBeHidden();
+
+  const his = await visit(ned);
+  await his.goto("/messages");
+  await expect(contact(his, "mia")).toContainText("2 messages");
+  await expect(contact(his, "mia")).toContainText("2 unread");
+  await contact(his, "mia").click();
+  await expect(item(his, "Hello ned")).toBeVisible();
+  await expect(item(his, "Hello ned").getByRole("button")).toHaveCount(0);
+  await expect(item(hers, "Hello ned").getByText("read", { exact: true })).toBeVisible();
+  await his.getByRole("link", { name: "Messages" }).first().click();
+  await expect(contact(his, "mia")).toContainText("2 messages");
+  await expect(contact(his, "mia")).not.toContainText("unread");
+  await contact(his, "mia").click();
+
+  await item(hers, "Hello ned").getByRole("button", { name: "Edit" }).click();
+  await hers.getByLabel("Edit message").fill("Good evening ned");
+  await hers.getByRole("button", { name: "Save" }).click();
+  await expect(item(hers, "Good evening ned").getByTitle("edited")).toHaveText("*");
+
+  await item(hers, "Are you there?").getByRole("button", { name: "Delete" }).click();
+  const question = "Are you sure you want to delete this message? This action cannot be undone.";
+  await confirm(hers, question, "Delete");
+  for (const page of [hers, his]) {
+    await expect(log(page).getByRole("listitem")).toHaveCount(1);
+    await expect(item(page, "Good evening ned").getByTitle("edited")).toHaveText("*");
+  }
+});
+
+test("a long chat opens at its newest and loads what is older without a jump", async ({
+  visit,
+  join,
+}) => {
+  const [una, vic] = [await join("una"), await join("vic")];
+  await longTalk(una, vic, 130);
+  const page = await visit(una);
+  await page.goto(`/messages/${vic.id}`);
+  await expect(item(page, "Message 130")).toBeInViewport();
+  const messages = log(page).getByRole("listitem");
+  for (const [oldest, count] of [
+    [81, 100],
+    [31, 130],
+  ] as const) {
+    await expect(item(page, `Message ${oldest}`)).toBeAttached();
+    const before = await item(page, `Message ${oldest}`).evaluate((one) => {
+      const log = one.closest("[role=log]")!;
+      log.scrollTo({ top: -log.scrollHeight });
+      return one.getBoundingClientRect().top - log.getBoundingClientRect().top;
+    });
+    await expect(messages).toHaveCount(count);
+    await staysAt(page, `Message ${oldest}`, before);
+  }
+  const texts = await messages.locator("p").allTextContents();
+  expect(texts).toEqual(Array.from({ length: 130 }, (_, index) => `Message ${index + 1}`));
+});
+
+test("asking again moves neither what is read nor what is typed", async ({ visit, join }) => {
+  const [wim, xia] = [await join("wim"), await join("xia")];
+  await longTalk(wim, xia, 70);
+  const page = await visit(wim);
+  await page.goto(`/messages/${xia.id}`);
+  await expect(item(page, "Message 40")).toBeAttached();
+  await page.getByLabel("Message", { exact: true }).fill("Half a thou");
+  await log(page).evaluate((one) => one.scrollTo({ top: -600 }));
+  const before = await place(page, "Message 60");
+
+  await polled(page);
+  await say(xia, wim, "Message 71");
+  await polled(page);
+  await expect(item(page, "Message 71")).toBeAttached();
+  await staysAt(page, "Message 60", before);
+  const box = page.getByLabel("Message", { exact: true });
+  await expect(box).toBeFocused();
+  await page.keyboard.type("ght");
+  await expect(box).toHaveValue("Half a thought");
+});
+
+test("what was not seen stays unread", async ({ visit, join }) => {
+  const [yan, zoe] = [await join("yan"), await join("zoe")];
+  for (let number = 1; number <= 40; number += 1) await say(yan, zoe, `Message ${number}`);
+  const page = await visit(zoe);
+  await page.goto(`/messages/${yan.id}`);
+  await expect(item(page, "Message 40")).toBeInViewport();
+  await page.waitForLoadState("networkidle");
+  await page.goto("/messages");
+  await expect(contact(page, "yan")).toContainText(/[1-3]\d unread/);
+});

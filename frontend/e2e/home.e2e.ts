@@ -1,0 +1,53 @@
+import { expect } from "@playwright/test";
+import { test } from "./forum.ts";
+import { openForum, write } from "./world.ts";
+
+test("from 840 px on home turns in carousels, below it is a list", async ({ visit, world }) => {
+  const page = await visit(world.bob, { viewport: { width: 840, height: 900 } });
+  await page.goto("/");
+  const trending = page.getByRole("region", { name: "Trending Now" });
+  const forums = page.getByRole("region", { name: "Active Forums" });
+  for (const showcase of [trending, forums]) {
+    await expect(showcase.locator(".swiper-coverflow")).toBeVisible();
+    await expect(showcase.locator(".swiper-pagination-progressbar")).toBeVisible();
+  }
+  for (const [width, slides] of [
+    [999, 1],
+    [1000, 2],
+    [1324, 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const swiper = forums.locator(".swiper");
+    await expect
+      .poll(() => swiper.evaluate((one) => Reflect.get(one, "swiper").params.slidesPerView))
+      .toBe(slides);
+  }
+  await page.setViewportSize({ width: 839, height: 900 });
+  await expect(page.locator(".swiper")).toHaveCount(0);
+  await expect(trending.getByRole("list").getByRole("article").first()).toBeVisible();
+  expect(await trending.getByRole("article").count()).toBeLessThanOrEqual(10);
+});
+
+test("home sorts by age and by votes", async ({ visit, join }) => {
+  const ida = await join("ida");
+  const forum = await openForum(ida, "Sorting");
+  const best = await write(ida, forum, "Best of all");
+  await ida.api.put(`/api/posts/${best.id}/upvote`);
+  await write(ida, forum, "Newest of all");
+  const page = await visit(undefined, { viewport: { width: 390, height: 844 } });
+  const first = page
+    .getByRole("region", { name: "Trending Now" })
+    .getByRole("article")
+    .first()
+    .getByRole("heading");
+  await page.goto("/");
+  const sort = page.getByRole("combobox", { name: "Sort" });
+  await expect(sort.getByRole("option")).toHaveText(["Sort", "Most Recent", "Most Popular"]);
+  await sort.selectOption("Most Recent");
+  await expect(page).toHaveURL("/?sort=recent");
+  await expect(first).toHaveText("Newest of all");
+  await sort.selectOption("Most Popular");
+  await expect(first).toHaveText("Best of all");
+  await page.goBack();
+  await expect(first).toHaveText("Newest of all");
+});

@@ -1,0 +1,126 @@
+import { expect, type Page } from "@playwright/test";
+import { confirm, signIn, test } from "./forum.ts";
+import { answer, openForum, write } from "./world.ts";
+
+/** Coming back to a tab asks anew who one is. */
+const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event("focus")));
+
+async function find(page: Page, username: string) {
+  await page.getByRole("searchbox", { name: "Search users" }).fill(username);
+  await page.getByRole("button", { name: "Search" }).click();
+}
+
+test("a promoted member gets a moderator's tools in that forum, and loses them again", async ({
+  visit,
+  join,
+  world: { bob },
+}) => {
+  const cleo = await join("cleo");
+  const forum = await openForum(bob, "Cleo's garden");
+  const post = await write(bob, forum, "Slugs");
+  await answer(bob, post, "They eat everything");
+  const hers = await visit(cleo);
+  const tools = hers.getByRole("link", { name: "Promote to Moderator" });
+  const remove = hers.getByRole("button", { name: "Delete" });
+  await hers.goto(`/forums/${forum.id}`);
+  await expect(hers.getByRole("link", { name: "Slugs" })).toBeVisible();
+  await expect(tools).toBeHidden();
+
+  const his = await visit(bob);
+  await his.goto(`/forums/${forum.id}`);
+  await his.getByRole("link", { name: "Promote to Moderator" }).click();
+  await find(his, "cleo");
+  await his.getByRole("button", { name: "Promote cleo" }).click();
+  await confirm(his, "Promote cleo to moderator?", "Promote");
+  await expect(his.getByRole("status")).toHaveText("cleo is a moderator now.");
+  await expect(his.getByRole("button", { name: "Promote cleo" })).toBeHidden();
+  await expect(his.getByRole("button", { name: "Remove cleo" })).toBeVisible();
+
+  await comeBack(hers);
+  await expect(tools).toBeVisible();
+  await expect(hers.getByRole("button", { name: "Edit" })).toBeVisible();
+  // A forum is deleted by admins, a post of others from its own page.
+  await expect(remove).toHaveCount(0);
+  await hers.getByRole("link", { name: "Slugs" }).click();
+  await expect(remove).toHaveCount(2);
+  await hers
+    .getByRole("region", { name: "Replies" })
+    .getByRole("button", { name: "Delete" })
+    .click();
+  const question = "Are you sure you want to delete this reply? This action cannot be undone.";
+  await confirm(hers, question, "Delete");
+  const reply = hers.getByRole("region", { name: "Replies" }).getByRole("article");
+  await expect(reply.getByRole("heading")).toContainText("removed");
+  await expect(reply.getByRole("paragraph")).toHaveText("removed");
+  await expect(reply.locator("img")).toHaveAttribute("src", /removed/);
+
+  await his.getByRole("button", { name: "Remove cleo" }).click();
+  await confirm(his, "Remove cleo as a moderator?", "Remove");
+  await expect(his.getByRole("button", { name: "Promote cleo" })).toBeVisible();
+  await comeBack(hers);
+  await expect(remove).toHaveCount(0);
+});
+
+test("a member who became admin leaves the list and finds the entry", async ({
+  visit,
+  join,
+  admin,
+  world: { bob },
+}) => {
+  const dora = await join("dora");
+  const hers = await visit(dora);
+  await hers.goto("/users/admin");
+  await expect(hers.getByText("Only admins may see this list.")).toBeVisible();
+  const page = await visit(admin);
+  await page.goto("/");
+  await page.getByRole("link", { name: "ADMIN" }).click();
+  await find(page, "dora");
+  await expect(page).toHaveURL("/users/admin?keyword=dora");
+  await page.getByRole("button", { name: "Promote dora" }).click();
+  await confirm(page, "Promote dora to admin?", "Cancel");
+  await page.getByRole("button", { name: "Promote dora" }).click();
+  await confirm(page, "Promote dora to admin?", "Promote");
+  await expect(page.getByText("Wow, such empty!")).toBeVisible();
+  await comeBack(hers);
+  await expect(hers.getByRole("link", { name: "ADMIN" })).toBeVisible();
+  await find(hers, bob.username);
+  await expect(hers.getByRole("button", { name: "Ban bob" })).toBeVisible();
+});
+
+test("a ban in the middle ends the session, until the unban", async ({
+  visit,
+  join,
+  admin,
+  world: { post },
+}) => {
+  const eve = await join("eve");
+  const hers = await visit(eve);
+  await hers.goto(`/posts/${post.id}`);
+  await hers.getByLabel("Write a comment").fill("Last words");
+  const page = await visit(admin);
+  await page.goto("/users/admin?keyword=eve");
+  await page.getByRole("button", { name: "Ban eve", exact: true }).click();
+  await confirm(page, "Ban eve?", "Ban");
+  await expect(page.getByText("banned", { exact: true })).toBeVisible();
+
+  const refused = hers.waitForResponse((response) => response.status() === 403);
+  await hers.getByRole("button", { name: "Send" }).click();
+  await refused;
+  await expect(hers).toHaveURL("/login");
+  const dialog = hers.getByRole("dialog", { name: "Sorry, login unsuccessful" });
+  await expect(dialog).toContainText("This user has been banned");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(hers.getByRole("link", { name: "Messages" })).toBeHidden();
+  await signIn(hers, eve);
+  await expect(dialog).toBeVisible();
+  await expect(hers.getByText("You have been banned.")).toBeVisible();
+  await expect(hers.getByLabel("Username")).toHaveValue("");
+  await expect(hers.getByLabel("Password")).toHaveValue("");
+  await dialog.getByRole("button", { name: "Close" }).click();
+
+  await page.getByRole("button", { name: "Unban eve" }).click();
+  await confirm(page, "Unban eve?", "Unban");
+  await expect(page.getByRole("button", { name: "Ban eve", exact: true })).toBeVisible();
+  await signIn(hers, eve);
+  await expect(hers.getByRole("dialog", { name: "Welcome, eve!" })).toBeVisible();
+});

@@ -1,0 +1,137 @@
+import { expect, type Page } from "@playwright/test";
+import { confirm, test } from "./forum.ts";
+import { write } from "./world.ts";
+
+const DELETE_POST = "Are you sure you want to delete this post? This action cannot be undone.";
+const DESTINATIONS = [
+  "Facebook",
+  "LinkedIn",
+  "Messenger",
+  "Pinterest",
+  "Quora",
+  "Reddit",
+  "Skype",
+  "Tumblr",
+  "X",
+  "Whatsapp",
+];
+
+/** Keeps what would have opened, as nobody outside is asked. */
+async function catchPopUps(page: Page) {
+  const opened: string[][] = [];
+  await page.exposeFunction("caught", (...values: string[]) => void opened.push(values));
+  await page.addInitScript(() => {
+    window.open = (...values) => {
+      (globalThis as unknown as { caught: (...values: unknown[]) => void }).caught(...values);
+      return null;
+    };
+  });
+  return opened;
+}
+
+test("a post is shared to ten places, from a dialog that closes to the post", async ({
+  visit,
+  world: { post },
+}) => {
+  const page = await visit();
+  const opened = await catchPopUps(page);
+  await page.goto(`/posts/${post.id}`);
+  await page.getByRole("link", { name: "Share" }).click();
+  await expect(page).toHaveURL(`/posts/share?post=${post.id}`);
+  const dialog = page.getByRole("dialog", { name: "Share this post" });
+  const places = dialog.getByRole("list").getByRole("button");
+  await expect(places).toHaveCount(DESTINATIONS.length);
+  for (const name of DESTINATIONS) await places.filter({ hasText: new RegExp(`${name}$`) }).click();
+  await expect.poll(() => opened.length).toBe(DESTINATIONS.length);
+  for (const [, target, features] of opened) {
+    expect(target).toBe("_blank");
+    expect(features?.split(",")).toEqual(expect.arrayContaining(["width=500", "height=500"]));
+  }
+  const url = new URL(page.url()).origin + `/posts/${post.id}`;
+  const [x = ""] = opened[DESTINATIONS.indexOf("X")] ?? [];
+  expect(Object.fromEntries(new URL(x).searchParams)).toEqual({
+    url,
+    text: "First tomatoes, told",
+  });
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(page).toHaveURL(`/posts/${post.id}`);
+  await expect(dialog).toBeHidden();
+});
+
+test("a favorite is kept, listed and taken back", async ({ visit, world: { bob, forum } }) => {
+  const page = await visit(bob);
+  await page.goto(`/forums/${forum.id}`);
+  const saved = page.waitForResponse(/\/favorites$/);
+  await page.getByRole("button", { name: "Favorite?" }).click();
+  await expect(page.getByRole("button", { name: "Favorited" })).toBeVisible();
+  await saved;
+  await page.reload();
+  await page.getByRole("button", { name: "Favorited" }).waitFor();
+  await page.getByRole("link", { name: "Favorites" }).click();
+  await page.getByRole("main").getByRole("link", { name: forum.topic }).click();
+  await page.route(/\/favorites$/, (route) => route.fulfill({ status: 500 }));
+  await page.getByRole("button", { name: "Favorited" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Failed to update favorite status.");
+  await expect(page.getByRole("button", { name: "Favorited" })).toBeVisible();
+  await page.unroute(/\/favorites$/);
+  await page.getByRole("button", { name: "Favorited" }).click();
+  await expect(page.getByRole("button", { name: "Favorite?" })).toBeVisible();
+  await page.getByRole("link", { name: "Favorites" }).click();
+  await expect(page.getByText("Wow, such empty!")).toBeVisible();
+});
+
+test("a post is edited by its author", async ({ visit, admin, world: { bob, forum } }) => {
+  const post = await write(bob, forum, "Early peas");
+  const page = await visit(bob);
+  await page.goto(`/posts/${post.id}`);
+  await page.getByRole("link", { name: "Edit" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("Early peas");
+  await page.getByLabel("Title").fill("Late peas");
+  await page.getByLabel("Image URL").fill("javascript:alert(1)");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByLabel("Image URL")).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Image URL").fill("");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByRole("heading", { name: "Late peas", level: 1 })).toBeVisible();
+  await expect(page.getByText("edited", { exact: true })).toBeVisible();
+  const other = await visit(admin);
+  await other.goto(`/posts/${post.id}`);
+  await expect(other.getByRole("heading", { name: "Late peas", level: 1 })).toBeVisible();
+  await expect(other.getByRole("link", { name: "Edit" })).toBeHidden();
+});
+
+test("a post is deleted after a confirmation", async ({ visit, world: { bob, forum } }) => {
+  const post = await write(bob, forum, "Last peas");
+  const page = await visit(bob);
+  await page.goto(`/forums/${forum.id}`);
+  await page.getByRole("link", { name: "Last peas" }).click();
+  const remove = page.getByRole("button", { name: "Delete" });
+  await remove.click();
+  await confirm(page, DELETE_POST, "Cancel");
+  await expect(remove).toBeFocused();
+  await remove.click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await remove.click();
+  await confirm(page, DELETE_POST, "Delete");
+  await expect(page.getByRole("status")).toHaveText(`Post ${post.id} was deleted.`);
+  await expect(page).toHaveURL(`/forums/${forum.id}`);
+  await expect(page.getByRole("link", { name: "First tomatoes" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Last peas" })).toBeHidden();
+  await page.goto(`/posts/${post.id}`);
+  await expect(page.getByText("Oops, it looks like this post couldn't load")).toBeVisible();
+});
+
+test("a post that is gone already is not found when deleted from the list", async ({
+  visit,
+  world: { bob, forum },
+}) => {
+  const post = await write(bob, forum, "Frozen peas");
+  const page = await visit(bob);
+  await page.goto(`/forums/${forum.id}`);
+  const row = page.getByRole("article").filter({ hasText: "Frozen peas" });
+  await row.getByRole("button", { name: "Delete" }).click();
+  await bob.api.delete(`/api/posts/${post.id}/delete`);
+  await confirm(page, DELETE_POST, "Delete");
+  await expect(page.getByRole("alert")).toContainText(`Error: Post ${post.id} was not found...`);
+});

@@ -1,0 +1,33 @@
+import { expect } from "@playwright/test";
+import { test } from "./forum.ts";
+import { ROUTES } from "./routes.ts";
+
+for (const [name, { path, auth, heading, title, shows }] of Object.entries(ROUTES)) {
+  test(`${name}, signed in`, async ({ visit, admin, world }) => {
+    const page = await visit(admin);
+    await page.goto(path(world));
+    // Behind a dialog the heading is there, if not for screen readers.
+    await expect(page.locator("h1")).toHaveText(heading);
+    await expect(page).toHaveTitle(title);
+    await expect(shows(page)).toBeVisible();
+  });
+
+  test(`${name}, signed out`, async ({ visit, world }) => {
+    const page = await visit();
+    await page.goto(path(world));
+    await expect(page.locator("h1")).toHaveText(auth ? "Please Sign In" : heading);
+    await expect(page).toHaveTitle(auth ? "Login · POST-UP" : title);
+    if (!auth) return expect(shows(page)).toBeVisible();
+    await expect(page).toHaveURL(/\/login\?next=/);
+  });
+}
+
+for (const path of ["/nothing/here", "/forums/999999", "/posts/999999", "/forums/abc", "/posts/x"])
+  test(`${path} is not found`, async ({ visit }) => {
+    const page = await visit();
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "Not found", level: 1 })).toBeVisible();
+    await expect(page).toHaveTitle("Not found · POST-UP");
+    await page.getByRole("main").getByRole("link", { name: "Home" }).click();
+    await expect(page).toHaveURL("/");
+  });

@@ -1,0 +1,131 @@
+import type { Locator, Page } from "@playwright/test";
+import type { World } from "./world.ts";
+
+/** The route, its heading and title for whoever may see it, and what else it must show. */
+type Route = {
+  path: (world: World) => string;
+  auth?: true;
+  heading: string;
+  title: string;
+  shows: (page: Page) => Locator;
+};
+
+const button = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true });
+const link = (name: string) => (page: Page) => page.getByRole("link", { name, exact: true });
+const FORUM = { heading: "Gardening", title: "Gardening · POST-UP" };
+
+export const ROUTES: Record<string, Route> = {
+  "/": {
+    path: () => "/",
+    heading: "What people talk about",
+    title: "POST-UP",
+    shows: (page) => page.getByRole("region", { name: "Trending Now" }),
+  },
+  "/logged-in": {
+    path: () => "/logged-in",
+    auth: true,
+    heading: "What people talk about",
+    title: "POST-UP",
+    shows: (page) => page.getByRole("dialog", { name: "Welcome, admin!" }),
+  },
+  "/login": {
+    path: () => "/login",
+    heading: "Please Sign In",
+    title: "Login · POST-UP",
+    shows: button("Sign in"),
+  },
+  "/logout": {
+    path: () => "/logout",
+    heading: "Please Sign In",
+    title: "Login · POST-UP",
+    shows: link("Login"),
+  },
+  "/register": {
+    path: () => "/register",
+    heading: "Create Account",
+    title: "Create Account · POST-UP",
+    shows: (page) => page.getByRole("radiogroup", { name: "Stock avatars" }),
+  },
+  "/forums": {
+    path: () => "/forums?topic=chess",
+    heading: "Forums",
+    title: "Forums · POST-UP",
+    shows: link("Return to Forums"),
+  },
+  "/forums/favorites": {
+    path: () => "/forums/favorites",
+    auth: true,
+    heading: "Favorites",
+    title: "Favorites · POST-UP",
+    shows: link("Gardening"),
+  },
+  "/forums/create": {
+    path: () => "/forums/create",
+    auth: true,
+    heading: "Create a Forum",
+    title: "Create a Forum · POST-UP",
+    shows: button("Submit"),
+  },
+  "/forums/{id}": {
+    path: ({ forum }) => `/forums/${forum.id}`,
+    ...FORUM,
+    shows: link("First tomatoes"),
+  },
+  "/forums/{forumId}/posts": {
+    path: ({ forum }) => `/forums/${forum.id}/posts`,
+    ...FORUM,
+    shows: link("First tomatoes"),
+  },
+  "/forums/{forumId}/posts/search": {
+    path: ({ forum }) => `/forums/${forum.id}/posts/search?keyword=compost`,
+    ...FORUM,
+    shows: link("Compost"),
+  },
+  "/forums/{id}/create-post": {
+    path: ({ forum }) => `/forums/${forum.id}/create-post`,
+    auth: true,
+    heading: "Create a Post",
+    title: "Create a Post · POST-UP",
+    shows: button("Submit"),
+  },
+  "/posts/{post}": {
+    path: ({ post }) => `/posts/${post.id}`,
+    heading: "First tomatoes",
+    title: "First tomatoes · POST-UP",
+    shows: (page) => page.getByText("How many are there?"),
+  },
+  "/posts/share": {
+    path: ({ post }) => `/posts/share?post=${post.id}`,
+    heading: "Share this post",
+    title: "Share this post · POST-UP",
+    shows: button("Whatsapp"),
+  },
+  "/moderation/forum/{id}/promote": {
+    path: ({ forum }) => `/moderation/forum/${forum.id}/promote`,
+    auth: true,
+    heading: "Promote to Moderator",
+    title: "Promote to Moderator · POST-UP",
+    shows: button("Remove bob"),
+  },
+  "/messages": {
+    path: () => "/messages",
+    auth: true,
+    heading: "Messages",
+    title: "Messages · POST-UP",
+    shows: button("Send New Message"),
+  },
+  "/messages/{user}": {
+    path: ({ bob }) => `/messages/${bob.id}`,
+    auth: true,
+    heading: "bob",
+    title: "bob · POST-UP",
+    shows: (page) => page.getByText("Good morning bob"),
+  },
+  "/users/admin": {
+    path: () => "/users/admin",
+    auth: true,
+    heading: "Admin Access",
+    title: "Admin Access · POST-UP",
+    shows: button("Ban bob"),
+  },
+};

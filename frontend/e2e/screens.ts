@@ -1,0 +1,119 @@
+import type { Locator, Page } from "@playwright/test";
+import type { World } from "./world.ts";
+
+export type Screen = {
+  name: string;
+  path: (world: World) => string;
+  /** What leads from the address to the screen, where that is not all. */
+  open?: (page: Page) => Promise<void>;
+  shows: (page: Page) => Locator;
+};
+
+const press = (name: string) => (page: Page) =>
+  page.getByRole("button", { name, exact: true }).first().click();
+const heading = (name: string) => (page: Page) => page.getByRole("heading", { name, level: 1 });
+const button = (name: string) => (page: Page) =>
+  page.getByRole("button", { name, exact: true }).first();
+const dialog = (page: Page) => page.getByRole("dialog");
+const link = (name: string) => (page: Page) => page.getByRole("link", { name }).first();
+
+export const VISITOR: Screen[] = [
+  { name: "home", path: () => "/", shows: link("First tomatoes") },
+  { name: "login", path: () => "/login", shows: button("Sign in") },
+  { name: "register", path: () => "/register", shows: button("Create account") },
+  { name: "forums", path: () => "/forums", shows: link("Gardening") },
+  { name: "forums of a topic", path: () => "/forums?topic=chess", shows: link("Chess") },
+  {
+    name: "no forum found",
+    path: () => "/forums?keyword=nowhere",
+    shows: (page) => page.getByText("No forums found matching your search."),
+  },
+  { name: "forum", path: ({ forum }) => `/forums/${forum.id}`, shows: link("First tomatoes") },
+  { name: "post", path: ({ post }) => `/posts/${post.id}`, shows: button("Copy link") },
+  { name: "share", path: () => "/posts/share", shows: button("Facebook") },
+  { name: "not found", path: () => "/nothing/here", shows: heading("Not found") },
+];
+
+export const MEMBER: Screen[] = [
+  { name: "home", path: () => "/", shows: link("First tomatoes") },
+  { name: "welcome", path: () => "/logged-in", shows: dialog },
+  {
+    name: "profile image",
+    path: () => "/",
+    open: press("Profile picture"),
+    shows: (page) => page.getByLabel("Profile Image URL"),
+  },
+  { name: "password", path: () => "/password", shows: heading("Change password") },
+  { name: "favorites", path: () => "/forums/favorites", shows: link("Gardening") },
+  { name: "create forum", path: () => "/forums/create", shows: heading("Create a Forum") },
+  { name: "forum", path: ({ forum }) => `/forums/${forum.id}`, shows: link("First tomatoes") },
+  {
+    name: "edit forum",
+    path: ({ forum }) => `/forums/${forum.id}`,
+    open: press("Edit"),
+    shows: (page) => page.getByLabel("Title"),
+  },
+  {
+    name: "posts found",
+    path: ({ forum }) => `/forums/${forum.id}/posts/search?keyword=compost`,
+    shows: link("Compost"),
+  },
+  {
+    name: "create post",
+    path: ({ forum }) => `/forums/${forum.id}/create-post`,
+    shows: heading("Create a Post"),
+  },
+  {
+    name: "post with a thread, a removed reply and an open answer",
+    path: ({ post }) => `/posts/${post.id}`,
+    open: press("Reply"),
+    shows: (page) => page.getByLabel("Your reply"),
+  },
+  {
+    name: "a linked reply",
+    path: ({ post, reply }) => `/posts/${post.id}#reply-${reply.id}`,
+    shows: (page) => page.getByRole("article").filter({ hasText: "Nineteen" }),
+  },
+  {
+    name: "share over a post",
+    path: ({ post }) => `/posts/${post.id}`,
+    open: (page) => page.getByRole("link", { name: "Share" }).click(),
+    shows: (page) => dialog(page).getByRole("button", { name: "Facebook" }),
+  },
+  {
+    name: "confirm",
+    path: ({ post }) => `/posts/${post.id}`,
+    open: press("Delete"),
+    shows: dialog,
+  },
+  {
+    name: "notification",
+    path: ({ post }) => `/posts/${post.id}`,
+    open: press("Send"),
+    shows: (page) => page.getByRole("alert"),
+  },
+  {
+    name: "promotion",
+    path: ({ forum }) => `/moderation/forum/${forum.id}/promote`,
+    shows: button("Remove bob"),
+  },
+  { name: "contacts", path: () => "/messages", shows: link("bob") },
+  {
+    name: "people",
+    path: () => "/messages",
+    open: press("Send New Message"),
+    shows: (page) => page.getByRole("list", { name: "Users" }),
+  },
+  {
+    name: "chat",
+    path: ({ bob }) => `/messages/${bob.id}`,
+    shows: (page) => page.getByText("Hello admin"),
+  },
+  {
+    name: "edit message",
+    path: ({ bob }) => `/messages/${bob.id}`,
+    open: press("Edit"),
+    shows: (page) => page.getByLabel("Edit message"),
+  },
+  { name: "admin", path: () => "/users/admin", shows: button("Unban mallory") },
+];

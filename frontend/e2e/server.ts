@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export const ADMIN = { username: "admin", password: "correct horse battery" };
+
+/** The real binary on a fresh SQLite file. */
+export async function startServer() {
+  const binary = process.env.POSTUP_BINARY;
+  if (!binary) throw new Error("POSTUP_BINARY must be the server's absolute path");
+  const folder = mkdtempSync(join(tmpdir(), "postup-e2e-"));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const server = spawn(binary, ["serve"], {
+    cwd: folder,
+    stdio: "ignore",
+    env: {
+      POSTUP_BIND: `127.0.0.1:${port}`,
+      POSTUP_METRICS_BIND: "127.0.0.1:0",
+      POSTUP_DATABASE_URL: `sqlite://${join(folder, "e2e.db")}`,
+      POSTUP_ADMIN_USERNAME: ADMIN.username,
+      POSTUP_ADMIN_PASSWORD: ADMIN.password,
+      POSTUP_RATE_LIMIT: "off",
+    },
+  });
+  const stop = () => {
+    server.kill();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  await ready(origin);
+  return { origin, stop };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+async function ready(origin: string) {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("the server did not become ready in 20 s");
+}

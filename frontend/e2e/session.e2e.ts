@@ -1,0 +1,114 @@
+import { expect, type Page } from "@playwright/test";
+import { signIn, test } from "./forum.ts";
+import { write } from "./world.ts";
+
+/** The clock as the browser will see it; only the server reads the signature. */
+async function expire(page: Page) {
+  await page.evaluate(() => {
+    const [head, payload = "", sign] = (localStorage.getItem("token") ?? "").split(".");
+    const claims = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
+    const past = btoa(JSON.stringify({ ...claims, exp: 1_000_000_000 }));
+    localStorage.setItem("token", [head, past, sign].join("."));
+    // What another tab's change would tell this one.
+    dispatchEvent(new StorageEvent("storage", { key: "token" }));
+  });
+}
+
+test("a token that expires while one writes costs a login, not the text", async ({
+  visit,
+  world: { bob, forum },
+}) => {
+  const post = await write(bob, forum, "Long thoughts");
+  const page = await visit(bob);
+  const lines: string[] = [];
+  page.on("console", (line) => lines.push(line.text()));
+  await page.goto(`/posts/${post.id}`);
+  await page.getByLabel("Write a comment").fill("This took me an hour");
+  await expire(page);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
+  expect(lines).toContain("Token has expired");
+  expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  await signIn(page, bob);
+  await page.getByRole("dialog", { name: "Welcome, bob!" }).getByRole("button").click();
+  await expect(page).toHaveURL(`/posts/${post.id}`);
+  await expect(page.getByLabel("Write a comment")).toHaveValue("This took me an hour");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("article").getByText("This took me an hour")).toBeVisible();
+});
+
+test("a screen that needs the login comes back after it", async ({ visit, world: { bob } }) => {
+  const page = await visit();
+  await page.goto(`/messages/${bob.id}`);
+  await signIn(page, bob);
+  await page.getByRole("dialog", { name: "Welcome, bob!" }).getByRole("button").click();
+  await expect(page).toHaveURL(`/messages/${bob.id}`);
+});
+
+test("a logout leaves nothing of the member behind", async ({ visit, world: { bob, post } }) => {
+  const page = await visit(bob);
+  await page.goto(`/posts/${post.id}`);
+  await page.getByLabel("Write a comment").fill("Never mind");
+  await page.getByRole("link", { name: "Logout" }).click();
+  await expect(page.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+});
+
+test("a changed password ends other devices and opens the next login", async ({ visit, join }) => {
+  const pia = await join("pia");
+  const [page, other] = [await visit(pia), await visit(pia)];
+  await other.goto("/messages");
+  await page.goto("/");
+  await page.getByRole("button", { name: "Profile picture" }).click();
+  await page.getByRole("link", { name: "Change password" }).click();
+  await page.getByLabel("Current password").fill(pia.password);
+  await page.getByLabel("Password", { exact: true }).fill("battery staple");
+  await page.getByLabel("Confirm password").fill("battery staple");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("status")).toHaveText("Your password was changed.");
+  await page.getByRole("link", { name: "Messages" }).click();
+  await expect(page.getByRole("heading", { name: "Messages" })).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
+  await signIn(other, { username: "pia", password: "battery staple" });
+  await expect(other.getByRole("dialog", { name: "Welcome, pia!" })).toBeVisible();
+});
+
+test("a new profile picture is there at once and after a reload", async ({ visit, join }) => {
+  const page = await visit(await join("quin"));
+  await page.goto("/");
+  const bar = page.getByRole("navigation", { name: "Main" });
+  const button = bar.getByRole("button", { name: "Profile picture" });
+  const picture = bar.getByRole("img", { name: "Profile picture" });
+  await button.hover();
+  await expect(page.getByRole("tooltip")).toHaveText("Do you want to change you profile picture?");
+  await button.click();
+  const input = page.getByLabel("Profile Image URL");
+  await expect(input).toBeFocused();
+  await expect(input).toHaveAttribute("placeholder", "Enter new image URL");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(input).toBeHidden();
+  await button.click();
+  await input.fill("javascript:alert(1)");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to update user details.");
+  await input.fill(' "/images/avatars/avatar-7.svg" ');
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("status")).toHaveText("User details updated successfully.");
+  await expect(input).toBeHidden();
+  await expect(picture).toHaveAttribute("src", "/images/avatars/avatar-7.svg");
+  await page.reload();
+  await expect(picture).toHaveAttribute("src", "/images/avatars/avatar-7.svg");
+});
+
+test("the theme follows the system until one is chosen, which is kept", async ({ visit }) => {
+  const page = await visit(undefined, { colorScheme: "dark" });
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.goto("/");
+  const dark = await paper();
+  await page.getByRole("button", { name: "Switch to the light theme" }).click();
+  await expect.poll(paper).not.toBe(dark);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Switch to the dark theme" })).toBeVisible();
+  expect(await paper()).not.toBe(dark);
+});

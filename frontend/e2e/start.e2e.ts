@@ -1,0 +1,82 @@
+import { expect } from "@playwright/test";
+import { signIn, test } from "./forum.ts";
+
+test("from registering to the first reply, through the screens alone", async ({ visit }) => {
+  const page = await visit();
+  const rita = { username: "rita", password: "correct horse" };
+  await page.goto("/");
+  await page.getByRole("link", { name: "Login" }).click();
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await page.getByLabel("Username").fill(rita.username);
+  await page.getByLabel("Password", { exact: true }).fill(rita.password);
+  await page.getByLabel("Confirm password").fill("another horse");
+  await page.getByRole("radio", { name: "Avatar 3" }).check();
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Password & Confirm Password do not match.");
+  await page.getByLabel("Confirm password").fill(rita.password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("status")).toHaveText("Thank you for registering, please sign in.");
+
+  await signIn(page, rita);
+  const welcome = page.getByRole("dialog", { name: "Welcome, rita!" });
+  await expect(welcome).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(welcome).toBeHidden();
+  await expect(page).toHaveURL("/");
+  const bar = page.getByRole("navigation", { name: "Main" });
+  await expect(bar).toContainText("rita");
+  const picture = bar.getByRole("img", { name: "Profile picture" });
+  await expect(picture).toHaveAttribute("src", "/images/avatars/avatar-3.svg");
+
+  await bar.getByRole("link", { name: "Forums" }).click();
+  await page.getByRole("link", { name: "Create Forum" }).click();
+  await expect(page.getByRole("button", { name: "Submit" })).toBeDisabled();
+  await page.getByLabel("Title").fill("Beekeeping");
+  await page.getByLabel("Description").fill("All that hums");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByRole("status")).toHaveText("Forum created successfully.");
+  await expect(page).toHaveURL("/forums");
+  await page.getByRole("link", { name: "Beekeeping" }).click();
+  await expect(page.getByText("Wow, such empty!")).toBeVisible();
+
+  await page.getByRole("link", { name: "Create Post" }).click();
+  await page.getByLabel("Title").fill("A swarm in May");
+  await page.getByLabel("Description").fill("It hangs in the old apple tree.");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByRole("heading", { name: "A swarm in May", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "0 replies" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Comment cannot be empty.");
+  await page.getByLabel("Write a comment").fill("Who has a ladder?");
+  await page.keyboard.press("Control+Enter");
+  const thread = page.getByRole("region", { name: "Replies" });
+  const first = thread.getByRole("article").filter({ hasText: "Who has a ladder?" });
+  await expect(first).toBeVisible();
+  await expect(page.getByLabel("Write a comment")).toHaveValue("");
+  await first.getByRole("button", { name: "Reply" }).click();
+  await expect(page.getByLabel("Your reply")).toBeFocused();
+  await page.getByLabel("Your reply").fill("I have one");
+  await first.getByRole("button", { name: "Send" }).click();
+  const second = thread.getByRole("article").filter({ hasText: "I have one" });
+  await expect(second).toBeVisible();
+  await expect(page.getByRole("heading", { name: "2 replies" })).toBeVisible();
+
+  await page.reload();
+  await expect(second).toBeVisible();
+  const left = async (reply: typeof first) => (await reply.boundingBox())?.x ?? 0;
+  expect(await left(second)).toBeGreaterThan(await left(first));
+});
+
+test("a name that is taken, and a wrong password", async ({ visit, world: { bob } }) => {
+  const page = await visit();
+  await page.goto("/register");
+  await page.getByLabel("Username").fill("BOB");
+  await page.getByLabel("Password", { exact: true }).fill("correct horse");
+  await page.getByLabel("Confirm password").fill("correct horse");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("alert")).toContainText("Bad Request: User already exists");
+  await page.goto("/login");
+  await signIn(page, { username: bob.username, password: "wrong horse" });
+  await expect(page.getByRole("alert")).toHaveText("Invalid username and password!");
+});

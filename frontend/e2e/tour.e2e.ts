@@ -1,0 +1,65 @@
+import { expect } from "@playwright/test";
+import { test } from "./forum.ts";
+
+test("every step of a walk through the app lands on the screen's heading", async ({
+  visit,
+  admin,
+  world: { forum, bob },
+}) => {
+  const page = await visit(admin, { viewport: { width: 1440, height: 900 } });
+  const bar = page.getByRole("navigation", { name: "Main" });
+  const main = page.getByRole("main");
+  const enter = (name: string) => bar.getByRole("link", { name, exact: true }).click();
+  const follow = (name: string) => main.getByRole("link", { name, exact: true }).first().click();
+  const lands = async (heading: string, address: string | RegExp) => {
+    await expect(page.getByRole("heading", { name: heading, level: 1, exact: true })).toBeFocused();
+    await expect(page).toHaveURL(address);
+    await expect(page).toHaveTitle(/POST-UP$/);
+  };
+
+  await page.goto("/");
+  await enter("Forums");
+  await lands("Forums", "/forums");
+  await follow("Create Forum");
+  await lands("Create a Forum", "/forums/create");
+  await enter("Favorites");
+  await lands("Favorites", "/forums/favorites");
+  await enter("Forums");
+  await follow(forum.topic);
+  await lands(forum.topic, `/forums/${forum.id}`);
+  await follow("Create Post");
+  await lands("Create a Post", `/forums/${forum.id}/create-post`);
+  await page.goBack();
+  await lands(forum.topic, `/forums/${forum.id}`);
+  await follow("First tomatoes");
+  await lands("First tomatoes", /\/posts\/\d+$/);
+  await follow("Gardening");
+  await follow("Promote to Moderator");
+  await lands("Promote to Moderator", `/moderation/forum/${forum.id}/promote`);
+  await enter("Messages");
+  await lands("Messages", "/messages");
+  await main.getByRole("link", { name: "bob" }).click();
+  await lands("bob", `/messages/${bob.id}`);
+  await enter("ADMIN");
+  await lands("Admin Access", "/users/admin");
+  await enter("Home");
+  await lands("What people talk about", "/");
+  await enter("Logout");
+  await lands("Please Sign In", "/login");
+  await follow("Create an account");
+  await lands("Create Account", "/register");
+});
+
+test("the bar marks where one is, and shows what each may see", async ({ visit, admin, world }) => {
+  const entries = async (who?: typeof admin) => {
+    const page = await visit(who);
+    await page.goto("/forums");
+    const bar = page.getByRole("navigation", { name: "Main" });
+    await expect(bar.locator("[aria-current=page]")).toHaveText("Forums");
+    return bar.getByRole("listitem").allTextContents();
+  };
+  expect(await entries()).toEqual(["Home", "Forums", "Login"]);
+  const member = ["Home", "Forums", "Favorites", "Messages", "Logout"];
+  expect(await entries(world.bob)).toEqual(member);
+  expect(await entries(admin)).toEqual(["ADMIN", ...member]);
+});
