@@ -175,6 +175,13 @@ test("registration takes an image address, without double quotes", async () => {
   expect(calls[0]?.body).toMatchObject({ user_image: "https://pictures.example/me.png" });
 });
 
+test("username, password and confirmation are required", async () => {
+  visit("/register");
+  expect(await screen.findByLabelText("Username")).toBeRequired();
+  expect(screen.getByLabelText("Password")).toBeRequired();
+  expect(screen.getByLabelText("Confirm password")).toBeRequired();
+});
+
 test("two passwords that differ are not sent", async () => {
   const { user } = visit("/register");
   await fillRegistration(user, "battery staple");

@@ -77,6 +77,20 @@ test("?topic= filters and shows the way back", async () => {
   expect(screen.getByRole("link", { name: "Return to Forums" })).toHaveAttribute("href", "/forums");
 });
 
+test("the list leads to the form for a new forum", async () => {
+  answer("get", "/forums", []);
+  visit("/forums");
+  const create = await screen.findByRole("link", { name: "Create Forum" });
+  expect(create).toHaveAttribute("href", "/forums/create");
+});
+
+test("favorites are the member's own list", async () => {
+  signIn();
+  answer("get", "/forums/favorites", [forum({ favorited: true })]);
+  visit("/forums/favorites");
+  expect(await screen.findByRole("link", { name: "Gardening" })).toBeVisible();
+});
+
 test("favorites that do not load are an alert", async () => {
   signIn();
   refuse("get", "/forums/favorites", 500);
@@ -146,6 +160,20 @@ function atForum(change = {}) {
   answer("get", "/api/forum/{id}/posts", []);
   return visit("/forums/7");
 }
+
+test("the head of a forum leads on to a new post, and back", async () => {
+  signIn();
+  answer("get", "/forums", [forum()]);
+  answer("get", "/forums/{id}", forum());
+  answer("get", "/api/forum/{id}/posts", []);
+  const { user, address } = visit("/forums");
+  await user.click(await screen.findByRole("link", { name: "Gardening" }));
+  const create = await screen.findByRole("link", { name: "Create Post" });
+  expect(create).toHaveAttribute("href", "/forums/7/create-post");
+  expect(screen.getByRole("searchbox", { name: "Search posts" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Back" }));
+  await waitFor(() => expect(address()).toBe("/forums"));
+});
 
 test("the favorite toggle flips its label at once and on the server", async () => {
   signIn();

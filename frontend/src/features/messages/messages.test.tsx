@@ -145,6 +145,21 @@ test("only the sender may edit and delete", async () => {
   await waitFor(() => expect(screen.queryByText("Better")).toBeNull());
 });
 
+test("a refused change and a refused deletion tell the status code", async () => {
+  refuse("put", "/api/contacts/{userId}/messages/{messageId}", 404);
+  refuse("delete", "/api/contacts/{userId}/messages/{messageId}", 500);
+  const { user } = atChat([mine()]);
+  await user.click(await screen.findByRole("button", { name: "Edit" }));
+  await user.type(screen.getByLabelText("Edit message"), "!");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Failed to edit message. Status code: 404")).toBeVisible();
+  expect(screen.getByLabelText("Edit message")).toHaveValue("Hello ann!");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await user.click(screen.getByRole("button", { name: "Delete" }));
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+  expect(await screen.findByText("Failed to delete message. Status code: 500")).toBeVisible();
+});
+
 test("messages that do not load say so, and can be retried", async () => {
   signIn();
   answer("get", "/users/{id}", bob());

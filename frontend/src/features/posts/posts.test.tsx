@@ -79,7 +79,9 @@ test("Cancel deletes nothing", async () => {
   signIn();
   const { user } = atForum([post({ creator_username: "ann" })]);
   await user.click(await screen.findByRole("button", { name: "Delete" }));
-  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel" }));
+  const dialog = screen.getByRole("dialog");
+  expect(document.getElementById("modal-container")).toContainElement(dialog);
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(screen.getByText("First tomatoes")).toBeVisible();
 });

@@ -106,6 +106,19 @@ test("a deleted reply stays in the thread as removed", async () => {
   expect(calls).toHaveLength(1);
 });
 
+test("a refused deletion tells the status code and leaves the reply", async () => {
+  signIn({ username: "bob" });
+  refuse("delete", "/api/replies/{id}", 403);
+  const { user } = atThread([reply()]);
+  await screen.findByText("Well grown");
+  await user.click(item(21).getByRole("button", { name: "Delete" }));
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "Failed to delete reply. Status code: 403",
+  );
+  expect(screen.getByText("Well grown")).toBeVisible();
+});
+
 test.each([
   ["a stranger", "eve", [], "ROLE_USER", false],
   ["its author", "bob", [], "ROLE_USER", true],
