@@ -10,5 +10,5 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: "line",
-  use: { launchOptions: launch, trace: "retain-on-failure" },
+  use: { launchOptions: launch, actionTimeout: 15_000, trace: "retain-on-failure" },
 });

@@ -29,7 +29,7 @@ async function inspect(page: Page, world: World, screens: Screen[]) {
       await page.setViewportSize({ width: 1440, height: 844 });
       await page.goto(path(world));
       await open?.(page);
-      await shows(page).waitFor();
+      await expect(shows(page)).toBeVisible();
       found.push(...(await faults(page, name)));
     });
   expect(found.join("\n\n")).toBe("");

@@ -16,9 +16,11 @@ const button = (name: string) => (page: Page) =>
   page.getByRole("button", { name, exact: true }).first();
 const dialog = (page: Page) => page.getByRole("dialog");
 const link = (name: string) => (page: Page) => page.getByRole("link", { name }).first();
+const trending = (page: Page) =>
+  page.getByRole("region", { name: "Trending Now" }).getByRole("link").first();
 
 export const VISITOR: Screen[] = [
-  { name: "home", path: () => "/", shows: link("First tomatoes") },
+  { name: "home", path: () => "/", shows: trending },
   { name: "login", path: () => "/login", shows: button("Sign in") },
   { name: "register", path: () => "/register", shows: button("Create account") },
   { name: "forums", path: () => "/forums", shows: link("Gardening") },
@@ -35,7 +37,7 @@ export const VISITOR: Screen[] = [
 ];
 
 export const MEMBER: Screen[] = [
-  { name: "home", path: () => "/", shows: link("First tomatoes") },
+  { name: "home", path: () => "/", shows: trending },
   { name: "welcome", path: () => "/logged-in", shows: dialog },
   {
     name: "profile image",

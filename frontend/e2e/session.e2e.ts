@@ -62,7 +62,7 @@ test("a changed password ends other devices and opens the next login", async ({ 
   await page.getByRole("button", { name: "Profile picture" }).click();
   await page.getByRole("link", { name: "Change password" }).click();
   await page.getByLabel("Current password").fill(pia.password);
-  await page.getByLabel("Password", { exact: true }).fill("battery staple");
+  await page.getByLabel("New password").fill("battery staple");
   await page.getByLabel("Confirm password").fill("battery staple");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("status")).toHaveText("Your password was changed.");
