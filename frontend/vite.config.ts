@@ -30,7 +30,7 @@ export default defineConfig({
     target: "baseline-widely-available",
     // Files of a few hundred bytes cost more in headers and round trips than they save.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: "main", test: /./, minShareCount: 6 }] } },
+      output: { codeSplitting: { groups: [{ name: "main", test: /./, minShareCount: 3 }] } },
     },
   },
   test: {
