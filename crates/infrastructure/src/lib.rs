@@ -7,6 +7,7 @@ mod activity;
 mod bulk;
 mod clock;
 mod connection;
+mod counters;
 mod database;
 mod forums;
 mod keyset;
