@@ -4,7 +4,9 @@
 //! change, and is written once for both databases; `on_backend!` marks what is not.
 
 mod activity;
+mod backup;
 mod bulk;
+mod catalog;
 mod clock;
 mod connection;
 mod counters;
@@ -25,6 +27,7 @@ mod security;
 mod users;
 mod votes;
 
+pub use backup::{Backup, BackupError, BackupFolder, Head, Progress, Reason, Summary};
 pub use bulk::{
     BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
     BulkReplyVote, BulkRow, BulkUser, Loader,
