@@ -7,6 +7,7 @@ mod activity;
 mod backup;
 mod bulk;
 mod catalog;
+mod check;
 mod clock;
 mod connection;
 mod counters;
@@ -32,6 +33,7 @@ pub use bulk::{
     BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
     BulkReplyVote, BulkRow, BulkUser, Loader,
 };
+pub use check::Finding;
 pub use clock::SystemClock;
 pub use connection::{DatabaseUrl, DatabaseUrlError};
 pub use database::Database;
