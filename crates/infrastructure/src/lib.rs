@@ -2,6 +2,8 @@
 //!
 //! Each `Db…` implements one domain's repository. A method is one consistent read or one atomic
 //! change, and is written once for both databases; `on_backend!` marks what is not.
+//!
+//! What operators ask of the database stands beside them, on [`Database`]: migrations, backups, checks.
 
 mod activity;
 mod backup;
@@ -14,6 +16,7 @@ mod counters;
 mod database;
 mod forums;
 mod keyset;
+mod lead;
 mod locks;
 mod messages;
 mod migrations;
@@ -38,6 +41,7 @@ pub use clock::SystemClock;
 pub use connection::{DatabaseUrl, DatabaseUrlError};
 pub use database::Database;
 pub use forums::DbForums;
+pub use lead::Lead;
 pub use messages::DbMessages;
 pub use moderation::DbModeration;
 pub use moderators::DbModerators;

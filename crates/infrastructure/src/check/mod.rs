@@ -24,6 +24,7 @@ const MOST: usize = 1_000;
 /// Something that is not as it has to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
+    /// The table, or what else it is in.
     pub table: String,
     /// The primary key of the row, its columns parted by slashes; empty if it is no single row.
     pub id: String,
