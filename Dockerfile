@@ -40,8 +40,10 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --uid 10001 --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin postup
 COPY --from=build /usr/local/bin/postup /usr/local/bin/postup
+# Where backups go; a volume put here is the user's from the start.
+RUN install --directory --owner=postup --group=postup --mode=0700 /var/lib/postup/backups
 USER postup
-ENV POSTUP_BIND=0.0.0.0:8080
+ENV POSTUP_BIND=0.0.0.0:8080 POSTUP_BACKUP_DIR=/var/lib/postup/backups
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=10s --retries=5 \
     CMD ["curl", "-fsS", "-o", "/dev/null", "http://127.0.0.1:8080/readyz"]

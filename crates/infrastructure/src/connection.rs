@@ -1,8 +1,13 @@
+use std::time::Duration;
+
 use diesel::{
     Connection, ConnectionError, PgConnection, SqliteConnection,
     connection::SimpleConnection,
     r2d2::{Error, R2D2Connection},
 };
+
+/// How long SQLite waits for a writer of another process or pool.
+pub(crate) const USUAL_PATIENCE: Duration = Duration::from_secs(5);
 
 /// A connection to either database; queries written on it run on both.
 #[derive(diesel::MultiConnection)]
@@ -87,9 +92,10 @@ impl r2d2::ManageConnection for ConnectionManager {
 /// One statement at a time: a batch would stop at the first that answers with a row.
 fn connect_sqlite(file: &str) -> Result<SqliteConnection, ConnectionError> {
     let mut conn = SqliteConnection::establish(file)?;
+    let patience = format!("PRAGMA busy_timeout = {}", USUAL_PATIENCE.as_millis());
     for pragma in [
         // First, as changing to WAL may have to wait for another process.
-        "PRAGMA busy_timeout = 5000",
+        patience.as_str(),
         "PRAGMA journal_mode = WAL",
         // An acknowledged write survives a power cut.
         "PRAGMA synchronous = FULL",

@@ -1,14 +1,17 @@
-use std::{error::Error, time::Duration};
+use std::{convert::identity, error::Error, time::Duration};
 
 use diesel::{
     Connection, QueryResult, RunQueryDsl,
-    connection::{AnsiTransactionManager, TransactionManager},
+    connection::{AnsiTransactionManager, SimpleConnection, TransactionManager},
     result::{DatabaseErrorKind, Error as DieselError},
     sql_types::Integer,
 };
 use kernel::RepositoryError;
 
-use crate::connection::{ConnectionManager, DatabaseUrl, DbConnection};
+use crate::{
+    connection::{ConnectionManager, DatabaseUrl, DbConnection, USUAL_PATIENCE},
+    locks,
+};
 
 type Pool = r2d2::Pool<ConnectionManager>;
 
@@ -17,6 +20,8 @@ const WAIT_FOR_CONNECTION: Duration = Duration::from_secs(2);
 /// Each keeps up to 8 MB of pages; a read takes microseconds, so few serve many.
 const SQLITE_READERS: u32 = 4;
 const POSTGRES_CONNECTIONS: u32 = 16;
+/// How long who changes the schema waits for another who does, and for its backup.
+const LONG_PATIENCE: Duration = Duration::from_hours(1);
 
 /// The database, as one place to read and one to write.
 ///
@@ -68,8 +73,7 @@ impl Database {
         queries: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<T, RepositoryError> {
         let conn = &mut *connection(&self.readers)?;
-        transaction(conn, "BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", queries)
-            .map_err(failure)
+        transaction(conn, SNAPSHOT, identity, queries).map_err(failure)
     }
 
     /// Runs one atomic change: all of it stays, or, on an error, nothing.
@@ -78,12 +82,37 @@ impl Database {
         change: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<T, RepositoryError> {
         let conn = &mut *self.write_connection()?;
-        // SQLite takes the write lock at once: a reader that turns writer halfway can be refused.
-        transaction(conn, "BEGIN IMMEDIATE", "BEGIN", change).map_err(failure)
+        transaction(conn, CHANGE, identity, change).map_err(failure)
     }
 }
 
 impl Database {
+    /// As [`Self::snapshot`], for what fails in ways of its own.
+    pub(crate) fn snapshot_or<T, E: From<RepositoryError>>(
+        &self,
+        queries: impl FnOnce(&mut DbConnection) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let conn = &mut *connection(&self.readers)?;
+        transaction(conn, SNAPSHOT, |error| failure(error).into(), queries)
+    }
+
+    /// Runs one atomic change of the schema, or of all there is, while no other copy of the program
+    /// does so; waits for one that does.
+    pub(crate) fn change_all<T, E: From<RepositoryError>>(
+        &self,
+        change: impl FnOnce(&mut DbConnection) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let failed = |error| E::from(failure(error));
+        let conn = &mut *self.write_connection()?;
+        set_patience(conn, LONG_PATIENCE).map_err(failed)?;
+        let changed = transaction(conn, CHANGE, failed, |conn| {
+            locks::schema(conn).map_err(failed)?;
+            change(conn)
+        });
+        set_patience(conn, USUAL_PATIENCE).map_err(failed)?;
+        changed
+    }
+
     /// As [`Self::write`], with `None` where the change would break a unique key.
     pub(crate) fn write_unique<T>(
         &self,
@@ -106,7 +135,7 @@ impl Database {
         change: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<Option<T>, RepositoryError> {
         let conn = &mut *self.write_connection()?;
-        match transaction(conn, "BEGIN IMMEDIATE", "BEGIN", change) {
+        match transaction(conn, CHANGE, identity, change) {
             Err(DieselError::DatabaseError(kind, _)) if refused(&kind) => Ok(None),
             result => result.map(Some).map_err(failure),
         }
@@ -135,22 +164,33 @@ fn connection(pool: &Pool) -> Result<r2d2::PooledConnection<ConnectionManager>, 
 
 type Manager = <DbConnection as Connection>::TransactionManager;
 
-fn transaction<T>(
+/// How a transaction begins on either database.
+struct Begin {
+    sqlite: &'static str,
+    postgres: &'static str,
+}
+
+const SNAPSHOT: Begin =
+    Begin { sqlite: "BEGIN", postgres: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY" };
+/// SQLite takes the write lock at once: a reader that turns writer halfway can be refused.
+const CHANGE: Begin = Begin { sqlite: "BEGIN IMMEDIATE", postgres: "BEGIN" };
+
+fn transaction<T, E>(
     conn: &mut DbConnection,
-    begin_sqlite: &str,
-    begin_postgres: &str,
-    body: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
-) -> QueryResult<T> {
+    begin: Begin,
+    failed: impl Fn(DieselError) -> E,
+    body: impl FnOnce(&mut DbConnection) -> Result<T, E>,
+) -> Result<T, E> {
     match conn {
         DbConnection::Sqlite(conn) => {
-            AnsiTransactionManager::begin_transaction_sql(conn, begin_sqlite)?;
+            AnsiTransactionManager::begin_transaction_sql(conn, begin.sqlite).map_err(&failed)?;
         }
         DbConnection::Postgres(conn) => {
-            AnsiTransactionManager::begin_transaction_sql(conn, begin_postgres)?;
+            AnsiTransactionManager::begin_transaction_sql(conn, begin.postgres).map_err(&failed)?;
         }
     }
     match body(conn) {
-        Ok(value) => Manager::commit_transaction(conn).map(|()| value),
+        Ok(value) => Manager::commit_transaction(conn).map(|()| value).map_err(failed),
         Err(error) => {
             // The first error tells more than that of the rollback, which also breaks the connection for the pool.
             let _ = Manager::rollback_transaction(conn);
@@ -159,8 +199,18 @@ fn transaction<T>(
     }
 }
 
+/// How long SQLite waits for who writes; PostgreSQL waits as long as it takes.
+fn set_patience(conn: &mut DbConnection, patience: Duration) -> QueryResult<()> {
+    match conn {
+        DbConnection::Sqlite(conn) => {
+            conn.batch_execute(&format!("PRAGMA busy_timeout = {}", patience.as_millis()))
+        }
+        DbConnection::Postgres(_) => Ok(()),
+    }
+}
+
 /// Tells a database that is away from one that answered.
-fn failure(error: DieselError) -> RepositoryError {
+pub(crate) fn failure(error: DieselError) -> RepositoryError {
     let away = matches!(
         &error,
         DieselError::DatabaseError(

@@ -2,14 +2,21 @@
 //!
 //! Each `Db…` implements one domain's repository. A method is one consistent read or one atomic
 //! change, and is written once for both databases; `on_backend!` marks what is not.
+//!
+//! What operators ask of the database stands beside them, on [`Database`]: migrations, backups, checks.
 
 mod activity;
+mod backup;
 mod bulk;
+mod catalog;
+mod check;
 mod clock;
 mod connection;
+mod counters;
 mod database;
 mod forums;
 mod keyset;
+mod lead;
 mod locks;
 mod messages;
 mod migrations;
@@ -24,14 +31,17 @@ mod security;
 mod users;
 mod votes;
 
+pub use backup::{Backup, BackupError, BackupFolder, Head, Progress, Reason, Summary};
 pub use bulk::{
     BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
     BulkReplyVote, BulkRow, BulkUser, Loader,
 };
+pub use check::Finding;
 pub use clock::SystemClock;
 pub use connection::{DatabaseUrl, DatabaseUrlError};
 pub use database::Database;
 pub use forums::DbForums;
+pub use lead::Lead;
 pub use messages::DbMessages;
 pub use moderation::DbModeration;
 pub use moderators::DbModerators;

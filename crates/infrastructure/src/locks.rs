@@ -13,6 +13,7 @@ use crate::{
 
 /// Any number will do that nothing else locks.
 const ADMINS: &str = "SELECT pg_advisory_xact_lock(7067880977)";
+const SCHEMA: &str = "SELECT pg_advisory_xact_lock(7067880978)";
 
 /// Keeps a forum from being deleted. False if there is none.
 pub(crate) fn hold_forum(conn: &mut DbConnection, id: ForumId) -> QueryResult<bool> {
@@ -73,6 +74,14 @@ pub(crate) fn users(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<()> {
 pub(crate) fn admins(conn: &mut DbConnection) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         sql_query(ADMINS).execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Lets no other copy of the program change the schema, or fill an empty database.
+pub(crate) fn schema(conn: &mut DbConnection) -> QueryResult<()> {
+    if let DbConnection::Postgres(conn) = conn {
+        sql_query(SCHEMA).execute(conn)?;
     }
     Ok(())
 }

@@ -1,41 +1,169 @@
+use diesel::{
+    backend::Backend,
+    migration::{Migration, MigrationSource},
+    sqlite::Sqlite,
+};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use kernel::RepositoryError;
 
 use crate::{
-    Database,
+    Database, catalog,
     connection::{DbConnection, on_backend},
+    database::failure,
 };
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
 
+/// Where diesel notes which migrations were applied.
+const NOTES: &str = "__diesel_schema_migrations";
+
+type MigrationResult<T> = diesel::migration::Result<T>;
+
 impl Database {
     /// Applies the migrations that the database lacks; answers their numbers, oldest first.
     ///
     /// # Errors
-    /// When the database is away, or a migration fails; that one is rolled back.
+    /// When the database is away, or a migration fails; none is applied then.
     pub fn migrate(&self) -> Result<Vec<String>, RepositoryError> {
-        let conn = &mut *self.write_connection()?;
-        let migrations = match conn {
-            DbConnection::Sqlite(_) => SQLITE,
-            DbConnection::Postgres(_) => POSTGRES,
-        };
-        let applied = on_backend!(conn, conn => conn
-            .run_pending_migrations(migrations)
-            .map(|versions| versions.iter().map(ToString::to_string).collect()));
-        applied.map_err(RepositoryError::Failed)
+        self.migrate_saving(|_| Ok(()))
     }
+
+    /// As [`Self::migrate`]; before rows are changed, `save` is called with the number of the first
+    /// migration, while the database still is as it was. Of several copies of the program that do
+    /// this at once, one saves and migrates, and the others wait and find it done.
+    ///
+    /// # Errors
+    /// As [`Self::migrate`]; and when `save` fails, which stops the migration.
+    pub fn migrate_saving<E: From<RepositoryError>>(
+        &self,
+        save: impl FnOnce(&str) -> Result<(), E>,
+    ) -> Result<Vec<String>, E> {
+        // Most starts find nothing to do, and take no lock.
+        if self.pending()?.is_empty() {
+            return Ok(vec![]);
+        }
+        self.change_all(|conn| {
+            let pending = pending(conn)?;
+            if let Some(first) = pending.first()
+                && has_rows(conn)?
+            {
+                save(first)?;
+            }
+            run_pending(conn)?;
+            Ok(pending)
+        })
+    }
+
+    /// The numbers of the migrations that the database lacks, oldest first.
+    ///
+    /// # Errors
+    /// When the database is away.
+    pub fn pending(&self) -> Result<Vec<String>, RepositoryError> {
+        self.snapshot_or(pending)
+    }
+}
+
+fn pending(conn: &mut DbConnection) -> Result<Vec<String>, RepositoryError> {
+    let applied = applied(conn)?;
+    Ok(known()?.into_iter().filter(|version| !applied.contains(version)).collect())
+}
+
+fn has_rows(conn: &mut DbConnection) -> Result<bool, RepositoryError> {
+    Ok(first_with_rows(conn)?.is_some())
+}
+
+/// A table of POST-UP that has rows.
+pub(crate) fn first_with_rows(
+    conn: &mut DbConnection,
+) -> Result<Option<&'static str>, RepositoryError> {
+    for table in catalog::tables(conn).map_err(failure)? {
+        if table.has_rows(conn).map_err(failure)? {
+            return Ok(Some(table.name));
+        }
+    }
+    Ok(None)
+}
+
+/// The numbers of the migrations that were applied, oldest first. Only reads, unlike diesel's own.
+pub(crate) fn applied(conn: &mut DbConnection) -> Result<Vec<String>, RepositoryError> {
+    if !catalog::has_table(conn, NOTES).map_err(failure)? {
+        return Ok(vec![]);
+    }
+    let query = format!("SELECT version AS line FROM {NOTES} ORDER BY version");
+    catalog::lines(conn, &query).map_err(failure)
+}
+
+/// Whether this program has the migration.
+pub(crate) fn is_known(version: &str) -> Result<bool, RepositoryError> {
+    Ok(known()?.iter().any(|known| known == version))
+}
+
+/// The numbers of all migrations, oldest first; both databases have the same.
+fn known() -> Result<Vec<String>, RepositoryError> {
+    let migrations: Vec<Box<dyn Migration<Sqlite>>> =
+        SQLITE.migrations().map_err(RepositoryError::Failed)?;
+    let mut versions: Vec<String> =
+        migrations.iter().map(|migration| migration.name().version().to_string()).collect();
+    versions.sort_unstable();
+    Ok(versions)
+}
+
+/// Applies what the database lacks.
+pub(crate) fn run_pending(conn: &mut DbConnection) -> Result<(), RepositoryError> {
+    let migrations = migrations_for(conn);
+    on_backend!(conn, conn => conn.run_pending_migrations(migrations).map(drop))
+        .map_err(RepositoryError::Failed)
+}
+
+/// Takes an empty database to just this version of its schema, back or forth.
+pub(crate) fn move_to(conn: &mut DbConnection, version: &str) -> Result<(), RepositoryError> {
+    let migrations = migrations_for(conn);
+    on_backend!(conn, conn => step_to(conn, migrations, version)).map_err(RepositoryError::Failed)
+}
+
+fn migrations_for(conn: &DbConnection) -> EmbeddedMigrations {
+    match conn {
+        DbConnection::Sqlite(_) => SQLITE,
+        DbConnection::Postgres(_) => POSTGRES,
+    }
+}
+
+fn step_to<DB: Backend>(
+    conn: &mut impl MigrationHarness<DB>,
+    migrations: EmbeddedMigrations,
+    version: &str,
+) -> MigrationResult<()>
+where
+    EmbeddedMigrations: MigrationSource<DB>,
+{
+    let applied: Vec<String> = conn.applied_migrations()?.iter().map(ToString::to_string).collect();
+    let mut all: Vec<(String, Box<dyn Migration<DB>>)> = migrations
+        .migrations()?
+        .into_iter()
+        .map(|migration| (migration.name().version().to_string(), migration))
+        .collect();
+    all.sort_by(|(one, _), (other, _)| one.cmp(other));
+    for (number, migration) in all.iter().rev() {
+        if number.as_str() > version && applied.contains(number) {
+            conn.revert_migration(migration)?;
+        }
+    }
+    for (number, migration) in &all {
+        if number.as_str() <= version && !applied.contains(number) {
+            conn.run_migration(migration)?;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use diesel::migration::{Migration, MigrationSource};
-
     use super::*;
 
     #[test]
     fn both_databases_have_the_same_migrations() {
-        let sqlite: Vec<Box<dyn Migration<diesel::sqlite::Sqlite>>> = SQLITE.migrations().unwrap();
+        let sqlite: Vec<Box<dyn Migration<Sqlite>>> = SQLITE.migrations().unwrap();
         let postgres: Vec<Box<dyn Migration<diesel::pg::Pg>>> = POSTGRES.migrations().unwrap();
         let sqlite: Vec<_> = sqlite.iter().map(|m| m.name().to_string()).collect();
         let postgres: Vec<_> = postgres.iter().map(|m| m.name().to_string()).collect();

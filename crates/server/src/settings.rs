@@ -1,5 +1,7 @@
 //! Flags and their environment variables, as `postup --help` shows them.
 
+pub mod backup;
+
 use std::net::{IpAddr, SocketAddr};
 
 use clap::{
@@ -23,7 +25,15 @@ pub enum Command {
     /// Applies pending migrations, then serves the forum.
     Serve(Box<Serve>),
     /// Applies pending migrations and ends.
-    Migrate(Database),
+    Migrate(backup::Migrate),
+    /// Writes all contents of the database, which may be in use, into a new file.
+    Backup(backup::File),
+    /// Fills an empty database, of either kind, with the contents of a backup.
+    Restore(backup::File),
+    /// Reads a backup and compares all its checksums and counts.
+    Verify(backup::Verify),
+    /// Looks for whatever in the database does not agree with the rest.
+    Check(Database),
     /// Fills an empty database with a lively community, or, with --scale, with a large one.
     Demo(Demo),
     /// Makes an existing user an admin.
@@ -45,6 +55,8 @@ pub struct Database {
     /// What is logged: a level, or a filter such as `info,api=debug`
     #[arg(long, env = "POSTUP_LOG", default_value = "info")]
     pub log: String,
+    #[command(flatten)]
+    pub backups: backup::Folder,
 }
 
 #[derive(Args, Debug)]
@@ -103,6 +115,8 @@ pub struct Serve {
     /// `off` for tests and benchmarks
     #[arg(long, env = "POSTUP_RATE_LIMIT", value_enum, default_value = "on")]
     pub rate_limit: Switch,
+    #[command(flatten)]
+    pub backups: backup::Schedule,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -179,6 +193,8 @@ mod tests {
             ("--cors-origins", "https://a.example/path", "POSTUP_CORS_ORIGINS"),
             ("--trusted-proxies", "10.0.0.0/99", "POSTUP_TRUSTED_PROXIES"),
             ("--rate-limit", "maybe", "POSTUP_RATE_LIMIT"),
+            ("--backup-every", "daily", "POSTUP_BACKUP_EVERY"),
+            ("--backup-keep", "none", "POSTUP_BACKUP_KEEP"),
         ] {
             let line = refused(&[flag, value]);
             assert!(!line.contains('\n'), "{line}");

@@ -94,7 +94,7 @@ impl Database {
     ///
     /// SQLite would plan by these numbers for ever, also when few rows have become many; without
     /// them it takes every table for a large one, which is what the indexes are made for.
-    fn analyze(&self) -> Result<(), RepositoryError> {
+    pub(crate) fn analyze(&self) -> Result<(), RepositoryError> {
         self.write(|conn| match conn {
             DbConnection::Postgres(conn) => diesel::sql_query("ANALYZE").execute(conn),
             DbConnection::Sqlite(_) => Ok(0),

@@ -5,12 +5,12 @@ use kernel::{Role, Timestamp, Vote};
 
 use crate::{
     connection::{DbConnection, on_backend},
+    forums::search_texts,
     posts, roles,
     schema::{
         self, favorites, forum_moderators, messages, post_votes, post_words, replies, reply_votes,
         username_suffixes, users,
     },
-    search::{fold, stored},
     votes,
 };
 
@@ -146,8 +146,8 @@ impl BulkRow for BulkForum {
             forums::description.eq(&row.description),
             forums::author_id.eq(row.author_id),
             forums::created_at.eq(row.created_at.unix_millis()),
-            forums::search_topic.eq(stored(&fold(&row.topic))),
-            forums::search_text.eq(stored(&fold(&format!("{} {}", row.topic, row.description)))),
+            forums::search_topic.eq(search_texts(&row.topic, &row.description).0),
+            forums::search_text.eq(search_texts(&row.topic, &row.description).1),
         ));
         Ok(())
     }

@@ -164,14 +164,19 @@ type Written = (
 );
 
 fn columns_of(topic: &Topic, description: &Description) -> Written {
-    let text = format!("{} {}", topic.as_str(), description.as_str());
+    let (search_topic, search_text) = search_texts(topic.as_str(), description.as_str());
     (
         forums::topic.eq(topic.as_str().to_owned()),
         forums::topic_key.eq(topic.key()),
         forums::description.eq(description.as_str().to_owned()),
-        forums::search_topic.eq(stored(&fold(topic.as_str()))),
-        forums::search_text.eq(stored(&fold(&text))),
+        forums::search_topic.eq(search_topic),
+        forums::search_text.eq(search_text),
     )
+}
+
+/// What is searched of a forum: in its topic, and in all it says.
+pub(crate) fn search_texts(topic: &str, description: &str) -> (String, String) {
+    (stored(&fold(topic)), stored(&fold(&format!("{topic} {description}"))))
 }
 
 fn find(

@@ -1,6 +1,9 @@
 //! Every port's promises, each case run on SQLite and on PostgreSQL.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod backup;
+mod check;
+mod community;
 mod forums;
 mod messages;
 mod moderation;

@@ -1,10 +1,11 @@
-use indicatif::{ProgressBar, ProgressStyle};
-use infrastructure::{Bcrypt, SystemClock};
+use std::cell::Cell;
+
+use infrastructure::{Bcrypt, Database, SystemClock};
 use kernel::Clock;
 use users::{Password, PasswordHasher};
 
 use crate::{
-    commands::{CommandError, open_migrated, start_log},
+    commands::{CommandError, open_migrated, progress::Progress, start_log},
     demo::{self, Community, Large, PASSWORD, Written},
     settings::Demo,
 };
@@ -23,10 +24,7 @@ pub(super) fn demo(settings: &Demo) -> Result<(), CommandError> {
             Box::new(Large::new(scale, settings.seed, now, &hash).map_err(CommandError::Refused)?)
         }
     };
-    let bar = ProgressBar::new(community.rows() as u64).with_style(style());
-    let filled = demo::fill(&database, &*community, &|rows| bar.inc(rows as u64))?;
-    bar.finish_and_clear();
-    if !filled {
+    if !fill(&database, &*community)? {
         let reason =
             "the database is not empty: nothing was changed. Name a new one with --database-url";
         return Err(CommandError::Refused(reason.to_owned()));
@@ -35,9 +33,13 @@ pub(super) fn demo(settings: &Demo) -> Result<(), CommandError> {
     Ok(())
 }
 
-fn style() -> ProgressStyle {
-    let template = "{bar:40} {percent:>3} % · {pos} of {len} rows · {eta} left";
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+fn fill(database: &Database, community: &dyn Community) -> Result<bool, CommandError> {
+    let (progress, done) = (Progress::of("rows"), Cell::new(0));
+    let step = |rows| {
+        done.set(done.get() + rows as u64);
+        progress.set(done.get(), community.rows() as u64);
+    };
+    Ok(demo::fill(database, community, &step)?)
 }
 
 #[expect(clippy::print_stdout, reason = "this is what the person who started it reads")]

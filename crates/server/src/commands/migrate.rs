@@ -1,11 +1,18 @@
+use infrastructure::Database;
+
 use crate::{
-    commands::{CommandError, open_migrated, start_log},
-    settings::Database,
+    commands::{CommandError, open_migrated, start_log, tell_applied},
+    settings::backup::Migrate,
 };
 
-pub(super) fn migrate(settings: &Database) -> Result<(), CommandError> {
-    start_log(settings)?;
-    open_migrated(settings)?;
+/// `postup migrate`
+pub(super) fn migrate(settings: &Migrate) -> Result<(), CommandError> {
+    start_log(&settings.database)?;
+    if settings.no_backup {
+        tell_applied(&Database::open(&settings.database.database_url)?.migrate()?);
+    } else {
+        open_migrated(&settings.database)?;
+    }
     tracing::info!("the database is up to date");
     Ok(())
 }

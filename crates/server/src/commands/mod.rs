@@ -1,9 +1,13 @@
 //! What `postup` does, a subcommand a file.
 
+mod backup;
+mod check;
 mod demo;
 mod first_admin;
 mod migrate;
+mod progress;
 mod roles;
+mod schedule;
 mod secret;
 pub mod serve;
 
@@ -37,6 +41,10 @@ pub async fn run(cli: Cli) -> Result<(), CommandError> {
             serve::serve(&settings).await
         }
         Command::Migrate(settings) => migrate::migrate(&settings),
+        Command::Backup(settings) => backup::backup(&settings),
+        Command::Restore(settings) => backup::restore(&settings),
+        Command::Verify(settings) => backup::verify(&settings),
+        Command::Check(settings) => check::check(&settings),
         Command::Demo(settings) => demo::demo(&settings),
         Command::Admin(settings) => roles::make_admin(&settings),
         Command::Demote(settings) => roles::demote(&settings),
@@ -52,13 +60,18 @@ fn start_log(settings: &settings::Database) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Connects and brings the schema up to date.
+/// Connects and brings the schema up to date, with a backup before if there are rows.
 fn open_migrated(settings: &settings::Database) -> Result<Database, CommandError> {
     let database = Database::open(&settings.database_url)?;
-    for number in database.migrate()? {
+    let save = |version: &str| backup::before_migration(settings, &database, version);
+    tell_applied(&database.migrate_saving(save)?);
+    Ok(database)
+}
+
+fn tell_applied(numbers: &[String]) {
+    for number in numbers {
         tracing::info!(number, "applied a migration");
     }
-    Ok(database)
 }
 
 /// The innermost cause says what an operator can act on.

@@ -7,7 +7,7 @@ use api::{Api, Methods, Services};
 use infrastructure::Bcrypt;
 
 use crate::{
-    commands::{CommandError, first_admin, open_migrated, secret::jwt_secret},
+    commands::{CommandError, first_admin, open_migrated, schedule, secret::jwt_secret},
     settings::{Serve, Switch},
     web::{Web, app},
     wiring::services,
@@ -25,6 +25,8 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     }
     let failed =
         |source| CommandError::Io { what: format!("serving at {}", settings.bind), source };
+    let made = schedule::start(&settings.backups, &database, settings.database.backup_folder());
+    made.map_err(|source| CommandError::Io { what: "scheduled backups".to_owned(), source })?;
     let (server, address) = start(services, settings.bind, web(settings)).map_err(failed)?;
     tracing::info!("POST-UP is at http://{address}");
     server.await.map_err(failed)

@@ -1,30 +1,42 @@
 //! `postup` as people start it.
 
-use std::process::{Command, Output};
+use std::{
+    path::PathBuf,
+    process::{Command, Output},
+};
 
 use tempfile::TempDir;
 
-struct Folder(TempDir);
+pub(crate) struct Folder(TempDir);
 
 impl Folder {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(tempfile::tempdir().unwrap())
     }
 
-    /// Runs `postup` on an SQLite file in this folder.
-    fn postup(&self, arguments: &[&str]) -> Output {
-        let file = self.0.path().join("forum.db");
-        Command::new(env!("CARGO_BIN_EXE_postup"))
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// `postup` on the SQLite file `forum.db` in this folder.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_postup"));
+        command
             .args(arguments)
-            .env("POSTUP_DATABASE_URL", format!("sqlite://{}", file.display()))
-            .env("POSTUP_LOG", "info")
-            .output()
-            .unwrap()
+            .current_dir(self.0.path())
+            .env("POSTUP_DATABASE_URL", format!("sqlite://{}", self.file("forum.db").display()))
+            .env("POSTUP_LOG", "info");
+        command
+    }
+
+    /// Runs it to its end.
+    pub(crate) fn postup(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
     }
 }
 
 #[track_caller]
-fn succeeds(output: &Output) -> String {
+pub(crate) fn succeeds(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{said}");
     said + &String::from_utf8_lossy(&output.stdout)
@@ -32,7 +44,7 @@ fn succeeds(output: &Output) -> String {
 
 /// What it said before it gave up: one line.
 #[track_caller]
-fn fails(output: &Output) -> String {
+pub(crate) fn fails(output: &Output) -> String {
     assert!(!output.status.success());
     let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
     let last = said.lines().last().unwrap_or_default();
@@ -95,6 +107,9 @@ fn help_names_every_variable() {
         "PUBLIC_URL",
         "CORS_ORIGINS",
         "RATE_LIMIT",
+        "BACKUP_DIR",
+        "BACKUP_EVERY",
+        "BACKUP_KEEP",
         "LOG",
     ] {
         assert!(help.contains(&format!("POSTUP_{variable}")), "{variable}");

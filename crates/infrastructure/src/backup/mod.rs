@@ -1,0 +1,180 @@
+//! All that a community consists of, in one file: written from a running forum, read by either database.
+//!
+//! `docs/backup-format.md` describes the file. It holds what is written into ordinary columns of
+//! ordinary tables, as the database has it; what a database makes of that by itself (indexes,
+//! generated columns, the index of FTS5) comes about again as the rows are inserted.
+
+mod error;
+mod folder;
+mod format;
+mod reader;
+mod restore;
+mod rows;
+mod writer;
+
+use std::{
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+};
+
+pub use error::BackupError;
+pub use folder::{BackupFolder, Reason};
+pub use format::Head;
+use kernel::Timestamp;
+pub use reader::Backup;
+
+use crate::{
+    Database,
+    backup::{
+        format::{ContentHash, LinesHash, Mark, TableHead},
+        writer::Writer,
+    },
+    catalog::{self, Table},
+    connection::DbConnection,
+    migrations,
+};
+
+/// Called with how much is done, and how much that is of.
+pub type Progress<'a> = &'a dyn Fn(u64, u64);
+
+/// What a backup holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// What it is of.
+    pub head: Head,
+    /// How many tables it has.
+    pub tables: u64,
+    /// How many rows they have together.
+    pub rows: u64,
+    /// SHA-256 over all contents, in hexadecimal digits: [`Database::content_hash`] of what was backed up.
+    pub content_hash: String,
+}
+
+impl Database {
+    /// Writes all that is there at one moment into a new file, and reads it back; nobody who writes
+    /// meanwhile has to wait. The file appears under its name only when it is whole, for its owner alone.
+    ///
+    /// # Errors
+    /// When the file exists or cannot be written, or the database is away or has nothing.
+    pub fn backup(
+        &self,
+        path: &Path,
+        at: Timestamp,
+        progress: Progress<'_>,
+    ) -> Result<Summary, BackupError> {
+        let failed = |source| BackupError::File { path: path.to_owned(), source };
+        if path.exists() {
+            return Err(BackupError::Exists(path.to_owned()));
+        }
+        let folder = folder_of(path);
+        let mut file = tempfile::Builder::new()
+            .prefix(folder::PARTIAL)
+            .tempfile_in(&folder)
+            .map_err(|source| BackupError::File { path: folder.clone(), source })?;
+        self.snapshot_or(|conn| write(conn, file.as_file_mut(), path, at, progress))?;
+        file.as_file().sync_all().map_err(failed)?;
+        let summary = Backup::open(file.path())?.verify(&|_, _| ())?;
+        file.persist_noclobber(path).map_err(|error| match error.error.kind() {
+            io::ErrorKind::AlreadyExists => BackupError::Exists(path.to_owned()),
+            _ => failed(error.error),
+        })?;
+        // The name, too, outlives a power cut.
+        File::open(&folder).and_then(|folder| folder.sync_all()).map_err(failed)?;
+        Ok(summary)
+    }
+
+    /// SHA-256 over all contents, in hexadecimal digits: equal if and only if they are, whichever
+    /// database they are in.
+    ///
+    /// # Errors
+    /// When the database is away.
+    pub fn content_hash(&self) -> Result<String, BackupError> {
+        self.snapshot_or(|conn| {
+            let mut content = ContentHash::default();
+            for table in catalog::tables(conn)? {
+                content.add(table.name, &hash(conn, &table, &mut |_| ())?);
+            }
+            Ok(content.finish())
+        })
+    }
+}
+
+fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+fn write(
+    conn: &mut DbConnection,
+    to: &mut File,
+    path: &Path,
+    at: Timestamp,
+    progress: Progress<'_>,
+) -> Result<(), BackupError> {
+    let failed = |source| BackupError::File { path: path.to_owned(), source };
+    let head = head(conn, at)?;
+    let all = head.rows;
+    let mut done = 0;
+    let mut writer = Writer::new(to, head).map_err(failed)?;
+    for table in catalog::tables(conn)? {
+        let mut rows = writer.table(table.name, column_names(&table)).map_err(failed)?;
+        rows::read(conn, &table, &mut |page| {
+            rows.rows(page).map_err(failed)?;
+            done += page.len() as u64;
+            progress(done, all);
+            Ok::<(), BackupError>(())
+        })?;
+        rows.end(table.last_id(conn)?).map_err(failed)?;
+    }
+    writer.finish().map_err(failed)?;
+    Ok(())
+}
+
+fn head(conn: &mut DbConnection, at: Timestamp) -> Result<Head, BackupError> {
+    let schema = migrations::applied(conn)?.pop().ok_or(BackupError::Nothing)?;
+    if !migrations::is_known(&schema)? {
+        return Err(BackupError::NewerDatabase(schema));
+    }
+    let mut rows = 0;
+    for table in catalog::tables(conn)? {
+        rows += table.count(conn)?;
+    }
+    let database = match conn {
+        DbConnection::Sqlite(_) => "sqlite",
+        DbConnection::Postgres(_) => "postgresql",
+    };
+    Ok(Head {
+        schema,
+        created_at: at.to_rfc3339(),
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+        database: database.to_owned(),
+        rows,
+    })
+}
+
+fn column_names(table: &Table) -> Vec<String> {
+    table.columns.iter().map(|column| column.name.clone()).collect()
+}
+
+/// The checksum that a backup has of the table as it is now; `read` is called with how many rows came.
+fn hash(
+    conn: &mut DbConnection,
+    table: &Table,
+    read: &mut dyn FnMut(u64),
+) -> Result<String, BackupError> {
+    let mut hash = LinesHash::default();
+    let head = TableHead { name: table.name.to_owned(), columns: column_names(table) };
+    let head = Mark::Table(head).to_line();
+    hash.add(&head.map_err(|error| kernel::RepositoryError::Failed(error.into()))?);
+    rows::read(conn, table, &mut |page| {
+        for line in page {
+            hash.add(line);
+        }
+        read(page.len() as u64);
+        Ok::<(), BackupError>(())
+    })?;
+    Ok(hash.finish())
+}

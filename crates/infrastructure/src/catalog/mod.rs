@@ -1,0 +1,203 @@
+//! What the database itself says of its tables, so that a schema of any age can be read.
+
+mod ids;
+
+use diesel::{
+    QueryResult, QueryableByName, RunQueryDsl, result::Error, sql_query, sql_types::Text,
+};
+use serde::de::DeserializeOwned;
+
+use crate::connection::{DbConnection, on_backend};
+
+/// Every table that any schema of POST-UP has had; a table comes after those whose rows its own name.
+///
+/// Named here, and not all that the database has: a database may also hold what is not POST-UP's.
+/// What a database keeps up by itself (indexes, also those of full-text search) is no table of these.
+pub(crate) const TABLES: [&str; 13] = [
+    "users",
+    "username_suffixes",
+    "forums",
+    "forum_days",
+    "favorites",
+    "forum_moderators",
+    "posts",
+    "post_words",
+    "post_votes",
+    "replies",
+    "reply_votes",
+    "messages",
+    "contacts",
+];
+
+/// What a column holds; both databases have words of their own for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Integer,
+    Boolean,
+    Text,
+}
+
+/// A column that is written; generated ones are not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Column {
+    pub(crate) name: String,
+    pub(crate) kind: Kind,
+}
+
+/// A table as it is now.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    pub(crate) name: &'static str,
+    /// By name, as one database may have got them in another order than the other.
+    pub(crate) columns: Vec<Column>,
+    /// The places in `columns` of the primary key's columns, in the order of the key.
+    pub(crate) key: Vec<usize>,
+}
+
+/// A column that names a row of another table.
+pub(crate) struct Reference {
+    pub(crate) column: String,
+    pub(crate) to_table: String,
+    pub(crate) to_column: String,
+}
+
+impl Table {
+    /// The names of the primary key's columns, in its order.
+    pub(crate) fn key_columns(&self) -> impl Iterator<Item = &str> {
+        self.key.iter().map(|index| self.columns[*index].name.as_str())
+    }
+
+    /// What `column`s of this table refer to; keys of several columns are none of POST-UP's.
+    pub(crate) fn references(&self, conn: &mut DbConnection) -> QueryResult<Vec<Reference>> {
+        let query = match conn {
+            DbConnection::Sqlite(_) => {
+                r#"SELECT json_array("from", "table", "to") AS line FROM pragma_foreign_key_list(?)"#
+            }
+            DbConnection::Postgres(_) => {
+                "SELECT CAST(json_build_array(own.attname, c.confrelid::regclass, other.attname)
+                        AS TEXT) AS line
+                    FROM pg_constraint c
+                    JOIN pg_attribute own
+                        ON own.attrelid = c.conrelid AND own.attnum = c.conkey[1]
+                    JOIN pg_attribute other
+                        ON other.attrelid = c.confrelid AND other.attnum = c.confkey[1]
+                    WHERE c.contype = 'f' AND c.conrelid = to_regclass($1)"
+            }
+        };
+        let found: Vec<(String, String, String)> = parsed(lines_of(conn, query, self.name)?)?;
+        let references = found.into_iter();
+        Ok(references
+            .map(|(column, to_table, to_column)| Reference { column, to_table, to_column })
+            .collect())
+    }
+
+    /// Whether it has a row.
+    pub(crate) fn has_rows(&self, conn: &mut DbConnection) -> QueryResult<bool> {
+        let query = format!(r#"SELECT 'row' AS line FROM "{}" LIMIT 1"#, self.name);
+        Ok(!lines(conn, &query)?.is_empty())
+    }
+
+    /// How many rows it has.
+    pub(crate) fn count(&self, conn: &mut DbConnection) -> QueryResult<u64> {
+        let query = format!(r#"SELECT CAST(count(*) AS TEXT) AS line FROM "{}""#, self.name);
+        Ok(lines(conn, &query)?.first().and_then(|count| count.parse().ok()).unwrap_or(0))
+    }
+}
+
+/// The tables of POST-UP that are there, in the order of [`TABLES`].
+///
+/// # Errors
+/// [`Error::DeserializationError`] names a column of a type that is none of [`Kind`].
+pub(crate) fn tables(conn: &mut DbConnection) -> QueryResult<Vec<Table>> {
+    let mut tables = vec![];
+    for name in TABLES {
+        let mut found = columns(conn, name)?;
+        if found.is_empty() {
+            continue;
+        }
+        found.sort();
+        let mut key: Vec<(i64, usize)> =
+            found.iter().enumerate().map(|(index, (_, _, nth))| (*nth, index)).collect();
+        key.retain(|(nth, _)| *nth > 0);
+        key.sort_unstable();
+        let columns = found
+            .into_iter()
+            .map(|(column, kind, _)| {
+                let kind = kind_of(&kind).ok_or_else(|| unknown(name, &column, &kind))?;
+                Ok(Column { name: column, kind })
+            })
+            .collect::<QueryResult<_>>()?;
+        tables.push(Table { name, columns, key: key.into_iter().map(|(_, at)| at).collect() });
+    }
+    Ok(tables)
+}
+
+/// Name, type and, counted from 1, place in the primary key of each column that is written.
+/// Empty if there is no such table.
+fn columns(conn: &mut DbConnection, table: &str) -> QueryResult<Vec<(String, String, i64)>> {
+    let query = match conn {
+        DbConnection::Sqlite(_) => {
+            "SELECT json_array(name, lower(type), pk) AS line
+                FROM pragma_table_xinfo(?) WHERE hidden = 0"
+        }
+        DbConnection::Postgres(_) => {
+            "SELECT CAST(json_build_array(c.attname, format_type(c.atttypid, NULL),
+                    coalesce(array_position(k.indkey::int2[], c.attnum) + 1, 0)) AS TEXT) AS line
+                FROM pg_attribute c
+                LEFT JOIN pg_index k ON k.indrelid = c.attrelid AND k.indisprimary
+                WHERE c.attrelid = to_regclass($1) AND c.attnum > 0
+                    AND NOT c.attisdropped AND c.attgenerated = ''"
+        }
+    };
+    parsed(lines_of(conn, query, table)?)
+}
+
+fn kind_of(sql_type: &str) -> Option<Kind> {
+    match sql_type {
+        "integer" | "bigint" | "smallint" => Some(Kind::Integer),
+        "boolean" => Some(Kind::Boolean),
+        "text" => Some(Kind::Text),
+        _ => None,
+    }
+}
+
+fn unknown(table: &str, column: &str, kind: &str) -> Error {
+    Error::DeserializationError(
+        format!("{table}.{column} is of the type {kind}, which is not known here").into(),
+    )
+}
+
+/// Whether there is such a table, POST-UP's or not.
+pub(crate) fn has_table(conn: &mut DbConnection, name: &str) -> QueryResult<bool> {
+    Ok(!columns(conn, name)?.is_empty())
+}
+
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    line: String,
+}
+
+/// The column `line` of each row that `query` answers.
+pub(crate) fn lines(conn: &mut DbConnection, query: &str) -> QueryResult<Vec<String>> {
+    let found: Vec<Line> = on_backend!(conn, conn => sql_query(query).load(conn))?;
+    Ok(found.into_iter().map(|row| row.line).collect())
+}
+
+/// As [`lines`], with one value in the query.
+pub(crate) fn lines_of(
+    conn: &mut DbConnection,
+    query: &str,
+    value: &str,
+) -> QueryResult<Vec<String>> {
+    let found: Vec<Line> =
+        on_backend!(conn, conn => sql_query(query).bind::<Text, _>(value).load(conn))?;
+    Ok(found.into_iter().map(|row| row.line).collect())
+}
+
+fn parsed<T: DeserializeOwned>(lines: Vec<String>) -> QueryResult<Vec<T>> {
+    lines
+        .iter()
+        .map(|line| serde_json::from_str(line).map_err(|e| Error::DeserializationError(e.into())))
+        .collect()
+}

@@ -1,0 +1,89 @@
+//! Whether all that is stored agrees with itself: counters with rows, indexes of words with texts,
+//! references with what they name.
+
+mod counted;
+mod engine;
+mod references;
+mod rows;
+mod texts;
+
+use std::fmt;
+
+use diesel::{QueryResult, QueryableByName, RunQueryDsl, sql_query, sql_types::Text};
+use kernel::RepositoryError;
+
+use crate::{
+    Database, Progress,
+    connection::{DbConnection, on_backend},
+    database::failure,
+};
+
+/// How many findings of one kind are told.
+const MOST: usize = 1_000;
+
+/// Something that is not as it has to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The table, or what else it is in.
+    pub table: String,
+    /// The primary key of the row, its columns parted by slashes; empty if it is no single row.
+    pub id: String,
+    /// What is wrong, in words.
+    pub problem: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.id.as_str() {
+            "" => write!(f, "{}: {}", self.table, self.problem),
+            id => write!(f, "{} {id}: {}", self.table, self.problem),
+        }
+    }
+}
+
+type Rules = fn(&mut DbConnection) -> QueryResult<Vec<Finding>>;
+
+const ALL: [Rules; 8] = [
+    references::all,
+    rows::all,
+    counted::all,
+    texts::users,
+    texts::forums,
+    texts::posts,
+    engine::words,
+    engine::file,
+];
+
+impl Database {
+    /// Looks at everything as it is at one moment, while others may write on; of each kind of
+    /// finding it tells the first 1,000. Needs memory for a number for each post.
+    ///
+    /// # Errors
+    /// When the database is away, or has not the newest schema.
+    pub fn check(&self, progress: Progress<'_>) -> Result<Vec<Finding>, RepositoryError> {
+        self.snapshot_or(|conn| {
+            let mut findings = vec![];
+            for (done, rules) in (1..).zip(ALL) {
+                findings.extend(rules(conn).map_err(failure)?);
+                progress(done, ALL.len() as u64);
+            }
+            Ok(findings)
+        })
+    }
+}
+
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = Text)]
+    id: String,
+    #[diesel(sql_type = Text)]
+    problem: String,
+}
+
+/// A finding for each row, of the columns `id` and `problem`, that the query answers.
+fn found(conn: &mut DbConnection, table: &str, query: &str) -> QueryResult<Vec<Finding>> {
+    let query = sql_query(format!("{query} LIMIT {MOST}"));
+    let rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
+    let finding = |row: Row| Finding { table: table.to_owned(), id: row.id, problem: row.problem };
+    Ok(rows.into_iter().map(finding).collect())
+}

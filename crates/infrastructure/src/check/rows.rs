@@ -1,0 +1,107 @@
+use diesel::QueryResult;
+use replies::MAX_DEPTH;
+
+use super::{Finding, found};
+use crate::{catalog, connection::DbConnection};
+
+/// What no row of a table may be; `wrong` and `problem` are SQL.
+struct Rule {
+    table: &'static str,
+    id: &'static str,
+    wrong: &'static str,
+    problem: &'static str,
+}
+
+const RULES: [Rule; 9] = [
+    Rule {
+        table: "users",
+        id: "CAST(id AS TEXT)",
+        wrong: "role NOT IN (0, 1, 2)",
+        problem: "'role is ' || role || ', which there is not'",
+    },
+    Rule {
+        table: "users",
+        id: "CAST(id AS TEXT)",
+        wrong: "role = 1 AND NOT EXISTS
+            (SELECT 1 FROM forum_moderators m WHERE m.user_id = users.id)",
+        problem: "'has the role of a moderator, but no forum to moderate'",
+    },
+    Rule {
+        table: "posts",
+        id: "CAST(id AS TEXT)",
+        wrong: "day <> created_at / 86400000",
+        problem: "'day is ' || day || ', but it was created on day ' || (created_at / 86400000)",
+    },
+    Rule {
+        table: "post_votes",
+        id: "post_id || '/' || user_id",
+        wrong: "vote NOT IN (-1, 1)",
+        problem: "'vote is ' || vote || ', which is none'",
+    },
+    Rule {
+        table: "reply_votes",
+        id: "reply_id || '/' || user_id",
+        wrong: "vote NOT IN (-1, 1)",
+        problem: "'vote is ' || vote || ', which is none'",
+    },
+    Rule {
+        table: "replies",
+        id: "CAST(id AS TEXT)",
+        wrong: "removed AND description <> ''",
+        problem: "'is removed, but what it said is still there'",
+    },
+    Rule {
+        table: "replies",
+        id: "CAST(id AS TEXT)",
+        wrong: "parent_id = 0 AND depth <> 0",
+        problem: "'depth is ' || depth || ', but it answers the post'",
+    },
+    Rule {
+        table: "replies",
+        id: "CAST(id AS TEXT)",
+        wrong: "parent_id <> 0 AND NOT EXISTS (SELECT 1 FROM replies p
+            WHERE p.id = replies.parent_id AND p.post_id = replies.post_id
+                AND p.depth = replies.depth - 1)",
+        problem: "'answers ' || parent_id || ', which is no reply to its post one level above'",
+    },
+    Rule {
+        table: "messages",
+        id: "CAST(id AS TEXT)",
+        wrong: "sender_id = recipient_id",
+        problem: "'is from ' || sender_id || ' to the same person'",
+    },
+];
+
+pub(super) fn all(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
+    let mut findings = vec![];
+    for Rule { table, id, wrong, problem } in &RULES {
+        let query = format!("SELECT {id} AS id, {problem} AS problem FROM {table} WHERE {wrong}");
+        findings.extend(found(conn, table, &query)?);
+    }
+    let too_deep = format!(
+        "SELECT CAST(id AS TEXT) AS id, 'depth is ' || depth || ', the most is {MAX_DEPTH}' AS problem
+            FROM replies WHERE depth > {MAX_DEPTH}"
+    );
+    findings.extend(found(conn, "replies", &too_deep)?);
+    findings.extend(ids(conn)?);
+    Ok(findings)
+}
+
+/// An id that the database has yet to give must be no row's.
+fn ids(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
+    let mut findings = vec![];
+    for table in catalog::tables(conn)? {
+        if !table.gives_ids(conn)? {
+            continue;
+        }
+        let last = table.last_id(conn)?.unwrap_or(0);
+        let query = format!(
+            "SELECT CAST(id AS TEXT) AS id,
+                    'the last id given is said to be {last}, so this one may come again' AS problem
+                FROM {} WHERE id > {last}",
+            table.name
+        );
+        findings.extend(found(conn, table.name, &query)?);
+    }
+    Ok(findings)
+}

@@ -1,0 +1,170 @@
+//! What Rust makes of a text and stores beside it.
+
+use std::collections::BTreeSet;
+
+use ::forums::Topic;
+use ::users::Username;
+use diesel::prelude::*;
+
+use super::{Finding, MOST};
+use crate::{
+    connection::DbConnection,
+    forums::search_texts,
+    posts::words,
+    schema::{forums, post_words, posts, username_suffixes, users},
+};
+
+/// Rows that are held at a time.
+const PAGE: i64 = 500;
+
+/// Walks through a table by id: `page` answers the rows behind an id, `look` what is wrong with one.
+fn walk<R>(
+    mut page: impl FnMut(i64) -> QueryResult<Vec<R>>,
+    id: impl Fn(&R) -> i64,
+    look: impl Fn(&R) -> Vec<Finding>,
+) -> QueryResult<Vec<Finding>> {
+    let (mut findings, mut after) = (vec![], i64::MIN);
+    loop {
+        let rows = page(after)?;
+        findings.extend(rows.iter().flat_map(&look));
+        findings.truncate(MOST);
+        match rows.last() {
+            Some(row) if rows.len() == PAGE as usize => after = id(row),
+            _ => return Ok(findings),
+        }
+    }
+}
+
+fn finding(table: &str, id: impl ToString, problem: &str) -> Finding {
+    Finding { table: table.to_owned(), id: id.to_string(), problem: problem.to_owned() }
+}
+
+struct User {
+    id: i64,
+    name: String,
+    key: String,
+    suffixes: BTreeSet<String>,
+}
+
+pub(super) fn users(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
+    walk(|after| users_behind(conn, after), |user| user.id, wrong_of_user)
+}
+
+fn users_behind(conn: &mut DbConnection, after: i64) -> QueryResult<Vec<User>> {
+    let rows: Vec<(i64, String, String)> = users::table
+        .filter(users::id.gt(after))
+        .order(users::id)
+        .limit(PAGE)
+        .select((users::id, users::username, users::username_key))
+        .load(conn)?;
+    let ids: Vec<i64> = rows.iter().map(|(id, ..)| *id).collect();
+    let suffixes: Vec<(i64, String)> = username_suffixes::table
+        .filter(username_suffixes::user_id.eq_any(ids))
+        .select((username_suffixes::user_id, username_suffixes::suffix))
+        .load(conn)?;
+    let mut users: Vec<User> = rows
+        .into_iter()
+        .map(|(id, name, key)| User { id, name, key, suffixes: BTreeSet::new() })
+        .collect();
+    for (id, suffix) in suffixes {
+        if let Ok(place) = users.binary_search_by_key(&id, |user| user.id) {
+            users[place].suffixes.insert(suffix);
+        }
+    }
+    Ok(users)
+}
+
+fn wrong_of_user(user: &User) -> Vec<Finding> {
+    let mut findings = vec![];
+    if user.key != Username::key_of(&user.name) {
+        findings.push(finding("users", user.id, "username_key is not that of the username"));
+    }
+    let key = Username::key_of(&user.name);
+    let endings: BTreeSet<String> = (0..key.len()).map(|start| key[start..].to_owned()).collect();
+    let missing = endings.difference(&user.suffixes).map(|suffix| (suffix, "is missing"));
+    let extra = user.suffixes.difference(&endings).map(|suffix| (suffix, "is no ending of it"));
+    findings.extend(missing.chain(extra).map(|(suffix, problem)| {
+        finding("username_suffixes", format!("{suffix}/{}", user.id), problem)
+    }));
+    findings
+}
+
+#[derive(Queryable)]
+struct Forum {
+    id: i64,
+    topic: String,
+    key: String,
+    description: String,
+    search_topic: String,
+    search_text: String,
+}
+
+pub(super) fn forums(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
+    let page = |after| {
+        forums::table
+            .filter(forums::id.gt(after))
+            .order(forums::id)
+            .limit(PAGE)
+            .select((
+                forums::id,
+                forums::topic,
+                forums::topic_key,
+                forums::description,
+                forums::search_topic,
+                forums::search_text,
+            ))
+            .load(conn)
+    };
+    walk(page, |forum: &Forum| forum.id, wrong_of_forum)
+}
+
+fn wrong_of_forum(forum: &Forum) -> Vec<Finding> {
+    let (search_topic, search_text) = search_texts(&forum.topic, &forum.description);
+    let wrong = [
+        (forum.key != Topic::key_of(&forum.topic), "topic_key is not that of the topic"),
+        (forum.search_topic != search_topic, "search_topic has not the words of the topic"),
+        (forum.search_text != search_text, "search_text has not the words of its texts"),
+    ];
+    let wrong = wrong.into_iter().filter(|(wrong, _)| *wrong);
+    wrong.map(|(_, problem)| finding("forums", forum.id, problem)).collect()
+}
+
+#[derive(Queryable)]
+struct Post {
+    id: i64,
+    forum_id: i64,
+    title: String,
+    description: String,
+    indexed: Option<(i64, String)>,
+}
+
+pub(super) fn posts(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
+    let page = |after| {
+        posts::table
+            .left_join(post_words::table.on(post_words::post_id.eq(posts::id)))
+            .filter(posts::id.gt(after))
+            .order(posts::id)
+            .limit(PAGE)
+            .select((
+                posts::id,
+                posts::forum_id,
+                posts::title,
+                posts::description,
+                (post_words::forum_id, post_words::search_text).nullable(),
+            ))
+            .load(conn)
+    };
+    walk(page, |post: &Post| post.id, wrong_of_post)
+}
+
+fn wrong_of_post(post: &Post) -> Vec<Finding> {
+    let Some((forum_id, search_text)) = &post.indexed else {
+        return vec![finding("post_words", post.id, "is missing")];
+    };
+    let wrong = [
+        (*forum_id != post.forum_id, "forum_id is not that of the post"),
+        (*search_text != words(&post.title, &post.description), "has not the words of the post"),
+    ];
+    let wrong = wrong.into_iter().filter(|(wrong, _)| *wrong);
+    wrong.map(|(_, problem)| finding("post_words", post.id, problem)).collect()
+}

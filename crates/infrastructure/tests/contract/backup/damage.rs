@@ -1,0 +1,106 @@
+use std::{fs, path::Path};
+
+use infrastructure::{Backup, BackupError};
+use sha2::{Digest, Sha256};
+
+use super::support::{Folder, hash, restore, same_and_other};
+use crate::{
+    community::Community,
+    support::{TestDb, contract, sqlite},
+};
+
+contract! { a_file_that_lies_is_refused_and_nothing_is_written }
+
+const HEAD: usize = 24;
+const TRAILER: usize = 40;
+
+fn refused(file: &Path, bytes: &[u8]) -> BackupError {
+    fs::write(file, bytes).unwrap();
+    Backup::open(file).unwrap_err()
+}
+
+fn bytes_of_a_backup(folder: &Folder) -> Vec<u8> {
+    let db = sqlite();
+    Community::of(&db);
+    fs::read(folder.backup(&db.database, "a")).unwrap()
+}
+
+#[test]
+fn a_flipped_bit_in_any_byte_is_refused() {
+    let folder = Folder::new();
+    let whole = bytes_of_a_backup(&folder);
+    assert!(whole.len() > 1_000, "{}", whole.len());
+    for index in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[index] ^= 1 << (index % 8);
+        refused(&folder.file("b"), &bytes);
+    }
+}
+
+#[test]
+fn a_file_cut_anywhere_or_with_more_behind_it_is_refused() {
+    let folder = Folder::new();
+    let whole = bytes_of_a_backup(&folder);
+    for length in 0..whole.len() {
+        refused(&folder.file("b"), &whole[..length]);
+    }
+    refused(&folder.file("b"), &[&whole[..], b"\0"].concat());
+    refused(&folder.file("b"), &[&whole[..], &whole[..]].concat());
+}
+
+#[test]
+fn what_is_no_backup_is_told_from_what_is_damaged() {
+    let folder = Folder::new();
+    let whole = bytes_of_a_backup(&folder);
+    let said = |bytes: &[u8]| refused(&folder.file("b"), bytes).to_string();
+    assert!(said(b"SQLite format 3\0 and more of it").ends_with("is no backup of POST-UP"));
+    assert!(said(b"").ends_with("is no backup of POST-UP"));
+    assert!(said(&whole[..whole.len() - 1]).contains("cut or damaged"));
+    let error = Backup::open(&folder.file("nowhere")).unwrap_err();
+    assert!(matches!(error, BackupError::File { .. }), "{error}");
+}
+
+type Change = fn(&mut Vec<String>);
+
+/// The lines of a file as another program than ours could have written them, its checksum being right.
+fn forge(whole: &[u8], change: Change) -> Vec<u8> {
+    let body = zstd::decode_all(&whole[HEAD..whole.len() - TRAILER]).unwrap();
+    let mut lines: Vec<String> =
+        String::from_utf8(body).unwrap().lines().map(str::to_owned).collect();
+    change(&mut lines);
+    let body = zstd::encode_all(format!("{}\n", lines.join("\n")).as_bytes(), 0).unwrap();
+    let trailer = &whole[whole.len() - TRAILER..whole.len() - 32];
+    let hashed = [&whole[..HEAD], &body, trailer].concat();
+    let checksum = Sha256::digest(&hashed);
+    [&hashed[..], checksum.as_slice()].concat()
+}
+
+fn a_file_that_lies_is_refused_and_nothing_is_written(db: &TestDb) {
+    Community::of(db);
+    let folder = Folder::new();
+    let whole = fs::read(folder.backup(&db.database, "a")).unwrap();
+    let [copy, _] = same_and_other(db);
+    let empty = hash(&copy);
+    let forged = folder.file("b");
+    fs::write(&forged, forge(&whole, |_| ())).unwrap();
+    Backup::open(&forged).unwrap().verify(&|_, _| ()).unwrap();
+    let lies: [(&str, Change); 8] = [
+        ("a row says something else", |lines| lines[2] = lines[2].replacen("ann", "ada", 1)),
+        ("a row is missing", |lines| drop(lines.remove(2))),
+        ("a row comes twice", |lines| lines.insert(2, lines[2].clone())),
+        ("the end is missing", |lines| drop(lines.pop())),
+        ("a table is missing", |lines| drop(lines.drain(1..6))),
+        ("a table comes twice", |lines| {
+            let table = lines[1..6].to_vec();
+            lines.splice(1..1, table);
+        }),
+        ("a table is unknown", |lines| lines[1] = lines[1].replacen("users", "losers", 1)),
+        ("a line is neither row nor mark", |lines| lines.insert(2, "what?".to_owned())),
+    ];
+    for (lie, change) in lies {
+        fs::write(&forged, forge(&whole, change)).unwrap();
+        assert!(Backup::open(&forged).unwrap().verify(&|_, _| ()).is_err(), "{lie}");
+        assert!(restore(&copy.database, &forged).is_err(), "{lie}");
+        assert_eq!(hash(&copy), empty, "{lie}");
+    }
+}

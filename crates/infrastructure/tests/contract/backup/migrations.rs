@@ -1,0 +1,103 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use infrastructure::{Backup, BackupError, BackupFolder, Database, DatabaseUrl, Reason};
+
+use super::support::{Folder, hash, quiet, restore, same_and_other};
+use crate::{
+    community::Community,
+    support::{T0, TestDb, contract, sixteen_at_once},
+};
+
+contract! {
+    every_table_is_backed_up,
+    an_older_backup_is_brought_up_to_date_on_either_database,
+    a_migration_of_a_database_with_rows_saves_it_first_as_it_was,
+    a_migration_of_an_empty_database_saves_nothing,
+    a_save_that_fails_stops_the_migration,
+    sixteen_copies_that_start_at_once_save_and_migrate_once,
+}
+
+/// Takes the database back to the schema before messages; its `down.sql` is the same on both.
+fn age(db: &TestDb) {
+    db.run(include_str!("../../../../../migrations/sqlite/0005_messages/down.sql"));
+    db.run("DELETE FROM __diesel_schema_migrations WHERE version = '0005'");
+}
+
+fn every_table_is_backed_up(db: &TestDb) {
+    let all = db.number(match db.url() {
+        DatabaseUrl::Sqlite(_) => {
+            "SELECT count(*) AS n FROM pragma_table_list
+                WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'"
+        }
+        DatabaseUrl::Postgres(_) => {
+            "SELECT count(*) AS n FROM information_schema.tables WHERE table_schema = 'public'"
+        }
+    });
+    let written = db.database.backup(&Folder::new().file("a"), T0, &quiet).unwrap();
+    // All but that in which diesel notes the migrations.
+    assert_eq!(written.tables as i64, all - 1);
+}
+
+fn an_older_backup_is_brought_up_to_date_on_either_database(db: &TestDb) {
+    Community::of(db);
+    age(db);
+    let folder = Folder::new();
+    let file = folder.backup(&db.database, "a");
+    assert_eq!(Backup::open(&file).unwrap().head().schema, "0004");
+    assert_eq!(db.database.migrate().unwrap(), ["0005"]);
+    for copy in same_and_other(db) {
+        restore(&copy.database, &file).unwrap();
+        assert!(copy.database.pending().unwrap().is_empty());
+        assert_eq!(hash(&copy), hash(db));
+        assert_eq!(copy.database.check(&quiet).unwrap(), []);
+    }
+}
+
+fn a_migration_of_a_database_with_rows_saves_it_first_as_it_was(db: &TestDb) {
+    Community::of(db);
+    age(db);
+    let (before, folder) = (hash(db), Folder::new());
+    let backups = BackupFolder(folder.file("backups"));
+    let save = |version: &str| -> Result<(), BackupError> {
+        backups.write(&db.database, Reason::Before(version), T0, &quiet)?;
+        Ok(())
+    };
+    assert_eq!(db.database.migrate_saving(save).unwrap(), ["0005"]);
+    let file = folder.file("backups/postup-before-0005-2026-11-20T105800.123Z.backup");
+    let saved = Backup::open(&file).unwrap().verify(&quiet).unwrap();
+    assert_eq!((saved.content_hash, saved.head.schema.as_str()), (before, "0004"));
+}
+
+fn a_migration_of_an_empty_database_saves_nothing(db: &TestDb) {
+    age(db);
+    let save = |_: &str| -> Result<(), BackupError> { panic!("there is nothing to save") };
+    assert_eq!(db.database.migrate_saving(save).unwrap(), ["0005"]);
+    db.add_user("ann");
+    assert!(db.database.migrate_saving(save).unwrap().is_empty());
+}
+
+fn a_save_that_fails_stops_the_migration(db: &TestDb) {
+    db.add_user("ann");
+    age(db);
+    let refuse = |_: &str| Err(BackupError::Nothing);
+    assert!(matches!(db.database.migrate_saving(refuse), Err(BackupError::Nothing)));
+    assert_eq!(db.database.pending().unwrap(), ["0005"]);
+    assert_eq!(db.database.migrate().unwrap(), ["0005"]);
+}
+
+fn sixteen_copies_that_start_at_once_save_and_migrate_once(db: &TestDb) {
+    Community::of(db);
+    age(db);
+    let (saves, folder) = (AtomicUsize::new(0), Folder::new());
+    let applied = sixteen_at_once(|copy| {
+        let database = Database::open(db.url()).unwrap();
+        let save = |version: &str| -> Result<(), BackupError> {
+            let nth = saves.fetch_add(1, Ordering::Relaxed);
+            database.backup(&folder.file(&format!("{version}-{copy}-{nth}")), T0, &quiet)?;
+            Ok(())
+        };
+        database.migrate_saving(save).unwrap().len()
+    });
+    assert_eq!(applied.iter().sum::<usize>(), 1);
+    assert_eq!(folder.names().len(), 1);
+}

@@ -1,0 +1,6 @@
+mod damage;
+mod folder;
+mod migrations;
+mod restored;
+mod support;
+mod written;

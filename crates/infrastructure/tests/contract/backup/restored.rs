@@ -1,0 +1,185 @@
+use forums::ForumRepository;
+use infrastructure::{Backup, BackupError, Database, DatabaseUrl};
+use kernel::PageRequest;
+
+use super::support::{Folder, hash, quiet, restore, same_and_other};
+use crate::{
+    community::Community,
+    support::{TestDb, contract, sqlite},
+};
+
+contract! {
+    what_is_restored_is_equal_on_either_database_and_back,
+    ids_go_on_behind_those_ever_given,
+    the_restored_is_found_by_search,
+    a_database_without_tables_is_restored_into,
+    a_database_with_rows_is_refused,
+    a_restore_that_fails_leaves_nothing,
+    a_restored_row_that_reads_otherwise_is_refused,
+    a_table_with_other_columns_is_refused,
+    a_large_table_is_restored_page_by_page,
+    another_content_has_another_hash,
+}
+
+fn what_is_restored_is_equal_on_either_database_and_back(db: &TestDb) {
+    Community::of(db);
+    let folder = Folder::new();
+    let file = folder.backup(&db.database, "a");
+    let [same, other] = same_and_other(db);
+    for copy in [&same, &other] {
+        restore(&copy.database, &file).unwrap();
+        assert_eq!(hash(copy), hash(db));
+        assert_eq!(copy.database.check(&quiet).unwrap(), []);
+    }
+    let back = folder.backup(&other.database, "b");
+    let [_, returned] = same_and_other(&other);
+    restore(&returned.database, &back).unwrap();
+    assert_eq!(hash(&returned), hash(db));
+}
+
+fn ids_go_on_behind_those_ever_given(db: &TestDb) {
+    let community = Community::of(db);
+    let folder = Folder::new();
+    let file = folder.backup(&db.database, "a");
+    let (post, reply) = community.write(20);
+    for copy in same_and_other(db) {
+        restore(&copy.database, &file).unwrap();
+        let people = community.people;
+        assert_eq!(copy.add_user("newcomer").0, people.len() as i64 + 1);
+        let forum = copy.add_forum(people[0], "New");
+        assert_eq!(forum.0, community.forums.len() as i64 + 1);
+        assert_eq!(copy.add_post(people[0], forum), post);
+        let reply_at_once =
+            "INSERT INTO replies (post_id, parent_id, author_id, depth, description,
+            created_at) VALUES (1, 0, 1, 0, 'Text', 0)";
+        copy.run(reply_at_once);
+        assert_eq!(copy.number("SELECT max(id) AS n FROM replies"), reply.0);
+    }
+}
+
+fn the_restored_is_found_by_search(db: &TestDb) {
+    let community = Community::of(db);
+    let folder = Folder::new();
+    let file = folder.backup(&db.database, "a");
+    for copy in same_and_other(db) {
+        restore(&copy.database, &file).unwrap();
+        let forums = infrastructure::DbForums(copy.database.clone());
+        let found = forums.search(None, "apfel", &PageRequest::default()).unwrap();
+        assert_eq!(found.items[0].id, community.forums[1]);
+    }
+}
+
+fn a_database_without_tables_is_restored_into(db: &TestDb) {
+    Community::of(db);
+    let folder = Folder::new();
+    let file = folder.backup(&db.database, "a");
+    let url = match db.url() {
+        DatabaseUrl::Sqlite(_) => {
+            DatabaseUrl::Sqlite(folder.file("new.db").to_str().unwrap().to_owned())
+        }
+        DatabaseUrl::Postgres(_) => test_postgres::empty_database().parse().unwrap(),
+    };
+    let database = Database::open(&url).unwrap();
+    restore(&database, &file).unwrap();
+    assert_eq!(database.content_hash().unwrap(), hash(db));
+    assert!(database.migrate().unwrap().is_empty());
+}
+
+fn a_database_with_rows_is_refused(db: &TestDb) {
+    Community::of(db);
+    let folder = Folder::new();
+    let file = folder.backup(&db.database, "a");
+    for copy in same_and_other(db) {
+        copy.add_user("somebody");
+        let before = hash(&copy);
+        let error = restore(&copy.database, &file).unwrap_err();
+        assert!(matches!(error, BackupError::NotEmpty("users")), "{error}");
+        assert_eq!(hash(&copy), before);
+    }
+}
+
+fn a_restore_that_fails_leaves_nothing(db: &TestDb) {
+    Community::of(db);
+    let folder = Folder::new();
+    let file = folder.backup(&db.database, "a");
+    for copy in same_and_other(db) {
+        let empty = hash(&copy);
+        copy.break_inserts("contacts");
+        assert!(restore(&copy.database, &file).is_err());
+        assert_eq!(hash(&copy), empty);
+        assert_eq!(copy.add_user("somebody").0, 1);
+    }
+}
+
+/// A trigger stands for whatever may change a row on its way into the database.
+fn a_restored_row_that_reads_otherwise_is_refused(db: &TestDb) {
+    Community::of(db);
+    let folder = Folder::new();
+    let file = folder.backup(&db.database, "a");
+    let [same, _] = same_and_other(db);
+    same.run(match same.url() {
+        DatabaseUrl::Sqlite(_) => {
+            "CREATE TRIGGER meddle AFTER INSERT ON messages BEGIN
+                UPDATE messages SET message = 'meddled with' WHERE id = new.id; END"
+        }
+        DatabaseUrl::Postgres(_) => {
+            "CREATE FUNCTION meddle() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN new.message = 'meddled with'; RETURN new; END $$;
+             CREATE TRIGGER meddle BEFORE INSERT ON messages
+                FOR EACH ROW EXECUTE FUNCTION meddle()"
+        }
+    });
+    let error = restore(&same.database, &file).unwrap_err();
+    assert!(error.to_string().contains("messages reads otherwise"), "{error}");
+    assert_eq!(same.number("SELECT count(*) AS n FROM users"), 0);
+}
+
+fn a_table_with_other_columns_is_refused(db: &TestDb) {
+    Community::of(db);
+    let folder = Folder::new();
+    let file = folder.backup(&db.database, "a");
+    let [same, _] = same_and_other(db);
+    same.run("ALTER TABLE users ADD COLUMN shoe_size INTEGER");
+    let error = restore(&same.database, &file).unwrap_err();
+    assert!(matches!(&error, BackupError::OtherTable(table) if table == "users"), "{error}");
+}
+
+fn a_large_table_is_restored_page_by_page(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    for (first, last) in [(1, 999), (1_000, 1_000)] {
+        db.run(&format!(
+            "WITH RECURSIVE n (n) AS (SELECT {first} UNION ALL SELECT n + 1 FROM n WHERE n < {last})
+             INSERT INTO forum_days (forum_id, day, activity) SELECT {forum}, n, n FROM n"
+        ));
+        let folder = Folder::new();
+        let file = folder.backup(&db.database, "a");
+        for copy in same_and_other(db) {
+            let restored = restore(&copy.database, &file).unwrap();
+            assert_eq!(copy.number("SELECT count(*) AS n FROM forum_days"), last);
+            assert_eq!(restored.content_hash, hash(db));
+        }
+    }
+}
+
+fn another_content_has_another_hash(db: &TestDb) {
+    Community::of(db);
+    let before = hash(db);
+    db.run("UPDATE users SET banned = NOT banned WHERE id = 2");
+    let after = hash(db);
+    assert!(before != after);
+    db.run("UPDATE users SET banned = NOT banned WHERE id = 2");
+    assert_eq!(before, hash(db));
+}
+
+/// A file of a later format, and one of a later schema, are refused in words.
+#[test]
+fn a_backup_of_a_newer_program_is_refused() {
+    let (db, folder) = (sqlite(), Folder::new());
+    let file = folder.backup(&db.database, "a");
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[23] = b'2';
+    std::fs::write(&file, bytes).unwrap();
+    let error = Backup::open(&file).unwrap_err().to_string();
+    assert!(error.contains("newer POST-UP"), "{error}");
+}

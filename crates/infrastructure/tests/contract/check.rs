@@ -1,0 +1,177 @@
+use infrastructure::{DatabaseUrl, Finding};
+
+use crate::{
+    community::Community,
+    support::{TestDb, contract, sqlite},
+};
+
+contract! {
+    all_is_well_in_a_community_written_through_the_ports,
+    whatever_is_broken_is_named,
+    a_row_that_names_nobody_is_named,
+    an_id_that_would_come_again_is_named,
+}
+
+fn check(db: &TestDb) -> Vec<Finding> {
+    db.database.check(&|_, _| ()).unwrap()
+}
+
+/// Runs `statements`, and expects them to be found: a table, an id, and a part of the problem.
+#[track_caller]
+fn breaks(db: &TestDb, statements: &str, (table, id, problem): (&str, &str, &str)) {
+    let before = check(db);
+    db.run(statements);
+    let new: Vec<Finding> = check(db).into_iter().filter(|one| !before.contains(one)).collect();
+    let named = |one: &Finding| one.table == table && one.id == id && one.problem.contains(problem);
+    assert!(new.iter().any(named), "{statements}\n{new:#?}");
+}
+
+fn all_is_well_in_a_community_written_through_the_ports(db: &TestDb) {
+    assert_eq!(check(db), []);
+    Community::of(db);
+    assert_eq!(check(db), []);
+}
+
+/// What is broken by a statement: the table, the id, and a part of the words for it.
+const BROKEN: [(&str, (&str, &str, &str)); 30] = [
+    ("UPDATE users SET role = 7 WHERE id = 3", ("users", "3", "role is 7")),
+    ("UPDATE users SET role = 1 WHERE id = 3", ("users", "3", "no forum to moderate")),
+    ("UPDATE users SET username_key = 'EVE' WHERE id = 3", ("users", "3", "username_key")),
+    (
+        "DELETE FROM username_suffixes WHERE suffix = 've.3'",
+        ("username_suffixes", "ve.3/3", "missing"),
+    ),
+    (
+        "INSERT INTO username_suffixes VALUES ('adam', 3)",
+        ("username_suffixes", "adam/3", "no ending"),
+    ),
+    ("UPDATE forums SET topic_key = 'x' WHERE id = 1", ("forums", "1", "topic_key")),
+    ("UPDATE forums SET search_topic = 'x' WHERE id = 1", ("forums", "1", "search_topic")),
+    ("UPDATE forums SET search_text = 'x' WHERE id = 1", ("forums", "1", "search_text")),
+    (
+        "UPDATE forum_days SET activity = activity + 1 WHERE forum_id = 1 AND day = 20777",
+        ("forum_days", "1/20777", "activity is"),
+    ),
+    ("DELETE FROM forum_days WHERE forum_id = 2", ("forum_days", "2/20777", "is missing")),
+    ("INSERT INTO forum_days VALUES (1, 9, 1)", ("forum_days", "1/9", "make 0")),
+    (
+        "UPDATE posts SET upvotes = 7 WHERE id = 1",
+        ("posts", "1", "upvotes is 7, but its rows make 1"),
+    ),
+    ("UPDATE posts SET downvotes = 7 WHERE id = 1", ("posts", "1", "downvotes is 7")),
+    ("UPDATE posts SET score = 7 WHERE id = 1", ("posts", "1", "score is 7")),
+    ("UPDATE posts SET reply_count = 7 WHERE id = 1", ("posts", "1", "reply_count is 7")),
+    ("UPDATE posts SET day = 7 WHERE id = 1", ("posts", "1", "day is 7")),
+    (
+        "UPDATE post_words SET search_text = 'x' WHERE post_id = 1",
+        ("post_words", "1", "has not the words"),
+    ),
+    ("UPDATE post_words SET forum_id = 9 WHERE post_id = 1", ("post_words", "1", "forum_id")),
+    ("DELETE FROM post_words WHERE post_id = 2", ("post_words", "2", "is missing")),
+    (
+        "UPDATE post_votes SET vote = 3 WHERE post_id = 2 AND user_id = 3",
+        ("post_votes", "2/3", "vote is 3"),
+    ),
+    ("UPDATE replies SET upvotes = 7 WHERE id = 1", ("replies", "1", "upvotes is 7")),
+    ("UPDATE replies SET downvotes = 7 WHERE id = 1", ("replies", "1", "downvotes is 7")),
+    ("UPDATE replies SET score = 7 WHERE id = 1", ("replies", "1", "score is 7")),
+    ("UPDATE replies SET child_count = 7 WHERE id = 1", ("replies", "1", "child_count is 7")),
+    ("UPDATE replies SET depth = 61 WHERE id = 1", ("replies", "1", "the most is 60")),
+    ("UPDATE replies SET depth = 1 WHERE id = 3", ("replies", "3", "answers the post")),
+    ("UPDATE replies SET parent_id = 1 WHERE id = 4", ("replies", "4", "answers 1")),
+    ("UPDATE replies SET description = 'said' WHERE id = 2", ("replies", "2", "still there")),
+    ("UPDATE reply_votes SET vote = 0 WHERE reply_id = 1", ("reply_votes", "1/1", "vote is 0")),
+    (
+        "UPDATE contacts SET unread = 7 WHERE owner_id = 1 AND peer_id = 2",
+        ("contacts", "1/2", "7 unread"),
+    ),
+];
+
+fn whatever_is_broken_is_named(db: &TestDb) {
+    Community::of(db);
+    for (statement, finding) in BROKEN {
+        breaks(db, statement, finding);
+    }
+    breaks(
+        db,
+        "UPDATE contacts SET total = 7 WHERE owner_id = 2 AND peer_id = 1",
+        ("contacts", "2/1", "of 7"),
+    );
+    breaks(
+        db,
+        "UPDATE contacts SET latest_at = 7 WHERE owner_id = 1 AND peer_id = 3",
+        ("contacts", "1/3", "latest at 7"),
+    );
+    breaks(db, "DELETE FROM contacts WHERE owner_id = 3", ("contacts", "3/1", "is missing"));
+    breaks(
+        db,
+        "INSERT INTO contacts VALUES (3, 3, 0, 1, 0)",
+        ("contacts", "3/3", "messages make none"),
+    );
+    breaks(
+        db,
+        "UPDATE messages SET recipient_id = sender_id WHERE id = 1",
+        ("messages", "1", "to the same person"),
+    );
+}
+
+fn a_row_that_names_nobody_is_named(db: &TestDb) {
+    Community::of(db);
+    // Both databases keep rows together unless they are told not to.
+    let unguarded = match db.url() {
+        DatabaseUrl::Sqlite(_) => "PRAGMA foreign_keys = OFF;",
+        DatabaseUrl::Postgres(_) => "SET session_replication_role = replica;",
+    };
+    let orphan =
+        |statement: &str, finding| breaks(db, &format!("{unguarded} {statement}"), finding);
+    orphan(
+        "DELETE FROM forums WHERE id = 2",
+        ("posts", "2", "forum_id is 2, which is not in forums"),
+    );
+    orphan(
+        "UPDATE favorites SET user_id = 99",
+        ("favorites", "99/1", "user_id is 99, which is not in users"),
+    );
+    orphan(
+        "INSERT INTO reply_votes VALUES (98, 1, 1)",
+        ("reply_votes", "98/1", "reply_id is 98, which is not in replies"),
+    );
+}
+
+fn an_id_that_would_come_again_is_named(db: &TestDb) {
+    Community::of(db);
+    let forget = match db.url() {
+        DatabaseUrl::Sqlite(_) => "UPDATE sqlite_sequence SET seq = 2 WHERE name = 'users'",
+        DatabaseUrl::Postgres(_) => "SELECT setval('users_id_seq', 2)",
+    };
+    breaks(db, forget, ("users", "3", "last id given is said to be 2"));
+}
+
+#[test]
+fn an_index_of_words_that_lacks_or_adds_some_is_named() {
+    let db = sqlite();
+    Community::of(&db);
+    let lost = "INSERT INTO post_search (post_search, rowid, words)
+        SELECT 'delete', post_id, words FROM post_words WHERE post_id = 1";
+    breaks(&db, lost, ("post_search", "1", "not just the words"));
+    let stale = "INSERT INTO post_search (rowid, words) VALUES (77, 'ghost')";
+    breaks(&db, stale, ("post_search", "77", "not just the words"));
+    let moved = "INSERT INTO forum_search (forum_search, rowid, search_topic, search_text)
+            SELECT 'delete', id, search_topic, search_text FROM forums WHERE id = 1;
+        INSERT INTO forum_search (rowid, search_topic, search_text)
+            SELECT id, search_text, search_topic FROM forums WHERE id = 1";
+    breaks(&db, moved, ("forum_search", "1", "not just the words"));
+}
+
+#[test]
+fn what_sqlite_finds_in_its_file_is_told() {
+    let db = sqlite();
+    let null = "CREATE TABLE other (a TEXT); INSERT INTO other VALUES (NULL);
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_master SET sql = 'CREATE TABLE other (a TEXT NOT NULL)' WHERE name = 'other'";
+    db.run(null);
+    let again = infrastructure::Database::open(db.url()).unwrap();
+    let findings = again.check(&|_, _| ()).unwrap();
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(findings[0].to_string(), "the database file: NULL value in other.a");
+}

@@ -1,0 +1,107 @@
+//! A small community with something of everything, written through the ports.
+
+use forums::ForumRepository;
+use infrastructure::{DbForums, DbMessages, DbModeration, DbPosts, DbReplies};
+use kernel::{ForumId, PostId, ReplyId, Timestamp, UserId, VoteAct};
+use messages::{Ends, MessageRepository, MessageText, NewMessage};
+use moderation::ModerationRepository;
+use posts::{Content, NewPost, PostRepository};
+use replies::{Inserted, NewReply, ReplyRepository};
+
+use crate::support::{T0, TestDb};
+
+/// What JSON and SQL write in ways of their own, and what is outside of the first plane.
+const ODD: &str = "It's \"quoted\", \\ and \u{1f331}\n\tNULL; naïve 東京 %_?1$1";
+
+pub(crate) fn later(minutes: i64) -> Timestamp {
+    Timestamp::from_unix_millis(T0.unix_millis() + minutes * 60_000)
+}
+
+/// Those who write in it.
+pub(crate) struct Community<'a> {
+    db: &'a TestDb,
+    pub(crate) people: [UserId; 3],
+    pub(crate) forums: [ForumId; 2],
+}
+
+impl<'a> Community<'a> {
+    /// Three people who have written, voted and removed, with gaps in the ids.
+    pub(crate) fn of(db: &'a TestDb) -> Self {
+        let people = ["ann", "Bob", "eve.3"].map(|name| db.add_user(name));
+        let forums = ["Gardening", "Äpfel & Birnen"].map(|topic| db.add_forum(people[0], topic));
+        let community = Self { db, people, forums };
+        community.moderate();
+        for minute in 0..6 {
+            community.write(minute);
+        }
+        community.remove_the_last();
+        community
+    }
+
+    fn moderate(&self) {
+        let (moderation, forums) =
+            (DbModeration(self.db.database.clone()), DbForums(self.db.database.clone()));
+        moderation.make_admin(self.people[0]).unwrap();
+        moderation.add_moderator(self.forums[1], self.people[1]).unwrap();
+        moderation.ban(self.people[2]).unwrap();
+        forums.add_favorite(self.people[1], self.forums[0], T0).unwrap();
+    }
+
+    /// A post, replies, votes and a message, some of them of the next day.
+    pub(crate) fn write(&self, minute: i64) -> (PostId, ReplyId) {
+        let nth = |nth: i64| self.people[(nth % 3) as usize];
+        let at = later(minute * 700);
+        let post = self.post(nth(minute), self.forums[(minute % 2) as usize], at);
+        let reply = self.reply(nth(minute + 1), post, None, at);
+        let answer = self.reply(nth(minute + 2), post, Some(reply), at);
+        let (posts, replies) =
+            (DbPosts(self.db.database.clone()), DbReplies(self.db.database.clone()));
+        posts.vote(post, nth(minute + 1), VoteAct::Upvote).unwrap();
+        posts.vote(post, nth(minute + 2), VoteAct::Downvote).unwrap();
+        replies.vote(reply, nth(minute), VoteAct::Upvote).unwrap();
+        replies.remove(answer).unwrap();
+        self.message(nth(minute), nth(minute + 1), at);
+        (post, reply)
+    }
+
+    fn post(&self, author: UserId, forum: ForumId, created_at: Timestamp) -> PostId {
+        let content = Content {
+            title: posts::Title::parse(&format!("Title of {created_at:?}")).unwrap(),
+            description: posts::Description::parse(ODD).unwrap(),
+            image: None,
+        };
+        let new = NewPost { forum, author, content, created_at };
+        DbPosts(self.db.database.clone()).insert(&new).unwrap().unwrap().id
+    }
+
+    fn reply(
+        &self,
+        author: UserId,
+        post: PostId,
+        responds_to: Option<ReplyId>,
+        created_at: Timestamp,
+    ) -> ReplyId {
+        let description = replies::Description::parse(ODD).unwrap();
+        let new = NewReply { post, responds_to, description, author, created_at };
+        match DbReplies(self.db.database.clone()).insert(&new).unwrap() {
+            Inserted::Done(reply) => reply.id,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn message(&self, sender: UserId, recipient: UserId, sent_at: Timestamp) {
+        let ends = Ends { sender, recipient };
+        let new = NewMessage { ends, text: MessageText::parse(ODD).unwrap(), sent_at };
+        let messages = DbMessages(self.db.database.clone());
+        let id = messages.insert(&new).unwrap().id;
+        if sent_at.unix_millis() % 2 == 0 {
+            messages.mark_read(id).unwrap();
+        }
+    }
+
+    /// So that the highest id ever given is no row's.
+    fn remove_the_last(&self) {
+        let (post, _) = self.write(6);
+        assert!(DbPosts(self.db.database.clone()).delete(post).unwrap());
+    }
+}

@@ -1,0 +1,30 @@
+use crate::{
+    commands::{CommandError, backup::open_existing, progress::Progress, start_log},
+    settings::Database,
+};
+
+/// `postup check`
+pub(super) fn check(settings: &Database) -> Result<(), CommandError> {
+    start_log(settings)?;
+    let database = open_existing(settings)?;
+    if !database.pending()?.is_empty() {
+        let reason = "the database has not the newest schema: run `postup migrate` first";
+        return Err(CommandError::Refused(reason.to_owned()));
+    }
+    let progress = Progress::of("parts");
+    let findings = database.check(&|done, all| progress.set(done, all))?;
+    drop(progress);
+    for finding in &findings {
+        tell(&finding.to_string());
+    }
+    if findings.is_empty() {
+        tell("all is well");
+        return Ok(());
+    }
+    Err(CommandError::Refused(format!("found wrong: {}", findings.len())))
+}
+
+#[expect(clippy::print_stdout, reason = "this is what the person who started it reads")]
+fn tell(line: &str) {
+    println!("{line}");
+}

@@ -1,0 +1,100 @@
+//! What is backed up where, when, and how many of them are kept.
+
+use std::{path::PathBuf, time::Duration};
+
+use clap::Args;
+use infrastructure::{BackupFolder, DatabaseUrl};
+
+use super::Database;
+
+#[derive(Args, Debug)]
+pub struct Folder {
+    /// The folder of the backups that are made without being asked for: before a migration and by
+    /// the schedule; by default `backups` beside an SQLite database, or in the working folder
+    #[arg(long, env = "POSTUP_BACKUP_DIR")]
+    pub backup_dir: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct Schedule {
+    /// How often to back the database up, such as `24h` or `30m`; never by default
+    #[arg(long, env = "POSTUP_BACKUP_EVERY", value_parser = every)]
+    pub backup_every: Option<Duration>,
+    /// How many of these backups are kept
+    #[arg(long, env = "POSTUP_BACKUP_KEEP", default_value = "7", value_parser = clap::value_parser!(u32).range(1..))]
+    pub backup_keep: u32,
+}
+
+#[derive(Args, Debug)]
+pub struct Migrate {
+    /// Does not back the database up before it is changed
+    #[arg(long)]
+    pub no_backup: bool,
+    #[command(flatten)]
+    pub database: Database,
+}
+
+#[derive(Args, Debug)]
+pub struct File {
+    /// The backup
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub database: Database,
+}
+
+#[derive(Args, Debug)]
+pub struct Verify {
+    /// The backup
+    pub file: PathBuf,
+}
+
+impl Database {
+    /// Where backups go that nobody names.
+    #[must_use]
+    pub fn backup_folder(&self) -> BackupFolder {
+        let beside = |file: &str| PathBuf::from(file).with_file_name("backups");
+        BackupFolder(match (&self.backups.backup_dir, &self.database_url) {
+            (Some(folder), _) => folder.clone(),
+            (None, DatabaseUrl::Sqlite(file)) => beside(file),
+            (None, DatabaseUrl::Postgres(_)) => PathBuf::from("backups"),
+        })
+    }
+}
+
+fn every(text: &str) -> Result<Duration, &'static str> {
+    let span = humantime::parse_duration(text).ok().filter(|span| *span >= Duration::from_secs(1));
+    span.ok_or("must be a time of at least a second, such as 24h or 30m")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::settings::{Cli, Command};
+
+    fn folder(arguments: &[&str]) -> PathBuf {
+        let cli = Cli::try_parse_from(["postup", "check"].iter().chain(arguments)).unwrap();
+        let Command::Check(database) = cli.command else { panic!("another command") };
+        database.backup_folder().0
+    }
+
+    #[test]
+    fn backups_are_kept_beside_the_database_if_it_is_a_file() {
+        let beside = folder(&["--database-url", "sqlite:///var/lib/forum.db"]);
+        assert_eq!(beside, PathBuf::from("/var/lib/backups"));
+        assert_eq!(folder(&["--database-url", "sqlite://forum.db"]), PathBuf::from("backups"));
+        let of_postgres = folder(&["--database-url", "postgres://me@db/postup"]);
+        assert_eq!(of_postgres, PathBuf::from("backups"));
+        assert_eq!(folder(&["--backup-dir", "/mnt/safe"]), PathBuf::from("/mnt/safe"));
+    }
+
+    #[test]
+    fn how_often_is_a_time_with_its_unit() {
+        assert_eq!(every("24h"), Ok(Duration::from_hours(24)));
+        assert_eq!(every("1h 30m"), Ok(Duration::from_mins(90)));
+        for wrong in ["", "24", "daily", "0s", "-1h", "10ms"] {
+            assert!(every(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+use std::fs;
+
+use super::{content, run_sql};
+use crate::command_line::{Folder, fails, succeeds};
+
+/// A folder with a demo whose schema is that before messages.
+fn aged_demo() -> Folder {
+    let folder = Folder::new();
+    succeeds(&folder.postup(&["demo"]));
+    run_sql(
+        &folder.file("forum.db"),
+        concat!(
+            include_str!("../../../../../migrations/sqlite/0005_messages/down.sql"),
+            "DELETE FROM __diesel_schema_migrations WHERE version = '0005'"
+        ),
+    );
+    folder
+}
+
+fn saved(folder: &Folder) -> Vec<String> {
+    let entries = fs::read_dir(folder.file("backups")).into_iter().flatten();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+#[test]
+fn a_database_with_rows_is_backed_up_before_it_is_migrated() {
+    let folder = aged_demo();
+    let before = content(&succeeds(&folder.postup(&["backup", "before"])));
+    assert!(succeeds(&folder.postup(&["migrate"])).contains("0005"));
+    let [name] = &saved(&folder)[..] else { panic!("{:?}", saved(&folder)) };
+    assert!(name.starts_with("postup-before-0005-"), "{name}");
+    let path = folder.file("backups").join(name);
+    let path = path.to_str().unwrap();
+    assert_eq!(content(&succeeds(&folder.postup(&["verify", path]))), before);
+    succeeds(&folder.postup(&["migrate"]));
+    assert_eq!(saved(&folder).len(), 1);
+    let url = format!("sqlite://{}", folder.file("new.db").display());
+    succeeds(&folder.postup(&["restore", path, "--database-url", &url]));
+    assert!(succeeds(&folder.postup(&["check", "--database-url", &url])).contains("all is well"));
+}
+
+#[test]
+fn a_backup_that_cannot_be_written_stops_the_migration_unless_it_is_done_without() {
+    let folder = aged_demo();
+    fs::write(folder.file("backups"), "no folder").unwrap();
+    let refused = fails(&folder.postup(&["migrate"]));
+    for word in ["not migrated", "backups", "POSTUP_BACKUP_DIR", "--no-backup"] {
+        assert!(refused.contains(word), "{refused}");
+    }
+    assert!(fails(&folder.postup(&["check"])).contains("postup migrate"));
+    assert!(succeeds(&folder.postup(&["migrate", "--no-backup"])).contains("0005"));
+    assert!(succeeds(&folder.postup(&["check"])).contains("all is well"));
+}
