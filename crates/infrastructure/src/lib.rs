@@ -8,6 +8,7 @@ mod bulk;
 mod clock;
 mod connection;
 mod database;
+mod database_url;
 mod forums;
 mod keyset;
 mod locks;
@@ -15,6 +16,7 @@ mod messages;
 mod migrations;
 mod moderation;
 mod moderators;
+mod pool;
 mod posts;
 mod replies;
 mod roles;
@@ -23,14 +25,15 @@ mod search;
 mod security;
 mod users;
 mod votes;
+mod watch;
 
 pub use bulk::{
     BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
     BulkReplyVote, BulkRow, BulkUser, Loader,
 };
 pub use clock::SystemClock;
-pub use connection::{DatabaseUrl, DatabaseUrlError};
 pub use database::Database;
+pub use database_url::{DatabaseUrl, DatabaseUrlError};
 pub use forums::DbForums;
 pub use messages::DbMessages;
 pub use moderation::DbModeration;
@@ -39,3 +42,4 @@ pub use posts::DbPosts;
 pub use replies::DbReplies;
 pub use security::{Bcrypt, Jwt, JwtSecret, JwtSecretError};
 pub use users::DbUsers;
+pub use watch::{PoolState, Watch};

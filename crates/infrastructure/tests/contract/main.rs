@@ -1,6 +1,7 @@
 //! Every port's promises, each case run on SQLite and on PostgreSQL.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod faults;
 mod forums;
 mod messages;
 mod moderation;
