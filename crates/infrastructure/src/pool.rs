@@ -4,7 +4,7 @@ use std::{
         Arc,
         atomic::{AtomicUsize, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use diesel::{
@@ -22,6 +22,8 @@ use crate::{
 
 /// How long a request waits for a free connection before it is told to come back.
 const WAIT_FOR_CONNECTION: Duration = Duration::from_secs(2);
+/// After how long somebody who waits sees whether the database was lost meanwhile.
+const LOOK_UP_AFTER: Duration = Duration::from_millis(250);
 /// How many wait in one pool, each in a thread of its own, before the next is told so at once.
 const MOST_WAITING: usize = 400;
 
@@ -73,19 +75,23 @@ impl Pool {
     }
 
     pub(crate) fn get(&self) -> Result<Lent, RepositoryError> {
-        self.lend().inspect_err(|_| {
-            if let Some(watch) = &self.watch {
-                watch.refused(self.name);
+        let started = Instant::now();
+        let lent = self.lend(started + WAIT_FOR_CONNECTION);
+        if let Some(watch) = &self.watch {
+            match lent {
+                Ok(_) => watch.had(self.name, started.elapsed()),
+                Err(_) => watch.refused(self.name),
             }
-        })
+        }
+        lent
     }
 
-    fn lend(&self) -> Result<Lent, RepositoryError> {
+    fn lend(&self, end: Instant) -> Result<Lent, RepositoryError> {
         if self.link.is_down() {
             if let Some(connection) = self.connections.try_get() {
                 return Ok(Lent(connection));
             }
-            if self.connections.state().connections == 0 {
+            if self.is_gone() {
                 return Err(RepositoryError::Unavailable("it was lost and is not back yet".into()));
             }
         }
@@ -93,8 +99,21 @@ impl Pool {
         if place.before >= MOST_WAITING {
             return Err(RepositoryError::Unavailable("too many wait for a connection".into()));
         }
-        let connection = self.connections.get();
-        connection.map(Lent).map_err(|error| RepositoryError::Unavailable(error.into()))
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.connections.get_timeout(LOOK_UP_AFTER.min(left)) {
+                Ok(connection) => return Ok(Lent(connection)),
+                Err(error) if self.is_gone() || left <= LOOK_UP_AFTER => {
+                    return Err(RepositoryError::Unavailable(error.into()));
+                }
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// Whether there is nothing to wait for: no connection, and the last attempt to make one failed.
+    fn is_gone(&self) -> bool {
+        self.link.is_down() && self.connections.state().connections == 0
     }
 
     pub(crate) fn state(&self) -> PoolState {

@@ -1,9 +1,6 @@
 use std::{fmt, sync::Arc, time::Duration};
 
-use r2d2::{
-    HandleEvent,
-    event::{CheckinEvent, CheckoutEvent},
-};
+use r2d2::{HandleEvent, event::CheckinEvent};
 
 /// Who is told what the database's connections are used for. Called in the midst of requests: be quick.
 pub trait Watch: fmt::Debug + Send + Sync {
@@ -36,10 +33,6 @@ pub(crate) struct PoolEvents {
 }
 
 impl HandleEvent for PoolEvents {
-    fn handle_checkout(&self, event: CheckoutEvent) {
-        self.watch.had(self.pool, event.duration());
-    }
-
     fn handle_checkin(&self, event: CheckinEvent) {
         self.watch.worked(self.pool, event.duration());
     }

@@ -173,7 +173,7 @@ fn watch(bin: &Path, home: &Path, port: u16) -> Child {
                 -c synchronous_commit=off -c full_page_writes=off -c max_connections=500 >>"$1/log" 2>&1 &
         }
         stop() {
-            kill -INT $! || true
+            kill -INT $! 2>/dev/null || true
             wait $! || true
         }
         start "$1" "$2"

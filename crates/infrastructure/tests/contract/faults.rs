@@ -103,7 +103,7 @@ fn whoever_watches_is_told_what_connections_do(db: &TestDb) {
         })
         .unwrap();
     database.write(|_| Ok(())).unwrap();
-    let noted = notes.0.lock().unwrap();
-    assert_eq!(noted[..2], [format!("had {reader} short"), format!("worked {reader} long")]);
-    assert_eq!(noted[2..], [format!("had {writer} short"), format!("worked {writer} short")]);
+    let told = notes.0.lock().unwrap();
+    assert_eq!(told[..2], [format!("had {reader} short"), format!("worked {reader} long")]);
+    assert_eq!(told[2..], [format!("had {writer} short"), format!("worked {writer} short")]);
 }
