@@ -96,6 +96,9 @@ fn help_names_every_variable() {
         "CORS_ORIGINS",
         "RATE_LIMIT",
         "LOG",
+        "LOG_FORMAT",
+        "METRICS_BIND",
+        "DRAIN",
     ] {
         assert!(help.contains(&format!("POSTUP_{variable}")), "{variable}");
     }

@@ -13,6 +13,7 @@ mod logins;
 mod messages;
 mod moderation;
 mod openapi;
+mod operations;
 mod posts;
 mod replies;
 mod support;
