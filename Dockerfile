@@ -36,7 +36,7 @@ RUN --mount=type=secret,id=extra_ca,target=/run/secrets/extra_ca.pem \
 
 FROM ${RUNTIME_IMAGE}
 RUN apt-get update \
- && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ca-certificates curl \
+ && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ca-certificates \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --uid 10001 --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin postup
 COPY --from=build /usr/local/bin/postup /usr/local/bin/postup
@@ -46,6 +46,6 @@ USER postup
 ENV POSTUP_BIND=0.0.0.0:8080 POSTUP_BACKUP_DIR=/var/lib/postup/backups
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=10s --retries=5 \
-    CMD ["curl", "-fsS", "-o", "/dev/null", "http://127.0.0.1:8080/readyz"]
+    CMD ["postup", "health"]
 ENTRYPOINT ["postup"]
 CMD ["serve"]

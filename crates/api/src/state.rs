@@ -74,7 +74,9 @@ impl Api {
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let services = Arc::clone(&self.services);
-        web::block(move || use_case(&services)).await.unwrap_or_else(|error| {
+        // What is logged there belongs to the request too.
+        let span = tracing::Span::current();
+        web::block(move || span.in_scope(|| use_case(&services))).await.unwrap_or_else(|error| {
             tracing::error!(%error, "a use case ended early");
             Err(Problem::internal())
         })

@@ -1,10 +1,18 @@
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
 use diesel::{
     Connection, ConnectionError, PgConnection, SqliteConnection,
     connection::SimpleConnection,
     r2d2::{Error, R2D2Connection},
 };
+
+use crate::DatabaseUrl;
 
 /// How long SQLite waits for a writer of another process or pool.
 pub(crate) const USUAL_PATIENCE: Duration = Duration::from_secs(5);
@@ -30,63 +38,111 @@ macro_rules! on_backend {
 }
 pub(crate) use on_backend;
 
-/// Which database, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DatabaseUrl {
-    /// The file that holds it.
-    Sqlite(String),
-    /// As libpq reads it.
-    Postgres(String),
+/// What is known of the way to the database.
+#[derive(Default)]
+pub(crate) struct Link {
+    /// Whether the last that was heard is a failure to connect, or a connection that broke.
+    down: AtomicBool,
+    /// How often it was lost. Connections that are older than the last loss are not used again.
+    losses: AtomicU64,
 }
 
-/// A database URL that is neither of the two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("must be sqlite://FILE or postgres://USER:PASSWORD@HOST/NAME")]
-pub struct DatabaseUrlError;
+impl Link {
+    pub(crate) fn is_down(&self) -> bool {
+        self.down.load(Ordering::Relaxed)
+    }
 
-impl std::str::FromStr for DatabaseUrl {
-    type Err = DatabaseUrlError;
-
-    /// Decides by the scheme alone: a mistyped PostgreSQL URL must not become an SQLite file of that name.
-    fn from_str(url: &str) -> Result<Self, Self::Err> {
-        match url.split_once("://") {
-            Some(("sqlite", file)) if !file.is_empty() => Ok(Self::Sqlite(file.to_owned())),
-            Some(("postgres" | "postgresql", rest)) if !rest.is_empty() => {
-                Ok(Self::Postgres(url.to_owned()))
-            }
-            _ => Err(DatabaseUrlError),
+    /// Notes that a connection broke, which was made when so many losses were known.
+    fn lost(&self, losses: u64) {
+        // Only the first of those that break together tells something new.
+        let known =
+            self.losses.compare_exchange(losses, losses + 1, Ordering::Relaxed, Ordering::Relaxed);
+        if known.is_ok() {
+            self.down.store(true, Ordering::Relaxed);
         }
     }
+}
+
+/// A connection as the pool keeps it.
+pub(crate) struct Pooled {
+    pub(crate) inner: DbConnection,
+    /// Whether it was found to be broken.
+    pub(crate) lost: bool,
+    /// [`Link::losses`] when it was made.
+    losses: u64,
 }
 
 /// Opens connections for the pool and tells good from broken ones.
 pub(crate) struct ConnectionManager {
-    pub(crate) url: DatabaseUrl,
+    url: DatabaseUrl,
+    statement_timeout: Option<Duration>,
+    link: Arc<Link>,
+}
+
+impl ConnectionManager {
+    /// `statement_timeout` is how long PostgreSQL may work on one statement.
+    pub(crate) fn new(
+        url: DatabaseUrl,
+        statement_timeout: Option<Duration>,
+        link: Arc<Link>,
+    ) -> Self {
+        Self { url, statement_timeout, link }
+    }
 }
 
 impl r2d2::ManageConnection for ConnectionManager {
-    type Connection = DbConnection;
+    type Connection = Pooled;
     type Error = Error;
 
-    fn connect(&self) -> Result<DbConnection, Error> {
-        match &self.url {
-            DatabaseUrl::Postgres(url) => PgConnection::establish(url).map(DbConnection::Postgres),
+    fn connect(&self) -> Result<Pooled, Error> {
+        let losses = self.link.losses.load(Ordering::Relaxed);
+        let inner = match &self.url {
+            DatabaseUrl::Postgres(url) => {
+                connect_postgres(url, self.statement_timeout).map(DbConnection::Postgres)
+            }
             DatabaseUrl::Sqlite(file) => connect_sqlite(file).map(DbConnection::Sqlite),
-        }
-        .map_err(Error::ConnectionError)
+        };
+        self.link.down.store(inner.is_err(), Ordering::Relaxed);
+        Ok(Pooled { inner: inner.map_err(Error::ConnectionError)?, lost: false, losses })
     }
 
-    fn is_valid(&self, conn: &mut DbConnection) -> Result<(), Error> {
-        match conn {
-            DbConnection::Postgres(conn) => conn.ping().map_err(Error::QueryError),
-            // A file does not go away.
-            DbConnection::Sqlite(_) => Ok(()),
+    /// Asks no database: that would cost every request a round trip.
+    fn is_valid(&self, conn: &mut Pooled) -> Result<(), Error> {
+        if conn.losses == self.link.losses.load(Ordering::Relaxed) {
+            return Ok(());
         }
+        let reason = "a connection is older than the last loss of the database".to_owned();
+        Err(Error::ConnectionError(ConnectionError::BadConnection(reason)))
     }
 
-    fn has_broken(&self, conn: &mut DbConnection) -> bool {
-        std::thread::panicking() || on_backend!(conn, conn => R2D2Connection::is_broken(conn))
+    fn has_broken(&self, conn: &mut Pooled) -> bool {
+        if conn.lost {
+            self.link.lost(conn.losses);
+        }
+        conn.lost
+            || std::thread::panicking()
+            || on_backend!(&mut conn.inner, conn => R2D2Connection::is_broken(conn))
     }
+}
+
+/// Notices within seconds that the other machine has gone, unless the URL sets other times.
+fn connect_postgres(
+    url: &str,
+    statement_timeout: Option<Duration>,
+) -> Result<PgConnection, ConnectionError> {
+    let mut url = url.to_owned();
+    for (parameter, value) in [("connect_timeout", "3"), ("tcp_user_timeout", "10000")] {
+        if !url.contains(parameter) {
+            let separator = if url.contains('?') { "&" } else { "?" };
+            url.extend([separator, parameter, "=", value]);
+        }
+    }
+    let mut conn = PgConnection::establish(&url)?;
+    if let Some(timeout) = statement_timeout {
+        conn.batch_execute(&format!("SET statement_timeout = {}", timeout.as_millis()))
+            .map_err(ConnectionError::CouldntSetupConfiguration)?;
+    }
+    Ok(conn)
 }
 
 /// One statement at a time: a batch would stop at the first that answers with a row.
@@ -106,26 +162,4 @@ fn connect_sqlite(file: &str) -> Result<SqliteConnection, ConnectionError> {
         conn.batch_execute(pragma).map_err(ConnectionError::CouldntSetupConfiguration)?;
     }
     Ok(conn)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_scheme_alone_decides_which_database_it_is() {
-        let sqlite = |file: &str| Ok(DatabaseUrl::Sqlite(file.to_owned()));
-        assert_eq!("sqlite://postup.db".parse(), sqlite("postup.db"));
-        assert_eq!("sqlite:///var/lib/postup.db".parse(), sqlite("/var/lib/postup.db"));
-        for url in ["postgres://me@db/postup", "postgresql://me@db/postup"] {
-            assert_eq!(url.parse(), Ok(DatabaseUrl::Postgres(url.to_owned())));
-        }
-    }
-
-    #[test]
-    fn a_mistyped_url_is_refused() {
-        for url in ["postup.db", "postgres:nobody", "sqlite://", "mysql://me@db/postup", ""] {
-            assert_eq!(url.parse::<DatabaseUrl>(), Err(DatabaseUrlError), "{url}");
-        }
-    }
 }

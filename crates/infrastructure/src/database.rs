@@ -1,4 +1,4 @@
-use std::{convert::identity, error::Error, time::Duration};
+use std::{convert::identity, error::Error, sync::Arc, time::Duration};
 
 use diesel::{
     Connection, QueryResult, RunQueryDsl,
@@ -9,14 +9,13 @@ use diesel::{
 use kernel::RepositoryError;
 
 use crate::{
-    connection::{ConnectionManager, DatabaseUrl, DbConnection, USUAL_PATIENCE},
+    DatabaseUrl,
+    connection::{DbConnection, USUAL_PATIENCE},
     locks,
+    pool::{Lent, Pool, Terms, is_lost},
+    watch::{PoolState, Watch},
 };
 
-type Pool = r2d2::Pool<ConnectionManager>;
-
-/// How long a request waits for a free connection before it is told to come back.
-const WAIT_FOR_CONNECTION: Duration = Duration::from_secs(2);
 /// Each keeps up to 8 MB of pages; a read takes microseconds, so few serve many.
 const SQLITE_READERS: u32 = 4;
 const POSTGRES_CONNECTIONS: u32 = 16;
@@ -38,17 +37,42 @@ impl Database {
     /// # Errors
     /// When the database cannot be reached.
     pub fn open(url: &DatabaseUrl) -> Result<Self, RepositoryError> {
+        Self::open_on(url, &Terms::default())
+    }
+
+    /// As [`Self::open`], for answering requests: PostgreSQL gives up a statement that takes longer
+    /// than `statement_timeout`, which ends as [`RepositoryError::Unavailable`], and `watch` is told
+    /// what happens.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub fn open_to_serve(
+        url: &DatabaseUrl,
+        statement_timeout: Duration,
+        watch: Option<Arc<dyn Watch>>,
+    ) -> Result<Self, RepositoryError> {
+        Self::open_on(url, &Terms { statement_timeout: Some(statement_timeout), watch })
+    }
+
+    fn open_on(url: &DatabaseUrl, terms: &Terms) -> Result<Self, RepositoryError> {
         Ok(match url {
             DatabaseUrl::Sqlite(_) => {
                 // The writer first: it creates the file and turns it to WAL.
-                let writer = pool(url, 1)?;
-                Self { readers: pool(url, SQLITE_READERS)?, writer }
+                let writer = Pool::open("writer", url, 1, terms)?;
+                Self { readers: Pool::open("reader", url, SQLITE_READERS, terms)?, writer }
             }
             DatabaseUrl::Postgres(_) => {
-                let pool = pool(url, POSTGRES_CONNECTIONS)?;
+                let pool = Pool::open("primary", url, POSTGRES_CONNECTIONS, terms)?;
                 Self { readers: pool.clone(), writer: pool }
             }
         })
+    }
+
+    /// What its connections are doing now, a pool an entry.
+    #[must_use]
+    pub fn pools(&self) -> Vec<PoolState> {
+        let (readers, writer) = (self.readers.state(), self.writer.state());
+        if readers.pool == writer.pool { vec![readers] } else { vec![readers, writer] }
     }
 
     /// Whether the database answers now.
@@ -64,7 +88,7 @@ impl Database {
         &self,
         query: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<T, RepositoryError> {
-        query(&mut *connection(&self.readers)?).map_err(failure)
+        self.readers.get()?.with(query).map_err(failure)
     }
 
     /// Runs several queries that only read, all on the same state of the database.
@@ -72,8 +96,8 @@ impl Database {
         &self,
         queries: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<T, RepositoryError> {
-        let conn = &mut *connection(&self.readers)?;
-        transaction(conn, SNAPSHOT, identity, queries).map_err(failure)
+        let lent = self.readers.get()?;
+        lent.with(|conn| transaction(conn, SNAPSHOT, identity, queries)).map_err(failure)
     }
 
     /// Runs one atomic change: all of it stays, or, on an error, nothing.
@@ -81,8 +105,7 @@ impl Database {
         &self,
         change: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<T, RepositoryError> {
-        let conn = &mut *self.write_connection()?;
-        transaction(conn, CHANGE, identity, change).map_err(failure)
+        self.change(change)?.map_err(failure)
     }
 }
 
@@ -92,7 +115,7 @@ impl Database {
         &self,
         queries: impl FnOnce(&mut DbConnection) -> Result<T, E>,
     ) -> Result<T, E> {
-        let conn = &mut *connection(&self.readers)?;
+        let conn = &mut *self.readers.get()?;
         transaction(conn, SNAPSHOT, |error| failure(error).into(), queries)
     }
 
@@ -106,7 +129,7 @@ impl Database {
         let conn = &mut *self.write_connection()?;
         set_patience(conn, LONG_PATIENCE).map_err(failed)?;
         let changed = transaction(conn, CHANGE, failed, |conn| {
-            locks::schema(conn).map_err(failed)?;
+            lift_timeout(conn).and_then(|()| locks::schema(conn)).map_err(failed)?;
             change(conn)
         });
         set_patience(conn, USUAL_PATIENCE).map_err(failed)?;
@@ -134,32 +157,22 @@ impl Database {
         refused: impl FnOnce(&DatabaseErrorKind) -> bool,
         change: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<Option<T>, RepositoryError> {
-        let conn = &mut *self.write_connection()?;
-        match transaction(conn, CHANGE, identity, change) {
+        match self.change(change)? {
             Err(DieselError::DatabaseError(kind, _)) if refused(&kind) => Ok(None),
             result => result.map(Some).map_err(failure),
         }
     }
 
-    pub(crate) fn write_connection(
+    fn change<T>(
         &self,
-    ) -> Result<r2d2::PooledConnection<ConnectionManager>, RepositoryError> {
-        connection(&self.writer)
+        change: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
+    ) -> Result<QueryResult<T>, RepositoryError> {
+        Ok(self.write_connection()?.with(|conn| transaction(conn, CHANGE, identity, change)))
     }
-}
 
-fn pool(url: &DatabaseUrl, size: u32) -> Result<Pool, RepositoryError> {
-    Pool::builder()
-        .max_size(size)
-        .min_idle(Some(1))
-        .test_on_check_out(false)
-        .connection_timeout(WAIT_FOR_CONNECTION)
-        .build(ConnectionManager { url: url.clone() })
-        .map_err(|error| RepositoryError::Unavailable(error.into()))
-}
-
-fn connection(pool: &Pool) -> Result<r2d2::PooledConnection<ConnectionManager>, RepositoryError> {
-    pool.get().map_err(|error| RepositoryError::Unavailable(error.into()))
+    pub(crate) fn write_connection(&self) -> Result<Lent, RepositoryError> {
+        self.writer.get()
+    }
 }
 
 type Manager = <DbConnection as Connection>::TransactionManager;
@@ -209,20 +222,39 @@ fn set_patience(conn: &mut DbConnection, patience: Duration) -> QueryResult<()> 
     }
 }
 
-/// Tells a database that is away from one that answered.
-pub(crate) fn failure(error: DieselError) -> RepositoryError {
-    let away = matches!(
-        &error,
-        DieselError::DatabaseError(
-            DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
-            _
-        )
-    ) || is_busy(&error);
-    let source: Box<dyn Error + Send + Sync> = error.into();
-    if away { RepositoryError::Unavailable(source) } else { RepositoryError::Failed(source) }
+/// Lets the statements of this transaction take as long as they need.
+fn lift_timeout(conn: &mut DbConnection) -> QueryResult<()> {
+    match conn {
+        DbConnection::Sqlite(_) => Ok(()),
+        DbConnection::Postgres(conn) => conn.batch_execute("SET LOCAL statement_timeout = 0"),
+    }
 }
 
-/// SQLite's writer is held by another process for longer than `busy_timeout`.
+/// Tells a database that is away or full from one that answered.
+pub(crate) fn failure(error: DieselError) -> RepositoryError {
+    let (full, away) = (is_full(&error), is_lost(&error) || is_busy(&error));
+    let source: Box<dyn Error + Send + Sync> = error.into();
+    if full {
+        RepositoryError::Full(source)
+    } else if away {
+        RepositoryError::Unavailable(source)
+    } else {
+        RepositoryError::Failed(source)
+    }
+}
+
+/// SQLite's writer is held by another process for longer than `busy_timeout`, or PostgreSQL took
+/// longer than `statement_timeout`. Neither has a kind of its own in diesel.
 fn is_busy(error: &DieselError) -> bool {
-    matches!(error, DieselError::DatabaseError(_, info) if info.message() == "database is locked")
+    let busy = ["database is locked", "canceling statement due to statement timeout"];
+    matches!(error, DieselError::DatabaseError(_, info) if busy.contains(&info.message()))
+}
+
+/// SQLite's words, and those of the operating system that PostgreSQL ends its own with.
+fn is_full(error: &DieselError) -> bool {
+    let DieselError::DatabaseError(_, info) = error else {
+        return false;
+    };
+    let message = info.message();
+    message == "database or disk is full" || message.ends_with("No space left on device")
 }

@@ -14,6 +14,7 @@ mod clock;
 mod connection;
 mod counters;
 mod database;
+mod database_url;
 mod forums;
 mod keyset;
 mod lead;
@@ -22,6 +23,7 @@ mod messages;
 mod migrations;
 mod moderation;
 mod moderators;
+mod pool;
 mod posts;
 mod replies;
 mod roles;
@@ -30,6 +32,7 @@ mod search;
 mod security;
 mod users;
 mod votes;
+mod watch;
 
 pub use backup::{Backup, BackupError, BackupFolder, Head, Progress, Reason, Summary};
 pub use bulk::{
@@ -38,8 +41,8 @@ pub use bulk::{
 };
 pub use check::Finding;
 pub use clock::SystemClock;
-pub use connection::{DatabaseUrl, DatabaseUrlError};
 pub use database::Database;
+pub use database_url::{DatabaseUrl, DatabaseUrlError};
 pub use forums::DbForums;
 pub use lead::Lead;
 pub use messages::DbMessages;
@@ -49,3 +52,4 @@ pub use posts::DbPosts;
 pub use replies::DbReplies;
 pub use security::{Bcrypt, Jwt, JwtSecret, JwtSecretError};
 pub use users::DbUsers;
+pub use watch::{PoolState, Watch};

@@ -8,6 +8,9 @@ pub enum RepositoryError {
     /// What is behind the port cannot be reached, or is too busy, now; the same call may go through later.
     #[error("the database cannot be reached")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
+    /// It has no room left for what should be stored; reading goes on.
+    #[error("the database has no room left")]
+    Full(#[source] Box<dyn Error + Send + Sync>),
     /// It answered, with something that should not happen.
     #[error("the database refused")]
     Failed(#[source] Box<dyn Error + Send + Sync>),

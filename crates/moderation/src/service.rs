@@ -156,6 +156,14 @@ impl Moderation {
         changed(self.repository.demote(self.named(username)?.person.id)?)
     }
 
+    pub fn ban_by_name(&self, username: &str) -> Result<Standing, ModerationError> {
+        changed(self.repository.ban(self.named(username)?.person.id)?)
+    }
+
+    pub fn unban_by_name(&self, username: &str) -> Result<Standing, ModerationError> {
+        changed(self.repository.unban(self.named(username)?.person.id)?)
+    }
+
     fn named(&self, username: &str) -> Result<Standing, ModerationError> {
         self.repository
             .find_by_name(username)?

@@ -2,6 +2,7 @@
 
 pub mod commands;
 pub mod demo;
+pub mod metrics;
 pub mod settings;
 pub mod web;
 pub mod wiring;

@@ -1,6 +1,7 @@
 //! Flags and their environment variables, as `postup --help` shows them.
 
 pub mod backup;
+mod running;
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -11,6 +12,8 @@ use clap::{
 use infrastructure::DatabaseUrl;
 use ipnet::IpNet;
 use url::Url;
+
+pub use self::running::{Health, LogFormat, MetricsBind, Running};
 
 /// A community forum: one binary, on SQLite or PostgreSQL.
 #[derive(Debug, Parser)]
@@ -40,6 +43,14 @@ pub enum Command {
     Admin(Name),
     /// Takes an admin's role back.
     Demote(Name),
+    /// Bans a member.
+    Ban(Name),
+    /// Ends a member's ban.
+    Unban(Name),
+    /// Gives a member a new password, shown once, and ends all sessions.
+    ResetPassword(Name),
+    /// Tells by its exit status whether the server on this machine is ready.
+    Health(Health),
 }
 
 #[derive(Args, Debug)]
@@ -55,6 +66,9 @@ pub struct Database {
     /// What is logged: a level, or a filter such as `info,api=debug`
     #[arg(long, env = "POSTUP_LOG", default_value = "info")]
     pub log: String,
+    /// How a line of the log is written
+    #[arg(long, env = "POSTUP_LOG_FORMAT", value_enum, default_value = "text")]
+    pub log_format: LogFormat,
     #[command(flatten)]
     pub backups: backup::Folder,
 }
@@ -117,6 +131,8 @@ pub struct Serve {
     pub rate_limit: Switch,
     #[command(flatten)]
     pub backups: backup::Schedule,
+    #[command(flatten)]
+    pub running: Running,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -149,7 +165,8 @@ fn origin(text: &str) -> Result<String, &'static str> {
     }
 }
 
-/// What is wrong with the settings, in one line that names flag and variable.
+/// What is wrong with the settings, in one line that names flag and variable. A value that may hold
+/// a secret is not shown.
 #[must_use]
 pub fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
@@ -157,21 +174,29 @@ pub fn one_line(error: &clap::Error) -> String {
         text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
     let line = lines.join(" ");
     let line = line.trim_start_matches("error: ");
-    match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(argument)) => match variable(argument) {
-            Some(variable) => format!("{line} ({variable})"),
-            None => line.to_owned(),
-        },
+    let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else {
+        return line.to_owned();
+    };
+    let Some(arg) = setting(argument) else {
+        return line.to_owned();
+    };
+    let line = match error.get(ContextKind::InvalidValue) {
+        Some(ContextValue::String(value)) if arg.is_hide_env_values_set() && !value.is_empty() => {
+            line.replace(value, "…")
+        }
         _ => line.to_owned(),
+    };
+    match arg.get_env() {
+        Some(variable) => format!("{line} ({})", variable.to_string_lossy()),
+        None => line,
     }
 }
 
-/// The environment variable of a flag such as `--bind <BIND>`.
-fn variable(argument: &str) -> Option<String> {
+/// The setting of a flag such as `--bind <BIND>`.
+fn setting(argument: &str) -> Option<clap::Arg> {
     let flag = argument.strip_prefix("--")?.split([' ', '=']).next()?;
     let of_serve = <Serve as Args>::augment_args(clap::Command::new(""));
-    let arg = of_serve.get_arguments().find(|arg| arg.get_long() == Some(flag))?;
-    arg.get_env().map(|name| name.to_string_lossy().into_owned())
+    of_serve.get_arguments().find(|arg| arg.get_long() == Some(flag)).cloned()
 }
 
 #[cfg(test)]
@@ -187,7 +212,6 @@ mod tests {
     fn a_wrong_value_is_one_line_that_names_flag_and_variable() {
         for (flag, value, variable) in [
             ("--bind", "nowhere", "POSTUP_BIND"),
-            ("--database-url", "mysql://x/y", "POSTUP_DATABASE_URL"),
             ("--token-ttl-hours", "0", "POSTUP_TOKEN_TTL_HOURS"),
             ("--public-url", "ftp://x", "POSTUP_PUBLIC_URL"),
             ("--cors-origins", "https://a.example/path", "POSTUP_CORS_ORIGINS"),
@@ -195,6 +219,9 @@ mod tests {
             ("--rate-limit", "maybe", "POSTUP_RATE_LIMIT"),
             ("--backup-every", "daily", "POSTUP_BACKUP_EVERY"),
             ("--backup-keep", "none", "POSTUP_BACKUP_KEEP"),
+            ("--log-format", "xml", "POSTUP_LOG_FORMAT"),
+            ("--metrics-bind", "9464", "POSTUP_METRICS_BIND"),
+            ("--drain", "soon", "POSTUP_DRAIN"),
         ] {
             let line = refused(&[flag, value]);
             assert!(!line.contains('\n'), "{line}");
@@ -203,6 +230,13 @@ mod tests {
                 "{line}"
             );
         }
+    }
+
+    #[test]
+    fn a_database_url_is_refused_without_being_shown() {
+        let line = refused(&["--database-url", "mysql://me:geheim@db/postup"]);
+        assert!(line.contains("POSTUP_DATABASE_URL") && line.contains("postgres://"), "{line}");
+        assert!(!line.contains("geheim"), "{line}");
     }
 
     #[test]

@@ -2,12 +2,13 @@
 //!
 //! The cluster is that of `POSTUP_TEST_POSTGRES_URL` when it is set (a superuser's URL), else one
 //! of the installed version, started on a free port. A watching shell stops and removes it when the
-//! test binary ends, however it ends.
+//! test binary ends, however it ends. A test that takes its database away has a cluster of its own.
 
 #![expect(clippy::expect_used, reason = "a test that cannot have its database may panic")]
 
 use std::{
     env, fs,
+    io::Write,
     net::TcpListener,
     os::unix::fs::{PermissionsExt, chown},
     path::{Path, PathBuf},
@@ -56,15 +57,48 @@ struct Cluster {
     url: String,
     psql: PathBuf,
     /// Stops the cluster once its standard input closes, which the end of this process does.
-    _watcher: Option<Child>,
+    watcher: Option<Child>,
+}
+
+/// A cluster that one test may stop and start, with an empty database.
+pub struct OwnCluster {
+    cluster: Cluster,
+    /// Of the database.
+    pub url: String,
+}
+
+impl OwnCluster {
+    /// Starts one of the installed version, whatever `POSTUP_TEST_POSTGRES_URL` says.
+    #[expect(clippy::new_without_default, reason = "it starts a process")]
+    pub fn new() -> Self {
+        let cluster = Cluster::start_own();
+        let url = format!("{}/postgres", cluster.url);
+        Self { cluster, url }
+    }
+
+    /// Stops it, which ends all its connections; returns once it is gone.
+    pub fn stop(&mut self) {
+        self.cluster.order("stop");
+        self.cluster.wait_until(|cluster| cluster.run("SELECT 1").is_err());
+    }
+
+    /// Starts it again; returns once it answers.
+    pub fn start(&mut self) {
+        self.cluster.order("start");
+        self.cluster.wait_until_ready();
+    }
 }
 
 impl Cluster {
     fn start() -> Self {
         if let Ok(url) = env::var("POSTUP_TEST_POSTGRES_URL") {
             let url = url.rsplit_once('/').map_or(url.clone(), |(server, _)| server.to_owned());
-            return Self { url, psql: "psql".into(), _watcher: None };
+            return Self { url, psql: "psql".into(), watcher: None };
         }
+        Self::start_own()
+    }
+
+    fn start_own() -> Self {
         let bin = programs();
         let home =
             tempfile::Builder::new().prefix("postup-postgres-").tempdir().expect("a folder").keep();
@@ -73,20 +107,29 @@ impl Cluster {
         let cluster = Self {
             url: format!("postgres://postgres@127.0.0.1:{port}"),
             psql: bin.join("psql"),
-            _watcher: Some(watcher),
+            watcher: Some(watcher),
         };
         cluster.wait_until_ready();
         cluster
     }
 
     fn wait_until_ready(&self) {
+        self.wait_until(|cluster| cluster.run("SELECT 1").is_ok());
+    }
+
+    fn wait_until(&self, is_so: impl Fn(&Self) -> bool) {
         for _ in 0..300 {
-            if self.run("SELECT 1").is_ok() {
+            if is_so(self) {
                 return;
             }
             thread::sleep(Duration::from_millis(100));
         }
-        panic!("the throwaway PostgreSQL did not start: {:?}", self.run("SELECT 1"));
+        panic!("the throwaway PostgreSQL did not start or stop: {:?}", self.run("SELECT 1"));
+    }
+
+    fn order(&mut self, word: &str) {
+        let watcher = self.watcher.as_mut().and_then(|watcher| watcher.stdin.as_mut());
+        writeln!(watcher.expect("a watcher"), "{word}").expect("the watcher listens");
     }
 
     fn sql(&self, statement: &str) {
@@ -123,12 +166,19 @@ fn programs() -> PathBuf {
 fn watch(bin: &Path, home: &Path, port: u16) -> Child {
     const SCRIPT: &str = r#"
         set -eu
-        "$0/initdb" --pgdata="$1/data" --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync >"$1/log" 2>&1
-        "$0/postgres" -D "$1/data" -p "$2" -k "$1" -c listen_addresses=127.0.0.1 -c fsync=off \
-            -c synchronous_commit=off -c full_page_writes=off -c max_connections=500 >>"$1/log" 2>&1 &
-        cat >/dev/null
-        kill -INT $!
-        wait $! || true
+        bin=$0
+        "$bin/initdb" --pgdata="$1/data" --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync >"$1/log" 2>&1
+        start() {
+            "$bin/postgres" -D "$1/data" -p "$2" -k "$1" -c listen_addresses=127.0.0.1 -c fsync=off \
+                -c synchronous_commit=off -c full_page_writes=off -c max_connections=500 >>"$1/log" 2>&1 &
+        }
+        stop() {
+            kill -INT $! 2>/dev/null || true
+            wait $! || true
+        }
+        start "$1" "$2"
+        while read -r order; do $order "$1" "$2"; done
+        stop
         rm -rf "$1"
     "#;
     fs::set_permissions(home, fs::Permissions::from_mode(0o755)).expect("permissions");

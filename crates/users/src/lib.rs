@@ -6,13 +6,14 @@
 //!   is banned is said only to who knows its password.
 //! - A token is good until it expires or the password changes; what its owner may do is read anew each
 //!   time, so that a ban or a promotion counts at once.
-//! - Everybody changes the own picture and password alone.
+//! - Everybody changes the own picture and password alone; whoever runs the forum may set a new password.
 
 mod account;
 mod error;
 mod password;
 mod ports;
 mod repository;
+mod resets;
 mod service;
 mod username;
 
@@ -21,5 +22,6 @@ pub use error::{LoginError, UserError};
 pub use password::{Password, PasswordError};
 pub use ports::{PasswordHasher, Session, Tokens};
 pub use repository::UserRepository;
+pub use resets::PasswordResets;
 pub use service::{Login, Users};
 pub use username::{Username, UsernameError};

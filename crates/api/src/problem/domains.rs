@@ -1,5 +1,7 @@
 //! Which status each domain's error has on the wire: the one place that says so.
 
+use std::{error::Error, iter::successors};
+
 use forums::ForumError;
 use kernel::{Banned, RepositoryError};
 use messages::MessageError;
@@ -18,12 +20,19 @@ impl From<Banned> for Problem {
 
 impl From<RepositoryError> for Problem {
     fn from(error: RepositoryError) -> Self {
-        tracing::error!(error = &error as &dyn std::error::Error, "a repository failed");
+        tracing::error!(error = with_causes(&error), "a repository failed");
         match error {
             RepositoryError::Unavailable(_) => Self::unavailable(),
+            RepositoryError::Full(_) => Self::full(),
             RepositoryError::Failed(_) => Self::internal(),
         }
     }
+}
+
+/// Written out here, as the log in JSON leaves causes out.
+fn with_causes(error: &(dyn Error + 'static)) -> String {
+    let chain = successors(Some(error), |&error| error.source());
+    chain.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 impl From<LoginError> for Problem {
@@ -123,6 +132,32 @@ impl From<ModerationError> for Problem {
             ModerationError::Oneself => Self::against_the_rules("oneself", detail),
             ModerationError::LastAdmin => Self::against_the_rules("last-admin", detail),
             ModerationError::Repository(error) => error.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::{
+        ResponseError,
+        http::header::{HeaderValue, RETRY_AFTER},
+    };
+
+    use super::*;
+
+    #[test]
+    fn a_database_that_is_full_away_or_broken_has_a_status_of_its_own() {
+        for (error, status, code, retry) in [
+            (RepositoryError::Full("disk".into()), 507, "storage-full", None),
+            (RepositoryError::Unavailable("away".into()), 503, "unavailable", Some("2")),
+            (RepositoryError::Failed("broken".into()), 500, "internal", None),
+        ] {
+            let problem = Problem::from(error);
+            assert!(problem.to_string().starts_with(&format!("{status} {code}: ")), "{problem}");
+            let answer = problem.error_response();
+            assert_eq!(answer.status().as_u16(), status);
+            let retry_after = answer.headers().get(RETRY_AFTER);
+            assert_eq!(retry_after, retry.map(HeaderValue::from_static).as_ref());
         }
     }
 }

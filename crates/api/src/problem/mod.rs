@@ -89,6 +89,12 @@ impl Problem {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", detail)
     }
 
+    pub(crate) fn full() -> Self {
+        let detail = "The forum has no room left to store this. Reading goes on; please tell those \
+                      who run it.";
+        Self::new(StatusCode::INSUFFICIENT_STORAGE, "storage-full", detail)
+    }
+
     pub(crate) fn internal() -> Self {
         let detail = "Something went wrong on our side. Please try again later.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)

@@ -4,6 +4,7 @@
 mod backup;
 mod check;
 mod community;
+mod faults;
 mod forums;
 mod messages;
 mod moderation;

@@ -3,7 +3,7 @@ use infrastructure::Database;
 use users::{Password, UserError, Username};
 
 use crate::{
-    commands::{CommandError, roles},
+    commands::{CommandError, accounts},
     settings::Serve,
 };
 
@@ -33,7 +33,7 @@ pub(super) fn make(
         Err(UserError::UsernameTaken) => return Ok(()),
         Err(error) => return Err(refused(error)),
     }
-    roles::moderation_over(database).make_admin(name).map_err(roles::refused)?;
+    accounts::moderation_over(database).make_admin(name).map_err(accounts::refused)?;
     tracing::info!(name, "made the first admin");
     Ok(())
 }

@@ -1,21 +1,25 @@
 //! What `postup` does, a subcommand a file.
 
+mod accounts;
 mod backup;
 mod check;
 mod demo;
 mod first_admin;
+mod health;
 mod migrate;
 mod progress;
-mod roles;
 mod schedule;
 mod secret;
 pub mod serve;
+mod stop;
+
+use std::io::IsTerminal;
 
 use infrastructure::Database;
 use kernel::RepositoryError;
 use tracing_subscriber::EnvFilter;
 
-use crate::settings::{self, Cli, Command};
+use crate::settings::{self, Cli, Command, LogFormat};
 
 /// Why a subcommand ended without doing its work.
 #[derive(Debug, thiserror::Error)]
@@ -46,17 +50,30 @@ pub async fn run(cli: Cli) -> Result<(), CommandError> {
         Command::Verify(settings) => backup::verify(&settings),
         Command::Check(settings) => check::check(&settings),
         Command::Demo(settings) => demo::demo(&settings),
-        Command::Admin(settings) => roles::make_admin(&settings),
-        Command::Demote(settings) => roles::demote(&settings),
+        Command::Admin(settings) => accounts::make_admin(&settings),
+        Command::Demote(settings) => accounts::demote(&settings),
+        Command::Ban(settings) => accounts::ban(&settings),
+        Command::Unban(settings) => accounts::unban(&settings),
+        Command::ResetPassword(settings) => accounts::reset_password(&settings),
+        Command::Health(settings) => health::health(&settings),
     }
 }
 
 fn start_log(settings: &settings::Database) -> Result<(), CommandError> {
-    let filter = EnvFilter::try_new(&settings.log).map_err(|error| CommandError::Setting {
+    // What was done to accounts is told at every level, unless it is turned off by its name.
+    let filter = format!("audit=info,{}", settings.log);
+    let filter = EnvFilter::try_new(filter).map_err(|error| CommandError::Setting {
         name: "--log (POSTUP_LOG)",
         reason: error.to_string(),
     })?;
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr);
+    match settings.log_format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().flatten_event(true).with_span_list(false).init(),
+    }
     Ok(())
 }
 

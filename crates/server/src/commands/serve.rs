@@ -1,59 +1,123 @@
 //! `postup serve`.
 
-use std::{io, net::SocketAddr, time::Duration};
+use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
-use actix_web::{HttpServer, dev, web::Data};
+use actix_web::{HttpServer, dev, rt, web::Data};
 use api::{Api, Methods, Services};
-use infrastructure::Bcrypt;
+use infrastructure::{Bcrypt, Database, Watch};
 
 use crate::{
-    commands::{CommandError, first_admin, open_migrated, schedule, secret::jwt_secret},
-    settings::{Serve, Switch},
-    web::{Web, app},
+    commands::{CommandError, first_admin, open_migrated, schedule, secret::jwt_secret, stop},
+    metrics::{Metrics, endpoint},
+    settings::{MetricsBind, Serve, Switch},
+    web::{Draining, Web, app},
     wiring::services,
 };
 
+/// How long PostgreSQL may work on one statement of a request before it is given up with a 503.
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long open requests may take once the server is told to end.
+const SHUTDOWN_SECONDS: u64 = 30;
+/// Threads of a worker that may block, started as needed: more than may wait for a connection, so
+/// that whoever comes then is told so, and `/readyz` too.
+const BLOCKING_THREADS: usize = 512;
+
 /// Serves until the process is told to end.
 pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
-    let database = open_migrated(&settings.database)?;
-    let secret = jwt_secret(settings.jwt_secret.as_deref(), &settings.database.database_url)?;
+    open_migrated(&settings.database)?;
+    let metrics = metrics(settings.running.metrics_bind)?;
+    let watch = metrics.clone().map(|metrics| metrics as Arc<dyn Watch>);
+    let url = &settings.database.database_url;
+    let database = Database::open_to_serve(url, STATEMENT_TIMEOUT, watch)?;
+    let secret = jwt_secret(settings.jwt_secret.as_deref(), url)?;
     let ttl = Duration::from_secs(settings.token_ttl_hours * 60 * 60);
     let services = services(&database, &secret, ttl, Bcrypt::COST);
     first_admin::make(settings, &services, &database)?;
     if settings.rate_limit == Switch::Off {
         tracing::warn!("rate limits are off: for tests and benchmarks only");
     }
+    if let Some(metrics) = &metrics {
+        serve_metrics(settings.running.metrics_bind, metrics, &database)?;
+    }
     let failed =
         |source| CommandError::Io { what: format!("serving at {}", settings.bind), source };
     let made = schedule::start(&settings.backups, &database, settings.database.backup_folder());
     made.map_err(|source| CommandError::Io { what: "scheduled backups".to_owned(), source })?;
-    let (server, address) = start(services, settings.bind, web(settings)).map_err(failed)?;
+    let web = web(settings, metrics);
+    let draining = web.draining.clone();
+    let (server, address) = start(services, settings.bind, web).map_err(failed)?;
     tracing::info!("POST-UP is at http://{address}");
-    server.await.map_err(failed)
+    stop::serve_until_told(server, &draining, settings.running.drain(address.ip())).await
 }
 
-fn web(settings: &Serve) -> Web {
+fn web(settings: &Serve, metrics: Option<Arc<Metrics>>) -> Web {
     Web {
         cors_origins: settings.cors_origins.clone(),
         trusted_proxies: settings.trusted_proxies.clone(),
         public_url: settings.public_url.clone(),
+        metrics,
+        draining: Draining::default(),
     }
 }
 
-/// Starts the server; port 0 takes a free one.
+/// None where nobody would read them.
+fn metrics(setting: Option<MetricsBind>) -> Result<Option<Arc<Metrics>>, CommandError> {
+    if setting == Some(MetricsBind::Off) {
+        return Ok(None);
+    }
+    let metrics = Metrics::new().map_err(|error| CommandError::Refused(error.to_string()))?;
+    Ok(Some(Arc::new(metrics)))
+}
+
+/// An address that somebody chose must be had; that of the default may be another forum's.
+fn serve_metrics(
+    setting: Option<MetricsBind>,
+    metrics: &Arc<Metrics>,
+    database: &Database,
+) -> Result<(), CommandError> {
+    let (bind, chosen) = match setting {
+        Some(MetricsBind::Off) => return Ok(()),
+        Some(MetricsBind::At(bind)) => (bind, true),
+        None => (MetricsBind::DEFAULT, false),
+    };
+    match endpoint::start(bind, Arc::clone(metrics), database.clone()) {
+        Ok((server, address)) => {
+            tracing::info!("metrics are at http://{address}/metrics");
+            rt::spawn(server);
+            Ok(())
+        }
+        Err(error) if chosen => Err(CommandError::Setting {
+            name: "--metrics-bind (POSTUP_METRICS_BIND)",
+            reason: format!("{bind}: {error}"),
+        }),
+        Err(error) => {
+            tracing::warn!(
+                %error,
+                "no metrics: {bind} cannot be had. Set POSTUP_METRICS_BIND to another address, or to off"
+            );
+            Ok(())
+        }
+    }
+}
+
+/// Starts the server; port 0 takes a free one. It listens to no signals.
 ///
 /// # Errors
 /// When the address cannot be had.
 pub fn start(
-    services: Services,
+    mut services: Services,
     bind: SocketAddr,
     web: Web,
 ) -> io::Result<(dev::Server, SocketAddr)> {
+    let (draining, answers) = (web.draining.clone(), services.ready);
+    services.ready = Box::new(move || !draining.has_begun() && answers());
     let api = Data::new(Api::new(services, web.public_url.as_ref()));
     let methods = Data::new(Methods::of_api());
 
     let server = HttpServer::new(move || app(api.clone(), methods.clone(), web.clone()))
-        .shutdown_timeout(30)
+        .shutdown_timeout(SHUTDOWN_SECONDS)
+        .worker_max_blocking_threads(BLOCKING_THREADS)
+        .disable_signals()
         .bind(bind)?;
     let address = server.addrs().first().copied().unwrap_or(bind);
     Ok((server.run(), address))

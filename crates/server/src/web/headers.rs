@@ -1,12 +1,20 @@
 use actix_web::{
-    Error,
+    Error, HttpMessage,
     body::MessageBody,
     dev::{ServiceRequest, ServiceResponse},
-    http::header::{
-        CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
-        X_FRAME_OPTIONS,
+    http::{
+        ConnectionType,
+        header::{
+            CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY,
+            X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+        },
     },
     middleware::Next,
+};
+
+use crate::web::{
+    Web,
+    request_id::{RequestId, X_REQUEST_ID},
 };
 
 /// Scripts and styles are our own files alone; pictures may come from wherever members keep them.
@@ -25,7 +33,7 @@ const HEADERS: [(HeaderName, HeaderValue); 5] = [
     ),
 ];
 
-/// Puts the headers that protect the reader on every answer.
+/// Puts the headers that protect the reader, and the name of the request, on every answer.
 pub(super) async fn secure<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -33,6 +41,15 @@ pub(super) async fn secure<B: MessageBody + 'static>(
     let mut response = next.call(request).await?;
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, value);
+    }
+    let id = response.request().extensions().get::<RequestId>().cloned();
+    if let Some(RequestId(id)) = id {
+        response.headers_mut().insert(X_REQUEST_ID, id);
+    }
+    let web = response.request().app_data::<Web>();
+    if web.is_some_and(|web| web.draining.has_begun()) {
+        // The client is to connect anew, to a server that stays.
+        response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
     }
     Ok(response)
 }

@@ -1,12 +1,12 @@
 use actix_web::{
-    Error,
+    Error, HttpMessage,
     body::MessageBody,
     dev::{ServiceRequest, ServiceResponse},
 };
 use tracing::{Span, field::Empty};
 use tracing_actix_web::RootSpanBuilder;
 
-use crate::web::{Web, client};
+use crate::web::{Web, client, request_id::RequestId};
 
 /// What the log says of a request: never its query, its headers or its body.
 pub(super) struct RequestLog;
@@ -14,13 +14,17 @@ pub(super) struct RequestLog;
 impl RootSpanBuilder for RequestLog {
     fn on_request_start(request: &ServiceRequest) -> Span {
         let trusted = request.app_data::<Web>().map_or(&[][..], |web| &web.trusted_proxies);
-        tracing::info_span!(
+        let id = RequestId::of(request, trusted);
+        let span = tracing::info_span!(
             "request",
+            id = id.as_str(),
             method = %request.method(),
             path = request.path(),
             client = client::address(request.request(), trusted).map(tracing::field::display),
             status = Empty,
-        )
+        );
+        request.extensions_mut().insert(id);
+        span
     }
 
     fn on_request_end<B: MessageBody>(span: Span, outcome: &Result<ServiceResponse<B>, Error>) {

@@ -1,10 +1,15 @@
 //! The server as browsers meet it: API and SPA on one address, under one set of headers.
 
 mod client;
+mod draining;
 mod files;
 mod headers;
 mod log;
+mod measure;
 mod one_origin;
+mod request_id;
+
+use std::sync::Arc;
 
 use actix_cors::Cors;
 use actix_web::{
@@ -20,7 +25,9 @@ use ipnet::IpNet;
 use tracing_actix_web::TracingLogger;
 use url::Url;
 
+pub use self::draining::Draining;
 use self::log::RequestLog;
+use crate::metrics::Metrics;
 
 /// What differs from one installation to another.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +38,9 @@ pub struct Web {
     pub trusted_proxies: Vec<IpNet>,
     /// What the API document names; the address it is read from, if none.
     pub public_url: Option<Url>,
+    /// Where requests are counted, if anywhere.
+    pub metrics: Option<Arc<Metrics>>,
+    pub draining: Draining,
 }
 
 impl Web {
@@ -77,4 +87,5 @@ pub fn app(
         .app_data(web)
         .wrap(from_fn(headers::secure))
         .wrap(TracingLogger::<RequestLog>::new())
+        .wrap(from_fn(measure::measure))
 }

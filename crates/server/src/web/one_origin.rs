@@ -1,5 +1,5 @@
 use actix_web::{
-    Error, HttpRequest, HttpResponse,
+    Error, HttpMessage, HttpRequest, HttpResponse,
     body::{BoxBody, EitherBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     http::{
@@ -12,7 +12,7 @@ use actix_web::{
 use api::{Methods, method_not_allowed};
 use mime::{APPLICATION_JSON, Mime, TEXT_HTML};
 
-use crate::web::files;
+use crate::web::{files, measure::NoCall};
 
 /// Paths below which nothing is a screen.
 const NO_SCREENS: [&str; 5] = ["/api", "/assets", "/images", "/healthz", "/readyz"];
@@ -25,6 +25,7 @@ pub(super) async fn route<B: MessageBody + 'static>(
     drop_trailing_slash(&mut request);
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     if let Some(response) = reads.then(|| file_or_screen(request.request())).flatten() {
+        request.extensions_mut().insert(NoCall);
         return Ok(request.into_response(response).map_into_right_body());
     }
     if let Some(response) = other_method(&request) {

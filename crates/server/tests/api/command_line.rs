@@ -111,6 +111,9 @@ fn help_names_every_variable() {
         "BACKUP_EVERY",
         "BACKUP_KEEP",
         "LOG",
+        "LOG_FORMAT",
+        "METRICS_BIND",
+        "DRAIN",
     ] {
         assert!(help.contains(&format!("POSTUP_{variable}")), "{variable}");
     }

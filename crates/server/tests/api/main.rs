@@ -14,6 +14,7 @@ mod logins;
 mod messages;
 mod moderation;
 mod openapi;
+mod operations;
 mod posts;
 mod replies;
 mod support;

@@ -17,6 +17,7 @@ pub(crate) struct TestApp {
     server: ServerHandle,
     /// The use cases behind the server, for what no call does.
     behind: Services,
+    pub(crate) database: Database,
     _folder: TempDir,
 }
 
@@ -55,7 +56,14 @@ impl TestApp {
             .redirect(reqwest::redirect::Policy::none())
             .build()
             .unwrap();
-        Self { address: format!("http://{address}"), client, server, behind, _folder: folder }
+        Self {
+            address: format!("http://{address}"),
+            client,
+            server,
+            behind,
+            database,
+            _folder: folder,
+        }
     }
 
     pub(crate) fn anonymous(&self) -> Actor<'_> {

@@ -86,6 +86,32 @@ fn whoever_runs_the_forum_makes_and_demotes_admins_by_name() {
 }
 
 #[test]
+fn whoever_runs_the_forum_bans_and_unbans_by_name() {
+    let mut repository = finding(ann());
+    let banned = Standing { banned: true, ..ann() };
+    let stored = banned.clone();
+    repository
+        .expect_ban()
+        .withf(|user| *user == ANN)
+        .return_once(move |_| Ok(Changed::Done(stored)));
+    repository.expect_unban().withf(|user| *user == ANN).return_once(|_| Ok(Changed::Done(ann())));
+    let moderation = moderation(repository);
+    assert_eq!(moderation.ban_by_name("ANN").unwrap(), banned);
+    assert_eq!(moderation.unban_by_name("Ann").unwrap(), ann());
+    for refused in [moderation.ban_by_name("bob"), moderation.unban_by_name("bob")] {
+        assert_eq!(refused.unwrap_err().to_string(), "bob not found.");
+    }
+}
+
+#[test]
+fn the_last_admin_is_not_banned_by_name_either() {
+    let mut repository = finding(ann());
+    repository.expect_ban().return_once(|_| Ok(Changed::LastAdmin));
+    let refused = moderation(repository).ban_by_name("ann");
+    assert!(matches!(refused, Err(ModerationError::LastAdmin)));
+}
+
+#[test]
 fn people_are_looked_for_by_a_trimmed_keyword() {
     let mut repository = MockModerationRepository::new();
     repository

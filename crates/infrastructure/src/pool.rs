@@ -1,0 +1,184 @@
+use std::{
+    ops::{Deref, DerefMut},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use diesel::{
+    QueryResult,
+    result::{DatabaseErrorKind, Error as DieselError},
+};
+use kernel::RepositoryError;
+use r2d2::NopEventHandler;
+
+use crate::{
+    DatabaseUrl,
+    connection::{ConnectionManager, DbConnection, Link},
+    watch::{PoolEvents, PoolState, Watch},
+};
+
+/// How long a request waits for a free connection before it is told to come back.
+const WAIT_FOR_CONNECTION: Duration = Duration::from_secs(2);
+/// After how long somebody who waits sees whether the database was lost meanwhile.
+const LOOK_UP_AFTER: Duration = Duration::from_millis(250);
+/// How many wait in one pool, each in a thread of its own, before the next is told so at once.
+const MOST_WAITING: usize = 400;
+
+/// What is asked of a pool beside its connections.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Terms {
+    /// How long PostgreSQL may work on one statement; without end if none.
+    pub(crate) statement_timeout: Option<Duration>,
+    pub(crate) watch: Option<Arc<dyn Watch>>,
+}
+
+/// Connections to one database, lent one at a time.
+///
+/// Nobody waits for a database that is away: r2d2 goes on trying to reach it, once a second at
+/// least, and until it succeeds whoever comes is told at once.
+#[derive(Clone)]
+pub(crate) struct Pool {
+    name: &'static str,
+    connections: r2d2::Pool<ConnectionManager>,
+    link: Arc<Link>,
+    waiting: Arc<AtomicUsize>,
+    watch: Option<Arc<dyn Watch>>,
+}
+
+impl Pool {
+    /// # Errors
+    /// When the database cannot be reached.
+    pub(crate) fn open(
+        name: &'static str,
+        url: &DatabaseUrl,
+        size: u32,
+        terms: &Terms,
+    ) -> Result<Self, RepositoryError> {
+        let link = Arc::new(Link::default());
+        let manager =
+            ConnectionManager::new(url.clone(), terms.statement_timeout, Arc::clone(&link));
+        let watch = terms.watch.clone();
+        let builder = r2d2::Pool::builder()
+            .max_size(size)
+            .min_idle(Some(1))
+            .connection_timeout(WAIT_FOR_CONNECTION);
+        let builder = match watch.clone() {
+            Some(watch) => builder.event_handler(Box::new(PoolEvents { pool: name, watch })),
+            None => builder.event_handler(Box::new(NopEventHandler)),
+        };
+        let connections =
+            builder.build(manager).map_err(|error| RepositoryError::Unavailable(error.into()))?;
+        Ok(Self { name, connections, link, waiting: Arc::default(), watch })
+    }
+
+    pub(crate) fn get(&self) -> Result<Lent, RepositoryError> {
+        let started = Instant::now();
+        let lent = self.lend(started + WAIT_FOR_CONNECTION);
+        if let Some(watch) = &self.watch {
+            match lent {
+                Ok(_) => watch.had(self.name, started.elapsed()),
+                Err(_) => watch.refused(self.name),
+            }
+        }
+        lent
+    }
+
+    fn lend(&self, end: Instant) -> Result<Lent, RepositoryError> {
+        if self.link.is_down() {
+            if let Some(connection) = self.connections.try_get() {
+                return Ok(Lent(connection));
+            }
+            if self.is_gone() {
+                return Err(RepositoryError::Unavailable("it was lost and is not back yet".into()));
+            }
+        }
+        let place = Place::take(&self.waiting);
+        if place.before >= MOST_WAITING {
+            return Err(RepositoryError::Unavailable("too many wait for a connection".into()));
+        }
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.connections.get_timeout(LOOK_UP_AFTER.min(left)) {
+                Ok(connection) => return Ok(Lent(connection)),
+                Err(error) if self.is_gone() || left <= LOOK_UP_AFTER => {
+                    return Err(RepositoryError::Unavailable(error.into()));
+                }
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// Whether there is nothing to wait for: no connection, and the last attempt to make one failed.
+    fn is_gone(&self) -> bool {
+        self.link.is_down() && self.connections.state().connections == 0
+    }
+
+    pub(crate) fn state(&self) -> PoolState {
+        let state = self.connections.state();
+        PoolState {
+            pool: self.name,
+            in_use: state.connections - state.idle_connections,
+            idle: state.idle_connections,
+            most: self.connections.max_size(),
+        }
+    }
+}
+
+/// A place among those who wait, given back when it is dropped.
+struct Place<'a> {
+    waiting: &'a AtomicUsize,
+    before: usize,
+}
+
+impl<'a> Place<'a> {
+    fn take(waiting: &'a AtomicUsize) -> Self {
+        Self { waiting, before: waiting.fetch_add(1, Ordering::Relaxed) }
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// A connection that goes back to its pool when it is dropped.
+pub(crate) struct Lent(r2d2::PooledConnection<ConnectionManager>);
+
+impl Lent {
+    /// Does `work`, and sees whether the connection outlives it.
+    pub(crate) fn with<T>(
+        mut self,
+        work: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
+    ) -> QueryResult<T> {
+        work(&mut self).inspect_err(|error| self.0.lost |= is_lost(error))
+    }
+}
+
+impl Deref for Lent {
+    type Target = DbConnection;
+
+    fn deref(&self) -> &DbConnection {
+        &self.0.inner
+    }
+}
+
+impl DerefMut for Lent {
+    fn deref_mut(&mut self) -> &mut DbConnection {
+        &mut self.0.inner
+    }
+}
+
+/// Whether the error says that the connection is of no use any more.
+pub(crate) fn is_lost(error: &DieselError) -> bool {
+    matches!(
+        error,
+        DieselError::DatabaseError(
+            DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
+            _
+        )
+    )
+}

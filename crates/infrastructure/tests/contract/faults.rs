@@ -1,0 +1,109 @@
+//! Databases that are full, slow or watched.
+
+use std::{
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use diesel::RunQueryDsl;
+use forums::{Description, ForumRepository, NewForum, Topic};
+use infrastructure::{Database, DbForums, PoolState, Watch};
+use kernel::RepositoryError;
+use users::UserRepository;
+
+use crate::support::{T0, TestDb, contract, postgres, sqlite};
+
+#[test]
+fn a_full_disk_is_told_apart_and_reading_and_later_writing_go_on() {
+    let db = sqlite();
+    let author = db.add_user("ann");
+    let limit = |pages: u32| {
+        let pragma = format!("PRAGMA max_page_count = {pages}");
+        db.database.write(|conn| diesel::sql_query(&pragma).execute(conn)).unwrap();
+    };
+    // Less than there is means as many as there are.
+    limit(1);
+    let repository = DbForums(db.database.clone());
+    let store = |number: i32| {
+        let forum = NewForum {
+            topic: Topic::parse(&format!("Topic {number}")).unwrap(),
+            description: Description::parse(&"long ".repeat(390)).unwrap(),
+            author,
+            created_at: T0,
+        };
+        repository.insert(&forum)
+    };
+    let error = (0..100).find_map(|number| store(number).err()).unwrap();
+    assert!(matches!(error, RepositoryError::Full(_)), "{error:?}");
+    let users = infrastructure::DbUsers(db.database.clone());
+    assert!(users.find(author).unwrap().is_some());
+    limit(1_000_000);
+    assert!(store(101).is_ok());
+}
+
+#[test]
+fn a_statement_that_takes_too_long_is_given_up_on_postgresql() {
+    let db = postgres();
+    let patience = Duration::from_millis(200);
+    let database = Database::open_to_serve(db.url(), patience, None).unwrap();
+    let sleep = |seconds: f32| {
+        let query = diesel::sql_query(format!("SELECT pg_sleep({seconds})"));
+        database.read(|conn| query.execute(conn))
+    };
+    let started = Instant::now();
+    let error = sleep(20.0).unwrap_err();
+    assert!(matches!(error, RepositoryError::Unavailable(_)), "{error:?}");
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    assert!(sleep(0.0).is_ok());
+}
+
+#[derive(Debug, Default)]
+struct Notes(Mutex<Vec<String>>);
+
+impl Notes {
+    fn note(&self, what: &str, pool: &str, took: Duration) {
+        let long = if took >= Duration::from_millis(30) { "long" } else { "short" };
+        self.0.lock().unwrap().push(format!("{what} {pool} {long}"));
+    }
+}
+
+impl Watch for Notes {
+    fn had(&self, pool: &'static str, wait: Duration) {
+        self.note("had", pool, wait);
+    }
+
+    fn refused(&self, pool: &'static str) {
+        self.note("refused", pool, Duration::ZERO);
+    }
+
+    fn worked(&self, pool: &'static str, work: Duration) {
+        self.note("worked", pool, work);
+    }
+}
+
+contract! { whoever_watches_is_told_what_connections_do }
+
+fn whoever_watches_is_told_what_connections_do(db: &TestDb) {
+    let notes = Arc::new(Notes::default());
+    let watch = Arc::clone(&notes) as Arc<dyn Watch>;
+    let database = Database::open_to_serve(db.url(), Duration::from_secs(10), Some(watch)).unwrap();
+    let pools = database.pools();
+    let names: Vec<_> = pools.iter().map(|state| state.pool).collect();
+    let (reader, writer) = match names[..] {
+        ["reader", "writer"] => ("reader", "writer"),
+        ["primary"] => ("primary", "primary"),
+        _ => panic!("{names:?}"),
+    };
+    database
+        .read(|_| {
+            let PoolState { in_use, idle, most, .. } = database.pools()[0];
+            assert!(in_use == 1 && idle < most, "{in_use} and {idle} of {most}");
+            std::thread::sleep(Duration::from_millis(40));
+            Ok(())
+        })
+        .unwrap();
+    database.write(|_| Ok(())).unwrap();
+    let told = notes.0.lock().unwrap();
+    assert_eq!(told[..2], [format!("had {reader} short"), format!("worked {reader} long")]);
+    assert_eq!(told[2..], [format!("had {writer} short"), format!("worked {writer} short")]);
+}

@@ -1,0 +1,97 @@
+//! What whoever runs the forum does to accounts by hand, by the rules that bind everybody. Each is
+//! written down in the log, under the target `audit`.
+
+use std::sync::Arc;
+
+use infrastructure::{Bcrypt, Database, DbModeration, DbModerators, DbUsers};
+use moderation::{Moderation, ModerationError, Standing};
+use rand::distr::{Alphanumeric, SampleString};
+use users::{Password, PasswordResets, UserError};
+
+use crate::{
+    commands::{CommandError, open_migrated, start_log},
+    settings::Name,
+};
+
+/// About 119 bits, for a password that is typed once.
+const NEW_PASSWORD_LETTERS: usize = 20;
+
+/// `postup admin NAME`
+pub(super) fn make_admin(settings: &Name) -> Result<(), CommandError> {
+    change(settings, "admin", Moderation::make_admin)
+}
+
+/// `postup demote NAME`
+pub(super) fn demote(settings: &Name) -> Result<(), CommandError> {
+    change(settings, "demote", Moderation::demote)
+}
+
+/// `postup ban NAME`
+pub(super) fn ban(settings: &Name) -> Result<(), CommandError> {
+    change(settings, "ban", Moderation::ban_by_name)
+}
+
+/// `postup unban NAME`
+pub(super) fn unban(settings: &Name) -> Result<(), CommandError> {
+    change(settings, "unban", Moderation::unban_by_name)
+}
+
+fn change(
+    settings: &Name,
+    what: &'static str,
+    change: impl FnOnce(&Moderation, &str) -> Result<Standing, ModerationError>,
+) -> Result<(), CommandError> {
+    start_log(&settings.database)?;
+    let database = open_migrated(&settings.database)?;
+    let now = change(&moderation_over(&database), &settings.name).map_err(refused)?;
+    audit(what, &now.person.username);
+    Ok(())
+}
+
+/// `postup reset-password NAME`: sets a drawn password and shows it once, to this person alone.
+pub(super) fn reset_password(settings: &Name) -> Result<(), CommandError> {
+    start_log(&settings.database)?;
+    let database = open_migrated(&settings.database)?;
+    let drawn = Alphanumeric.sample_string(&mut rand::rng(), NEW_PASSWORD_LETTERS);
+    let password = Password::parse(&drawn, &drawn)
+        .map_err(|error| CommandError::Refused(error.to_string()))?;
+    let resets =
+        PasswordResets::new(Arc::new(DbUsers(database)), Arc::new(Bcrypt::new(Bcrypt::COST)));
+    let account = resets.reset(&settings.name, &password).map_err(|error| match error {
+        UserError::NotFound => CommandError::Refused(format!("{} not found.", settings.name)),
+        UserError::WrongPassword => {
+            let reason = "changed the password at this very moment: nothing else was changed";
+            CommandError::Refused(format!("{} {reason}", settings.name))
+        }
+        UserError::Repository(error) => error.into(),
+        rule => CommandError::Refused(rule.to_string()),
+    })?;
+    audit("reset-password", &account.username);
+    tell(&account.username, &drawn);
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "this is what the person who started it reads")]
+fn tell(username: &str, password: &str) {
+    println!("{password}");
+    println!("This is the password of {username} now, shown here only. All sessions have ended.");
+    println!("Hand it over safely, and ask {username} to change it at once, in the profile.");
+}
+
+fn audit(what: &str, whom: &str) {
+    tracing::info!(target: "audit", who = "operator", what, whom);
+}
+
+pub(super) fn moderation_over(database: &Database) -> Moderation {
+    Moderation::new(
+        Arc::new(DbModeration(database.clone())),
+        Arc::new(DbModerators(database.clone())),
+    )
+}
+
+pub(super) fn refused(error: ModerationError) -> CommandError {
+    match error {
+        ModerationError::Repository(error) => error.into(),
+        rule => CommandError::Refused(rule.to_string()),
+    }
+}

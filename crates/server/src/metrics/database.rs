@@ -1,0 +1,79 @@
+use std::time::Duration;
+
+use infrastructure::{PoolState, Watch};
+use prometheus::{HistogramVec, IntCounterVec, IntGaugeVec, Result};
+
+use crate::metrics::{Figures, Metrics};
+
+/// In seconds: most uses take less than a millisecond.
+const ENDS: [f64; 13] =
+    [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0];
+
+/// What is told of the database.
+#[derive(Debug)]
+pub(super) struct DatabaseFigures {
+    connections: IntGaugeVec,
+    most: IntGaugeVec,
+    waits: HistogramVec,
+    refused: IntCounterVec,
+    uses: HistogramVec,
+}
+
+impl DatabaseFigures {
+    pub(super) fn new(figures: &Figures<'_>) -> Result<Self> {
+        Ok(Self {
+            connections: figures.gauges(
+                "postup_database_connections",
+                "Connections to the database, by what they do: in_use or idle.",
+                &["pool", "state"],
+            )?,
+            most: figures.gauges(
+                "postup_database_connections_max",
+                "Connections to the database that there may be.",
+                &["pool"],
+            )?,
+            waits: figures.times(
+                "postup_database_connection_wait_seconds",
+                "Time until a connection came free.",
+                "pool",
+                &ENDS,
+            )?,
+            refused: figures.counters(
+                "postup_database_connections_refused_total",
+                "Sent away: no connection came free, or the database is away.",
+                &["pool"],
+            )?,
+            uses: figures.times(
+                "postup_database_use_seconds",
+                "Time with the database, for each use of a connection.",
+                "pool",
+                &ENDS,
+            )?,
+        })
+    }
+
+    pub(super) fn set(&self, pools: &[PoolState]) {
+        for state in pools {
+            let connections = |what: &str| self.connections.with_label_values(&[state.pool, what]);
+            connections("in_use").set(state.in_use.into());
+            connections("idle").set(state.idle.into());
+            self.most.with_label_values(&[state.pool]).set(state.most.into());
+            // Told from the start, as zero.
+            self.refused.with_label_values(&[state.pool]);
+        }
+    }
+}
+
+impl Watch for Metrics {
+    fn had(&self, pool: &'static str, wait: Duration) {
+        self.database.waits.with_label_values(&[pool]).observe(wait.as_secs_f64());
+    }
+
+    fn refused(&self, pool: &'static str) {
+        self.database.refused.with_label_values(&[pool]).inc();
+    }
+
+    fn worked(&self, pool: &'static str, work: Duration) {
+        self.database.uses.with_label_values(&[pool]).observe(work.as_secs_f64());
+    }
+}

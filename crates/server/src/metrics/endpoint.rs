@@ -1,0 +1,39 @@
+use std::{io, net::SocketAddr, sync::Arc};
+
+use actix_web::{
+    App, HttpResponse, HttpServer, Responder, dev::Server, error::ErrorInternalServerError, get,
+    web::Data,
+};
+use infrastructure::Database;
+use prometheus::TEXT_FORMAT;
+
+use crate::metrics::Metrics;
+
+struct Source {
+    metrics: Arc<Metrics>,
+    database: Database,
+}
+
+/// A server of `/metrics` alone; port 0 takes a free one.
+///
+/// # Errors
+/// When the address cannot be had.
+pub fn start(
+    bind: SocketAddr,
+    metrics: Arc<Metrics>,
+    database: Database,
+) -> io::Result<(Server, SocketAddr)> {
+    let source = Data::new(Source { metrics, database });
+    let server = HttpServer::new(move || App::new().app_data(source.clone()).service(metrics_text))
+        .workers(1)
+        .disable_signals()
+        .bind(bind)?;
+    let address = server.addrs().first().copied().unwrap_or(bind);
+    Ok((server.run(), address))
+}
+
+#[get("/metrics")]
+async fn metrics_text(source: Data<Source>) -> actix_web::Result<impl Responder> {
+    let text = source.metrics.text(&source.database.pools()).map_err(ErrorInternalServerError)?;
+    Ok(HttpResponse::Ok().content_type(TEXT_FORMAT).body(text))
+}

@@ -1,0 +1,96 @@
+use std::time::Duration;
+
+use prometheus::{HistogramVec, IntCounterVec, IntGauge, Result};
+
+use crate::metrics::Figures;
+
+/// In seconds: a read takes some tenths of a millisecond, a login half a second.
+const ENDS: [f64; 14] =
+    [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+
+/// What is told of requests and logins.
+#[derive(Debug)]
+pub struct RequestFigures {
+    answered: IntCounterVec,
+    times: HistogramVec,
+    in_flight: IntGauge,
+    logins: IntCounterVec,
+}
+
+/// A request that was answered.
+#[derive(Clone, Copy, Debug)]
+pub struct Answered<'a> {
+    pub method: &'a str,
+    /// The template of the path, such as `/forums/{id}`.
+    pub route: &'a str,
+    pub status: &'a str,
+    /// Until its answer began.
+    pub took: Duration,
+}
+
+impl RequestFigures {
+    pub(super) fn new(figures: &Figures<'_>) -> Result<Self> {
+        let answered = figures.counters(
+            "postup_http_requests_total",
+            "Requests answered, by method, template of the path and status.",
+            &["method", "route", "status"],
+        )?;
+        let times = figures.times(
+            "postup_http_request_duration_seconds",
+            "Time until the answer to a request began.",
+            "route",
+            &ENDS,
+        )?;
+        let in_flight = figures.gauges(
+            "postup_http_requests_in_flight",
+            "Requests being answered now.",
+            &[],
+        )?;
+        let logins = figures.counters(
+            "postup_logins_total",
+            "Attempts to sign in: success, wrong, banned, limited (too many) or busy.",
+            &["outcome"],
+        )?;
+        for outcome in ["success", "wrong", "banned", "limited", "busy"] {
+            logins.with_label_values(&[outcome]);
+        }
+        Ok(Self { answered, times, in_flight: in_flight.with_label_values::<&str>(&[]), logins })
+    }
+
+    /// Counts a request as long as the answer is kept.
+    pub fn enter(&self) -> InFlight<'_> {
+        self.in_flight.inc();
+        InFlight(&self.in_flight)
+    }
+
+    pub fn answered(&self, Answered { method, route, status, took }: Answered<'_>) {
+        self.answered.with_label_values(&[method, route, status]).inc();
+        self.times.with_label_values(&[route]).observe(took.as_secs_f64());
+        if (method, route) == ("POST", "/login") {
+            self.login(status);
+        }
+    }
+
+    /// Other refusals are of bodies that try to sign nobody in.
+    fn login(&self, status: &str) {
+        let outcome = match status {
+            "200" => "success",
+            "401" => "wrong",
+            "403" => "banned",
+            "429" => "limited",
+            "503" => "busy",
+            _ => return,
+        };
+        self.logins.with_label_values(&[outcome]).inc();
+    }
+}
+
+/// A request that is being answered, or whose client has gone.
+#[derive(Debug)]
+pub struct InFlight<'a>(&'a IntGauge);
+
+impl Drop for InFlight<'_> {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}

@@ -1,0 +1,92 @@
+//! How a running server is watched and stopped.
+
+use std::{
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    str::FromStr,
+    time::Duration,
+};
+
+use clap::{Args, ValueEnum};
+
+/// What is served to Prometheus, and how the server ends.
+#[derive(Args, Debug)]
+pub struct Running {
+    /// The address and port of `/metrics`, or `off`. Unset, it is 127.0.0.1:9464 where that is free
+    #[arg(long, env = "POSTUP_METRICS_BIND")]
+    pub metrics_bind: Option<MetricsBind>,
+    /// For how many seconds a server that is told to end still serves while `/readyz` says that it will.
+    /// Unset, it is 5, and 0 at a loopback address
+    #[arg(long, env = "POSTUP_DRAIN", value_parser = clap::value_parser!(u64).range(..=3_600))]
+    pub drain: Option<u64>,
+}
+
+impl Running {
+    /// How long proxies have to notice that a server at `bind` is about to end.
+    #[must_use]
+    pub fn drain(&self, bind: IpAddr) -> Duration {
+        let unset = if bind.is_loopback() { 0 } else { 5 };
+        Duration::from_secs(self.drain.unwrap_or(unset))
+    }
+}
+
+#[derive(Args, Debug)]
+pub struct Health {
+    /// The address and port that the server was given
+    #[arg(long, env = "POSTUP_BIND", default_value = "127.0.0.1:8080")]
+    pub bind: SocketAddr,
+}
+
+/// Where `/metrics` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MetricsBind {
+    /// Nowhere.
+    Off,
+    At(SocketAddr),
+}
+
+impl MetricsBind {
+    /// Where it is unless somebody says otherwise.
+    pub const DEFAULT: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9464);
+}
+
+impl FromStr for MetricsBind {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.is_empty() || text == "off" {
+            return Ok(Self::Off);
+        }
+        text.parse().map(Self::At).map_err(|_| "must be an address and a port, or off")
+    }
+}
+
+/// How a line of the log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For programs: a JSON object a line.
+    Json,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metrics_are_at_an_address_or_off() {
+        assert_eq!("off".parse(), Ok(MetricsBind::Off));
+        assert_eq!("".parse(), Ok(MetricsBind::Off));
+        assert_eq!("127.0.0.1:9464".parse(), Ok(MetricsBind::At(MetricsBind::DEFAULT)));
+        assert!("9464".parse::<MetricsBind>().is_err());
+    }
+
+    #[test]
+    fn only_a_server_that_others_may_reach_waits_for_proxies_unless_told() {
+        let unset = Running { metrics_bind: None, drain: None };
+        assert_eq!(unset.drain([127, 0, 0, 1].into()), Duration::ZERO);
+        assert_eq!(unset.drain([0, 0, 0, 0].into()), Duration::from_secs(5));
+        let set = Running { drain: Some(7), ..unset };
+        assert_eq!(set.drain([127, 0, 0, 1].into()), Duration::from_secs(7));
+    }
+}

@@ -1,0 +1,54 @@
+use std::time::Instant;
+
+use actix_web::{
+    Error, HttpMessage, HttpRequest,
+    body::MessageBody,
+    dev::{ServiceRequest, ServiceResponse},
+    http::Method,
+    middleware::Next,
+};
+
+use crate::{metrics::Answered, web::Web};
+
+/// Marks a request that a file or a screen of the SPA answers, whatever call its path may name.
+pub(super) struct NoCall;
+
+/// Counts and times each request.
+pub(super) async fn measure<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let Some(metrics) = request.app_data::<Web>().and_then(|web| web.metrics.clone()) else {
+        return next.call(request).await;
+    };
+    let _in_flight = metrics.requests.enter();
+    let (started, method) = (Instant::now(), method(request.method()));
+    let response = next.call(request).await?;
+    metrics.requests.answered(Answered {
+        method,
+        route: &route(response.request()),
+        status: response.status().as_str(),
+        took: started.elapsed(),
+    });
+    Ok(response)
+}
+
+/// The methods that somebody uses: clients may make up more than a label should take.
+fn method(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    }
+}
+
+fn route(request: &HttpRequest) -> String {
+    if request.extensions().contains::<NoCall>() {
+        return "spa".to_owned();
+    }
+    request.match_pattern().unwrap_or_else(|| "none".to_owned())
+}

@@ -1,0 +1,41 @@
+use actix_web::{
+    HttpMessage,
+    dev::ServiceRequest,
+    http::header::{HeaderName, HeaderValue},
+};
+use ipnet::IpNet;
+
+pub(super) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+const LONGEST: usize = 128;
+
+/// By what name the log and the answer know a request.
+#[derive(Clone, Debug)]
+pub(super) struct RequestId(pub(super) HeaderValue);
+
+impl RequestId {
+    /// What a trusted proxy calls the request, or a new name.
+    pub(super) fn of(request: &ServiceRequest, trusted: &[IpNet]) -> Self {
+        let by_proxy = request
+            .peer_addr()
+            .is_some_and(|peer| trusted.iter().any(|network| network.contains(&peer.ip())));
+        let named = request.headers().get(X_REQUEST_ID).filter(|name| by_proxy && is_sane(name));
+        named.map_or_else(|| Self::new(request), |name| Self(name.clone()))
+    }
+
+    fn new(request: &ServiceRequest) -> Self {
+        let drawn = request.extensions().get::<tracing_actix_web::RequestId>().copied();
+        let name = drawn.map(|id| id.to_string()).unwrap_or_default();
+        Self(HeaderValue::from_str(&name).unwrap_or_else(|_| HeaderValue::from_static("")))
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        self.0.to_str().unwrap_or_default()
+    }
+}
+
+/// Whether a name can neither break a line of the log nor fill it.
+fn is_sane(name: &HeaderValue) -> bool {
+    let known = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:/+=".contains(byte);
+    (1..=LONGEST).contains(&name.len()) && name.as_bytes().iter().all(known)
+}

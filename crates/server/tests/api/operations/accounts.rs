@@ -1,0 +1,95 @@
+use std::process::Output;
+
+use serde_json::json;
+
+use crate::operations::process::{Home, Server};
+
+#[track_caller]
+fn succeeds(output: &Output) -> String {
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    said
+}
+
+/// Its one line of reason.
+#[track_caller]
+fn fails(output: &Output) -> String {
+    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    said.lines().last().unwrap_or_default().to_owned()
+}
+
+async fn authority(server: &Server, name: &str) -> String {
+    let login = server.login(name, "correct horse").await;
+    login.body["user"]["authorities"][0]["name"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn roles_and_bans_change_by_hand_under_a_running_server_and_are_written_down() {
+    let home = Home::new();
+    let server = home.serve(&[]);
+    for name in ["ann", "bob"] {
+        server.register(name, "correct horse").await;
+    }
+    let quietly =
+        |arguments: &[&str]| home.command(arguments).env("POSTUP_LOG", "error").output().unwrap();
+    let said = succeeds(&quietly(&["admin", "ANN"]));
+    for part in ["audit", "operator", "admin", "ann"] {
+        assert!(said.contains(part), "an audit line at every level: {said}");
+    }
+    assert_eq!(authority(&server, "ann").await, "ROLE_ADMIN");
+
+    assert!(succeeds(&quietly(&["ban", "bob"])).contains("what=\"ban\" whom=\"bob\""));
+    server.login("bob", "correct horse").await.is_refused(403, "banned");
+    assert!(fails(&quietly(&["admin", "bob"])).contains("banned"));
+    assert!(succeeds(&quietly(&["unban", "bob"])).contains("what=\"unban\""));
+    assert_eq!(authority(&server, "bob").await, "ROLE_USER");
+
+    for command in ["demote", "ban"] {
+        assert!(fails(&quietly(&[command, "ann"])).contains("last admin"), "{command}");
+    }
+    succeeds(&quietly(&["admin", "bob"]));
+    assert!(succeeds(&quietly(&["demote", "ann"])).contains("what=\"demote\""));
+    assert_eq!(authority(&server, "ann").await, "ROLE_USER");
+}
+
+#[tokio::test]
+async fn a_reset_password_is_shown_once_and_ends_all_sessions() {
+    let home = Home::new();
+    let server = home.serve(&[]);
+    let ann = server.register("ann", "forgotten horse").await;
+    let old = server.login("ann", "forgotten horse").await.body["token"].clone();
+    let account = |token: serde_json::Value| {
+        let request = server.request(reqwest::Method::GET, &format!("/api/user/{ann}"));
+        crate::support::send(request.bearer_auth(token.as_str().unwrap()))
+    };
+    assert_eq!(account(old.clone()).await.status, 200);
+
+    let reset = home.run(&["reset-password", "Ann"]);
+    assert!(succeeds(&reset).contains("what=\"reset-password\" whom=\"ann\""));
+    let shown = String::from_utf8(reset.stdout).unwrap();
+    let drawn = shown.lines().next().unwrap();
+    assert!(drawn.len() == 20 && drawn.chars().all(|sign| sign.is_ascii_alphanumeric()), "{drawn}");
+    assert!(shown.contains("change it at once"), "{shown}");
+
+    account(old).await.is_refused(401, "unauthorized");
+    server.login("ann", "forgotten horse").await.is_refused(401, "invalid-credentials");
+    let login = server.login("ann", drawn).await;
+    assert_eq!(login.status, 200);
+    let change =
+        json!({"current": drawn, "password": "my own again", "confirmPassword": "my own again"});
+    let change = server
+        .request(reqwest::Method::PUT, &format!("/api/user/{ann}/password"))
+        .bearer_auth(login.body["token"].as_str().unwrap())
+        .json(&change);
+    assert_eq!(crate::support::send(change).await.status, 200);
+}
+
+#[test]
+fn a_name_that_nobody_has_is_named() {
+    let home = Home::new();
+    for command in ["admin", "demote", "ban", "unban", "reset-password"] {
+        let reason = fails(&home.run(&[command, "nobody-here"]));
+        assert_eq!(reason, "postup: nobody-here not found.", "{command}");
+    }
+}

@@ -1,0 +1,118 @@
+//! What clients see when the database is away, busy or slow.
+
+use std::{
+    sync::{Arc, Mutex, mpsc},
+    thread,
+    time::{Duration, Instant},
+};
+
+use infrastructure::Database;
+use serde_json::Value;
+use test_postgres::OwnCluster;
+
+use crate::{
+    operations::process::{Home, Server},
+    support::TestApp,
+};
+
+/// Asks until the answer has the status; how long that took.
+async fn until_status(server: &Server, path: &str, status: u16) -> Duration {
+    let started = Instant::now();
+    while server.get(path).await.status != status {
+        assert!(started.elapsed() < Duration::from_secs(20), "{path} never answers {status}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    started.elapsed()
+}
+
+#[tokio::test]
+async fn a_database_that_goes_is_told_at_once_and_one_that_comes_back_is_used_by_itself() {
+    let mut cluster = OwnCluster::new();
+    let mut home = Home::new();
+    home.database_url.clone_from(&cluster.url);
+    let server = home.serve(&[("POSTUP_LOG_FORMAT", "json")]);
+    // Many connections, each of which will be found dead.
+    let many = (0..32).map(|_| server.get("/forums"));
+    assert!(futures_util::future::join_all(many).await.iter().all(|answer| answer.status == 200));
+
+    cluster.stop();
+    until_status(&server, "/forums", 503).await;
+    let started = Instant::now();
+    let many = futures_util::future::join_all((0..50).map(|_| server.get("/forums"))).await;
+    assert!(started.elapsed() < Duration::from_secs(1), "no pile-up: {:?}", started.elapsed());
+    for answer in &many {
+        answer.is_refused(503, "unavailable");
+    }
+    server.get("/readyz").await.is_refused(503, "unavailable");
+    assert_eq!(server.get("/healthz").await.status, 200);
+    let id = many[0].headers["x-request-id"].to_str().unwrap();
+    let said = server.said();
+    // libpq writes a line of its own when a server ends that it is about to connect to.
+    let lines = said.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let named: Vec<_> = lines.filter(|line| line["span"]["id"] == id).collect();
+    let failed = named.iter().find(|line| line["message"] == "a repository failed").unwrap();
+    let error = failed["error"].as_str().unwrap();
+    assert!(error.starts_with("the database cannot be reached: "), "with its cause: {error}");
+
+    // Away for longer than the longest pause between two attempts to reach it.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    cluster.start();
+    let took = until_status(&server, "/readyz", 200).await;
+    assert!(took < Duration::from_secs(2), "{took:?}");
+    for _ in 0..40 {
+        assert_eq!(server.get("/forums").await.status, 200, "no dead connection is left");
+    }
+}
+
+/// Keeps all connections that read busy; they come free when what is returned is dropped.
+fn hold_all(database: &Database) -> mpsc::Sender<()> {
+    let most = database.pools()[0].most;
+    let (release, held) = mpsc::channel::<()>();
+    let held = Arc::new(Mutex::new(held));
+    let (taken, all) = mpsc::channel();
+    for _ in 0..most {
+        let (database, held, taken) = (database.clone(), Arc::clone(&held), taken.clone());
+        thread::spawn(move || {
+            database.read(|_| {
+                taken.send(()).unwrap();
+                // Ends with an error when the other end is dropped.
+                let _ = held.lock().unwrap().recv();
+                Ok(())
+            })
+        });
+    }
+    (0..most).for_each(|_| all.recv().unwrap());
+    release
+}
+
+#[tokio::test]
+async fn whoever_finds_no_free_connection_is_sent_away_after_a_bounded_wait() {
+    let app = TestApp::spawn().await;
+    let release = hold_all(&app.database);
+    let started = Instant::now();
+    let refused = app.anonymous().get("/forums").await;
+    refused.is_refused(503, "unavailable");
+    let took = started.elapsed();
+    assert!(took > Duration::from_secs(1) && took < Duration::from_secs(3), "{took:?}");
+
+    // 400 may wait; whoever comes on top of them does not.
+    let crowd = (0..500).map(|_| async {
+        let started = Instant::now();
+        app.anonymous().get("/forums").await.is_refused(503, "unavailable");
+        started.elapsed()
+    });
+    let alive = async {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let started = Instant::now();
+        assert_eq!(app.anonymous().get("/healthz").await.status, 200);
+        assert!(started.elapsed() < Duration::from_millis(500), "{:?}", started.elapsed());
+    };
+    let (took, ()) = tokio::join!(futures_util::future::join_all(crowd), alive);
+    let at_once = took.iter().filter(|took| **took < Duration::from_millis(1_800)).count();
+    assert!(at_once >= 50, "{at_once}");
+    let longest = took.iter().max().unwrap();
+    assert!(*longest < Duration::from_secs(5), "{longest:?}");
+
+    drop(release);
+    assert_eq!(app.anonymous().get("/forums").await.status, 200);
+}

@@ -1,0 +1,155 @@
+use std::{collections::BTreeSet, fs, net::TcpListener, path::Path};
+
+use reqwest::{
+    Method,
+    header::{ACCEPT, HeaderMap, HeaderValue},
+};
+
+use crate::{operations::process::Home, support::send};
+
+/// The value of one series that counts.
+#[track_caller]
+fn count(metrics: &str, series: &str) -> u64 {
+    value(metrics, series).to_string().parse().unwrap()
+}
+
+#[track_caller]
+fn value(metrics: &str, series: &str) -> f64 {
+    let line = metrics.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' '));
+    line.unwrap_or_else(|| panic!("no {series} in:\n{metrics}")).parse().unwrap()
+}
+
+#[tokio::test]
+async fn requests_are_counted_by_the_template_of_their_route() {
+    let mut server = Home::new().serve(&[]);
+    for id in 1..4 {
+        server.get(&format!("/forums/{id}")).await.is_refused(404, "not-found");
+    }
+    server.get("/forums").await;
+    let html = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("text/html"))]);
+    send(server.request(Method::GET, "/forums/7").headers(html)).await;
+    send(server.request("BREW".parse().unwrap(), "/nowhere")).await;
+
+    let metrics = server.metrics().await;
+    let requests =
+        |labels: &str| count(&metrics, &format!("postup_http_requests_total{{{labels}}}"));
+    assert_eq!(requests(r#"method="GET",route="/forums/{id}",status="404""#), 3);
+    assert_eq!(requests(r#"method="GET",route="/forums",status="200""#), 1);
+    assert_eq!(requests(r#"method="GET",route="spa",status="200""#), 1);
+    assert_eq!(requests(r#"method="other",route="none",status="404""#), 1);
+    let took = r#"postup_http_request_duration_seconds_count{route="/forums/{id}"}"#;
+    assert_eq!(count(&metrics, took), 3);
+    assert_eq!(count(&metrics, "postup_http_requests_in_flight"), 0);
+    assert!(!metrics.contains("/forums/1"), "no path is a label");
+}
+
+#[tokio::test]
+async fn logins_are_counted_by_their_outcome() {
+    let home = Home::new();
+    let mut server = home.serve(&[]);
+    server.register("ann", "correct horse").await;
+    server.register("bob", "correct horse").await;
+    assert!(home.run(&["ban", "bob"]).status.success());
+    for (name, password) in
+        [("ann", "correct horse"), ("ann", "wrong"), ("nobody", "wrong"), ("bob", "correct horse")]
+    {
+        server.login(name, password).await;
+    }
+    let metrics = server.metrics().await;
+    let logins =
+        |outcome| count(&metrics, &format!("postup_logins_total{{outcome=\"{outcome}\"}}"));
+    assert_eq!(["success", "wrong", "banned", "busy", "limited"].map(logins), [1, 2, 1, 0, 0]);
+}
+
+#[tokio::test]
+async fn the_database_and_the_process_are_measured() {
+    let home = Home::new();
+    let mut server = home.serve(&[]);
+    server.get("/forums").await;
+    let metrics = server.metrics().await;
+    let pool = if home.database_url.starts_with("sqlite") { "reader" } else { "primary" };
+    for series in [
+        format!("postup_database_connections{{pool=\"{pool}\",state=\"idle\"}}"),
+        format!("postup_database_connections_max{{pool=\"{pool}\"}}"),
+        format!("postup_database_connection_wait_seconds_count{{pool=\"{pool}\"}}"),
+        format!("postup_database_use_seconds_sum{{pool=\"{pool}\"}}"),
+        format!("postup_build_info{{version=\"{}\"}}", env!("CARGO_PKG_VERSION")),
+    ] {
+        assert!(value(&metrics, &series) > 0.0, "{series}");
+    }
+    assert_eq!(
+        count(&metrics, &format!("postup_database_connections_refused_total{{pool=\"{pool}\"}}")),
+        0
+    );
+    if cfg!(target_os = "linux") {
+        for series in
+            ["process_resident_memory_bytes", "process_open_fds", "process_start_time_seconds"]
+        {
+            assert!(value(&metrics, series) > 0.0, "{series}");
+        }
+        assert!(value(&metrics, "process_cpu_seconds_total") >= 0.0);
+    }
+}
+
+#[test]
+fn a_chosen_address_that_is_taken_stops_the_start_and_names_the_setting() {
+    let taken = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let ended = Home::new()
+        .command(&["serve"])
+        .envs([("POSTUP_BIND", "127.0.0.1:0"), ("POSTUP_METRICS_BIND", &*address)])
+        .env("POSTUP_JWT_SECRET", "a secret of the tests alone, 32 bytes")
+        .output()
+        .unwrap();
+    assert_eq!(ended.status.code(), Some(1));
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert!(said.contains("POSTUP_METRICS_BIND") && said.contains(&address), "{said}");
+}
+
+#[test]
+fn two_forums_start_on_one_machine_with_nothing_said_about_metrics() {
+    // Whoever has the address of the default already, here or elsewhere.
+    let _taken = TcpListener::bind(("127.0.0.1", 9464));
+    let mut server = Home::new().serve_with(|command| command.env_remove("POSTUP_METRICS_BIND"));
+    server.wait_for("no metrics: 127.0.0.1:9464 cannot be had");
+}
+
+#[test]
+fn nothing_is_served_to_prometheus_when_it_is_off() {
+    for off in ["off", ""] {
+        let server = Home::new().serve(&[("POSTUP_METRICS_BIND", off)]);
+        assert!(!server.said().contains("metrics are at"), "{}", server.said());
+    }
+}
+
+/// The names that a file asks for, without the endings of what a histogram is made of.
+fn named(file: &Path) -> BTreeSet<String> {
+    let text = fs::read_to_string(file).unwrap();
+    let is_of_name = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
+    let words = text.split(|sign| !is_of_name(sign));
+    let names = words.filter(|word| word.starts_with("postup_") || word.starts_with("process_"));
+    names
+        .map(|name| {
+            let endings = ["_bucket", "_count", "_sum"];
+            let base = endings.iter().find_map(|ending| name.strip_suffix(ending));
+            base.unwrap_or(name).to_owned()
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn dashboard_and_alerts_ask_for_what_there_is() {
+    let mut server = Home::new().serve(&[]);
+    server.get("/forums").await;
+    let metrics = server.metrics().await;
+    let kinds = metrics.lines().filter_map(|line| line.strip_prefix("# TYPE "));
+    let exported: BTreeSet<&str> = kinds.filter_map(|line| line.split(' ').next()).collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ops");
+    for file in ["grafana/postup.json", "prometheus/alerts.yml"] {
+        let named = named(&folder.join(file));
+        assert!(named.len() > 5, "{file}: {named:?}");
+        for name in named {
+            assert!(exported.contains(&*name), "{file} asks for {name}, which is not there");
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! The forum as those see it who run it: the real process, its logs, its metrics, its end.
+
+mod accounts;
+mod faults;
+mod health;
+mod logs;
+mod metrics;
+pub(crate) mod process;
+mod stop;

@@ -1,0 +1,72 @@
+use std::{
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    time::{Duration, Instant},
+};
+
+use crate::operations::process::{Home, Server};
+
+/// Asks without a pause until told to stop, as a proxy with one client does; how often. It panics
+/// when one request fails.
+async fn ask(server: &Server, stop: &AtomicBool, asked: &AtomicUsize) {
+    while !stop.load(Ordering::Relaxed) {
+        assert_eq!(server.get("/forums").await.status, 200);
+        asked.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Asks as a proxy does whether the server is ready, until it is not.
+async fn until_not_ready(server: &Server) {
+    while server.get("/readyz").await.status == 200 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test]
+async fn no_request_fails_while_a_server_under_load_ends() {
+    for signal in ["TERM", "INT"] {
+        let mut server = Home::new().serve(&[("POSTUP_DRAIN", "2")]);
+        let (stop, asked) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let load = futures_util::future::join_all((0..8).map(|_| ask(&server, &stop, &asked)));
+        let ending = async {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            server.signal(signal);
+            until_not_ready(&server).await;
+            let noticed = asked.load(Ordering::Relaxed);
+            let late = server.get("/forums").await;
+            assert_eq!(late.status, 200, "it serves on");
+            assert_eq!(late.headers["connection"], "close", "and keeps no connection");
+            assert_eq!(server.get("/healthz").await.status, 200);
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            assert!(asked.load(Ordering::Relaxed) > noticed, "requests came while it drained");
+            stop.store(true, Ordering::Relaxed);
+        };
+        tokio::join!(load, ending);
+        assert!(server.ended().success(), "{signal}");
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_is_open_when_the_server_ends_is_answered() {
+    let mut server = Home::new().serve(&[("POSTUP_DRAIN", "0")]);
+    let ended = async {
+        // Hashing the password takes a while, even where the processors are quick.
+        tokio::time::sleep(Duration::from_millis(60)).await;
+        server.signal("TERM");
+    };
+    let (login, ()) = tokio::join!(server.login("nobody", "some password"), ended);
+    login.is_refused(401, "invalid-credentials");
+    assert!(server.ended().success());
+}
+
+#[tokio::test]
+async fn a_second_signal_ends_it_at_once() {
+    let mut server = Home::new().serve(&[("POSTUP_DRAIN", "60")]);
+    server.signal("TERM");
+    until_not_ready(&server).await;
+    let started = Instant::now();
+    server.signal("INT");
+    let status = server.ended();
+    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+    assert_eq!(status.code(), Some(1), "{}", server.said());
+    assert!(server.said().contains("told twice"), "{}", server.said());
+}

@@ -1,0 +1,89 @@
+use std::sync::Arc;
+
+use crate::{Account, Password, PasswordHasher, UserError, UserRepository, Username};
+
+/// What whoever runs the forum does for members who forgot their password, with nobody signed in.
+pub struct PasswordResets {
+    repository: Arc<dyn UserRepository>,
+    hasher: Arc<dyn PasswordHasher>,
+}
+
+impl PasswordResets {
+    #[must_use]
+    pub fn new(repository: Arc<dyn UserRepository>, hasher: Arc<dyn PasswordHasher>) -> Self {
+        Self { repository, hasher }
+    }
+
+    /// Slow. Gives whoever has the name, without regard to case, another password; every token
+    /// issued before ends.
+    ///
+    /// # Errors
+    /// [`UserError::NotFound`] if nobody has the name, [`UserError::WrongPassword`] if the member
+    /// changed the password at the same moment, and so knows it.
+    pub fn reset(&self, username: &str, password: &Password) -> Result<Account, UserError> {
+        let key = Username::key_of(username);
+        let credentials = self.repository.credentials_by_name(&key)?.ok_or(UserError::NotFound)?;
+        let hash = self.hasher.hash(password)?;
+        self.repository
+            .set_password(credentials.account.id, &credentials.password_hash, &hash)?
+            .ok_or(UserError::WrongPassword)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{Role, UserId};
+
+    use super::*;
+    use crate::{Credentials, ports::MockPasswordHasher, repository::MockUserRepository};
+
+    fn account() -> Account {
+        Account {
+            id: UserId(3),
+            username: "Ann".to_owned(),
+            image: "/images/avatars/default.svg".to_owned(),
+            role: Role::User,
+            banned: false,
+            session_version: 2,
+        }
+    }
+
+    fn reset(repository: MockUserRepository, name: &str) -> Result<Account, UserError> {
+        let mut hasher = MockPasswordHasher::new();
+        hasher.expect_hash().returning(|password| Ok(format!("({})", password.as_str())));
+        let password = Password::parse("drawn anew", "drawn anew").unwrap();
+        PasswordResets::new(Arc::new(repository), Arc::new(hasher)).reset(name, &password)
+    }
+
+    fn knowing_ann() -> MockUserRepository {
+        let mut repository = MockUserRepository::new();
+        repository.expect_credentials_by_name().returning(|key| {
+            let credentials =
+                Credentials { account: account(), password_hash: "(forgotten)".to_owned() };
+            Ok((key == "ann").then_some(credentials))
+        });
+        repository
+    }
+
+    #[test]
+    fn whoever_has_the_name_gets_the_other_password() {
+        let mut repository = knowing_ann();
+        repository
+            .expect_set_password()
+            .withf(|id, old, new| (*id, old, new) == (UserId(3), "(forgotten)", "(drawn anew)"))
+            .return_once(|_, _, _| Ok(Some(account())));
+        assert_eq!(reset(repository, "ANN").unwrap(), account());
+    }
+
+    #[test]
+    fn a_name_that_nobody_has_is_not_found() {
+        assert!(matches!(reset(knowing_ann(), "bob"), Err(UserError::NotFound)));
+    }
+
+    #[test]
+    fn a_password_that_its_owner_changes_meanwhile_stays() {
+        let mut repository = knowing_ann();
+        repository.expect_set_password().return_once(|_, _, _| Ok(None));
+        assert!(matches!(reset(repository, "ann"), Err(UserError::WrongPassword)));
+    }
+}
