@@ -1,12 +1,7 @@
 use diesel::{QueryResult, RunQueryDsl, sql_query};
 use kernel::RepositoryError;
-use r2d2::PooledConnection;
 
-use crate::{
-    Database, catalog,
-    connection::{ConnectionManager, DbConnection},
-    database::failure,
-};
+use crate::{Database, catalog, connection::DbConnection, database::failure, pool::Lent};
 
 /// Any number will do that nothing else locks. The lock is the connection's, beyond any transaction.
 const TRY: &str = "SELECT CAST(pg_try_advisory_lock(7067880979) AS TEXT) AS line";
@@ -15,7 +10,7 @@ const LEAVE: &str = "SELECT pg_advisory_unlock(7067880979)";
 /// The right to do what only one of several copies of the program is to do. Dropping it gives it up.
 ///
 /// On PostgreSQL it lasts as long as the connection that it keeps; an SQLite database has one copy.
-pub struct Lead(Option<PooledConnection<ConnectionManager>>);
+pub struct Lead(Option<Lent>);
 
 impl Database {
     /// Takes the lead, unless another copy has it.
@@ -35,13 +30,13 @@ impl Database {
 impl Lead {
     /// Whether it still is held; a connection that broke has lost it.
     pub fn holds(&mut self) -> bool {
-        self.0.as_deref_mut().is_none_or(|conn| run(conn, "SELECT 1").is_ok())
+        self.0.as_mut().is_none_or(|conn| run(conn, "SELECT 1").is_ok())
     }
 }
 
 impl Drop for Lead {
     fn drop(&mut self) {
-        if let Some(conn) = self.0.as_deref_mut() {
+        if let Some(conn) = &mut self.0 {
             // If it fails, the connection is gone and its lock with it.
             let _ = run(conn, LEAVE);
         }

@@ -18,17 +18,12 @@ const RETRY: Duration = Duration::from_mins(10);
 /// When the thread cannot be had.
 pub(super) fn start(
     settings: &Schedule,
-    database: &Database,
+    database: Database,
     folder: BackupFolder,
 ) -> io::Result<()> {
     let Some(every) = settings.backup_every else { return Ok(()) };
-    let mut keeper = Keeper {
-        database: database.clone(),
-        folder,
-        every,
-        keep: settings.backup_keep as usize,
-        lead: None,
-    };
+    let mut keeper =
+        Keeper { database, folder, every, keep: settings.backup_keep as usize, lead: None };
     thread::Builder::new().name("backups".to_owned()).spawn(move || {
         loop {
             thread::sleep(match keeper.look(SystemClock.now()) {

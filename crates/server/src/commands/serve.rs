@@ -24,7 +24,8 @@ const BLOCKING_THREADS: usize = 512;
 
 /// Serves until the process is told to end.
 pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
-    open_migrated(&settings.database)?;
+    // Its statements may take longer than those of a request.
+    let unhurried = open_migrated(&settings.database)?;
     let metrics = metrics(settings.running.metrics_bind)?;
     let watch = metrics.clone().map(|metrics| metrics as Arc<dyn Watch>);
     let url = &settings.database.database_url;
@@ -41,7 +42,7 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     }
     let failed =
         |source| CommandError::Io { what: format!("serving at {}", settings.bind), source };
-    let made = schedule::start(&settings.backups, &database, settings.database.backup_folder());
+    let made = schedule::start(&settings.backups, unhurried, settings.database.backup_folder());
     made.map_err(|source| CommandError::Io { what: "scheduled backups".to_owned(), source })?;
     let web = web(settings, metrics);
     let draining = web.draining.clone();
