@@ -80,7 +80,12 @@ up: .env ## Brings the forum and PostgreSQL up with docker compose; makes the se
 	docker compose up --build --detach --wait
 	@echo "POST-UP: http://127.0.0.1:8080 · the admin's name is admin, the password is in .env"
 
+.PHONY: test-compose
+test-compose: ## Tries the containers for real, with a rolling restart of copies under load; needs Docker with compose
+	@bash scripts/test-compose.sh
+
 # Hexadecimal digits alone, as the password also stands in a URL.
-.env:
+ENV_FILE := .env
+$(ENV_FILE):
 	@umask 077; word() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }; \
-	    printf 'POSTGRES_PASSWORD=%s\nPOSTUP_JWT_SECRET=%s\nPOSTUP_ADMIN_PASSWORD=%s\n' "$$(word)" "$$(word)" "$$(word)" > .env
+	    printf 'POSTGRES_PASSWORD=%s\nPOSTUP_JWT_SECRET=%s\nPOSTUP_ADMIN_PASSWORD=%s\n' "$$(word)" "$$(word)" "$$(word)" > $@
