@@ -155,6 +155,11 @@ impl Server {
     /// All metrics.
     pub(crate) async fn metrics(&mut self) -> String {
         let address = self.wait_for("metrics are at ");
+        self.asked(&address).await
+    }
+
+    /// What another address of the server answers.
+    pub(crate) async fn asked(&self, address: &str) -> String {
         send(self.client.get(address)).await.text
     }
 }

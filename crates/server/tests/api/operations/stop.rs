@@ -48,12 +48,15 @@ async fn no_request_fails_while_a_server_under_load_ends() {
 #[tokio::test]
 async fn a_request_that_is_open_when_the_server_ends_is_answered() {
     let mut server = Home::new().serve(&[("POSTUP_DRAIN", "0")]);
+    let metrics = server.wait_for("metrics are at ");
     let ended = async {
-        // Hashing the password takes a while, even where the processors are quick.
-        tokio::time::sleep(Duration::from_millis(60)).await;
+        // Hashing the password takes a while, in which it is seen that the request is there.
+        while !server.asked(&metrics).await.contains("postup_http_requests_in_flight 1\n") {}
         server.signal("TERM");
     };
-    let (login, ()) = tokio::join!(server.login("nobody", "some password"), ended);
+    let ended = tokio::time::timeout(Duration::from_secs(20), ended);
+    let (login, seen) = tokio::join!(server.login("nobody", "some password"), ended);
+    seen.unwrap();
     login.is_refused(401, "invalid-credentials");
     assert!(server.ended().success());
 }
