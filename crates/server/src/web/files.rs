@@ -61,8 +61,8 @@ pub(super) fn screen(request: &HttpRequest) -> HttpResponse {
 /// Vite writes a line for each screen that is often opened first: its route, a tab, the header's value.
 fn preload(path: &str) -> Option<HeaderValue> {
     static LINES: LazyLock<Option<EmbeddedFile>> = LazyLock::new(|| Spa::get("preload.txt"));
-    let lines = std::str::from_utf8(&LINES.as_ref()?.data).ok()?;
-    let mut routes = lines.lines().filter_map(|line| line.split_once('\t'));
+    let text = std::str::from_utf8(&LINES.as_ref()?.data).ok()?;
+    let mut routes = text.lines().filter_map(|line| line.split_once('\t'));
     let (_, links) = routes.find(|(route, _)| is_at(path, route))?;
     HeaderValue::from_str(links).ok()
 }
