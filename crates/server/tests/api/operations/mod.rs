@@ -3,6 +3,7 @@
 mod accounts;
 mod faults;
 mod health;
+mod kills;
 mod logs;
 mod metrics;
 pub(crate) mod process;
