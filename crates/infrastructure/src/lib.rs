@@ -25,6 +25,7 @@ mod moderation;
 mod moderators;
 mod pool;
 mod posts;
+mod replicas;
 mod replies;
 mod roles;
 mod schema;

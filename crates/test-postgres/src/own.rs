@@ -49,6 +49,11 @@ impl OwnCluster {
         self.cluster.wait_until_ready();
     }
 
+    /// Runs a statement that answers nothing of interest.
+    pub fn sql(&self, statement: &str) {
+        self.cluster.sql(statement);
+    }
+
     fn wait_until_gone(&self) {
         self.cluster.wait_until(|cluster| cluster.run("SELECT 1").is_err());
     }

@@ -7,4 +7,5 @@ mod kills;
 mod logs;
 mod metrics;
 pub(crate) mod process;
+mod replicas;
 mod stop;
