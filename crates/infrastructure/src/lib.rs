@@ -15,6 +15,7 @@ mod connection;
 mod counters;
 mod database;
 mod database_url;
+mod failure;
 mod forums;
 mod keyset;
 mod lead;

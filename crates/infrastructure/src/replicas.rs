@@ -11,7 +11,8 @@ use kernel::RepositoryError;
 
 use crate::{
     Database, DatabaseUrl, catalog,
-    database::{POSTGRES_CONNECTIONS, failure},
+    database::POSTGRES_CONNECTIONS,
+    failure::failure,
     pool::{Lent, Pool, Terms},
     watch::PoolState,
 };
