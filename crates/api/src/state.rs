@@ -25,6 +25,9 @@ pub struct Services {
     pub moderation: Moderation,
     /// Whether the database answers.
     pub ready: Box<dyn Fn() -> bool + Send + Sync>,
+    /// The same over what may be some seconds behind, where there is such a thing: good enough for
+    /// visitors, who have written nothing that they would miss.
+    pub for_visitors: Option<Box<Services>>,
 }
 
 impl Services {
@@ -80,6 +83,28 @@ impl Api {
             tracing::error!(%error, "a use case ended early");
             Err(Problem::internal())
         })
+    }
+
+    /// As [`Self::run`], for a use case that only reads, where visitors are welcome; it is told who looks.
+    ///
+    /// Whoever sends a token reads what is so now, and thus all that was written before. What
+    /// visitors are refused by services that may be behind, the others are asked: it may be new, or
+    /// what stands behind them lost.
+    pub(crate) async fn run_for_viewer<T: Send + 'static>(
+        &self,
+        caller: Caller,
+        use_case: impl Fn(&Services, Option<UserId>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.run(move |services| {
+            let viewer = services.viewer(&caller)?;
+            match &services.for_visitors {
+                Some(behind) if caller.0.is_none() => {
+                    use_case(behind, None).or_else(|_| use_case(services, None))
+                }
+                _ => use_case(services, viewer),
+            }
+        })
+        .await
     }
 
     /// As [`Self::run`], for a use case that hashes a password: few at once, a bounded queue before them.

@@ -1,4 +1,4 @@
-use std::{convert::identity, error::Error, sync::Arc, time::Duration};
+use std::{convert::identity, sync::Arc, time::Duration};
 
 use diesel::{
     Connection, QueryResult, RunQueryDsl,
@@ -11,24 +11,28 @@ use kernel::RepositoryError;
 use crate::{
     DatabaseUrl,
     connection::{DbConnection, USUAL_PATIENCE},
+    failure::failure,
     locks,
-    pool::{Lent, Pool, Terms, is_lost},
+    pool::{Lent, Pool, Terms},
+    replicas::Replicas,
     watch::{PoolState, Watch},
 };
 
 /// Each keeps up to 8 MB of pages; a read takes microseconds, so few serve many.
 const SQLITE_READERS: u32 = 4;
-const POSTGRES_CONNECTIONS: u32 = 16;
+pub(crate) const POSTGRES_CONNECTIONS: u32 = 16;
 /// How long who changes the schema waits for another who does, and for its backup.
 const LONG_PATIENCE: Duration = Duration::from_hours(1);
 
 /// The database, as one place to read and one to write.
 ///
-/// On SQLite these are a pool of readers and one writer; on PostgreSQL both are the primary.
+/// On SQLite these are a pool of readers and one writer; on PostgreSQL both are the primary, unless
+/// [`Self::reading_from`] says to read elsewhere.
 #[derive(Clone)]
 pub struct Database {
     readers: Pool,
     writer: Pool,
+    replicas: Option<Arc<Replicas>>,
 }
 
 impl Database {
@@ -54,16 +58,33 @@ impl Database {
         Self::open_on(url, &Terms { statement_timeout: Some(statement_timeout), watch })
     }
 
+    /// As this one, but what is read comes from the replicas at these URLs, as it was a few seconds
+    /// ago at the most; from this one while none of them keeps up.
+    ///
+    /// # Errors
+    /// When the system has no thread to watch them.
+    pub fn reading_from(
+        &self,
+        replicas: &[DatabaseUrl],
+        statement_timeout: Duration,
+        watch: Option<Arc<dyn Watch>>,
+    ) -> Result<Self, RepositoryError> {
+        let terms = Terms { statement_timeout: Some(statement_timeout), watch };
+        let replicas = Replicas::open(replicas, &terms, self)?;
+        Ok(Self { replicas: Some(replicas), ..self.clone() })
+    }
+
     fn open_on(url: &DatabaseUrl, terms: &Terms) -> Result<Self, RepositoryError> {
         Ok(match url {
             DatabaseUrl::Sqlite(_) => {
                 // The writer first: it creates the file and turns it to WAL.
                 let writer = Pool::open("writer", url, 1, terms)?;
-                Self { readers: Pool::open("reader", url, SQLITE_READERS, terms)?, writer }
+                let readers = Pool::open("reader", url, SQLITE_READERS, terms)?;
+                Self { readers, writer, replicas: None }
             }
             DatabaseUrl::Postgres(_) => {
                 let pool = Pool::open("primary", url, POSTGRES_CONNECTIONS, terms)?;
-                Self { readers: pool.clone(), writer: pool }
+                Self { readers: pool.clone(), writer: pool, replicas: None }
             }
         })
     }
@@ -72,7 +93,10 @@ impl Database {
     #[must_use]
     pub fn pools(&self) -> Vec<PoolState> {
         let (readers, writer) = (self.readers.state(), self.writer.state());
-        if readers.pool == writer.pool { vec![readers] } else { vec![readers, writer] }
+        let mut pools = vec![readers];
+        pools.extend((readers.pool != writer.pool).then_some(writer));
+        pools.extend(self.replicas.as_ref().map(|replicas| replicas.state()));
+        pools
     }
 
     /// Whether the database answers now.
@@ -88,7 +112,7 @@ impl Database {
         &self,
         query: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<T, RepositoryError> {
-        self.readers.get()?.with(query).map_err(failure)
+        self.reader()?.with(query).map_err(failure)
     }
 
     /// Runs several queries that only read, all on the same state of the database.
@@ -96,7 +120,7 @@ impl Database {
         &self,
         queries: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<T, RepositoryError> {
-        let lent = self.readers.get()?;
+        let lent = self.reader()?;
         lent.with(|conn| transaction(conn, SNAPSHOT, identity, queries)).map_err(failure)
     }
 
@@ -115,7 +139,7 @@ impl Database {
         &self,
         queries: impl FnOnce(&mut DbConnection) -> Result<T, E>,
     ) -> Result<T, E> {
-        let conn = &mut *self.readers.get()?;
+        let conn = &mut *self.reader()?;
         transaction(conn, SNAPSHOT, |error| failure(error).into(), queries)
     }
 
@@ -168,6 +192,11 @@ impl Database {
         change: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<QueryResult<T>, RepositoryError> {
         Ok(self.write_connection()?.with(|conn| transaction(conn, CHANGE, identity, change)))
+    }
+
+    fn reader(&self) -> Result<Lent, RepositoryError> {
+        let replica = self.replicas.as_ref().and_then(|replicas| replicas.lend());
+        replica.map_or_else(|| self.readers.get(), Ok)
     }
 
     pub(crate) fn write_connection(&self) -> Result<Lent, RepositoryError> {
@@ -228,33 +257,4 @@ fn lift_timeout(conn: &mut DbConnection) -> QueryResult<()> {
         DbConnection::Sqlite(_) => Ok(()),
         DbConnection::Postgres(conn) => conn.batch_execute("SET LOCAL statement_timeout = 0"),
     }
-}
-
-/// Tells a database that is away or full from one that answered.
-pub(crate) fn failure(error: DieselError) -> RepositoryError {
-    let (full, away) = (is_full(&error), is_lost(&error) || is_busy(&error));
-    let source: Box<dyn Error + Send + Sync> = error.into();
-    if full {
-        RepositoryError::Full(source)
-    } else if away {
-        RepositoryError::Unavailable(source)
-    } else {
-        RepositoryError::Failed(source)
-    }
-}
-
-/// SQLite's writer is held by another process for longer than `busy_timeout`, or PostgreSQL took
-/// longer than `statement_timeout`. Neither has a kind of its own in diesel.
-fn is_busy(error: &DieselError) -> bool {
-    let busy = ["database is locked", "canceling statement due to statement timeout"];
-    matches!(error, DieselError::DatabaseError(_, info) if busy.contains(&info.message()))
-}
-
-/// SQLite's words, and those of the operating system that PostgreSQL ends its own with.
-fn is_full(error: &DieselError) -> bool {
-    let DieselError::DatabaseError(_, info) = error else {
-        return false;
-    };
-    let message = info.message();
-    message == "database or disk is full" || message.ends_with("No space left on device")
 }

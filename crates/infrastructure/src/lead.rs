@@ -1,7 +1,7 @@
 use diesel::{QueryResult, RunQueryDsl, sql_query};
 use kernel::RepositoryError;
 
-use crate::{Database, catalog, connection::DbConnection, database::failure, pool::Lent};
+use crate::{Database, catalog, connection::DbConnection, failure::failure, pool::Lent};
 
 /// Any number will do that nothing else locks. The lock is the connection's, beyond any transaction.
 const TRY: &str = "SELECT CAST(pg_try_advisory_lock(7067880979) AS TEXT) AS line";

@@ -9,7 +9,7 @@ use kernel::RepositoryError;
 use crate::{
     Database, catalog,
     connection::{DbConnection, on_backend},
-    database::failure,
+    failure::failure,
 };
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");

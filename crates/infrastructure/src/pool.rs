@@ -1,4 +1,5 @@
 use std::{
+    convert::Infallible,
     ops::{Deref, DerefMut},
     sync::{
         Arc,
@@ -57,20 +58,43 @@ impl Pool {
         size: u32,
         terms: &Terms,
     ) -> Result<Self, RepositoryError> {
+        Self::build(name, url, terms, |builder, manager| builder.max_size(size).build(manager))
+            .map_err(|error| RepositoryError::Unavailable(error.into()))
+    }
+
+    /// As [`Self::open`], of a database that may be away.
+    pub(crate) fn open_later(
+        name: &'static str,
+        url: &DatabaseUrl,
+        size: u32,
+        terms: &Terms,
+    ) -> Self {
+        let Ok(pool) = Self::build(name, url, terms, |builder, manager| {
+            Ok::<_, Infallible>(builder.max_size(size).build_unchecked(manager))
+        });
+        pool
+    }
+
+    fn build<E>(
+        name: &'static str,
+        url: &DatabaseUrl,
+        terms: &Terms,
+        build: impl FnOnce(
+            r2d2::Builder<ConnectionManager>,
+            ConnectionManager,
+        ) -> Result<r2d2::Pool<ConnectionManager>, E>,
+    ) -> Result<Self, E> {
         let link = Arc::new(Link::default());
         let manager =
             ConnectionManager::new(url.clone(), terms.statement_timeout, Arc::clone(&link));
         let watch = terms.watch.clone();
-        let builder = r2d2::Pool::builder()
-            .max_size(size)
-            .min_idle(Some(1))
-            .connection_timeout(WAIT_FOR_CONNECTION);
+        let builder =
+            r2d2::Pool::builder().min_idle(Some(1)).connection_timeout(WAIT_FOR_CONNECTION);
         let builder = match watch.clone() {
             Some(watch) => builder.event_handler(Box::new(PoolEvents { pool: name, watch })),
             None => builder.event_handler(Box::new(NopEventHandler)),
         };
-        let connections =
-            builder.build(manager).map_err(|error| RepositoryError::Unavailable(error.into()))?;
+        let connections = build(builder, manager)?;
         Ok(Self { name, connections, link, waiting: Arc::default(), watch })
     }
 

@@ -100,6 +100,9 @@ pub struct Serve {
     pub bind: SocketAddr,
     #[command(flatten)]
     pub database: Database,
+    /// `postgres://…` of replicas that visitors read from, parted by commas
+    #[arg(long, env = "POSTUP_DATABASE_READ_URLS", value_delimiter = ',', hide_env_values = true)]
+    pub database_read_urls: Vec<DatabaseUrl>,
     /// What tokens are signed with: at least 32 bytes. With SQLite, one is made at the first start and kept beside the database
     #[arg(long, env = "POSTUP_JWT_SECRET", hide_env_values = true)]
     pub jwt_secret: Option<String>,
@@ -237,6 +240,17 @@ mod tests {
         let line = refused(&["--database-url", "mysql://me:geheim@db/postup"]);
         assert!(line.contains("POSTUP_DATABASE_URL") && line.contains("postgres://"), "{line}");
         assert!(!line.contains("geheim"), "{line}");
+    }
+
+    #[test]
+    fn the_url_of_a_replica_is_refused_without_being_shown() {
+        for urls in
+            ["postgres://me@a/postup,mysql://me:geheim@b/postup", "postgres://me:a,geheim@b/c"]
+        {
+            let line = refused(&["--database-read-urls", urls]);
+            assert!(line.contains("POSTUP_DATABASE_READ_URLS"), "{line}");
+            assert!(!line.contains("geheim"), "{line}");
+        }
     }
 
     #[test]

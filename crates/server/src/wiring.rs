@@ -40,5 +40,6 @@ pub fn services(
         messages: Messages::new(Arc::new(DbMessages(db())), clock),
         moderation: Moderation::new(Arc::new(DbModeration(db())), moderators),
         ready: Box::new(move || probed.answers()),
+        for_visitors: None,
     }
 }

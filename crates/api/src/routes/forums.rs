@@ -81,8 +81,7 @@ impl WriteForum {
 ))]
 #[get("/forums")]
 async fn list_forums(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| {
-        let viewer = s.viewer(&caller)?;
+    api.run_for_viewer(caller, move |s, viewer| {
         let page = params.page::<ByTime>()?;
         if params.flag("isMostActive")? {
             let forums = s.forums.most_active(viewer)?;
@@ -99,8 +98,7 @@ async fn list_forums(caller: Caller, params: Params, api: web::Data<Api>) -> imp
 ))]
 #[get("/forums/topic")]
 async fn forums_with_topic(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| {
-        let viewer = s.viewer(&caller)?;
+    api.run_for_viewer(caller, move |s, viewer| {
         let page =
             s.forums.with_topic(viewer, params.required("topic")?, &params.page::<ByName>()?)?;
         Ok(Answer::<Vec<Forum>>::page(page, &params))
@@ -114,8 +112,7 @@ async fn forums_with_topic(caller: Caller, params: Params, api: web::Data<Api>) 
 ))]
 #[get("/forums/search")]
 async fn search_forums(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| {
-        let viewer = s.viewer(&caller)?;
+    api.run_for_viewer(caller, move |s, viewer| {
         let term = params.required("searchTerm")?;
         let page = s.forums.search(viewer, term, &params.page::<ByTier>()?)?;
         Ok(Answer::<Vec<Forum>>::page(page, &params))
@@ -162,8 +159,7 @@ async fn create_forum(
 ))]
 #[get("/forums/{id}")]
 async fn find_forum(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| {
-        let viewer = s.viewer(&caller)?;
+    api.run_for_viewer(caller, move |s, viewer| {
         Ok(Answer::ok(Forum::from(s.forums.get(ForumId(ids.first()?), viewer)?)))
     })
     .await

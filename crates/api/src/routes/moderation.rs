@@ -63,8 +63,7 @@ async fn list_moderators(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run(move |s| {
-        s.viewer(&caller)?;
+    api.run_for_viewer(caller, move |s, _| {
         let forum = s.moderation.forum(ForumId(ids.first()?))?;
         let page = s.moderation.moderators(forum, &params.page()?)?;
         Ok(Answer::<Vec<User>>::page(page, &params))

@@ -3,7 +3,7 @@ use std::{io, path::PathBuf};
 use diesel::result::Error as DieselError;
 use kernel::RepositoryError;
 
-use crate::database::failure;
+use crate::failure::failure;
 
 /// Why a backup was not written, read or restored. Nothing was changed then.
 #[derive(Debug, thiserror::Error)]

@@ -15,7 +15,7 @@ use kernel::RepositoryError;
 use crate::{
     Database, Progress,
     connection::{DbConnection, on_backend},
-    database::failure,
+    failure::failure,
 };
 
 /// How many findings of one kind are told.

@@ -4,7 +4,7 @@ use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
 use actix_web::{HttpServer, dev, rt, web::Data};
 use api::{Api, Methods, Services};
-use infrastructure::{Bcrypt, Database, Watch};
+use infrastructure::{Bcrypt, Database, DatabaseUrl, Watch};
 
 use crate::{
     commands::{CommandError, first_admin, open_migrated, schedule, secret::jwt_secret, stop},
@@ -24,21 +24,28 @@ const BLOCKING_THREADS: usize = 512;
 
 /// Serves until the process is told to end.
 pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
+    let read_urls = read_urls(settings)?;
     // Its statements may take longer than those of a request.
     let unhurried = open_migrated(&settings.database)?;
     let metrics = metrics(settings.running.metrics_bind)?;
     let watch = metrics.clone().map(|metrics| metrics as Arc<dyn Watch>);
     let url = &settings.database.database_url;
-    let database = Database::open_to_serve(url, STATEMENT_TIMEOUT, watch)?;
+    let database = Database::open_to_serve(url, STATEMENT_TIMEOUT, watch.clone())?;
+    let replicas = (!read_urls.is_empty())
+        .then(|| database.reading_from(read_urls, STATEMENT_TIMEOUT, watch))
+        .transpose()?;
     let secret = jwt_secret(settings.jwt_secret.as_deref(), url)?;
     let ttl = Duration::from_secs(settings.token_ttl_hours * 60 * 60);
-    let services = services(&database, &secret, ttl, Bcrypt::COST);
+    let services_over = |database| services(database, &secret, ttl, Bcrypt::COST);
+    let mut services = services_over(&database);
+    services.for_visitors = replicas.as_ref().map(|replicas| Box::new(services_over(replicas)));
     first_admin::make(settings, &services, &database)?;
     if settings.rate_limit == Switch::Off {
         tracing::warn!("rate limits are off: for tests and benchmarks only");
     }
     if let Some(metrics) = &metrics {
-        serve_metrics(settings.running.metrics_bind, metrics, &database)?;
+        let database = replicas.as_ref().unwrap_or(&database);
+        serve_metrics(settings.running.metrics_bind, metrics, database)?;
     }
     let failed =
         |source| CommandError::Io { what: format!("serving at {}", settings.bind), source };
@@ -49,6 +56,20 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let (server, address) = start(services, settings.bind, web).map_err(failed)?;
     tracing::info!("POST-UP is at http://{address}");
     stop::serve_until_told(server, &draining, settings.running.drain(address.ip())).await
+}
+
+/// Where the replicas are that visitors read from.
+fn read_urls(settings: &Serve) -> Result<&[DatabaseUrl], CommandError> {
+    let urls = &settings.database_read_urls;
+    let is_sqlite = |url: &DatabaseUrl| matches!(url, DatabaseUrl::Sqlite(_));
+    let primary = &settings.database.database_url;
+    if urls.iter().any(is_sqlite) || !urls.is_empty() && is_sqlite(primary) {
+        return Err(CommandError::Setting {
+            name: "--database-read-urls (POSTUP_DATABASE_READ_URLS)",
+            reason: "only PostgreSQL has replicas to read from, SQLite has none".to_owned(),
+        });
+    }
+    Ok(urls)
 }
 
 fn web(settings: &Serve, metrics: Option<Arc<Metrics>>) -> Web {

@@ -36,7 +36,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 ))]
 #[get("/api/posts")]
 async fn list_posts(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| feed(s, s.viewer(&caller)?, None, &params)).await
+    api.run_for_viewer(caller, move |s, viewer| feed(s, viewer, None, &params)).await
 }
 
 /// The posts of a forum.
@@ -50,8 +50,7 @@ async fn posts_of_forum(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run(move |s| {
-        let viewer = s.viewer(&caller)?;
+    api.run_for_viewer(caller, move |s, viewer| {
         let forum = s.forums.get(ForumId(ids.first()?), None)?;
         feed(s, viewer, Some(forum.id), &params)
     })
@@ -85,8 +84,7 @@ async fn create_post(
 ))]
 #[get("/api/posts/{id}")]
 async fn find_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| {
-        let viewer = s.viewer(&caller)?;
+    api.run_for_viewer(caller, move |s, viewer| {
         Ok(Answer::ok(Post::from(s.posts.get(PostId(ids.first()?), viewer)?)))
     })
     .await

@@ -68,8 +68,7 @@ async fn thread_of_post(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run(move |s| {
-        let viewer = s.viewer(&caller)?;
+    api.run_for_viewer(caller, move |s, viewer| {
         let post = PostId(ids.first()?);
         let part = part(&params).or_else(|refused| {
             // What is not there is told before what is wrong with the query.
@@ -92,8 +91,7 @@ async fn find_reply(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run(move |s| {
-        let viewer = s.viewer(&caller)?;
+    api.run_for_viewer(caller, move |s, viewer| {
         let id = ReplyId(ids.first()?);
         let part = part(&params).or_else(|refused| {
             s.replies.find(id)?;

@@ -28,8 +28,7 @@ async fn until_status(server: &Server, path: &str, status: u16) -> Duration {
 #[tokio::test]
 async fn a_database_that_goes_is_told_at_once_and_one_that_comes_back_is_used_by_itself() {
     let mut cluster = OwnCluster::new();
-    let mut home = Home::new();
-    home.database_url.clone_from(&cluster.url);
+    let home = Home::at(&cluster.url);
     let server = home.serve(&[("POSTUP_LOG_FORMAT", "json")]);
     // Many connections, each of which will be found dead.
     let many = (0..32).map(|_| server.get("/forums"));

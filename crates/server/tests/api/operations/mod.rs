@@ -3,7 +3,9 @@
 mod accounts;
 mod faults;
 mod health;
+mod kills;
 mod logs;
 mod metrics;
 pub(crate) mod process;
+mod replicas;
 mod stop;

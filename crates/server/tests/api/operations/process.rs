@@ -21,13 +21,21 @@ pub(crate) struct Home {
 
 impl Home {
     pub(crate) fn new() -> Self {
+        if env::var("POSTUP_TEST_DATABASE").as_deref() == Ok("postgres") {
+            return Self::at(&test_postgres::empty_database());
+        }
+        Self::on_sqlite()
+    }
+
+    pub(crate) fn on_sqlite() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let database_url = if env::var("POSTUP_TEST_DATABASE").as_deref() == Ok("postgres") {
-            test_postgres::empty_database()
-        } else {
-            format!("sqlite://{}", folder.path().join("forum.db").display())
-        };
+        let database_url = format!("sqlite://{}", folder.path().join("forum.db").display());
         Self { folder, database_url }
+    }
+
+    /// On the database at this URL.
+    pub(crate) fn at(url: &str) -> Self {
+        Self { folder: tempfile::tempdir().unwrap(), database_url: url.to_owned() }
     }
 
     /// `postup` with these arguments, on the database of this home.

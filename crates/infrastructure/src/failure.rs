@@ -1,0 +1,35 @@
+use std::error::Error;
+
+use diesel::result::Error as DieselError;
+use kernel::RepositoryError;
+
+use crate::pool::is_lost;
+
+/// Tells a database that is away or full from one that answered.
+pub(crate) fn failure(error: DieselError) -> RepositoryError {
+    let (full, away) = (is_full(&error), is_lost(&error) || is_busy(&error));
+    let source: Box<dyn Error + Send + Sync> = error.into();
+    if full {
+        RepositoryError::Full(source)
+    } else if away {
+        RepositoryError::Unavailable(source)
+    } else {
+        RepositoryError::Failed(source)
+    }
+}
+
+/// SQLite's writer is held by another process for longer than `busy_timeout`, or PostgreSQL took
+/// longer than `statement_timeout`. Neither has a kind of its own in diesel.
+fn is_busy(error: &DieselError) -> bool {
+    let busy = ["database is locked", "canceling statement due to statement timeout"];
+    matches!(error, DieselError::DatabaseError(_, info) if busy.contains(&info.message()))
+}
+
+/// SQLite's words, and those of the operating system that PostgreSQL ends its own with.
+fn is_full(error: &DieselError) -> bool {
+    let DieselError::DatabaseError(_, info) = error else {
+        return false;
+    };
+    let message = info.message();
+    message == "database or disk is full" || message.ends_with("No space left on device")
+}

@@ -1,0 +1,123 @@
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use kernel::RepositoryError;
+
+use crate::{
+    Database, DatabaseUrl, catalog,
+    database::POSTGRES_CONNECTIONS,
+    failure::failure,
+    pool::{Lent, Pool, Terms},
+    watch::PoolState,
+};
+
+/// How old the state may be that a replica shows.
+const OLDEST: Duration = Duration::from_secs(5);
+/// How often it is asked how old that is.
+const ASK_EVERY: Duration = Duration::from_millis(500);
+const NAME: &str = "replica";
+
+/// Copies of a PostgreSQL database that follow it, and are read in turn as long as they keep up.
+pub(crate) struct Replicas {
+    all: Vec<Replica>,
+    turns: AtomicUsize,
+}
+
+struct Replica {
+    pool: Pool,
+    /// When the primary's state was what this replica is known to show; none if nothing is known.
+    shows: Mutex<Option<Instant>>,
+}
+
+impl Replicas {
+    /// Waits for none of them: one that is away is read once it is there.
+    pub(crate) fn open(
+        urls: &[DatabaseUrl],
+        terms: &Terms,
+        primary: &Database,
+    ) -> Result<Arc<Self>, RepositoryError> {
+        let replica = |url| Replica {
+            pool: Pool::open_later(NAME, url, POSTGRES_CONNECTIONS, terms),
+            shows: Mutex::default(),
+        };
+        let all = urls.iter().map(replica).collect();
+        let replicas = Arc::new(Self { all, turns: AtomicUsize::new(0) });
+        for number in 0..urls.len() {
+            let (watched, primary) = (Arc::downgrade(&replicas), primary.clone());
+            // A thread each, so that one that hangs holds up no other.
+            let watch = move || {
+                let mut mark = None;
+                while let Some(replicas) = watched.upgrade() {
+                    replicas.all[number].ask(&primary, &mut mark);
+                    drop(replicas);
+                    thread::sleep(ASK_EVERY);
+                }
+            };
+            let started = thread::Builder::new().name(format!("{NAME}-{number}")).spawn(watch);
+            started.map_err(|error| RepositoryError::Failed(error.into()))?;
+        }
+        Ok(replicas)
+    }
+
+    /// A connection to the next that keeps up; none if there is none.
+    pub(crate) fn lend(&self) -> Option<Lent> {
+        let first = self.turns.fetch_add(1, Ordering::Relaxed);
+        let mut in_turn = (0..self.all.len()).map(|nth| &self.all[(first + nth) % self.all.len()]);
+        in_turn.find_map(|replica| replica.keeps_up().then(|| replica.pool.get().ok())?)
+    }
+
+    /// All of them together.
+    pub(crate) fn state(&self) -> PoolState {
+        let none = PoolState { pool: NAME, in_use: 0, idle: 0, most: 0 };
+        self.all.iter().map(|replica| replica.pool.state()).fold(none, |sum, one| PoolState {
+            in_use: sum.in_use + one.in_use,
+            idle: sum.idle + one.idle,
+            most: sum.most + one.most,
+            ..sum
+        })
+    }
+}
+
+impl Replica {
+    fn keeps_up(&self) -> bool {
+        let shows = *self.shows.lock().unwrap_or_else(PoisonError::into_inner);
+        shows.is_some_and(|at| at.elapsed() <= OLDEST)
+    }
+
+    /// Compares positions in the log of changes, not clocks: a primary that rests makes no replica
+    /// look old, and one that a replica has lost touch with makes none look young. `mark` is a
+    /// position of the primary, and when it was there.
+    fn ask(&self, primary: &Database, mark: &mut Option<(Instant, String)>) {
+        if mark.is_none() {
+            *mark = position(primary).ok().flatten();
+        }
+        let Some((at, position)) = mark else { return };
+        if self.has_replayed(position).unwrap_or(false) {
+            *self.shows.lock().unwrap_or_else(PoisonError::into_inner) = Some(*at);
+            *mark = None;
+        }
+    }
+
+    /// One that was made a primary of its own shows something else.
+    fn has_replayed(&self, position: &str) -> Result<bool, RepositoryError> {
+        let query = "SELECT CAST(pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= \
+                     CAST($1 AS pg_lsn) AS TEXT) AS line";
+        let lent = self.pool.get()?;
+        let answer = lent.with(|conn| catalog::lines_of(conn, query, position)).map_err(failure)?;
+        Ok(answer == ["true"])
+    }
+}
+
+/// Where the primary's log of changes ends. The moment is that before it was asked.
+fn position(primary: &Database) -> Result<Option<(Instant, String)>, RepositoryError> {
+    let now = Instant::now();
+    let query = "SELECT CAST(pg_current_wal_lsn() AS TEXT) AS line";
+    let position = primary.read(|conn| catalog::lines(conn, query))?.pop();
+    Ok(position.map(|position| (now, position)))
+}

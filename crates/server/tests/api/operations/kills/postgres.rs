@@ -1,0 +1,37 @@
+use std::time::Duration;
+
+use test_postgres::OwnCluster;
+use tokio::task::spawn_blocking;
+
+use super::load::Load;
+use crate::operations::process::Home;
+
+#[tokio::test]
+async fn nothing_acknowledged_is_lost_when_postgresql_is_killed_ten_times() {
+    let mut cluster = OwnCluster::durable();
+    let home = Home::at(&cluster.url);
+    let server = home.serve(&[]);
+    let load = Load::new(&server, 4).await;
+    let kills = async {
+        for round in 0..10 {
+            load.until_more(20).await;
+            // Each time at another moment.
+            tokio::time::sleep(Duration::from_millis(round * 7 % 30)).await;
+            let refused = load.refused();
+            let killed = spawn_blocking(move || {
+                cluster.crash();
+                cluster.start();
+                cluster
+            });
+            cluster = killed.await.unwrap();
+            assert!(load.refused() > refused, "it was noticed");
+        }
+        load.until_more(20).await;
+        cluster
+    };
+    let _cluster = tokio::select! {
+        cluster = kills => cluster,
+        () = load.run(|| server.address.clone()) => unreachable!("it writes without end"),
+    };
+    load.is_all_in(&home);
+}

@@ -1,0 +1,108 @@
+//! Several copies of the server on one PostgreSQL.
+
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use reqwest::Client;
+use tokio::task::spawn_blocking;
+
+use super::load::Load;
+use crate::operations::process::{Home, Server};
+
+/// Sends each turn to the next of the copies that said last that they are ready.
+#[derive(Default)]
+struct Balancer {
+    /// Where all of them are.
+    copies: Mutex<[String; 2]>,
+    ready: Mutex<Vec<String>>,
+    turns: AtomicUsize,
+}
+
+impl Balancer {
+    /// Asks all copies every 50 ms.
+    async fn watch(&self) {
+        let client = Client::builder().no_proxy().build().unwrap();
+        loop {
+            let copies = self.copies.lock().unwrap().clone();
+            let mut ready = vec![];
+            for copy in copies {
+                let answer = client.get(format!("{copy}/readyz")).send().await;
+                if answer.is_ok_and(|answer| answer.status() == 200) {
+                    ready.push(copy);
+                }
+            }
+            *self.ready.lock().unwrap() = ready;
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    fn next(&self) -> String {
+        let ready = self.ready.lock().unwrap();
+        ready[self.turns.fetch_add(1, Ordering::Relaxed) % ready.len()].clone()
+    }
+
+    /// Waits until so many copies are ready.
+    fn until_ready(&self, copies: usize) {
+        let started = Instant::now();
+        while self.ready.lock().unwrap().len() != copies {
+            assert!(started.elapsed() < Duration::from_secs(30), "they never are");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_request_fails_while_two_copies_are_restarted_one_after_the_other() {
+    let home = Home::at(&test_postgres::empty_database());
+    let start = |home: &Home| home.serve(&[("POSTUP_DRAIN", "1")]);
+    let mut copies = [start(&home), start(&home)];
+    let load = Arc::new(Load::new(&copies[0], 4).await);
+    let balancer = Arc::new(Balancer::default());
+    let addresses = copies.each_ref().map(|copy| copy.address.clone());
+    *balancer.ready.lock().unwrap() = addresses.to_vec();
+    *balancer.copies.lock().unwrap() = addresses;
+
+    let (watched, behind) = (Arc::clone(&load), Arc::clone(&balancer));
+    let restarts = spawn_blocking(move || {
+        for (number, copy) in copies.iter_mut().enumerate() {
+            behind.until_ready(2);
+            let before = watched.acknowledged();
+            copy.signal("TERM");
+            assert_eq!(copy.ended().code(), Some(0));
+            *copy = start(&home);
+            behind.copies.lock().unwrap()[number].clone_from(&copy.address);
+            assert!(watched.acknowledged() > before + 20, "it was under load");
+        }
+        behind.until_ready(2);
+        (home, copies)
+    });
+    let (home, _copies) = tokio::select! {
+        done = restarts => done.unwrap(),
+        () = balancer.watch() => unreachable!("it watches without end"),
+        () = load.run(|| balancer.next()) => unreachable!("it writes without end"),
+    };
+    assert_eq!(load.refused(), 0);
+    load.is_all_in(&home);
+}
+
+#[test]
+fn eight_copies_that_start_at_once_on_an_empty_database_all_serve() {
+    let home = Home::at(&test_postgres::empty_database());
+    let copies: Vec<Server> = thread::scope(|scope| {
+        let starts: Vec<_> = (0..8).map(|_| scope.spawn(|| home.serve(&[]))).collect();
+        starts.into_iter().map(|start| start.join().unwrap()).collect()
+    });
+    let migrated = copies.iter().filter(|copy| copy.said().contains("applied a migration"));
+    assert_eq!(migrated.count(), 1);
+    let ready = |copy: &Server| {
+        let bind = copy.address.strip_prefix("http://").unwrap();
+        home.run(&["health", "--bind", bind]).status.success()
+    };
+    assert!(copies.iter().all(ready));
+}

@@ -1,0 +1,21 @@
+use std::time::Duration;
+
+use super::load::Load;
+use crate::operations::process::Home;
+
+#[tokio::test]
+async fn nothing_acknowledged_is_lost_when_the_server_is_killed_fifty_times_on_sqlite() {
+    let home = Home::on_sqlite();
+    let load = Load::new(&home.serve(&[]), 4).await;
+    for round in 0..50 {
+        let server = home.serve(&[]);
+        let killed = async {
+            load.until_more(8).await;
+            // Each time at another moment.
+            tokio::time::sleep(Duration::from_millis(round * 37 % 100)).await;
+            server.signal("KILL");
+        };
+        tokio::join!(load.run_until_gone(&server), killed);
+    }
+    load.is_all_in(&home);
+}

@@ -1,0 +1,160 @@
+//! Visitors read from a replica that follows the primary; members read what is so now.
+
+use std::{
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    time::{Duration, Instant},
+};
+
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::json;
+use test_postgres::OwnCluster;
+use tokio::task::spawn_blocking;
+
+use crate::{
+    command_line::{fails, succeeds},
+    operations::process::{Home, Server},
+    support::{Answer, PASSWORD, send},
+};
+
+/// A server over a primary and its replica, and a member's token.
+struct Replicated {
+    _primary: OwnCluster,
+    replica: OwnCluster,
+    home: Home,
+    server: Server,
+    token: String,
+}
+
+impl Replicated {
+    async fn start() -> Self {
+        let primary = OwnCluster::new();
+        let replica = primary.replica();
+        let home = Home::at(&primary.url);
+        let server = home.serve(&[("POSTUP_DATABASE_READ_URLS", &replica.url)]);
+        server.register("ann", PASSWORD).await;
+        let login = server.login("ann", PASSWORD).await;
+        let token = login.body["token"].as_str().unwrap().to_owned();
+        Self { _primary: primary, replica, home, server, token }
+    }
+
+    async fn as_member(&self, method: Method, path: &str) -> Answer {
+        send(self.server.request(method, path).bearer_auth(&self.token)).await
+    }
+
+    async fn create_forum(&self, topic: &str) -> i64 {
+        let body = json!({"topic": topic, "description": "Told at once"});
+        let request = self.server.request(Method::POST, "/forums/create").bearer_auth(&self.token);
+        let created = send(request.json(&body)).await;
+        assert_eq!(created.status, 201, "{}", created.body);
+        created.body["id"].as_i64().unwrap()
+    }
+
+    /// Whether visitors see the forum in the list.
+    async fn visitors_see(&self, forum: i64) -> bool {
+        self.server.get("/forums").await.column("id").contains(&&json!(forum))
+    }
+
+    /// Stops the replica's time; a forum that was made since then.
+    async fn behind(&self) -> i64 {
+        let started = Instant::now();
+        loop {
+            self.replica.sql("SELECT pg_wal_replay_pause()");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            let forum = self.create_forum(&format!("{:?}", started.elapsed())).await;
+            if !self.visitors_see(forum).await {
+                return forum;
+            }
+            // It was not known yet to keep up.
+            assert!(started.elapsed() < Duration::from_secs(20), "no visitor reads the replica");
+            self.replica.sql("SELECT pg_wal_replay_resume()");
+            tokio::time::sleep(Duration::from_millis(500)).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn visitors_read_a_replica_while_members_see_what_they_wrote() {
+    let all = Replicated::start().await;
+    let forum = all.behind().await;
+    let asked = Instant::now();
+    let seen = all.as_member(Method::GET, "/forums").await;
+    assert_eq!(seen.column("id")[0], forum, "who wrote sees it");
+    assert!(!all.visitors_see(forum).await, "{:?}", asked.elapsed());
+    let link = all.server.get(&format!("/forums/{forum}")).await;
+    assert_eq!(link.status, 200, "a new link works for everybody");
+
+    while !all.visitors_see(forum).await {
+        assert!(asked.elapsed() < Duration::from_secs(6), "a replica too far behind is left out");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    all.replica.sql("SELECT pg_wal_replay_resume()");
+    all.behind().await;
+}
+
+#[tokio::test]
+async fn who_may_do_what_is_never_read_from_a_replica() {
+    let all = Replicated::start().await;
+    let forum = all.behind().await;
+    all.server.register("ben", PASSWORD).await;
+    assert_eq!(all.server.login("ben", PASSWORD).await.status, 200);
+    succeeds(&all.home.run(&["ban", "ann"]));
+    let path = format!("/forum/{forum}/favorites");
+    all.as_member(Method::POST, &path).await.is_refused(403, "banned");
+    succeeds(&all.home.run(&["reset-password", "ann"]));
+    all.as_member(Method::GET, "/forums").await.is_refused(401, "unauthorized");
+    assert!(!all.visitors_see(forum).await, "the replica was behind all the time");
+}
+
+#[tokio::test]
+async fn no_request_fails_when_a_replica_is_killed_and_it_is_read_again_once_it_is_back() {
+    let mut all = Replicated::start().await;
+    all.behind().await;
+    all.replica.sql("SELECT pg_wal_replay_resume()");
+    let (server, mut replica) = (&all.server, all.replica);
+    let (stop, asked) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let load = join_all((0..8).map(async |_| {
+        while !stop.load(Ordering::Relaxed) {
+            assert_eq!(server.get("/forums").await.status, 200);
+            asked.fetch_add(1, Ordering::Relaxed);
+        }
+    }));
+    let killed = async {
+        for _ in 0..3 {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            let crash = spawn_blocking(move || {
+                replica.crash();
+                replica
+            });
+            replica = crash.await.unwrap();
+            let before = asked.load(Ordering::Relaxed);
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            assert!(asked.load(Ordering::Relaxed) > before + 20, "nobody waits for it");
+            let start = spawn_blocking(move || {
+                replica.start();
+                replica
+            });
+            replica = start.await.unwrap();
+        }
+        stop.store(true, Ordering::Relaxed);
+        replica
+    };
+    (_, all.replica) = tokio::join!(load, killed);
+    all.behind().await;
+}
+
+#[tokio::test]
+async fn a_replica_that_is_away_keeps_no_server_from_starting() {
+    let home = Home::at(&test_postgres::empty_database());
+    let server = home.serve(&[("POSTUP_DATABASE_READ_URLS", "postgres://nobody@127.0.0.1:1/none")]);
+    assert_eq!(server.get("/forums").await.status, 200);
+}
+
+#[test]
+fn sqlite_has_no_replicas() {
+    let home = Home::on_sqlite();
+    let urls = "postgres://me:geheim@a/postup";
+    let refused = fails(&home.run(&["serve", "--database-read-urls", urls]));
+    assert!(refused.contains("POSTUP_DATABASE_READ_URLS"), "{refused}");
+    assert!(refused.contains("SQLite") && !refused.contains("geheim"), "{refused}");
+}

@@ -1,0 +1,149 @@
+use std::{
+    env, fs,
+    io::Write,
+    net::TcpListener,
+    os::unix::fs::{PermissionsExt, chown},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+const INSTALL: &str = "no PostgreSQL found: install it (Debian: apt-get install postgresql) or set \
+                       POSTUP_TEST_POSTGRES_URL to the URL of a superuser";
+
+/// What a cluster that nobody takes away does without, to be quick.
+const QUICK: &str = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off";
+/// What PostgreSQL does unless told otherwise: what is acknowledged is on the disk.
+const DURABLE: &str = "";
+
+/// How a cluster of its own comes to be.
+#[derive(Clone, Copy)]
+pub(crate) enum Kind<'a> {
+    Quick,
+    Durable,
+    /// A copy of the cluster at this URL that follows it.
+    ReplicaOf(&'a str),
+}
+
+pub(crate) struct Cluster {
+    /// Without a database name.
+    pub(crate) url: String,
+    psql: PathBuf,
+    /// Stops the cluster once its standard input closes, which the end of this process does.
+    watcher: Option<Child>,
+}
+
+impl Cluster {
+    pub(crate) fn start() -> Self {
+        if let Ok(url) = env::var("POSTUP_TEST_POSTGRES_URL") {
+            let url = url.rsplit_once('/').map_or(url.clone(), |(server, _)| server.to_owned());
+            return Self { url, psql: "psql".into(), watcher: None };
+        }
+        Self::start_own(Kind::Quick)
+    }
+
+    pub(crate) fn start_own(kind: Kind<'_>) -> Self {
+        let bin = programs();
+        let home =
+            tempfile::Builder::new().prefix("postup-postgres-").tempdir().expect("a folder").keep();
+        let port = free_port();
+        let watcher = watch(&bin, &home, port, kind);
+        let cluster = Self {
+            url: format!("postgres://postgres@127.0.0.1:{port}"),
+            psql: bin.join("psql"),
+            watcher: Some(watcher),
+        };
+        cluster.wait_until_ready();
+        cluster
+    }
+
+    pub(crate) fn wait_until_ready(&self) {
+        self.wait_until(|cluster| cluster.run("SELECT 1").is_ok());
+    }
+
+    pub(crate) fn wait_until(&self, is_so: impl Fn(&Self) -> bool) {
+        for _ in 0..300 {
+            if is_so(self) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
+        panic!("the throwaway PostgreSQL did not start or stop: {:?}", self.run("SELECT 1"));
+    }
+
+    pub(crate) fn order(&mut self, word: &str) {
+        let watcher = self.watcher.as_mut().and_then(|watcher| watcher.stdin.as_mut());
+        writeln!(watcher.expect("a watcher"), "{word}").expect("the watcher listens");
+    }
+
+    pub(crate) fn sql(&self, statement: &str) {
+        if let Err(error) = self.run(statement) {
+            panic!("{statement}: {error}");
+        }
+    }
+
+    pub(crate) fn run(&self, statement: &str) -> Result<(), String> {
+        let output = Command::new(&self.psql)
+            .args(["--no-psqlrc", "--quiet", "--command", statement])
+            .arg(format!("{}/postgres", self.url))
+            .output()
+            .map_err(|error| format!("{INSTALL} ({error})"))?;
+        if output.status.success() {
+            return Ok(());
+        }
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+}
+
+/// The folder with `initdb` and `postgres` of the newest version installed.
+fn programs() -> PathBuf {
+    let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> = debian.map(|version| version.path().join("bin")).collect();
+    folders.sort();
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders = folders.into_iter().rev().chain(env::split_paths(&path));
+    let found = folders.into_iter().find(|folder| folder.join("initdb").exists());
+    found.expect(INSTALL)
+}
+
+/// PostgreSQL refuses to run as root, so root hands it to the user `postgres`.
+fn watch(bin: &Path, home: &Path, port: u16, kind: Kind<'_>) -> Child {
+    let (settings, source) = match kind {
+        Kind::Quick => (QUICK, ""),
+        Kind::Durable => (DURABLE, ""),
+        Kind::ReplicaOf(url) => (QUICK, url),
+    };
+    fs::set_permissions(home, fs::Permissions::from_mode(0o755)).expect("permissions");
+    let me = fs::metadata(home).expect("the folder");
+    let as_root = std::os::unix::fs::MetadataExt::uid(&me) == 0;
+    let mut command = if as_root {
+        let (uid, gid) = postgres_ids();
+        chown(home, Some(uid), Some(gid)).expect("the folder handed to postgres");
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid=postgres", "--regid=postgres", "--init-groups", "sh"]);
+        command
+    } else {
+        Command::new("sh")
+    };
+    command
+        .args(["-c", include_str!("watch.sh")])
+        .args([bin, home])
+        .args([&port.to_string(), settings, source])
+        .current_dir(home)
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("a shell")
+}
+
+fn postgres_ids() -> (u32, u32) {
+    let passwd = fs::read_to_string("/etc/passwd").expect("the users of this machine");
+    let line = passwd.lines().find(|line| line.starts_with("postgres:")).expect(INSTALL);
+    let mut numbers = line.split(':').skip(2).map(|number| number.parse().expect("an id"));
+    (numbers.next().expect("a user id"), numbers.next().expect("a group id"))
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
+    listener.local_addr().expect("its number").port()
+}

@@ -1,0 +1,34 @@
+# Makes a cluster, starts it, and does as it is told, until nobody is left to tell it anything.
+set -eu
+bin=$0 home=$1 port=$2 settings=$3 source=$4
+if [ -n "$source" ]; then
+    "$bin/pg_basebackup" --dbname="$source" --pgdata="$home/data" --write-recovery-conf \
+        --checkpoint=fast --no-sync >"$home/log" 2>&1
+else
+    "$bin/initdb" --pgdata="$home/data" --username=postgres --auth=trust --encoding=UTF8 --locale=C \
+        --no-sync >"$home/log" 2>&1
+fi
+start() {
+    # shellcheck disable=SC2086 # several words
+    "$bin/postgres" -D "$home/data" -p "$port" -k "$home" -c listen_addresses=127.0.0.1 \
+        -c max_connections=500 $settings >>"$home/log" 2>&1 &
+}
+stop() {
+    kill -INT $! 2>/dev/null || true
+    wait $! || true
+}
+# All processes at once: each is in a group of its own. The first may start no more meanwhile, and
+# nobody may start it again while one of them still has its memory.
+crash() {
+    kill -STOP $!
+    others=$(pgrep -P $!)
+    kill -KILL $! $others || true
+    wait $! 2>/dev/null || true
+    for other in $others; do
+        while ps -o stat= -p "$other" | grep -qv '^Z'; do sleep 0.01; done
+    done
+}
+start
+while read -r order; do $order; done
+stop
+rm -rf "$home"
