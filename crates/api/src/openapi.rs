@@ -98,6 +98,7 @@ fn add_common_refusals(method: &HttpMethod, operation: &mut Operation) {
             "Busy, or without its database",
             is_about_data || operation.operation_id.as_deref() == Some("ready"),
         ),
+        (507, "The disk is full; nothing was stored", is_about_data && *method != HttpMethod::Get),
     ];
     for (status, description, applies) in refusals {
         if applies {

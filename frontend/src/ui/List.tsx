@@ -50,7 +50,11 @@ export function More({
   });
   return (
     <div className={styles.more} ref={ref}>
-      <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      {/* Not `disabled`, which would take the keyboard's place away from it. */}
+      <Button
+        aria-disabled={isFetchingNextPage}
+        onClick={() => isFetchingNextPage || void fetchNextPage()}
+      >
         {isFetchingNextPage ? "Loading . . ." : "Load more"}
       </Button>
     </div>
