@@ -33,7 +33,8 @@ export async function startServer() {
   return { origin, stop };
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody listens at. */
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
   const { port } = probe.address() as { port: number };
@@ -41,7 +42,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function ready(origin: string) {
+/** Waits until the server at `origin` says that it is ready. */
+export async function ready(origin: string) {
   for (let tries = 0; tries < 200; tries += 1) {
     const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
