@@ -126,7 +126,7 @@ impl r2d2::ManageConnection for ConnectionManager {
 }
 
 /// Notices within seconds that the other machine has gone, unless the URL sets other times.
-fn connect_postgres(
+pub(crate) fn connect_postgres(
     url: &str,
     statement_timeout: Option<Duration>,
 ) -> Result<PgConnection, ConnectionError> {

@@ -1,4 +1,4 @@
-use std::error::Error;
+use std::{borrow::Borrow, error::Error};
 
 use diesel::result::Error as DieselError;
 use kernel::RepositoryError;
@@ -6,8 +6,12 @@ use kernel::RepositoryError;
 use crate::pool::is_lost;
 
 /// Tells a database that is away or full from one that answered.
-pub(crate) fn failure(error: DieselError) -> RepositoryError {
-    let (full, away) = (is_full(&error), is_lost(&error) || is_busy(&error));
+pub(crate) fn failure<E>(error: E) -> RepositoryError
+where
+    E: Borrow<DieselError> + Into<Box<dyn Error + Send + Sync>>,
+{
+    let told = error.borrow();
+    let (full, away) = (is_full(told), is_lost(told) || is_busy(told));
     let source: Box<dyn Error + Send + Sync> = error.into();
     if full {
         RepositoryError::Full(source)

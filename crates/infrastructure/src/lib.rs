@@ -43,7 +43,7 @@ pub use bulk::{
 };
 pub use check::Finding;
 pub use clock::SystemClock;
-pub use database::Database;
+pub use database::{Database, Touched};
 pub use database_url::{DatabaseUrl, DatabaseUrlError};
 pub use forums::DbForums;
 pub use lead::Lead;

@@ -26,7 +26,7 @@ const WAIT_FOR_CONNECTION: Duration = Duration::from_secs(2);
 /// After how long somebody who waits sees whether the database was lost meanwhile.
 const LOOK_UP_AFTER: Duration = Duration::from_millis(250);
 /// How many wait in one pool, each in a thread of its own, before the next is told so at once.
-const MOST_WAITING: usize = 400;
+pub(crate) const MOST_WAITING: usize = 400;
 
 /// What is asked of a pool beside its connections.
 #[derive(Clone, Debug, Default)]
@@ -121,7 +121,7 @@ impl Pool {
         }
         let place = Place::take(&self.waiting);
         if place.before >= MOST_WAITING {
-            return Err(RepositoryError::Unavailable("too many wait for a connection".into()));
+            return Err(too_many_wait());
         }
         loop {
             let left = end.saturating_duration_since(Instant::now());
@@ -151,21 +151,25 @@ impl Pool {
     }
 }
 
+pub(crate) fn too_many_wait() -> RepositoryError {
+    RepositoryError::Unavailable("too many wait for a connection".into())
+}
+
 /// A place among those who wait, given back when it is dropped.
-struct Place<'a> {
+pub(crate) struct Place<'a> {
     waiting: &'a AtomicUsize,
-    before: usize,
+    pub(crate) before: usize,
 }
 
 impl<'a> Place<'a> {
-    fn take(waiting: &'a AtomicUsize) -> Self {
-        Self { waiting, before: waiting.fetch_add(1, Ordering::Relaxed) }
+    pub(crate) fn take(waiting: &'a AtomicUsize) -> Self {
+        Self { waiting, before: waiting.fetch_add(1, Ordering::SeqCst) }
     }
 }
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
-        self.waiting.fetch_sub(1, Ordering::Relaxed);
+        self.waiting.fetch_sub(1, Ordering::SeqCst);
     }
 }
 

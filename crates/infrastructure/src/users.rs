@@ -1,6 +1,6 @@
 use ::users::{Account, Credentials, NewAccount, Profile, UserRepository, Username};
 use diesel::prelude::*;
-use kernel::{ByName, ImageUrl, Page, PageRequest, RepositoryError, Role, UserId};
+use kernel::{ByName, ImageUrl, Page, PageRequest, RepositoryError, Role, Subject, UserId};
 
 use crate::{
     Database,
@@ -43,7 +43,7 @@ impl From<AccountRow> for Account {
 
 impl UserRepository for DbUsers {
     fn insert(&self, account: &NewAccount) -> Result<Option<Account>, RepositoryError> {
-        self.0.write_unique(|conn| {
+        self.0.write_unique(|conn, _| {
             let row: AccountRow = diesel::insert_into(users::table)
                 .values((
                     users::username.eq(account.username.as_str()),
@@ -85,7 +85,8 @@ impl UserRepository for DbUsers {
     }
 
     fn set_image(&self, id: UserId, image: &ImageUrl) -> Result<Option<Account>, RepositoryError> {
-        let row: Option<AccountRow> = self.0.write(|conn| {
+        let row: Option<AccountRow> = self.0.write(|conn, touched| {
+            touched.add([Subject::Community]);
             diesel::update(users::table.find(id.0))
                 .set(users::image.eq(image.as_str()))
                 .returning(ACCOUNT)
@@ -101,7 +102,7 @@ impl UserRepository for DbUsers {
         old_hash: &str,
         new_hash: &str,
     ) -> Result<Option<Account>, RepositoryError> {
-        let row: Option<AccountRow> = self.0.write(|conn| {
+        let row: Option<AccountRow> = self.0.write(|conn, _| {
             diesel::update(users::table.find(id.0).filter(users::password_hash.eq(old_hash)))
                 .set((
                     users::password_hash.eq(new_hash),

@@ -17,7 +17,7 @@ pub trait Watch: fmt::Debug + Send + Sync {
 /// The connections of one pool, now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolState {
-    /// `reader` and `writer` on SQLite, `primary` and `replica` on PostgreSQL.
+    /// `reader`, `worker` (what is read in microseconds) and `writer` on SQLite, `primary` and `replica` on PostgreSQL.
     pub pool: &'static str,
     pub in_use: u32,
     pub idle: u32,

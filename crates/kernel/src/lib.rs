@@ -7,10 +7,12 @@
 //!   position of the last item of the page before, so page 1,000 costs what page 1 does.
 //! - [`Timestamp`], [`Clock`] — UTC to the millisecond, and where "now" comes from.
 //! - [`Text`] and [`ImageUrl`] — the rules that hold for whatever people type.
+//! - [`Changes`] — what is being changed, so that an answer may be kept for as long as it is true.
 //! - [`Moderators`] — the one question that several domains ask of another: who moderates a forum.
 //! - [`RepositoryError`] — a port's failure that no rule explains.
 
 mod actor;
+mod changes;
 mod error;
 mod ids;
 mod image_url;
@@ -21,6 +23,7 @@ mod time;
 mod vote;
 
 pub use actor::{Actor, Banned, Member, Role};
+pub use changes::{Changes, Changing, Seen, Subject};
 pub use error::RepositoryError;
 pub use ids::{ForumId, MAX_ID, MessageId, PostId, ReplyId, UserId};
 pub use image_url::{ImageUrl, ImageUrlError};

@@ -4,7 +4,7 @@ mod rows;
 mod settle;
 
 use diesel::prelude::*;
-use kernel::RepositoryError;
+use kernel::{RepositoryError, Subject};
 
 pub use rows::{
     BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
@@ -67,7 +67,8 @@ impl Database {
         fill: impl FnOnce(&mut Loader<'_>) -> Result<(), RepositoryError>,
     ) -> Result<bool, RepositoryError> {
         let mut failed = None;
-        let filled = self.write(|conn| {
+        let filled = self.write(|conn, touched| {
+            touched.add([Subject::Community]);
             if diesel::select(diesel::dsl::exists(users::table.select(users::id)))
                 .get_result(conn)?
             {
@@ -95,7 +96,7 @@ impl Database {
     /// SQLite would plan by these numbers for ever, also when few rows have become many; without
     /// them it takes every table for a large one, which is what the indexes are made for.
     pub(crate) fn analyze(&self) -> Result<(), RepositoryError> {
-        self.write(|conn| match conn {
+        self.write(|conn, _| match conn {
             DbConnection::Postgres(conn) => diesel::sql_query("ANALYZE").execute(conn),
             DbConnection::Sqlite(_) => Ok(0),
         })?;

@@ -4,7 +4,7 @@ mod row;
 use ::forums::{Description, Forum, ForumRepository, NewForum, Saved, Topic};
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
-    ByName, ByTier, ByTime, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId,
+    ByName, ByTier, ByTime, ForumId, Page, PageRequest, RepositoryError, Subject, Timestamp, UserId,
 };
 
 use crate::{
@@ -21,7 +21,8 @@ pub struct DbForums(pub Database);
 
 impl ForumRepository for DbForums {
     fn insert(&self, forum: &NewForum) -> Result<Saved, RepositoryError> {
-        let inserted = self.0.write_unique(|conn| {
+        let inserted = self.0.write_unique(|conn, touched| {
+            touched.add([Subject::Community]);
             let id: i64 = diesel::insert_into(forums::table)
                 .values((
                     columns_of(&forum.topic, &forum.description),
@@ -45,7 +46,8 @@ impl ForumRepository for DbForums {
         description: &Description,
         viewer: UserId,
     ) -> Result<Saved, RepositoryError> {
-        let updated = self.0.write_unique(|conn| {
+        let updated = self.0.write_unique(|conn, touched| {
+            touched.add([Subject::Community]);
             diesel::update(forums::table.find(id.0))
                 .set(columns_of(topic, description))
                 .execute(conn)?;
@@ -55,7 +57,8 @@ impl ForumRepository for DbForums {
     }
 
     fn delete(&self, id: ForumId) -> Result<bool, RepositoryError> {
-        self.0.write(|conn| {
+        self.0.write(|conn, touched| {
+            touched.add([Subject::Community]);
             // Nobody becomes a moderator from here on, so that all of them are loaded.
             locks::doomed_forum(conn, id)?;
             let moderators: Vec<i64> = forum_moderators::table
@@ -129,7 +132,7 @@ impl ForumRepository for DbForums {
         forum: ForumId,
         at: Timestamp,
     ) -> Result<bool, RepositoryError> {
-        self.0.write(|conn| {
+        self.0.write(|conn, _| {
             if !is_there(conn, forum)? {
                 return Ok(false);
             }
@@ -147,7 +150,7 @@ impl ForumRepository for DbForums {
     }
 
     fn remove_favorite(&self, user: UserId, forum: ForumId) -> Result<bool, RepositoryError> {
-        self.0.write(|conn| {
+        self.0.write(|conn, _| {
             diesel::delete(favorites::table.find((user.0, forum.0))).execute(conn)?;
             is_there(conn, forum)
         })

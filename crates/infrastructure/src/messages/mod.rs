@@ -48,7 +48,7 @@ impl MessageRepository for DbMessages {
     }
 
     fn insert(&self, message: &NewMessage) -> Result<Message, RepositoryError> {
-        self.0.write(|conn| {
+        self.0.write(|conn, _| {
             let id: i64 = diesel::insert_into(messages::table)
                 .values((
                     messages::sender_id.eq(message.ends.sender.0),
@@ -64,7 +64,7 @@ impl MessageRepository for DbMessages {
     }
 
     fn edit(&self, id: MessageId, text: &MessageText) -> Result<Option<Message>, RepositoryError> {
-        self.0.write(|conn| {
+        self.0.write(|conn, _| {
             diesel::update(messages::table.find(id.0))
                 .set((messages::message.eq(text.as_str()), messages::edited.eq(true)))
                 .execute(conn)?;
@@ -73,7 +73,7 @@ impl MessageRepository for DbMessages {
     }
 
     fn delete(&self, id: MessageId) -> Result<bool, RepositoryError> {
-        self.0.write(|conn| {
+        self.0.write(|conn, _| {
             let deleted: Option<(EndsRow, bool)> = diesel::delete(messages::table.find(id.0))
                 .returning((ENDS, messages::read))
                 .get_result(conn)
@@ -85,7 +85,7 @@ impl MessageRepository for DbMessages {
     }
 
     fn mark_read(&self, id: MessageId) -> Result<Option<Message>, RepositoryError> {
-        self.0.write(|conn| {
+        self.0.write(|conn, _| {
             let unread = messages::table.find(id.0).filter(messages::read.eq(false));
             let first: Option<EndsRow> = diesel::update(unread)
                 .set(messages::read.eq(true))

@@ -80,7 +80,7 @@ impl ModerationRepository for DbModeration {
     }
 
     fn add_moderator(&self, forum: ForumId, user: UserId) -> Result<bool, RepositoryError> {
-        self.0.write(|conn| {
+        self.0.write(|conn, _| {
             if !locks::hold_forum(conn, forum)? {
                 return Ok(false);
             }
@@ -106,7 +106,7 @@ impl ModerationRepository for DbModeration {
         user: UserId,
         even_the_last: bool,
     ) -> Result<Removed, RepositoryError> {
-        self.0.write(|conn| {
+        self.0.write(|conn, _| {
             locks::removals(conn, forum)?;
             let listed: Vec<i64> = forum_moderators::table
                 .filter(forum_moderators::forum_id.eq(forum.0))
@@ -123,19 +123,19 @@ impl ModerationRepository for DbModeration {
     }
 
     fn make_admin(&self, user: UserId) -> Result<Changed, RepositoryError> {
-        self.0.write(|conn| admins::make(conn, user))
+        self.0.write(|conn, _| admins::make(conn, user))
     }
 
     fn demote(&self, user: UserId) -> Result<Changed, RepositoryError> {
-        self.0.write(|conn| admins::demote(conn, user))
+        self.0.write(|conn, _| admins::demote(conn, user))
     }
 
     fn ban(&self, user: UserId) -> Result<Changed, RepositoryError> {
-        self.0.write(|conn| admins::ban(conn, user))
+        self.0.write(|conn, _| admins::ban(conn, user))
     }
 
     fn unban(&self, user: UserId) -> Result<Changed, RepositoryError> {
-        let row: Option<StandingRow> = self.0.write(|conn| {
+        let row: Option<StandingRow> = self.0.write(|conn, _| {
             diesel::update(users::table.find(user.0))
                 .set(users::banned.eq(false))
                 .returning(STANDING)

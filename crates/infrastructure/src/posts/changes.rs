@@ -2,11 +2,12 @@ use std::collections::BTreeMap;
 
 use ::posts::{Content, NewPost, Post};
 use diesel::{dsl::not, prelude::*};
-use kernel::{PostId, Tally, Timestamp, UserId, VoteAct};
+use kernel::{ForumId, PostId, Subject, Tally, Timestamp, UserId, VoteAct};
 
 use crate::{
     activity,
     connection::DbConnection,
+    database::Touched,
     locks,
     posts::find,
     schema::{post_votes, post_words, posts, replies},
@@ -14,7 +15,12 @@ use crate::{
     votes,
 };
 
-pub(super) fn insert(conn: &mut DbConnection, post: &NewPost) -> QueryResult<Option<Post>> {
+pub(super) fn insert(
+    conn: &mut DbConnection,
+    touched: &mut Touched,
+    post: &NewPost,
+) -> QueryResult<Option<Post>> {
+    touched.add([Subject::Posts, Subject::PostsOf(post.forum)]);
     let day = post.created_at.day();
     let id: i64 = diesel::insert_into(posts::table)
         .values((
@@ -40,6 +46,7 @@ pub(super) fn insert(conn: &mut DbConnection, post: &NewPost) -> QueryResult<Opt
 
 pub(super) fn update(
     conn: &mut DbConnection,
+    touched: &mut Touched,
     id: PostId,
     content: &Content,
     viewer: UserId,
@@ -50,12 +57,22 @@ pub(super) fn update(
     diesel::update(post_words::table.find(id.0))
         .set(post_words::search_text.eq(words_of(content)))
         .execute(conn)?;
-    find(conn, id, Some(viewer))
+    let stored = find(conn, id, Some(viewer))?;
+    if let Some(post) = &stored {
+        touched.add(subjects(id, post.forum));
+    }
+    Ok(stored)
 }
 
-pub(super) fn delete(conn: &mut DbConnection, id: PostId) -> QueryResult<bool> {
+pub(super) fn delete(
+    conn: &mut DbConnection,
+    touched: &mut Touched,
+    id: PostId,
+) -> QueryResult<bool> {
     locks::hold_forum_of(conn, id)?;
     let Some(post) = lock(conn, id)? else { return Ok(false) };
+    touched.add(subjects(id, ForumId(post.forum_id)));
+    touched.add([Subject::Thread(id)]);
     let written: Vec<i64> = replies::table
         .filter(replies::post_id.eq(id.0).and(not(replies::removed)))
         .select(replies::created_at)
@@ -73,6 +90,7 @@ pub(super) fn delete(conn: &mut DbConnection, id: PostId) -> QueryResult<bool> {
 
 pub(super) fn vote(
     conn: &mut DbConnection,
+    touched: &mut Touched,
     id: PostId,
     voter: UserId,
     act: VoteAct,
@@ -86,6 +104,7 @@ pub(super) fn vote(
     if after == before {
         return Ok(Some(after));
     }
+    touched.add(subjects(id, ForumId(post.forum_id)));
     diesel::update(posts::table.find(id.0))
         .set((
             posts::upvotes.eq(after.upvotes),
@@ -107,6 +126,11 @@ pub(super) fn vote(
         (_, None) => diesel::delete(own).execute(conn)?,
     };
     Ok(Some(after))
+}
+
+/// Where a post is shown.
+pub(crate) fn subjects(id: PostId, forum: ForumId) -> [Subject; 3] {
+    [Subject::Posts, Subject::PostsOf(forum), Subject::Post(id)]
 }
 
 #[derive(Queryable)]

@@ -8,7 +8,7 @@ use ::posts::{Content, NewPost, Post, PostRepository, Selection};
 use diesel::prelude::*;
 use kernel::{ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Tally, UserId, VoteAct};
 
-pub(crate) use changes::words;
+pub(crate) use changes::{subjects, words};
 
 use crate::{
     Database,
@@ -23,7 +23,7 @@ pub struct DbPosts(pub Database);
 
 impl PostRepository for DbPosts {
     fn insert(&self, post: &NewPost) -> Result<Option<Post>, RepositoryError> {
-        Ok(self.0.write_referring(|conn| changes::insert(conn, post))?.flatten())
+        Ok(self.0.write_referring(|conn, touched| changes::insert(conn, touched, post))?.flatten())
     }
 
     fn update(
@@ -32,11 +32,11 @@ impl PostRepository for DbPosts {
         content: &Content,
         viewer: UserId,
     ) -> Result<Option<Post>, RepositoryError> {
-        self.0.write(|conn| changes::update(conn, id, content, viewer))
+        self.0.write(|conn, touched| changes::update(conn, touched, id, content, viewer))
     }
 
     fn delete(&self, id: PostId) -> Result<bool, RepositoryError> {
-        self.0.write(|conn| changes::delete(conn, id))
+        self.0.write(|conn, touched| changes::delete(conn, touched, id))
     }
 
     fn find(&self, id: PostId, viewer: Option<UserId>) -> Result<Option<Post>, RepositoryError> {
@@ -49,7 +49,7 @@ impl PostRepository for DbPosts {
         voter: UserId,
         act: VoteAct,
     ) -> Result<Option<Tally>, RepositoryError> {
-        self.0.write(|conn| changes::vote(conn, id, voter, act))
+        self.0.write(|conn, touched| changes::vote(conn, touched, id, voter, act))
     }
 
     fn newest(

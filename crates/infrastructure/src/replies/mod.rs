@@ -38,15 +38,15 @@ impl ReplyRepository for DbReplies {
     }
 
     fn insert(&self, reply: &NewReply) -> Result<Inserted, RepositoryError> {
-        self.0.write(|conn| writes::insert(conn, reply))
+        self.0.write(|conn, touched| writes::insert(conn, touched, reply))
     }
 
     fn remove(&self, id: ReplyId) -> Result<bool, RepositoryError> {
-        self.0.write(|conn| writes::remove(conn, id))
+        self.0.write(|conn, touched| writes::remove(conn, touched, id))
     }
 
     fn vote(&self, id: ReplyId, user: UserId, act: VoteAct) -> Result<Voted, RepositoryError> {
-        self.0.write(|conn| votes::vote(conn, id, user, act))
+        self.0.write(|conn, touched| votes::vote(conn, touched, id, user, act))
     }
 
     fn thread(

@@ -1,20 +1,22 @@
 use ::replies::Voted;
 use diesel::prelude::*;
-use kernel::{ReplyId, Tally, UserId, VoteAct};
+use kernel::{PostId, ReplyId, Subject, Tally, UserId, VoteAct};
 
 use crate::{
     connection::DbConnection,
+    database::Touched,
     schema::{replies, reply_votes},
     votes::{from_stored, stored},
 };
 
 pub(super) fn vote(
     conn: &mut DbConnection,
+    touched: &mut Touched,
     id: ReplyId,
     user: UserId,
     act: VoteAct,
 ) -> QueryResult<Voted> {
-    let Some((upvotes, downvotes, removed)) = hold(conn, id)? else { return Ok(Voted::Gone) };
+    let Some((post, upvotes, downvotes, removed)) = hold(conn, id)? else { return Ok(Voted::Gone) };
     if removed {
         return Ok(Voted::Removed);
     }
@@ -25,6 +27,7 @@ pub(super) fn vote(
     if after == before {
         return Ok(Voted::Done(before));
     }
+    touched.add([Subject::Thread(PostId(post))]);
     match (before.mine, after.mine) {
         (_, None) => diesel::delete(own).execute(conn)?,
         (Some(_), Some(vote)) => {
@@ -48,11 +51,15 @@ pub(super) fn vote(
     Ok(Voted::Done(after))
 }
 
-/// The counters of a reply and whether it is removed, held until the transaction ends: votes on
+/// The post and the counters of a reply and whether it is removed, held until the transaction ends: votes on
 /// one reply come one after the other. SQLite has a single writer anyway.
-fn hold(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<(i64, i64, bool)>> {
-    let reply =
-        replies::table.find(id.0).select((replies::upvotes, replies::downvotes, replies::removed));
+fn hold(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<(i64, i64, i64, bool)>> {
+    let reply = replies::table.find(id.0).select((
+        replies::post_id,
+        replies::upvotes,
+        replies::downvotes,
+        replies::removed,
+    ));
     match conn {
         DbConnection::Postgres(conn) => reply.for_no_key_update().first(conn).optional(),
         DbConnection::Sqlite(conn) => reply.first(conn).optional(),

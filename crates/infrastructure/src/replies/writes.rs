@@ -1,21 +1,28 @@
 use ::replies::{Inserted, NewReply, Parent, Refusal, Reply};
 use diesel::prelude::*;
-use kernel::{PostId, ReplyId, Timestamp};
+use kernel::{ForumId, PostId, ReplyId, Subject, Timestamp};
 
 use crate::{
     activity,
     connection::DbConnection,
+    database::Touched,
     locks,
+    posts::subjects,
     replies::row::{Row, seen_by},
     schema::{posts, replies},
 };
 
-pub(super) fn insert(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<Inserted> {
+pub(super) fn insert(
+    conn: &mut DbConnection,
+    touched: &mut Touched,
+    reply: &NewReply,
+) -> QueryResult<Inserted> {
     let Some(forum) = hold(conn, reply.post)? else { return Ok(Inserted::NoSuchPost) };
     let depth = match depth(conn, reply)? {
         Ok(depth) => depth,
         Err(refusal) => return Ok(Inserted::Refused(refusal)),
     };
+    touch(touched, reply.post, forum);
     let id: i64 = diesel::insert_into(replies::table)
         .values((
             replies::post_id.eq(reply.post.0),
@@ -38,7 +45,11 @@ pub(super) fn insert(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<I
     Ok(Inserted::Done(Reply::from(row)))
 }
 
-pub(super) fn remove(conn: &mut DbConnection, id: ReplyId) -> QueryResult<bool> {
+pub(super) fn remove(
+    conn: &mut DbConnection,
+    touched: &mut Touched,
+    id: ReplyId,
+) -> QueryResult<bool> {
     let reply: Option<(i64, i64)> = replies::table
         .find(id.0)
         .select((replies::post_id, replies::created_at))
@@ -52,6 +63,7 @@ pub(super) fn remove(conn: &mut DbConnection, id: ReplyId) -> QueryResult<bool> 
         .set((replies::removed.eq(true), replies::description.eq("")))
         .execute(conn)?;
     if removed == 1 {
+        touch(touched, PostId(post), forum);
         count(conn, PostId(post), -1)?;
         activity::subtract(conn, forum, Timestamp::from_unix_millis(created_at).day(), 1)?;
     }
@@ -80,6 +92,11 @@ fn depth(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<Result<i16, R
     Ok(parent.ok_or(Refusal::NotOfThisPost).and_then(|(post, depth, removed)| {
         Parent { post: PostId(post), depth, removed }.depth_of_answer(reply.post)
     }))
+}
+
+fn touch(touched: &mut Touched, post: PostId, forum: i64) {
+    touched.add(subjects(post, ForumId(forum)));
+    touched.add([Subject::Thread(post)]);
 }
 
 /// Counts a reply in its post.

@@ -19,7 +19,7 @@ fn a_full_disk_is_told_apart_and_reading_and_later_writing_go_on() {
     let author = db.add_user("ann");
     let limit = |pages: u32| {
         let pragma = format!("PRAGMA max_page_count = {pages}");
-        db.database.write(|conn| diesel::sql_query(&pragma).execute(conn)).unwrap();
+        db.database.write(|conn, _| diesel::sql_query(&pragma).execute(conn)).unwrap();
     };
     // Less than there is means as many as there are.
     limit(1);
@@ -90,7 +90,7 @@ fn whoever_watches_is_told_what_connections_do(db: &TestDb) {
     let pools = database.pools();
     let names: Vec<_> = pools.iter().map(|state| state.pool).collect();
     let (reader, writer) = match names[..] {
-        ["reader", "writer"] => ("reader", "writer"),
+        ["reader", "writer", "worker"] => ("reader", "writer"),
         ["primary"] => ("primary", "primary"),
         _ => panic!("{names:?}"),
     };
@@ -102,7 +102,7 @@ fn whoever_watches_is_told_what_connections_do(db: &TestDb) {
             Ok(())
         })
         .unwrap();
-    database.write(|_| Ok(())).unwrap();
+    database.write(|_, _| Ok(())).unwrap();
     let told = notes.0.lock().unwrap();
     assert_eq!(told[..2], [format!("had {reader} short"), format!("worked {reader} long")]);
     assert_eq!(told[2..], [format!("had {writer} short"), format!("worked {writer} short")]);

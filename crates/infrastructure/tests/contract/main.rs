@@ -1,7 +1,9 @@
 //! Every port's promises, each case run on SQLite and on PostgreSQL.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod at_once;
 mod backup;
+mod changes;
 mod check;
 mod community;
 mod faults;

@@ -1,0 +1,171 @@
+mod group;
+mod others;
+mod transaction;
+mod writes;
+
+use std::{convert::identity, num::NonZero, sync::Arc, thread, time::Duration};
+
+use diesel::{QueryResult, RunQueryDsl, sql_types::Integer};
+use kernel::{Changes, RepositoryError};
+
+pub use self::transaction::Touched;
+use self::{
+    group::Group,
+    others::Others,
+    transaction::{SNAPSHOT, transaction},
+};
+use crate::{
+    DatabaseUrl,
+    connection::DbConnection,
+    failure::failure,
+    pool::{Lent, Pool, Terms},
+    replicas::Replicas,
+    watch::{PoolState, Watch},
+};
+
+/// Each keeps up to 8 MB of pages; a read takes microseconds, so few serve many.
+const SQLITE_READERS: u32 = 4;
+pub(crate) const POSTGRES_CONNECTIONS: u32 = 16;
+/// How long who changes the schema waits for another who does, and for its backup.
+const LONG_PATIENCE: Duration = Duration::from_hours(1);
+
+/// The database, as one place to read and one to write.
+///
+/// On SQLite these are a pool of readers and one writer; on PostgreSQL both are the primary, unless
+/// [`Self::reading_from`] says to read elsewhere.
+#[derive(Clone)]
+pub struct Database {
+    readers: Pool,
+    writer: Pool,
+    at_once: Option<Pool>,
+    replicas: Option<Arc<Replicas>>,
+    /// Where changes that come at once are committed together; none on PostgreSQL, which does so itself.
+    group: Option<Arc<Group>>,
+    changes: Arc<Changes>,
+    others: Arc<Others>,
+}
+
+impl Database {
+    /// Connects; creates the file of an SQLite database that does not exist.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub fn open(url: &DatabaseUrl) -> Result<Self, RepositoryError> {
+        Self::open_on(url, &Terms::default())
+    }
+
+    /// As [`Self::open`], for answering requests: PostgreSQL gives up a statement that takes longer
+    /// than `statement_timeout`, which ends as [`RepositoryError::Unavailable`], and `watch` is told
+    /// what happens.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub fn open_to_serve(
+        url: &DatabaseUrl,
+        statement_timeout: Duration,
+        watch: Option<Arc<dyn Watch>>,
+    ) -> Result<Self, RepositoryError> {
+        Self::open_on(url, &Terms { statement_timeout: Some(statement_timeout), watch })
+    }
+
+    /// As this one, but what is read comes from the replicas at these URLs, as it was a few seconds
+    /// ago at the most; from this one while none of them keeps up.
+    ///
+    /// # Errors
+    /// When the system has no thread to watch them.
+    pub fn reading_from(
+        &self,
+        replicas: &[DatabaseUrl],
+        statement_timeout: Duration,
+        watch: Option<Arc<dyn Watch>>,
+    ) -> Result<Self, RepositoryError> {
+        let terms = Terms { statement_timeout: Some(statement_timeout), watch };
+        let replicas = Replicas::open(replicas, &terms, self)?;
+        Ok(Self { replicas: Some(replicas), ..self.clone() })
+    }
+
+    fn open_on(url: &DatabaseUrl, terms: &Terms) -> Result<Self, RepositoryError> {
+        Ok(match url {
+            DatabaseUrl::Sqlite(_) => {
+                // The writer first: it creates the file and turns it to WAL.
+                let writer = Pool::open("writer", url, 1, terms)?;
+                let readers = Pool::open("reader", url, SQLITE_READERS, terms)?;
+                let workers = thread::available_parallelism().map_or(1, NonZero::get);
+                let at_once = Some(Pool::open("worker", url, workers as u32, terms)?);
+                Self { at_once, group: Some(Arc::default()), ..Self::over(readers, writer) }
+            }
+            DatabaseUrl::Postgres(_) => {
+                let pool = Pool::open("primary", url, POSTGRES_CONNECTIONS, terms)?;
+                Self::over(pool.clone(), pool)
+            }
+        })
+    }
+
+    fn over(readers: Pool, writer: Pool) -> Self {
+        let (changes, others) = (Arc::default(), Arc::default());
+        Self { readers, writer, at_once: None, replicas: None, group: None, changes, others }
+    }
+
+    /// As this one, over connections of its own, one for each processor, so that a worker that reads
+    /// what takes microseconds never waits for those who read much. None where a read is a round trip.
+    #[must_use]
+    pub fn at_once(&self) -> Option<Self> {
+        Some(Self { readers: self.at_once.clone()?, ..self.clone() })
+    }
+
+    /// What is being changed. It can be relied on once [`Self::follow_others`] was called.
+    #[must_use]
+    pub fn changes(&self) -> &Arc<Changes> {
+        &self.changes
+    }
+
+    /// What its connections are doing now, a pool an entry.
+    #[must_use]
+    pub fn pools(&self) -> Vec<PoolState> {
+        let (readers, writer) = (self.readers.state(), self.writer.state());
+        let mut pools = vec![readers];
+        pools.extend((readers.pool != writer.pool).then_some(writer));
+        pools.extend(self.at_once.iter().map(Pool::state));
+        pools.extend(self.replicas.as_ref().map(|replicas| replicas.state()));
+        pools
+    }
+
+    /// Whether the database answers now.
+    #[must_use]
+    pub fn answers(&self) -> bool {
+        self.read(|conn| diesel::select(diesel::dsl::sql::<Integer>("1")).execute(conn)).is_ok()
+    }
+
+    /// Runs one query that only reads.
+    ///
+    /// Several queries that must see one state belong in [`Self::snapshot`].
+    pub fn read<T>(
+        &self,
+        query: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
+    ) -> Result<T, RepositoryError> {
+        self.reader()?.with(query).map_err(failure)
+    }
+
+    /// Runs several queries that only read, all on the same state of the database.
+    pub fn snapshot<T>(
+        &self,
+        queries: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
+    ) -> Result<T, RepositoryError> {
+        let lent = self.reader()?;
+        lent.with(|conn| transaction(conn, &SNAPSHOT, identity, queries)).map_err(failure)
+    }
+
+    /// As [`Self::snapshot`], for what fails in ways of its own.
+    pub(crate) fn snapshot_or<T, E: From<RepositoryError>>(
+        &self,
+        queries: impl FnOnce(&mut DbConnection) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let conn = &mut *self.reader()?;
+        transaction(conn, &SNAPSHOT, |error| failure(error).into(), queries)
+    }
+
+    fn reader(&self) -> Result<Lent, RepositoryError> {
+        let replica = self.replicas.as_ref().and_then(|replicas| replicas.lend());
+        replica.map_or_else(|| self.readers.get(), Ok)
+    }
+}

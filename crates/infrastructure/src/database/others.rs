@@ -1,0 +1,192 @@
+use std::{
+    collections::HashSet,
+    error::Error,
+    sync::{
+        Arc, Weak,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use diesel::{PgConnection, QueryResult, RunQueryDsl, sql_query, sql_types::Text};
+use kernel::{Changes, ForumId, PostId, RepositoryError, Subject};
+use parking_lot::Mutex;
+
+use super::{Database, group::Group};
+use crate::{DatabaseUrl, connection::connect_postgres, pool::Pool};
+
+/// How often it is asked what others changed.
+const ASK_EVERY: Duration = Duration::from_millis(20);
+/// How long what visitors are shown may be true no more. What another copy changed is told within
+/// [`ASK_EVERY`] and heard within another.
+const OLDEST: Duration = Duration::from_millis(60);
+const CONNECT_EVERY: Duration = Duration::from_millis(250);
+/// PostgreSQL takes less than 8,000 bytes at once.
+const LONGEST: usize = 7_900;
+
+/// What this copy of the program changed and others have not been told yet.
+///
+/// They are told together, every [`ASK_EVERY`], and not in the transactions of the changes: PostgreSQL
+/// lets only one that notifies commit at a time.
+#[derive(Default)]
+pub(super) struct Others {
+    untold: Mutex<HashSet<Subject>>,
+    are_told: AtomicBool,
+}
+
+impl Others {
+    /// Tells the other copies, soon, that these subjects changed.
+    pub(super) fn tell(&self, subjects: &[Subject]) {
+        if self.are_told.load(Ordering::Relaxed) {
+            self.untold.lock().extend(subjects);
+        }
+    }
+}
+
+impl Database {
+    /// Follows from now on what other processes change, so that [`Self::changes`] can be relied on.
+    ///
+    /// # Errors
+    /// When the system has no thread for it.
+    pub fn follow_others(&self, url: &DatabaseUrl) -> Result<(), RepositoryError> {
+        let follow: Box<dyn FnOnce() + Send> = match (url, &self.group) {
+            (DatabaseUrl::Postgres(url), _) => {
+                self.others.are_told.store(true, Ordering::Relaxed);
+                let (url, changes) = (url.clone(), Arc::downgrade(&self.changes));
+                let others = Arc::clone(&self.others);
+                Box::new(move || exchange(&url, &changes, &others))
+            }
+            (DatabaseUrl::Sqlite(_), Some(group)) => {
+                self.changes.trust();
+                let (pool, group) = (self.writer.clone(), Arc::downgrade(group));
+                let changes = Arc::downgrade(&self.changes);
+                Box::new(move || look(&pool, &group, &changes))
+            }
+            (DatabaseUrl::Sqlite(_), None) => return Ok(()),
+        };
+        let started = thread::Builder::new().name("others".to_owned()).spawn(follow);
+        started.map(drop).map_err(|error| RepositoryError::Failed(error.into()))
+    }
+}
+
+/// Looks for what other processes committed to the file of SQLite.
+fn look(pool: &Pool, group: &Weak<Group>, changes: &Weak<Changes>) {
+    while let (Some(group), Some(changes)) = (group.upgrade(), changes.upgrade()) {
+        group.look_for_others(pool, &changes);
+        drop((group, changes));
+        thread::sleep(ASK_EVERY);
+    }
+}
+
+/// Tells other copies what changed here, and hears what changed there, over a connection of its own.
+/// While there is none, nothing is sure.
+fn exchange(url: &str, changes: &Weak<Changes>, others: &Others) {
+    while changes.strong_count() > 0 {
+        // Whoever reads or writes meets the same failure, and tells of it.
+        let _ = exchange_once(url, changes, others);
+        thread::sleep(CONNECT_EVERY);
+    }
+}
+
+fn exchange_once(
+    url: &str,
+    changes: &Weak<Changes>,
+    others: &Others,
+) -> Result<(), Box<dyn Error>> {
+    let mut conn = connect_postgres(url, None)?;
+    let own_name = format!("{:016x}", rand::random::<u64>());
+    // What is told may be lost in a crash of PostgreSQL: all copies lose their connections then, too.
+    sql_query("SET synchronous_commit = off").execute(&mut conn)?;
+    sql_query("SET application_name = 'postup changes'").execute(&mut conn)?;
+    sql_query("LISTEN postup_changes").execute(&mut conn)?;
+    if let Some(changes) = changes.upgrade() {
+        changes.happened(&[Subject::Community]);
+    }
+    while let Some(changes) = changes.upgrade() {
+        let moment = Instant::now();
+        tell(&mut conn, &own_name, others)?;
+        hear(&mut conn, &own_name, &changes)?;
+        changes.trust_until(moment, OLDEST);
+        drop(changes);
+        thread::sleep(ASK_EVERY);
+    }
+    Ok(())
+}
+
+/// One round trip in any case: it shows that the connection still hears.
+fn tell(conn: &mut PgConnection, own_name: &str, others: &Others) -> QueryResult<()> {
+    let untold = std::mem::take(&mut *others.untold.lock());
+    if untold.is_empty() {
+        return sql_query("SELECT 1").execute(conn).map(drop);
+    }
+    let words: Vec<String> = untold.iter().map(word).collect();
+    let mut payload = format!("{own_name} {}", words.join(" "));
+    if payload.len() > LONGEST {
+        payload = format!("{own_name} {}", word(&Subject::Community));
+    }
+    let told =
+        sql_query("SELECT pg_notify('postup_changes', $1)").bind::<Text, _>(payload).execute(conn);
+    if told.is_err() {
+        others.untold.lock().extend(untold);
+    }
+    told.map(drop)
+}
+
+fn hear(conn: &mut PgConnection, own_name: &str, changes: &Changes) -> QueryResult<()> {
+    let mut heard = HashSet::new();
+    for notification in conn.notifications_iter() {
+        let payload = notification?.payload;
+        let mut words = payload.split(' ');
+        if words.next() != Some(own_name) {
+            // What cannot be read comes from a later version, and may mean anything.
+            heard.extend(words.map(|word| subject(word).unwrap_or(Subject::Community)));
+        }
+    }
+    changes.happened(&heard);
+    Ok(())
+}
+
+fn word(subject: &Subject) -> String {
+    match subject {
+        Subject::Community => "c".to_owned(),
+        Subject::Posts => "a".to_owned(),
+        Subject::PostsOf(forum) => format!("f{forum}"),
+        Subject::Post(post) => format!("p{post}"),
+        Subject::Thread(post) => format!("t{post}"),
+    }
+}
+
+fn subject(word: &str) -> Option<Subject> {
+    let (kind, id) = word.split_at_checked(1)?;
+    match (kind, id.parse().ok()) {
+        ("c", None) => Some(Subject::Community),
+        ("a", None) => Some(Subject::Posts),
+        ("f", Some(id)) => Some(Subject::PostsOf(ForumId(id))),
+        ("p", Some(id)) => Some(Subject::Post(PostId(id))),
+        ("t", Some(id)) => Some(Subject::Thread(PostId(id))),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_subject_is_read_as_it_was_written() {
+        let (forum, post) = (ForumId(7), PostId(12));
+        for all in [
+            Subject::Community,
+            Subject::Posts,
+            Subject::PostsOf(forum),
+            Subject::Post(post),
+            Subject::Thread(post),
+        ] {
+            assert_eq!(subject(&word(&all)), Some(all));
+        }
+        for unknown in ["", "x", "p", "p1x", "é", "c1"] {
+            assert_eq!(subject(unknown), None, "{unknown}");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+use diesel::{
+    Connection, QueryResult,
+    connection::{AnsiTransactionManager, TransactionManager},
+    result::Error as DieselError,
+};
+use kernel::Subject;
+
+use crate::connection::{DbConnection, on_backend};
+
+/// Diesel's own, which knows how deep in transactions a connection is.
+pub(super) type Manager = <DbConnection as Connection>::TransactionManager;
+
+/// What a change touches of what visitors are shown: whoever changes something says so here, before
+/// it is committed.
+#[derive(Debug, Default)]
+pub struct Touched(pub(super) Vec<Subject>);
+
+impl Touched {
+    pub(crate) fn add<const N: usize>(&mut self, subjects: [Subject; N]) {
+        self.0.extend(subjects);
+    }
+}
+
+/// How a transaction begins on either database.
+pub(super) struct Begin {
+    sqlite: &'static str,
+    postgres: &'static str,
+}
+
+pub(super) const SNAPSHOT: Begin =
+    Begin { sqlite: "BEGIN", postgres: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY" };
+/// SQLite takes the write lock at once: a reader that turns writer halfway can be refused.
+pub(super) const CHANGE: Begin = Begin { sqlite: "BEGIN IMMEDIATE", postgres: "BEGIN" };
+
+pub(super) fn begin(conn: &mut DbConnection, begin: &Begin) -> QueryResult<()> {
+    let sql = match conn {
+        DbConnection::Sqlite(_) => begin.sqlite,
+        DbConnection::Postgres(_) => begin.postgres,
+    };
+    on_backend!(conn, conn => AnsiTransactionManager::begin_transaction_sql(conn, sql))
+}
+
+/// Does what `body` does in one transaction, and before it is committed what `end` does.
+pub(super) fn transaction<T, E>(
+    conn: &mut DbConnection,
+    how: &Begin,
+    failed: impl Fn(DieselError) -> E,
+    body: impl FnOnce(&mut DbConnection) -> Result<T, E>,
+) -> Result<T, E> {
+    begin(conn, how).map_err(&failed)?;
+    match body(conn) {
+        Ok(value) => Manager::commit_transaction(conn).map(|()| value).map_err(failed),
+        Err(error) => {
+            // The first error tells more than that of the rollback, which also breaks the connection for the pool.
+            let _ = Manager::rollback_transaction(conn);
+            Err(error)
+        }
+    }
+}

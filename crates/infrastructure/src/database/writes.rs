@@ -1,0 +1,122 @@
+use std::convert::identity;
+
+use diesel::{
+    QueryResult,
+    connection::SimpleConnection,
+    result::{DatabaseErrorKind, Error as DieselError},
+};
+use kernel::{RepositoryError, Subject};
+
+use super::{
+    Database, LONG_PATIENCE,
+    transaction::{CHANGE, Touched, transaction},
+};
+use crate::{
+    connection::{DbConnection, USUAL_PATIENCE},
+    failure::failure,
+    locks,
+    pool::Lent,
+};
+
+impl Database {
+    /// Runs one atomic change: all of it stays, or, on an error, nothing. It says what it touches of
+    /// what visitors are shown.
+    pub fn write<T>(
+        &self,
+        change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
+    ) -> Result<T, RepositoryError> {
+        self.change(change)?.map_err(failure)
+    }
+
+    /// As [`Self::write`], with `None` where the change would break a unique key.
+    pub(crate) fn write_unique<T>(
+        &self,
+        change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
+    ) -> Result<Option<T>, RepositoryError> {
+        self.write_unless(|kind| matches!(kind, DatabaseErrorKind::UniqueViolation), change)
+    }
+
+    /// As [`Self::write`], with `None` where the change would refer to what is not there.
+    pub(crate) fn write_referring<T>(
+        &self,
+        change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
+    ) -> Result<Option<T>, RepositoryError> {
+        self.write_unless(|kind| matches!(kind, DatabaseErrorKind::ForeignKeyViolation), change)
+    }
+
+    /// Runs one atomic change of the schema, or of all there is, while no other copy of the program
+    /// does so; waits for one that does.
+    pub(crate) fn change_all<T, E: From<RepositoryError>>(
+        &self,
+        change: impl FnOnce(&mut DbConnection) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let failed = |error| E::from(failure(error));
+        let conn = &mut *self.write_connection()?;
+        set_patience(conn, LONG_PATIENCE).map_err(failed)?;
+        let changing = self.changes.begin(&[Subject::Community]);
+        let changed = transaction(conn, &CHANGE, failed, |conn| {
+            lift_timeout(conn).and_then(|()| locks::schema(conn)).map_err(failed)?;
+            change(conn)
+        });
+        drop(changing);
+        self.others.tell(&[Subject::Community]);
+        set_patience(conn, USUAL_PATIENCE).map_err(failed)?;
+        changed
+    }
+
+    pub(crate) fn write_connection(&self) -> Result<Lent, RepositoryError> {
+        self.writer.get()
+    }
+
+    fn write_unless<T>(
+        &self,
+        refused: impl FnOnce(&DatabaseErrorKind) -> bool,
+        change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
+    ) -> Result<Option<T>, RepositoryError> {
+        match self.change(change)? {
+            Err(DieselError::DatabaseError(kind, _)) if refused(&kind) => Ok(None),
+            result => result.map(Some).map_err(failure),
+        }
+    }
+
+    fn change<T>(
+        &self,
+        change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
+    ) -> Result<QueryResult<T>, RepositoryError> {
+        if let Some(group) = &self.group {
+            return group.change(&self.writer, &self.changes, change);
+        }
+        let mut touched = Touched::default();
+        let mut changing = None;
+        let changed = self.write_connection()?.with(|conn| {
+            transaction(conn, &CHANGE, identity, |conn| {
+                let value = change(conn, &mut touched)?;
+                changing = Some(self.changes.begin(&touched.0));
+                Ok(value)
+            })
+        });
+        drop(changing);
+        if changed.is_ok() {
+            self.others.tell(&touched.0);
+        }
+        Ok(changed)
+    }
+}
+
+/// How long SQLite waits for who writes; PostgreSQL waits as long as it takes.
+fn set_patience(conn: &mut DbConnection, patience: std::time::Duration) -> QueryResult<()> {
+    match conn {
+        DbConnection::Sqlite(conn) => {
+            conn.batch_execute(&format!("PRAGMA busy_timeout = {}", patience.as_millis()))
+        }
+        DbConnection::Postgres(_) => Ok(()),
+    }
+}
+
+/// Lets the statements of this transaction take as long as they need.
+fn lift_timeout(conn: &mut DbConnection) -> QueryResult<()> {
+    match conn {
+        DbConnection::Sqlite(_) => Ok(()),
+        DbConnection::Postgres(conn) => conn.batch_execute("SET LOCAL statement_timeout = 0"),
+    }
+}

@@ -1,0 +1,72 @@
+//! Changes that come at once: SQLite commits them together, and each is as atomic as one alone.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Barrier,
+    thread,
+};
+
+use diesel::{RunQueryDsl, result::Error as DieselError, sql_query};
+use kernel::RepositoryError;
+
+use crate::support::{TestDb, contract};
+
+contract! {
+    of_changes_at_once_those_that_succeed_stay_and_the_others_leave_nothing,
+    a_change_that_panics_takes_no_other_with_it,
+}
+
+const THREADS: i64 = 16;
+const EACH: i64 = 20;
+
+fn insert(db: &TestDb, number: i64) -> Result<(), RepositoryError> {
+    db.database.write(|conn, _| {
+        sql_query(format!("INSERT INTO noted (number) VALUES ({number})")).execute(conn)?;
+        // Every third has written by then, and gives up; every fifth stumbles.
+        assert!(number % 5 != 3, "stumbles");
+        if number % 3 == 0 { Err(DieselError::RollbackTransaction) } else { Ok(()) }
+    })
+}
+
+/// Runs as many at once as there are threads; whether each of their changes was said to stay.
+fn run_all(db: &TestDb, change: impl Fn(i64) -> bool + Sync) -> Vec<(i64, bool)> {
+    db.run("CREATE TABLE noted (number BIGINT NOT NULL PRIMARY KEY)");
+    let start = Barrier::new(THREADS as usize);
+    thread::scope(|scope| {
+        let run = |thread: i64| {
+            let (start, change) = (&start, &change);
+            scope.spawn(move || {
+                start.wait();
+                let numbers = (0..EACH).map(|nth| nth * THREADS + thread);
+                numbers.map(|number| (number, change(number))).collect::<Vec<_>>()
+            })
+        };
+        let threads: Vec<_> = (0..THREADS).map(run).collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+#[track_caller]
+fn assert_told_the_truth(db: &TestDb, told: &[(i64, bool)]) {
+    for (number, stays) in told {
+        let query = format!("SELECT count(*) AS n FROM noted WHERE number = {number}");
+        assert_eq!(db.number(&query), i64::from(*stays), "{number}");
+    }
+    assert_eq!(told.len() as i64, THREADS * EACH);
+}
+
+fn of_changes_at_once_those_that_succeed_stay_and_the_others_leave_nothing(db: &TestDb) {
+    let told = run_all(db, |number| number % 5 != 3 && insert(db, number).is_ok());
+    assert!(told.iter().all(|&(number, stays)| stays == (number % 3 != 0 && number % 5 != 3)));
+    assert_told_the_truth(db, &told);
+}
+
+fn a_change_that_panics_takes_no_other_with_it(db: &TestDb) {
+    let told = run_all(db, |number| {
+        let done = catch_unwind(AssertUnwindSafe(|| insert(db, number)));
+        assert_eq!(done.is_err(), number % 5 == 3, "{number}");
+        done.is_ok_and(|done| done.is_ok())
+    });
+    assert!(told.iter().all(|&(number, stays)| stays == (number % 3 != 0 && number % 5 != 3)));
+    assert_told_the_truth(db, &told);
+}

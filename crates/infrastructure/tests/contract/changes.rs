@@ -1,0 +1,114 @@
+//! What is changed, here or by another process, is known in time.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use infrastructure::{Database, DbPosts, DbReplies};
+use kernel::{Changes, PostId, Subject, VoteAct};
+use posts::PostRepository;
+use replies::{ReplyRepository, Voted};
+
+use crate::{
+    community::Community,
+    support::{TestDb, contract, postgres},
+};
+
+contract! {
+    a_change_counts_for_what_it_touches_and_for_nothing_else,
+    what_another_process_changed_is_heard,
+}
+
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The database as another process opens it, once it can be relied on to follow the others.
+fn another(db: &TestDb) -> Database {
+    let database = Database::open(db.url()).unwrap();
+    follow(&database, db);
+    database
+}
+
+fn follow(database: &Database, db: &TestDb) {
+    database.follow_others(db.url()).unwrap();
+    wait_for("trust", || database.changes().look(&[Subject::Community]).is_some());
+}
+
+#[track_caller]
+fn wait_for(what: &str, mut has_come: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !has_come() {
+        assert!(start.elapsed() < PATIENCE, "{what} does not come");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Which of these change while `change` is made.
+fn touched(changes: &Changes, subjects: &[Subject], change: impl FnOnce()) -> Vec<Subject> {
+    let seen: Vec<_> = subjects.iter().map(|subject| changes.look(&[*subject]).unwrap()).collect();
+    change();
+    let pairs = subjects.iter().zip(&seen);
+    pairs.filter(|(_, seen)| !changes.is_current(seen)).map(|(subject, _)| *subject).collect()
+}
+
+fn a_change_counts_for_what_it_touches_and_for_nothing_else(db: &TestDb) {
+    let community = Community::of(db);
+    let (post, reply) = community.write(10);
+    let (other, _) = community.write(11);
+    let forum = DbPosts(db.database.clone()).find(post, None).unwrap().unwrap().forum;
+    follow(&db.database, db);
+    let (posts, replies) = (DbPosts(db.database.clone()), DbReplies(db.database.clone()));
+    let all = [
+        Subject::Community,
+        Subject::Posts,
+        Subject::PostsOf(forum),
+        Subject::Post(post),
+        Subject::Thread(post),
+        Subject::Post(other),
+        Subject::Thread(other),
+    ];
+    let changes = db.database.changes();
+    let voter = db.add_user("voter");
+    let shown = vec![Subject::Posts, Subject::PostsOf(forum), Subject::Post(post)];
+    let vote = || assert!(posts.vote(post, voter, VoteAct::Upvote).unwrap().is_some());
+    assert_eq!(touched(changes, &all, vote), shown);
+    // The second time it changes nothing.
+    assert_eq!(touched(changes, &all, vote), []);
+    let vote = || {
+        let outcome = replies.vote(reply, voter, VoteAct::Upvote).unwrap();
+        assert!(matches!(outcome, Voted::Done(_)));
+    };
+    assert_eq!(touched(changes, &all, vote), [Subject::Thread(post)]);
+    let remove = || assert!(replies.remove(reply).unwrap());
+    assert_eq!(touched(changes, &all, remove), [shown, vec![Subject::Thread(post)]].concat());
+}
+
+fn what_another_process_changed_is_heard(db: &TestDb) {
+    let (post, _) = Community::of(db).write(10);
+    let voter = db.add_user("voter");
+    let listener = another(db);
+    follow(&db.database, db);
+    for act in [VoteAct::Upvote, VoteAct::Downvote, VoteAct::Undislike] {
+        let seen = listener.changes().look(&[Subject::Community, Subject::Post(post)]).unwrap();
+        DbPosts(db.database.clone()).vote(post, voter, act).unwrap();
+        wait_for("the change", || !listener.changes().is_current(&seen));
+        wait_for("trust", || listener.changes().look(&[Subject::Post(post)]).is_some());
+    }
+}
+
+#[test]
+fn nothing_is_sure_while_postgresql_cannot_be_heard() {
+    let db = postgres();
+    follow(&db.database, &db);
+    let subjects = [Subject::Community, Subject::Post(PostId(1))];
+    let seen = db.database.changes().look(&subjects).unwrap();
+    db.run(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE application_name = 'postup changes' AND datname = current_database()",
+    );
+    thread::sleep(Duration::from_millis(80));
+    assert!(db.database.changes().look(&subjects).is_none());
+    wait_for("trust", || db.database.changes().look(&subjects).is_some());
+    // Something may have changed meanwhile.
+    assert!(!db.database.changes().is_current(&seen));
+}
