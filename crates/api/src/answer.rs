@@ -1,13 +1,14 @@
 use actix_web::{
-    HttpRequest, HttpResponse, HttpResponseBuilder, Responder,
-    body::EitherBody,
+    HttpRequest, HttpResponse, Responder,
+    body::{BoxBody, EitherBody},
     http::{
-        Method, StatusCode,
+        StatusCode,
         header::{
-            AUTHORIZATION, CACHE_CONTROL, ETAG, EntityTag, Header, IF_NONE_MATCH, IfNoneMatch,
-            LINK, VARY,
+            CACHE_CONTROL, CONTENT_TYPE, ETAG, EntityTag, Header, HeaderValue, IF_NONE_MATCH,
+            IfNoneMatch, LINK, VARY,
         },
     },
+    web::Bytes,
 };
 use kernel::Page;
 use serde::Serialize;
@@ -17,6 +18,11 @@ use crate::{
     Problem,
     request::{Params, Position},
 };
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+const DEPENDS_ON: HeaderValue = HeaderValue::from_static("Accept, Authorization");
+const NEVER_KEPT: HeaderValue = HeaderValue::from_static("no-store");
+const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// What a handler answers.
 pub(crate) type Result<T> = std::result::Result<Answer<T>, Problem>;
@@ -59,48 +65,93 @@ impl<T> Answer<Vec<T>> {
 pub(crate) struct Done;
 
 impl Responder for Done {
-    type Body = actix_web::body::BoxBody;
+    type Body = BoxBody;
 
     fn respond_to(self, _: &HttpRequest) -> HttpResponse {
-        HttpResponse::NoContent().insert_header((CACHE_CONTROL, "no-store")).finish()
+        HttpResponse::NoContent().insert_header((CACHE_CONTROL, NEVER_KEPT)).finish()
+    }
+}
+
+/// An answer as it goes over the wire.
+#[derive(Clone)]
+pub(crate) struct Encoded {
+    status: StatusCode,
+    body: Bytes,
+    /// The query at which a list goes on.
+    next: Option<String>,
+    /// What names this very body; none if nobody may keep it.
+    tag: Option<EntityTag>,
+}
+
+impl Encoded {
+    /// For the one who asked.
+    pub(crate) fn private<T: Serialize>(answer: Answer<T>) -> std::result::Result<Self, Problem> {
+        let body = serde_json::to_vec(&answer.body).map_err(|_| Problem::internal())?;
+        Ok(Self { status: answer.status, body: body.into(), next: answer.next, tag: None })
+    }
+
+    /// For anybody.
+    pub(crate) fn public<T: Serialize>(answer: Answer<T>) -> std::result::Result<Self, Problem> {
+        let encoded = Self::private(answer)?;
+        let tag = EntityTag::new_strong(format!("{:016x}", xxh3_64(&encoded.body)));
+        Ok(Self { tag: Some(tag), ..encoded })
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.body.len() + self.next.as_ref().map_or(0, String::len)
+    }
+}
+
+impl Responder for Encoded {
+    type Body = Bytes;
+
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse<Bytes> {
+        let mut response = HttpResponse::with_body(self.status, Bytes::new());
+        let headers = response.headers_mut();
+        headers.insert(VARY, DEPENDS_ON);
+        if let Some(query) = self.next {
+            let link = format!("<{}?{query}>; rel=\"next\"", request.path());
+            if let Ok(link) = HeaderValue::try_from(link) {
+                headers.insert(LINK, link);
+            }
+        }
+        let Some(tag) = self.tag else {
+            headers.insert(CACHE_CONTROL, NEVER_KEPT);
+            headers.insert(CONTENT_TYPE, JSON);
+            return response.set_body(self.body);
+        };
+        headers.insert(CACHE_CONTROL, REVALIDATED);
+        if let Ok(tag) = HeaderValue::try_from(tag.to_string()) {
+            headers.insert(ETAG, tag);
+        }
+        if has(request, &tag) {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            return response;
+        }
+        headers.insert(CONTENT_TYPE, JSON);
+        response.set_body(self.body)
     }
 }
 
 impl<T: Serialize> Responder for Answer<T> {
-    type Body = EitherBody<Vec<u8>>;
+    type Body = EitherBody<Bytes>;
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse<Self::Body> {
-        let Ok(body) = serde_json::to_vec(&self.body) else {
-            return HttpResponse::from_error(Problem::internal()).map_into_right_body();
-        };
-        let mut response = HttpResponse::build(self.status);
-        response.insert_header((VARY, "Accept, Authorization"));
-        if let Some(query) = self.next {
-            let link = format!("<{}?{query}>; rel=\"next\"", request.path());
-            response.insert_header((LINK, link));
+        match Encoded::private(self) {
+            Ok(encoded) => encoded.respond_to(request).map_into_left_body(),
+            Err(problem) => HttpResponse::from_error(problem).map_into_right_body(),
         }
-        if request.method() != Method::GET || request.headers().contains_key(AUTHORIZATION) {
-            response.insert_header((CACHE_CONTROL, "no-store"));
-        } else if revalidates(request, &mut response, &body) {
-            return response.status(StatusCode::NOT_MODIFIED).finish().map_into_right_body();
-        }
-        response.content_type("application/json").message_body(body).map_or_else(
-            |error| HttpResponse::from_error(error).map_into_right_body(),
-            HttpResponse::map_into_left_body,
-        )
     }
 }
 
-/// Labels what anybody may keep; whether the client has it already.
-fn revalidates(request: &HttpRequest, response: &mut HttpResponseBuilder, body: &[u8]) -> bool {
-    let tag = EntityTag::new_strong(format!("{:016x}", xxh3_64(body)));
-    response.insert_header((CACHE_CONTROL, "no-cache")).insert_header((ETAG, tag.to_string()));
+/// Whether the client has what is called `tag` already.
+fn has(request: &HttpRequest, tag: &EntityTag) -> bool {
     if !request.headers().contains_key(IF_NONE_MATCH) {
         return false;
     }
     match IfNoneMatch::parse(request) {
         Ok(IfNoneMatch::Any) => true,
-        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(&tag)),
+        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(tag)),
         Err(_) => false,
     }
 }

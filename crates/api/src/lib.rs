@@ -6,9 +6,11 @@
 
 mod answer;
 mod gate;
+mod kept;
 mod methods;
 mod openapi;
 mod problem;
+mod reading;
 mod request;
 mod routes;
 mod state;

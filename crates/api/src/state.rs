@@ -1,16 +1,25 @@
-use std::{num::NonZero, sync::Arc, thread};
+use std::{num::NonZero, sync::Arc, thread, time::Instant};
 
 use actix_web::web;
 use forums::Forums;
-use kernel::{Member, UserId};
+use kernel::{Changes, Member, UserId};
 use messages::Messages;
 use moderation::Moderation;
 use posts::Posts;
 use replies::Replies;
+use serde::Serialize;
 use url::Url;
 use users::Users;
 
-use crate::{Problem, gate::Gate, openapi::document_at, request::Caller};
+use crate::{
+    Problem,
+    answer::{self, Encoded},
+    gate::Gate,
+    kept::{Kept, KeptAnswer},
+    openapi::document_at,
+    reading::Reading,
+    request::{Caller, Visit},
+};
 
 /// How many wait for a password to be hashed before the next is sent away.
 const MOST_WAITING_TO_HASH: usize = 64;
@@ -28,6 +37,11 @@ pub struct Services {
     /// The same over what may be some seconds behind, where there is such a thing: good enough for
     /// visitors, who have written nothing that they would miss.
     pub for_visitors: Option<Box<Services>>,
+    /// The same for reads that take microseconds, which then run where the request is rather than
+    /// where blocking harms nobody; none if a read is a round trip.
+    pub at_once: Option<Box<Services>>,
+    /// What is being changed: for how long answers to visitors may be kept.
+    pub changes: Arc<Changes>,
 }
 
 impl Services {
@@ -48,6 +62,7 @@ impl Services {
 pub struct Api {
     services: Arc<Services>,
     hashing: Gate,
+    kept: Kept,
     /// The document as it is sent: the same for everybody, so written once.
     document: String,
 }
@@ -60,7 +75,7 @@ impl Api {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         let hashing = Gate::new((processors / 2).max(1), MOST_WAITING_TO_HASH);
         let document = document_at(public_url).to_json().unwrap_or_default();
-        Self { services: Arc::new(services), hashing, document }
+        Self { services: Arc::new(services), hashing, kept: Kept::new(), document }
     }
 
     pub(crate) fn document(&self) -> &str {
@@ -85,26 +100,43 @@ impl Api {
         })
     }
 
-    /// As [`Self::run`], for a use case that only reads, where visitors are welcome; it is told who looks.
+    /// As [`Self::run`], for a use case that only reads, and that in microseconds.
+    pub(crate) async fn run_at_once<T: Send + 'static>(
+        &self,
+        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        match &self.services.at_once {
+            Some(services) => use_case(services),
+            None => self.run(use_case).await,
+        }
+    }
+
+    /// As [`Self::run`], for a use case that only reads, where visitors are welcome; it is told who
+    /// looks. What a visitor is answered is kept, and given to the next as long as it is true.
     ///
     /// Whoever sends a token reads what is so now, and thus all that was written before. What
     /// visitors are refused by services that may be behind, the others are asked: it may be new, or
     /// what stands behind them lost.
-    pub(crate) async fn run_for_viewer<T: Send + 'static>(
+    pub(crate) async fn show<T: Serialize + 'static>(
         &self,
-        caller: Caller,
-        use_case: impl Fn(&Services, Option<UserId>) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.run(move |services| {
-            let viewer = services.viewer(&caller)?;
-            match &services.for_visitors {
-                Some(behind) if caller.0.is_none() => {
-                    use_case(behind, None).or_else(|_| use_case(services, None))
-                }
-                _ => use_case(services, viewer),
-            }
-        })
-        .await
+        Visit { caller, target }: Visit,
+        reading: Reading,
+        use_case: impl Fn(&Services, Option<UserId>) -> answer::Result<T> + Send + 'static,
+    ) -> Result<Encoded, Problem> {
+        let changes = &self.services.changes;
+        if let Some(kept) = target.as_ref().and_then(|target| self.kept.get(target, changes)) {
+            return Ok(kept);
+        }
+        let seen = reading.subjects.and_then(|subjects| changes.look(&subjects));
+        let end = reading.life.map(|life| Instant::now() + life);
+        let read = move |services: &Services| read(services, &caller, use_case);
+        let encoded =
+            if reading.is_long { self.run(read).await? } else { self.run_at_once(read).await? };
+        // What was read elsewhere may be older than what is known to have changed.
+        if let (Some(target), Some(seen), None) = (target, seen, &self.services.for_visitors) {
+            self.kept.put(target, KeptAnswer { encoded: encoded.clone(), seen, end });
+        }
+        Ok(encoded)
     }
 
     /// As [`Self::run`], for a use case that hashes a password: few at once, a bounded queue before them.
@@ -119,4 +151,20 @@ impl Api {
         })
         .await
     }
+}
+
+fn read<T: Serialize>(
+    services: &Services,
+    caller: &Caller,
+    use_case: impl Fn(&Services, Option<UserId>) -> answer::Result<T>,
+) -> Result<Encoded, Problem> {
+    if caller.0.is_some() {
+        let viewer = services.viewer(caller)?;
+        return use_case(services, viewer).and_then(Encoded::private);
+    }
+    let answer = match &services.for_visitors {
+        Some(behind) => use_case(behind, None).or_else(|_| use_case(services, None)),
+        None => use_case(services, None),
+    };
+    answer.and_then(Encoded::public)
 }

@@ -5,15 +5,32 @@ use std::{sync::Arc, time::Duration};
 use api::Services;
 use forums::Forums;
 use infrastructure::{
-    Bcrypt, Database, DbForums, DbMessages, DbModeration, DbModerators, DbPosts, DbReplies,
-    DbUsers, Jwt, JwtSecret, SystemClock,
+    Bcrypt, Database, DatabaseUrl, DbForums, DbMessages, DbModeration, DbModerators, DbPosts,
+    DbReplies, DbUsers, Jwt, JwtSecret, SystemClock,
 };
-use kernel::{Clock, Moderators};
+use kernel::{Clock, Moderators, RepositoryError};
 use messages::Messages;
 use moderation::Moderation;
 use posts::Posts;
 use replies::Replies;
 use users::Users;
+
+/// All use cases over the database at `url`, made to answer requests.
+///
+/// # Errors
+/// When the database cannot be reached.
+pub fn serving(
+    database: &Database,
+    url: &DatabaseUrl,
+    secret: &JwtSecret,
+    ttl: Duration,
+    hashing_cost: u32,
+) -> Result<Services, RepositoryError> {
+    database.follow_others(url)?;
+    let services = |database: &Database| services(database, secret, ttl, hashing_cost);
+    let at_once = database.at_once().map(|database| Box::new(services(&database)));
+    Ok(Services { at_once, ..services(database) })
+}
 
 /// All use cases over one database. `hashing_cost` is [`Bcrypt::COST`] but in tests.
 #[must_use]
@@ -41,5 +58,7 @@ pub fn services(
         moderation: Moderation::new(Arc::new(DbModeration(db())), moderators),
         ready: Box::new(move || probed.answers()),
         for_visitors: None,
+        at_once: None,
+        changes: Arc::clone(database.changes()),
     }
 }

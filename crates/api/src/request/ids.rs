@@ -22,6 +22,11 @@ impl Ids {
         self.get(1)
     }
 
+    /// What the first one names, if it is an id.
+    pub(crate) fn name<T>(&self, kind: impl FnOnce(i64) -> T) -> Option<T> {
+        self.0.first().copied().flatten().map(kind)
+    }
+
     fn get(&self, index: usize) -> Result<i64, Problem> {
         let id = self.0.get(index).copied().flatten();
         id.ok_or_else(|| Problem::not_found("There is nothing at this address."))

@@ -6,9 +6,11 @@ mod caller;
 mod cursor;
 mod ids;
 mod params;
+mod visit;
 
 pub(crate) use body::{Body, Field, Invalid};
 pub(crate) use caller::Caller;
 pub(crate) use cursor::Position;
 pub(crate) use ids::Ids;
 pub(crate) use params::{Paging, Params, cursor_of_another_list};
+pub(crate) use visit::Visit;

@@ -1,6 +1,6 @@
 use ::forums::{Description, Forum as Found, Topic};
 use actix_web::{Responder, delete, get, post, web};
-use kernel::{ByName, ByTier, ByTime, ForumId};
+use kernel::{ByName, ByTier, ByTime, ForumId, Subject};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -8,7 +8,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::{
     Api, Problem,
     answer::{self, Answer, Done},
-    request::{Body, Caller, Field, Ids, Invalid, Paging, Params},
+    reading::Reading,
+    request::{Body, Caller, Field, Ids, Invalid, Paging, Params, Visit},
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -80,8 +81,14 @@ impl WriteForum {
     (status = 200, description = "A page of forums", body = [Forum]),
 ))]
 #[get("/forums")]
-async fn list_forums(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
-    api.run_for_viewer(caller, move |s, viewer| {
+async fn list_forums(visit: Visit, params: Params, api: web::Data<Api>) -> impl Responder {
+    // Which are most active, posts and replies decide, and the day.
+    let reading = if params.flag("isMostActive").unwrap_or(false) {
+        Reading::of(Subject::Posts).changing_with_time()
+    } else {
+        Reading::of(Subject::Community)
+    };
+    api.show(visit, reading, move |s, viewer| {
         let page = params.page::<ByTime>()?;
         if params.flag("isMostActive")? {
             let forums = s.forums.most_active(viewer)?;
@@ -97,8 +104,8 @@ async fn list_forums(caller: Caller, params: Params, api: web::Data<Api>) -> imp
     (status = 200, description = "A page of forums", body = [Forum]),
 ))]
 #[get("/forums/topic")]
-async fn forums_with_topic(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
-    api.run_for_viewer(caller, move |s, viewer| {
+async fn forums_with_topic(visit: Visit, params: Params, api: web::Data<Api>) -> impl Responder {
+    api.show(visit, Reading::of(Subject::Community), move |s, viewer| {
         let page =
             s.forums.with_topic(viewer, params.required("topic")?, &params.page::<ByName>()?)?;
         Ok(Answer::<Vec<Forum>>::page(page, &params))
@@ -111,8 +118,8 @@ async fn forums_with_topic(caller: Caller, params: Params, api: web::Data<Api>) 
     (status = 200, description = "A page of forums", body = [Forum]),
 ))]
 #[get("/forums/search")]
-async fn search_forums(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
-    api.run_for_viewer(caller, move |s, viewer| {
+async fn search_forums(visit: Visit, params: Params, api: web::Data<Api>) -> impl Responder {
+    api.show(visit, Reading::of(Subject::Community).long(), move |s, viewer| {
         let term = params.required("searchTerm")?;
         let page = s.forums.search(viewer, term, &params.page::<ByTier>()?)?;
         Ok(Answer::<Vec<Forum>>::page(page, &params))
@@ -126,7 +133,7 @@ async fn search_forums(caller: Caller, params: Params, api: web::Data<Api>) -> i
 ))]
 #[get("/forums/favorites")]
 async fn favorite_forums(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| {
+    api.run_at_once(move |s| {
         let actor = s.member(&caller)?.active()?;
         let page = s.forums.favorites(&actor, &params.page()?)?;
         Ok(Answer::<Vec<Forum>>::page(page, &params))
@@ -158,8 +165,8 @@ async fn create_forum(
     (status = 200, description = "The forum", body = Forum),
 ))]
 #[get("/forums/{id}")]
-async fn find_forum(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.run_for_viewer(caller, move |s, viewer| {
+async fn find_forum(visit: Visit, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    api.show(visit, Reading::of(Subject::Community), move |s, viewer| {
         Ok(Answer::ok(Forum::from(s.forums.get(ForumId(ids.first()?), viewer)?)))
     })
     .await

@@ -106,7 +106,7 @@ impl WriteMessage {
 ))]
 #[get("/api/contacts")]
 async fn list_contacts(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| {
+    api.run_at_once(move |s| {
         let actor = s.member(&caller)?.active()?;
         let page = s.messages.contacts(&actor, &params.page()?)?;
         Ok(Answer::<Vec<Contact>>::page(page, &params))
@@ -125,7 +125,7 @@ async fn list_messages(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run(move |s| {
+    api.run_at_once(move |s| {
         let member = s.member(&caller)?;
         let peer = s.messages.peer(UserId(ids.first()?))?;
         let page = s.messages.chat(&member.active()?, peer, &params.page()?)?;

@@ -7,7 +7,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::{
     Api, Problem,
     answer::{Answer, Done},
-    request::{Body, Caller, Field, Ids, Invalid, Paging, Params},
+    reading::Reading,
+    request::{Body, Caller, Field, Ids, Invalid, Paging, Params, Visit},
     routes::shapes::User,
 };
 
@@ -58,12 +59,12 @@ impl Promote {
 ))]
 #[get("/moderation/forum/{forumId}")]
 async fn list_moderators(
-    caller: Caller,
+    visit: Visit,
     ids: Ids,
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run_for_viewer(caller, move |s, _| {
+    api.show(visit, Reading::passing(), move |s, _| {
         let forum = s.moderation.forum(ForumId(ids.first()?))?;
         let page = s.moderation.moderators(forum, &params.page()?)?;
         Ok(Answer::<Vec<User>>::page(page, &params))

@@ -56,7 +56,7 @@ async fn people_named(
 ))]
 #[get("/users/{id}")]
 async fn find_user(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| {
+    api.run_at_once(move |s| {
         let member = s.member(&caller)?;
         let profile = s.users.profile(UserId(ids.first()?))?;
         member.active()?;

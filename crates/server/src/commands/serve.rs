@@ -11,7 +11,7 @@ use crate::{
     metrics::{Metrics, endpoint},
     settings::{MetricsBind, Serve, Switch},
     web::{Draining, Web, app},
-    wiring::services,
+    wiring::{services, serving},
 };
 
 /// How long PostgreSQL may work on one statement of a request before it is given up with a 503.
@@ -36,9 +36,10 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
         .transpose()?;
     let secret = jwt_secret(settings.jwt_secret.as_deref(), url)?;
     let ttl = Duration::from_secs(settings.token_ttl_hours * 60 * 60);
-    let services_over = |database| services(database, &secret, ttl, Bcrypt::COST);
-    let mut services = services_over(&database);
-    services.for_visitors = replicas.as_ref().map(|replicas| Box::new(services_over(replicas)));
+    let mut services = serving(&database, url, &secret, ttl, Bcrypt::COST)?;
+    services.for_visitors = replicas
+        .as_ref()
+        .map(|replicas| Box::new(self::services(replicas, &secret, ttl, Bcrypt::COST)));
     first_admin::make(settings, &services, &database)?;
     if settings.rate_limit == Switch::Off {
         tracing::warn!("rate limits are off: for tests and benchmarks only");

@@ -10,6 +10,7 @@ mod backups;
 mod command_line;
 mod forums;
 mod ground_rules;
+mod kept;
 mod logins;
 mod messages;
 mod moderation;

@@ -5,7 +5,11 @@ use api::Services;
 use infrastructure::{Database, DatabaseUrl, JwtSecret};
 use reqwest::{Method, RequestBuilder, StatusCode, header::HeaderMap};
 use serde_json::{Value, json};
-use server::{commands::serve::start, web::Web, wiring::services};
+use server::{
+    commands::serve::start,
+    web::Web,
+    wiring::{self, services, serving},
+};
 use tempfile::TempDir;
 
 pub(crate) const PASSWORD: &str = "correct horse";
@@ -18,8 +22,18 @@ pub(crate) struct TestApp {
     /// The use cases behind the server, for what no call does.
     behind: Services,
     pub(crate) database: Database,
-    _folder: TempDir,
+    url: DatabaseUrl,
+    /// None beside one that has it.
+    _folder: Option<TempDir>,
 }
+
+fn secret() -> JwtSecret {
+    JwtSecret::new(vec![7; 32]).unwrap()
+}
+
+const TTL: Duration = Duration::from_hours(1);
+/// The least that bcrypt knows: most tests are not about its strength.
+const LEAST_COST: u32 = 4;
 
 impl TestApp {
     pub(crate) async fn spawn() -> Self {
@@ -27,8 +41,7 @@ impl TestApp {
     }
 
     pub(crate) async fn spawn_with(web: Web) -> Self {
-        // The least cost that bcrypt knows: most tests are not about its strength.
-        Self::spawn_all(web, 4).await
+        Self::spawn_all(web, LEAST_COST).await
     }
 
     /// With passwords hashed at this cost.
@@ -36,12 +49,35 @@ impl TestApp {
         Self::spawn_all(Web::default(), cost).await
     }
 
+    /// Another copy of the server over the same database.
+    pub(crate) async fn beside(&self) -> Self {
+        let database = Database::open(&self.url).unwrap();
+        let services = serving(&database, &self.url, &secret(), TTL, LEAST_COST).unwrap();
+        Self::over(database, self.url.clone(), services, Web::default(), None).await
+    }
+
+    /// As [`Self::beside`], of a server that reads whatever it is asked anew.
+    pub(crate) async fn beside_that_keeps_nothing(&self) -> Self {
+        let database = Database::open(&self.url).unwrap();
+        let services = services(&database, &secret(), TTL, LEAST_COST);
+        Self::over(database, self.url.clone(), services, Web::default(), None).await
+    }
+
     async fn spawn_all(web: Web, cost: u32) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let database = database(&folder);
-        let secret = JwtSecret::new(vec![7; 32]).unwrap();
-        let services = || services(&database, &secret, Duration::from_hours(1), cost);
-        let (behind, services) = (services(), services());
+        let (database, url) = database(&folder);
+        let services = serving(&database, &url, &secret(), TTL, cost).unwrap();
+        Self::over(database, url, services, web, Some(folder)).await
+    }
+
+    async fn over(
+        database: Database,
+        url: DatabaseUrl,
+        services: Services,
+        web: Web,
+        folder: Option<TempDir>,
+    ) -> Self {
+        let behind = wiring::services(&database, &secret(), TTL, LEAST_COST);
         let (started, address) = tokio::sync::oneshot::channel();
         thread::spawn(move || {
             System::new().block_on(async move {
@@ -62,6 +98,7 @@ impl TestApp {
             server,
             behind,
             database,
+            url,
             _folder: folder,
         }
     }
@@ -105,18 +142,19 @@ impl Drop for TestApp {
     }
 }
 
-fn database(folder: &TempDir) -> Database {
+fn database(folder: &TempDir) -> (Database, DatabaseUrl) {
     if env::var("POSTUP_TEST_DATABASE").as_deref() == Ok("postgres") {
         let migrate = |url: &str| {
             Database::open(&url.parse().unwrap()).unwrap().migrate().unwrap();
         };
-        let url = test_postgres::filled_database(migrate);
-        return Database::open(&url.parse().unwrap()).unwrap();
+        let url = test_postgres::filled_database(migrate).parse().unwrap();
+        return (Database::open(&url).unwrap(), url);
     }
     let file = folder.path().join("test.db").to_str().unwrap().to_owned();
-    let database = Database::open(&DatabaseUrl::Sqlite(file)).unwrap();
+    let url = DatabaseUrl::Sqlite(file);
+    let database = Database::open(&url).unwrap();
     database.migrate().unwrap();
-    database
+    (database, url)
 }
 
 /// Somebody who sends requests.

@@ -1,11 +1,12 @@
 use ::posts::Feed;
-use kernel::{ForumId, UserId};
+use kernel::{ForumId, Subject, UserId};
 use utoipa::{IntoParams, ToSchema};
 
 use super::bodies::Post;
 use crate::{
     Problem, Services,
     answer::{self, Answer},
+    reading::Reading,
     request::Params,
 };
 
@@ -31,6 +32,15 @@ pub(super) struct WhichPosts {
 enum FilterWord {
     Recent,
     Popularity,
+}
+
+/// What [`feed`] reads of these posts.
+pub(super) fn feed_of(subject: Option<Subject>, params: &Params) -> Reading {
+    if params.get("keyword").is_some_and(|keyword| !keyword.trim().is_empty()) {
+        return Reading::passing().long();
+    }
+    let reading = Reading::of_named(subject);
+    if params.get("today") == Some("true") { reading.changing_with_time() } else { reading }
 }
 
 /// A page of the posts that `params` name, of all forums or of one.

@@ -2,17 +2,18 @@ mod bodies;
 mod feed;
 
 use actix_web::{Responder, delete, get, post, put, web};
-use kernel::{ForumId, PostId, VoteAct};
+use kernel::{ForumId, PostId, Subject, VoteAct};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::{
     bodies::{Post, WritePost},
-    feed::{WhichPosts, feed},
+    feed::{WhichPosts, feed, feed_of},
 };
 use crate::{
     Api,
     answer::{self, Answer, Done},
-    request::{Body, Caller, Ids, Paging, Params},
+    reading::Reading,
+    request::{Body, Caller, Ids, Paging, Params, Visit},
     routes::shapes::Tally,
 };
 
@@ -35,8 +36,9 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     (status = 200, description = "A page of posts", body = [Post]),
 ))]
 #[get("/api/posts")]
-async fn list_posts(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
-    api.run_for_viewer(caller, move |s, viewer| feed(s, viewer, None, &params)).await
+async fn list_posts(visit: Visit, params: Params, api: web::Data<Api>) -> impl Responder {
+    let reading = feed_of(Some(Subject::Posts), &params);
+    api.show(visit, reading, move |s, viewer| feed(s, viewer, None, &params)).await
 }
 
 /// The posts of a forum.
@@ -45,12 +47,13 @@ async fn list_posts(caller: Caller, params: Params, api: web::Data<Api>) -> impl
 ))]
 #[get("/api/forum/{id}/posts")]
 async fn posts_of_forum(
-    caller: Caller,
+    visit: Visit,
     ids: Ids,
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run_for_viewer(caller, move |s, viewer| {
+    let reading = feed_of(ids.name(|id| Subject::PostsOf(ForumId(id))), &params);
+    api.show(visit, reading, move |s, viewer| {
         let forum = s.forums.get(ForumId(ids.first()?), None)?;
         feed(s, viewer, Some(forum.id), &params)
     })
@@ -83,8 +86,9 @@ async fn create_post(
     (status = 200, description = "The post", body = Post),
 ))]
 #[get("/api/posts/{id}")]
-async fn find_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.run_for_viewer(caller, move |s, viewer| {
+async fn find_post(visit: Visit, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    let reading = Reading::of_named(ids.name(|id| Subject::Post(PostId(id))));
+    api.show(visit, reading, move |s, viewer| {
         Ok(Answer::ok(Post::from(s.posts.get(PostId(ids.first()?), viewer)?)))
     })
     .await

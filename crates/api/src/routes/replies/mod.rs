@@ -3,7 +3,7 @@ mod part;
 
 use ::replies::Position;
 use actix_web::{Responder, delete, get, post, put, web};
-use kernel::{PostId, ReplyId, VoteAct};
+use kernel::{PostId, ReplyId, Subject, VoteAct};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::{
@@ -13,7 +13,8 @@ use self::{
 use crate::{
     Api, Problem,
     answer::{self, Answer, Done},
-    request::{Body, Caller, Ids, Params, Position as _},
+    reading::Reading,
+    request::{Body, Caller, Ids, Params, Position as _, Visit},
     routes::shapes::Tally,
 };
 
@@ -63,12 +64,13 @@ async fn create_reply(
 ))]
 #[get("/api/posts/{postId}/replies")]
 async fn thread_of_post(
-    caller: Caller,
+    visit: Visit,
     ids: Ids,
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run_for_viewer(caller, move |s, viewer| {
+    let reading = Reading::of_named(ids.name(|id| Subject::Thread(PostId(id)))).long();
+    api.show(visit, reading, move |s, viewer| {
         let post = PostId(ids.first()?);
         let part = part(&params).or_else(|refused| {
             // What is not there is told before what is wrong with the query.
@@ -85,13 +87,8 @@ async fn thread_of_post(
     (status = 200, description = "The reply", body = Reply),
 ))]
 #[get("/api/replies/{id}")]
-async fn find_reply(
-    caller: Caller,
-    ids: Ids,
-    params: Params,
-    api: web::Data<Api>,
-) -> impl Responder {
-    api.run_for_viewer(caller, move |s, viewer| {
+async fn find_reply(visit: Visit, ids: Ids, params: Params, api: web::Data<Api>) -> impl Responder {
+    api.show(visit, Reading::passing().long(), move |s, viewer| {
         let id = ReplyId(ids.first()?);
         let part = part(&params).or_else(|refused| {
             s.replies.find(id)?;

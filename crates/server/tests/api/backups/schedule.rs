@@ -102,7 +102,8 @@ fn a_backup_that_fails_is_logged_and_the_server_goes_on() {
     let log = || fs::read_to_string(folder.file("log")).unwrap();
     let failures = || log().matches("no backup was made").count();
     wait_until("it is logged, and tried again", || failures() >= 2);
-    assert!(log().contains("ERROR") && log().contains("POST-UP is at"), "{}", log());
+    wait_until("it serves", || log().contains("POST-UP is at"));
+    assert!(log().contains("ERROR"), "{}", log());
     fs::remove_file(folder.file("backups")).unwrap();
     wait_until("it is made good", || !backups(&folder.file("backups")).is_empty());
 }

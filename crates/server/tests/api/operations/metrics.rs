@@ -67,7 +67,7 @@ async fn the_database_and_the_process_are_measured() {
     let mut server = home.serve(&[]);
     server.get("/forums").await;
     let metrics = server.metrics().await;
-    let pool = if home.database_url.starts_with("sqlite") { "reader" } else { "primary" };
+    let pool = if home.database_url.starts_with("sqlite") { "worker" } else { "primary" };
     for series in [
         format!("postup_database_connections{{pool=\"{pool}\",state=\"idle\"}}"),
         format!("postup_database_connections_max{{pool=\"{pool}\"}}"),

@@ -1,0 +1,158 @@
+//! What visitors are answered is kept, and given to the next only as long as it is true.
+
+mod copies;
+mod in_order;
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use crate::support::{Actor, Answer, TestApp};
+
+/// What was said, without what is another for each request.
+fn said(answer: &Answer) -> String {
+    let mut said = format!("{} {}", answer.status, answer.text);
+    for header in ["etag", "link", "cache-control", "vary", "content-type"] {
+        write!(said, "\n{header}: {:?}", answer.headers.get(header)).unwrap();
+    }
+    said
+}
+
+/// Every read that visitors have, of a community of one forum, one post and one thread.
+fn addresses(forum: i64, post: i64, reply: i64) -> Vec<String> {
+    let lists =
+        ["", "&filter=popularity", "&today=true", "&filter=popularity&today=true", "&keyword=tea"];
+    let mut all = vec![
+        "/forums".to_owned(),
+        "/forums?limit=1".to_owned(),
+        "/forums?isMostActive=true".to_owned(),
+        "/forums/topic?topic=t".to_owned(),
+        "/forums/search?searchTerm=tea".to_owned(),
+        format!("/forums/{forum}"),
+        format!("/moderation/forum/{forum}"),
+        format!("/api/posts/{post}"),
+        format!("/api/posts/{post}/replies"),
+        format!("/api/posts/{post}/replies?sort=top"),
+        format!("/api/posts/{post}/replies?sort=new"),
+        format!("/api/replies/{reply}"),
+    ];
+    for list in lists {
+        all.push(format!("/api/posts?limit=2{list}"));
+        all.push(format!("/api/forum/{forum}/posts?limit=2{list}"));
+    }
+    all
+}
+
+/// One change of each kind that members make, in an order in which each changes something.
+fn changes(
+    forum: i64,
+    post: i64,
+    reply: i64,
+    moderator: i64,
+) -> Vec<(&'static str, String, Value)> {
+    let write = json!({"title": "Tea again", "description": "Green", "image": "/images/a.png"});
+    let about = json!({"topic": "Tea room", "description": "All about tea"});
+    let vote =
+        |what: &str, act: &str, id: i64| ("PUT", format!("/api/{what}/{id}/{act}"), Value::Null);
+    vec![
+        ("POST", format!("/api/forum/{forum}/posts"), write.clone()),
+        ("POST", format!("/api/posts/{post}"), write),
+        vote("posts", "upvote", post),
+        vote("posts", "downvote", post),
+        vote("posts", "downvote/undislike", post),
+        ("POST", format!("/api/post/{post}/replies"), json!({"description": "So do I"})),
+        (
+            "POST",
+            format!("/api/post/{post}/replies"),
+            json!({"respondsTo": reply, "description": "Why?"}),
+        ),
+        vote("replies", "upvote", reply),
+        vote("replies", "downvote", reply),
+        vote("replies", "downvote/undislike", reply),
+        ("DELETE", format!("/api/replies/{reply}"), Value::Null),
+        ("POST", format!("/forums/{forum}"), about.clone()),
+        ("POST", format!("/moderation/forum/{forum}/promote"), json!({"username": "bob"})),
+        ("DELETE", format!("/moderation/forum/{forum}/moderators/{moderator}"), Value::Null),
+        (
+            "POST",
+            "/forums/create".to_owned(),
+            json!({"topic": "Trees", "description": "Tea trees"}),
+        ),
+        ("DELETE", format!("/api/posts/{post}/delete"), Value::Null),
+        ("DELETE", format!("/forums/{forum}"), Value::Null),
+    ]
+}
+
+async fn change(actor: &Actor<'_>, (method, path, body): &(&str, String, Value)) {
+    let request = actor.request(method.parse().unwrap(), path);
+    let request = if body.is_null() { request } else { request.json(body) };
+    let status = request.send().await.unwrap().status();
+    assert!(status.is_success(), "{method} {path}: {status}");
+}
+
+#[tokio::test]
+async fn after_each_change_visitors_read_what_a_server_reads_that_keeps_nothing() {
+    let app = TestApp::spawn().await;
+    let forgetful = app.beside_that_keeps_nothing().await;
+    let (ann, bob) = (app.admin("ann").await, app.member("bob").await);
+    let forum = ann.create_forum("Tea").await;
+    let post = ann.create_post(forum, "Tea").await;
+    let reply = ann
+        .post(&format!("/api/post/{post}/replies"), json!({"description": "I like tea"}))
+        .await
+        .body["id"]
+        .as_i64()
+        .unwrap();
+    let addresses = addresses(forum, post, reply);
+    let mut all = changes(forum, post, reply, bob.id);
+    // Whose face shows in all of them.
+    all.insert(3, ("PUT", format!("/api/user/{}", ann.id), json!("/images/another.png")));
+    for one in &all {
+        for address in &addresses {
+            app.anonymous().get(address).await;
+        }
+        change(&ann, one).await;
+        for address in &addresses {
+            let (kept, read) =
+                (app.anonymous().get(address).await, forgetful.anonymous().get(address).await);
+            assert_eq!(said(&kept), said(&read), "{address} after {one:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_kept_answer_is_the_one_that_was_read() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let forum = ann.create_forum("Tea").await;
+    for number in 0..4 {
+        ann.create_post(forum, &format!("Tea {number}")).await;
+    }
+    for address in addresses(forum, 1, 1) {
+        let (first, second) =
+            (app.anonymous().get(&address).await, app.anonymous().get(&address).await);
+        assert_eq!(said(&first), said(&second), "{address}");
+        let Some(tag) = first.headers.get("etag") else { continue };
+        let request = app.anonymous().request(reqwest::Method::GET, &address);
+        let again = crate::support::send(
+            request.header("Accept", "application/json").header("If-None-Match", tag),
+        )
+        .await;
+        assert_eq!((again.status.as_u16(), again.text.as_str()), (304, ""), "{address}");
+        assert_eq!(again.headers.get("etag"), Some(tag));
+    }
+}
+
+#[tokio::test]
+async fn whoever_signs_in_is_never_answered_what_is_kept_for_visitors() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let forum = ann.create_forum("Tea").await;
+    let post = ann.create_post(forum, "Tea").await;
+    ann.put(&format!("/api/posts/{post}/upvote"), Value::Null).await;
+    let address = format!("/api/posts/{post}");
+    let visitor = app.anonymous().get(&address).await;
+    assert_eq!(visitor.body["hasUpvoted"], false);
+    assert_eq!(ann.get(&address).await.body["hasUpvoted"], true);
+    assert_eq!(said(&app.anonymous().get(&address).await), said(&visitor));
+}
