@@ -6,13 +6,13 @@
 
 mod answer;
 mod gate;
-mod kept;
 mod methods;
 mod openapi;
+mod packed;
 mod problem;
-mod reading;
 mod request;
 mod routes;
+mod show;
 mod state;
 
 use std::future::{Ready, ready};

@@ -1,4 +1,4 @@
-use std::{num::NonZero, sync::Arc, thread, time::Instant};
+use std::{num::NonZero, sync::Arc, thread};
 
 use actix_web::web;
 use forums::Forums;
@@ -7,19 +7,10 @@ use messages::Messages;
 use moderation::Moderation;
 use posts::Posts;
 use replies::Replies;
-use serde::Serialize;
 use url::Url;
 use users::Users;
 
-use crate::{
-    Problem,
-    answer::{self, Encoded},
-    gate::Gate,
-    kept::{Kept, KeptAnswer},
-    openapi::document_at,
-    reading::Reading,
-    request::{Caller, Visit},
-};
+use crate::{Problem, gate::Gate, openapi::document_at, request::Caller, show::Kept};
 
 /// How many wait for a password to be hashed before the next is sent away.
 const MOST_WAITING_TO_HASH: usize = 64;
@@ -40,6 +31,9 @@ pub struct Services {
     /// The same for reads that take microseconds, which then run where the request is rather than
     /// where blocking harms nobody; none if a read is a round trip.
     pub at_once: Option<Box<Services>>,
+    /// Whether whatever is written here is written by this process: then members too are shown what
+    /// is kept, with their own votes in it.
+    pub is_alone: bool,
     /// What is being changed: for how long answers to visitors may be kept.
     pub changes: Arc<Changes>,
 }
@@ -62,7 +56,7 @@ impl Services {
 pub struct Api {
     services: Arc<Services>,
     hashing: Gate,
-    kept: Kept,
+    pub(crate) kept: Arc<Kept>,
     /// The document as it is sent: the same for everybody, so written once.
     document: String,
 }
@@ -75,7 +69,7 @@ impl Api {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         let hashing = Gate::new((processors / 2).max(1), MOST_WAITING_TO_HASH);
         let document = document_at(public_url).to_json().unwrap_or_default();
-        Self { services: Arc::new(services), hashing, kept: Kept::new(), document }
+        Self { services: Arc::new(services), hashing, kept: Arc::new(Kept::new()), document }
     }
 
     pub(crate) fn document(&self) -> &str {
@@ -111,34 +105,6 @@ impl Api {
         }
     }
 
-    /// As [`Self::run`], for a use case that only reads, where visitors are welcome; it is told who
-    /// looks. What a visitor is answered is kept, and given to the next as long as it is true.
-    ///
-    /// Whoever sends a token reads what is so now, and thus all that was written before. What
-    /// visitors are refused by services that may be behind, the others are asked: it may be new, or
-    /// what stands behind them lost.
-    pub(crate) async fn show<T: Serialize + 'static>(
-        &self,
-        Visit { caller, target }: Visit,
-        reading: Reading,
-        use_case: impl Fn(&Services, Option<UserId>) -> answer::Result<T> + Send + 'static,
-    ) -> Result<Encoded, Problem> {
-        let changes = &self.services.changes;
-        if let Some(kept) = target.as_ref().and_then(|target| self.kept.get(target, changes)) {
-            return Ok(kept);
-        }
-        let seen = reading.subjects.and_then(|subjects| changes.look(&subjects));
-        let end = reading.life.map(|life| Instant::now() + life);
-        let read = move |services: &Services| read(services, &caller, use_case);
-        let encoded =
-            if reading.is_long { self.run(read).await? } else { self.run_at_once(read).await? };
-        // What was read elsewhere may be older than what is known to have changed.
-        if let (Some(target), Some(seen), None) = (target, seen, &self.services.for_visitors) {
-            self.kept.put(target, KeptAnswer { encoded: encoded.clone(), seen, end });
-        }
-        Ok(encoded)
-    }
-
     /// As [`Self::run`], for a use case that hashes a password: few at once, a bounded queue before them.
     pub(crate) async fn run_hashing<T: Send + 'static>(
         &self,
@@ -151,20 +117,4 @@ impl Api {
         })
         .await
     }
-}
-
-fn read<T: Serialize>(
-    services: &Services,
-    caller: &Caller,
-    use_case: impl Fn(&Services, Option<UserId>) -> answer::Result<T>,
-) -> Result<Encoded, Problem> {
-    if caller.0.is_some() {
-        let viewer = services.viewer(caller)?;
-        return use_case(services, viewer).and_then(Encoded::private);
-    }
-    let answer = match &services.for_visitors {
-        Some(behind) => use_case(behind, None).or_else(|_| use_case(services, None)),
-        None => use_case(services, None),
-    };
-    answer.and_then(Encoded::public)
 }

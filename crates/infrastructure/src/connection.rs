@@ -157,6 +157,7 @@ fn connect_sqlite(file: &str) -> Result<SqliteConnection, ConnectionError> {
         "PRAGMA synchronous = FULL",
         "PRAGMA foreign_keys = ON",
         "PRAGMA cache_size = -8000",
+        "PRAGMA mmap_size = 67108864",
         "PRAGMA temp_store = MEMORY",
     ] {
         conn.batch_execute(pragma).map_err(ConnectionError::CouldntSetupConfiguration)?;

@@ -24,6 +24,7 @@ mod messages;
 mod migrations;
 mod moderation;
 mod moderators;
+mod one_of;
 mod pool;
 mod posts;
 mod replicas;

@@ -1,4 +1,6 @@
-use kernel::{ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Tally, UserId, VoteAct};
+use kernel::{
+    ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Tally, UserId, Vote, VoteAct,
+};
 
 use crate::{Content, NewPost, Post, Selection};
 
@@ -30,6 +32,13 @@ pub trait PostRepository: Send + Sync {
         voter: UserId,
         act: VoteAct,
     ) -> Result<Option<Tally>, RepositoryError>;
+
+    /// How somebody votes on those of these that they vote on, in no order.
+    fn votes_of(
+        &self,
+        voter: UserId,
+        posts: &[PostId],
+    ) -> Result<Vec<(PostId, Vote)>, RepositoryError>;
 
     /// The posts of a selection, newest first.
     fn newest(

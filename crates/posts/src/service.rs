@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use kernel::{
     Actor, ByScore, ByTime, Clock, ForumId, Moderators, Page, PageRequest, PostId, Tally, UserId,
-    VoteAct,
+    Vote, VoteAct,
 };
 
 use crate::{Content, Feed, NewPost, Post, PostError, PostRepository};
@@ -75,6 +75,15 @@ impl Posts {
 
     pub fn delete(&self, Deletable(post): Deletable) -> Result<(), PostError> {
         if self.repository.delete(post)? { Ok(()) } else { Err(PostError::NotFound) }
+    }
+
+    /// How somebody votes on those of these that they vote on, in no order.
+    pub fn votes_of(
+        &self,
+        voter: UserId,
+        posts: &[PostId],
+    ) -> Result<Vec<(PostId, Vote)>, PostError> {
+        Ok(self.repository.votes_of(voter, posts)?)
     }
 
     pub fn vote(&self, id: PostId, actor: &Actor, act: VoteAct) -> Result<Tally, PostError> {

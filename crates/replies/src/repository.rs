@@ -1,4 +1,4 @@
-use kernel::{Page, PostId, ReplyId, RepositoryError, Tally, UserId, VoteAct};
+use kernel::{Page, PostId, ReplyId, RepositoryError, Tally, UserId, Vote, VoteAct};
 
 use crate::{NewReply, Part, Place, Position, Refusal, Reply};
 
@@ -42,6 +42,13 @@ pub trait ReplyRepository: Send + Sync {
 
     /// Votes and counts the vote.
     fn vote(&self, id: ReplyId, user: UserId, act: VoteAct) -> Result<Voted, RepositoryError>;
+
+    /// How somebody votes on those of these that they vote on, in no order.
+    fn votes_of(
+        &self,
+        voter: UserId,
+        replies: &[ReplyId],
+    ) -> Result<Vec<(ReplyId, Vote)>, RepositoryError>;
 
     /// At most `limit` replies of a post, taken breadth first by the part's order; they come in
     /// whatever order. None if there is no such post.

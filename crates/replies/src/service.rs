@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use kernel::{Actor, Clock, Moderators, Page, PostId, ReplyId, Tally, UserId, VoteAct};
+use kernel::{Actor, Clock, Moderators, Page, PostId, ReplyId, Tally, UserId, Vote, VoteAct};
 
 use crate::{
     Branch, Description, Inserted, NewReply, Part, Place, Position, Reply, ReplyError,
@@ -91,6 +91,15 @@ impl Replies {
 
     pub fn remove(&self, Removable(id): Removable) -> Result<(), ReplyError> {
         found(self.repository.remove(id)?, ReplyError::NotFound)
+    }
+
+    /// How somebody votes on those of these that they vote on, in no order.
+    pub fn votes_of(
+        &self,
+        voter: UserId,
+        replies: &[ReplyId],
+    ) -> Result<Vec<(ReplyId, Vote)>, ReplyError> {
+        Ok(self.repository.votes_of(voter, replies)?)
     }
 
     pub fn vote(&self, id: ReplyId, actor: &Actor, act: VoteAct) -> Result<Tally, ReplyError> {

@@ -27,7 +27,11 @@ pub fn serving(
     hashing_cost: u32,
 ) -> Result<Services, RepositoryError> {
     database.follow_others(url)?;
-    let services = |database: &Database| services(database, secret, ttl, hashing_cost);
+    let is_alone = matches!(url, DatabaseUrl::Sqlite(_));
+    let services = |database: &Database| Services {
+        is_alone,
+        ..services(database, secret, ttl, hashing_cost)
+    };
     let at_once = database.at_once().map(|database| Box::new(services(&database)));
     Ok(Services { at_once, ..services(database) })
 }
@@ -59,6 +63,7 @@ pub fn services(
         ready: Box::new(move || probed.answers()),
         for_visitors: None,
         at_once: None,
+        is_alone: false,
         changes: Arc::clone(database.changes()),
     }
 }

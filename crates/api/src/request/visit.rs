@@ -2,7 +2,7 @@ use std::future::{Ready, ready};
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, http::uri::PathAndQuery};
 
-use crate::{Problem, request::Caller};
+use crate::{Problem, packed::takes_packed, request::Caller};
 
 /// Longer addresses are answered like any other, but their answers are not kept.
 const LONGEST: usize = 512;
@@ -10,8 +10,19 @@ const LONGEST: usize = 512;
 /// A request that only reads, where visitors are welcome.
 pub(crate) struct Visit {
     pub(crate) caller: Caller,
-    /// What a visitor's answer is kept by: path and query.
-    pub(crate) target: Option<Box<str>>,
+    /// Path and query.
+    pub(crate) target: Box<str>,
+    pub(crate) takes_packed: bool,
+}
+
+impl Visit {
+    pub(crate) fn path(&self) -> &str {
+        self.target.split('?').next().unwrap_or_default()
+    }
+
+    pub(crate) fn may_be_kept(&self) -> bool {
+        self.target.len() <= LONGEST
+    }
 }
 
 impl FromRequest for Visit {
@@ -19,10 +30,10 @@ impl FromRequest for Visit {
     type Future = Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let visit = |caller: Caller| {
-            let target = request.uri().path_and_query().map(PathAndQuery::as_str);
-            let kept = target.filter(|target| caller.0.is_none() && target.len() <= LONGEST);
-            Self { target: kept.map(Box::from), caller }
+        let visit = |caller: Caller| Self {
+            caller,
+            target: request.uri().path_and_query().map_or("/", PathAndQuery::as_str).into(),
+            takes_packed: takes_packed(request.headers()),
         };
         ready(Caller::from_request(request, payload).into_inner().map(visit))
     }

@@ -8,8 +8,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::{
     Api, Problem,
     answer::{self, Answer, Done},
-    reading::Reading,
     request::{Body, Caller, Field, Ids, Invalid, Paging, Params, Visit},
+    show::{Reading, Shown},
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -39,6 +39,8 @@ struct Forum {
     /// Whether the caller marked it; false for visitors.
     favorited: bool,
 }
+
+impl Shown for Forum {}
 
 impl From<Found> for Forum {
     fn from(forum: Found) -> Self {

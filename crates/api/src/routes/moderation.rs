@@ -7,9 +7,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::{
     Api, Problem,
     answer::{Answer, Done},
-    reading::Reading,
     request::{Body, Caller, Field, Ids, Invalid, Paging, Params, Visit},
     routes::shapes::User,
+    show::Reading,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

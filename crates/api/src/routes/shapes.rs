@@ -6,6 +6,8 @@ use serde::Serialize;
 use users::{Account, Profile};
 use utoipa::ToSchema;
 
+use crate::show::Shown;
+
 /// A person as others see them.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct User {
@@ -14,6 +16,8 @@ pub(crate) struct User {
     #[serde(rename = "user_image")]
     image: String,
 }
+
+impl Shown for User {}
 
 impl From<Profile> for User {
     fn from(profile: Profile) -> Self {

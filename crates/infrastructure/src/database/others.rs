@@ -22,6 +22,10 @@ const ASK_EVERY: Duration = Duration::from_millis(20);
 /// [`ASK_EVERY`] and heard within another.
 const OLDEST: Duration = Duration::from_millis(60);
 const CONNECT_EVERY: Duration = Duration::from_millis(250);
+/// After how long it is asked again whether others can be heard, where they cannot.
+const DEAF_FOR: Duration = Duration::from_secs(30);
+/// How long the first word of another connection may take.
+const GREETING: Duration = Duration::from_secs(1);
 /// PostgreSQL takes less than 8,000 bytes at once.
 const LONGEST: usize = 7_900;
 
@@ -84,22 +88,26 @@ fn look(pool: &Pool, group: &Weak<Group>, changes: &Weak<Changes>) {
 fn exchange(url: &str, changes: &Weak<Changes>, others: &Others) {
     while changes.strong_count() > 0 {
         // Whoever reads or writes meets the same failure, and tells of it.
-        let _ = exchange_once(url, changes, others);
-        thread::sleep(CONNECT_EVERY);
+        let hears = exchange_once(url, changes, others).unwrap_or(true);
+        thread::sleep(if hears { CONNECT_EVERY } else { DEAF_FOR });
     }
 }
 
+/// Ends with the connection; false if nothing can be heard over it.
 fn exchange_once(
     url: &str,
     changes: &Weak<Changes>,
     others: &Others,
-) -> Result<(), Box<dyn Error>> {
+) -> Result<bool, Box<dyn Error>> {
     let mut conn = connect_postgres(url, None)?;
     let own_name = format!("{:016x}", rand::random::<u64>());
     // What is told may be lost in a crash of PostgreSQL: all copies lose their connections then, too.
     sql_query("SET synchronous_commit = off").execute(&mut conn)?;
     sql_query("SET application_name = 'postup changes'").execute(&mut conn)?;
     sql_query("LISTEN postup_changes").execute(&mut conn)?;
+    if !hears_another(&mut conn, url, &own_name)? {
+        return Ok(false);
+    }
     if let Some(changes) = changes.upgrade() {
         changes.happened(&[Subject::Community]);
     }
@@ -111,6 +119,32 @@ fn exchange_once(
         drop(changes);
         thread::sleep(ASK_EVERY);
     }
+    Ok(true)
+}
+
+/// Whether what another connection tells is heard: a pooler such as `PgBouncer` takes `LISTEN` and
+/// lends the connection that listens to somebody else.
+fn hears_another(
+    conn: &mut PgConnection,
+    url: &str,
+    own_name: &str,
+) -> Result<bool, Box<dyn Error>> {
+    let greeting = format!("{own_name}-greeting");
+    notify(&mut connect_postgres(url, None)?, &greeting)?;
+    let start = Instant::now();
+    while start.elapsed() < GREETING {
+        sql_query("SELECT 1").execute(conn)?;
+        let told: Vec<_> = conn.notifications_iter().collect::<Result<_, _>>()?;
+        if told.iter().any(|notification| notification.payload == greeting) {
+            return Ok(true);
+        }
+        thread::sleep(ASK_EVERY);
+    }
+    Ok(false)
+}
+
+fn notify(conn: &mut PgConnection, payload: &str) -> QueryResult<()> {
+    sql_query("SELECT pg_notify('postup_changes', $1)").bind::<Text, _>(payload).execute(conn)?;
     Ok(())
 }
 
@@ -125,12 +159,8 @@ fn tell(conn: &mut PgConnection, own_name: &str, others: &Others) -> QueryResult
     if payload.len() > LONGEST {
         payload = format!("{own_name} {}", word(&Subject::Community));
     }
-    let told =
-        sql_query("SELECT pg_notify('postup_changes', $1)").bind::<Text, _>(payload).execute(conn);
-    if told.is_err() {
-        others.untold.lock().extend(untold);
-    }
-    told.map(drop)
+    // What could not be told now will be over the next connection.
+    notify(conn, &payload).inspect_err(|_| others.untold.lock().extend(untold))
 }
 
 fn hear(conn: &mut PgConnection, own_name: &str, changes: &Changes) -> QueryResult<()> {

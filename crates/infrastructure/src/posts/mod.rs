@@ -6,16 +6,20 @@ mod row;
 
 use ::posts::{Content, NewPost, Post, PostRepository, Selection};
 use diesel::prelude::*;
-use kernel::{ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Tally, UserId, VoteAct};
+use kernel::{
+    ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Tally, UserId, Vote, VoteAct,
+};
 
 pub(crate) use changes::{subjects, words};
 
 use crate::{
     Database,
     connection::DbConnection,
+    one_of::one_of,
     posts::row::{Row, columns, seen_by},
-    schema::posts,
+    schema::{post_votes, posts},
     search::fold,
+    votes::from_stored,
 };
 
 /// Posts in the database.
@@ -50,6 +54,23 @@ impl PostRepository for DbPosts {
         act: VoteAct,
     ) -> Result<Option<Tally>, RepositoryError> {
         self.0.write(|conn, touched| changes::vote(conn, touched, id, voter, act))
+    }
+
+    fn votes_of(
+        &self,
+        voter: UserId,
+        posts: &[PostId],
+    ) -> Result<Vec<(PostId, Vote)>, RepositoryError> {
+        if posts.is_empty() {
+            return Ok(vec![]);
+        }
+        let query = post_votes::table
+            .filter(post_votes::user_id.eq(voter.0))
+            .filter(one_of(post_votes::post_id, posts.iter().map(|id| id.0)))
+            .select((post_votes::post_id, post_votes::vote));
+        let rows: Vec<(i64, i16)> = self.0.read(|conn| query.load(conn))?;
+        let known = |(id, vote)| Some((PostId(id), from_stored(vote)?));
+        Ok(rows.into_iter().filter_map(known).collect())
     }
 
     fn newest(

@@ -5,11 +5,13 @@ mod writes;
 
 use ::replies::{Flat, Inserted, NewReply, Part, Place, Reply, ReplyRepository, Voted};
 use diesel::{dsl::exists, prelude::*};
-use kernel::{ForumId, PostId, ReplyId, RepositoryError, UserId, VoteAct};
+use kernel::{ForumId, PostId, ReplyId, RepositoryError, UserId, Vote, VoteAct};
 
 use crate::{
     Database,
-    schema::{posts, replies},
+    one_of::one_of,
+    schema::{posts, replies, reply_votes},
+    votes::from_stored,
 };
 
 /// Replies in the database.
@@ -47,6 +49,23 @@ impl ReplyRepository for DbReplies {
 
     fn vote(&self, id: ReplyId, user: UserId, act: VoteAct) -> Result<Voted, RepositoryError> {
         self.0.write(|conn, touched| votes::vote(conn, touched, id, user, act))
+    }
+
+    fn votes_of(
+        &self,
+        voter: UserId,
+        replies: &[ReplyId],
+    ) -> Result<Vec<(ReplyId, Vote)>, RepositoryError> {
+        if replies.is_empty() {
+            return Ok(vec![]);
+        }
+        let query = reply_votes::table
+            .filter(reply_votes::user_id.eq(voter.0))
+            .filter(one_of(reply_votes::reply_id, replies.iter().map(|id| id.0)))
+            .select((reply_votes::reply_id, reply_votes::vote));
+        let rows: Vec<(i64, i16)> = self.0.read(|conn| query.load(conn))?;
+        let known = |(id, vote)| Some((ReplyId(id), from_stored(vote)?));
+        Ok(rows.into_iter().filter_map(known).collect())
     }
 
     fn thread(

@@ -176,6 +176,11 @@ pub(crate) struct Answer {
 }
 
 impl Actor<'_> {
+    /// The same person at another copy of the server.
+    pub(crate) fn at<'b>(&self, app: &'b TestApp) -> Actor<'b> {
+        Actor { app, id: self.id, token: self.token.clone() }
+    }
+
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.app.client.request(method, format!("{}{path}", self.app.address));
         match &self.token {

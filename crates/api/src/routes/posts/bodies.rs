@@ -1,11 +1,12 @@
 use ::posts::{Content, Description, Post as Found, Title};
-use kernel::{ImageUrl, Vote};
+use kernel::{ImageUrl, PostId, Vote};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
     Problem,
     request::{Field, Invalid},
+    show::{Shown, VotesOf},
 };
 
 #[derive(Serialize, ToSchema)]
@@ -35,6 +36,18 @@ pub(super) struct Post {
     #[serde(rename = "forum_topic")]
     forum_topic: String,
     edited: bool,
+}
+
+impl Shown for Post {
+    const VOTES: Option<VotesOf> = Some(|services, voter, ids| {
+        let ids: Vec<_> = ids.iter().copied().map(PostId).collect();
+        let votes = services.posts.votes_of(voter, &ids)?;
+        Ok(votes.into_iter().map(|(post, vote)| (post.0, vote)).collect())
+    });
+
+    fn voted(&self, ids: &mut Vec<i64>) {
+        ids.push(self.id);
+    }
 }
 
 impl From<Found> for Post {

@@ -6,8 +6,8 @@ use super::bodies::Post;
 use crate::{
     Problem, Services,
     answer::{self, Answer},
-    reading::Reading,
     request::Params,
+    show::Reading,
 };
 
 /// Which posts are asked for, and in which order.

@@ -10,11 +10,11 @@ use self::{
     feed::{WhichPosts, feed, feed_of},
 };
 use crate::{
-    Api,
+    Api, Problem,
     answer::{self, Answer, Done},
-    reading::Reading,
     request::{Body, Caller, Ids, Paging, Params, Visit},
     routes::shapes::Tally,
+    show::Reading,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -176,8 +176,12 @@ async fn vote(
     api.run(move |s| {
         let member = s.member(&caller)?;
         let id = PostId(ids.first()?);
-        s.posts.get(id, None)?;
-        Ok(Answer::ok(Tally::from(s.posts.vote(id, &member.active()?, act)?)))
+        let actor = member.active().or_else(|banned| {
+            // What is not there is told before who may not.
+            s.posts.get(id, None)?;
+            Err(Problem::from(banned))
+        })?;
+        Ok(Answer::ok(Tally::from(s.posts.vote(id, &actor, act)?)))
     })
     .await
 }

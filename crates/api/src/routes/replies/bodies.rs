@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::{
     Problem,
     request::{Field, Invalid},
+    show::{Shown, VotesOf},
 };
 
 /// A reply with those under it. A removed one shows `removed` for its text and its author.
@@ -41,6 +42,19 @@ pub(super) struct Reply {
 struct ReplyAuthor {
     username: String,
     user_image: String,
+}
+
+impl Shown for Reply {
+    const VOTES: Option<VotesOf> = Some(|services, voter, ids| {
+        let ids: Vec<_> = ids.iter().copied().map(ReplyId).collect();
+        let votes = services.replies.votes_of(voter, &ids)?;
+        Ok(votes.into_iter().map(|(reply, vote)| (reply.0, vote)).collect())
+    });
+
+    fn voted(&self, ids: &mut Vec<i64>) {
+        ids.push(self.id);
+        self.replies.voted(ids);
+    }
 }
 
 impl From<Branch> for Reply {

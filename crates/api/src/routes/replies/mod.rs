@@ -13,9 +13,9 @@ use self::{
 use crate::{
     Api, Problem,
     answer::{self, Answer, Done},
-    reading::Reading,
     request::{Body, Caller, Ids, Params, Position as _, Visit},
     routes::shapes::Tally,
+    show::Reading,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -167,8 +167,12 @@ async fn vote(
     api.run(move |s| {
         let member = s.member(&caller)?;
         let id = ReplyId(ids.first()?);
-        s.replies.find(id)?;
-        Ok(Answer::ok(Tally::from(s.replies.vote(id, &member.active()?, act)?)))
+        let actor = member.active().or_else(|banned| {
+            // What is not there is told before who may not.
+            s.replies.find(id)?;
+            Err(Problem::from(banned))
+        })?;
+        Ok(Answer::ok(Tally::from(s.replies.vote(id, &actor, act)?)))
     })
     .await
 }

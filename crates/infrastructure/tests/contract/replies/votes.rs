@@ -5,6 +5,7 @@ use super::support::{add, assert_counters_agree, author_and_post, plant, planted
 use crate::support::{TestDb, contract, sixteen_at_once};
 
 contract! {
+    somebodys_votes_on_some_replies_are_found,
     every_sequence_of_four_acts_counts_the_one_vote,
     sixteen_voters_at_once_are_all_counted,
     one_person_sixteen_times_at_once_counts_once,
@@ -102,4 +103,18 @@ fn a_vote_that_cannot_be_counted_is_not_stored(db: &TestDb) {
     assert!(replies(db).vote(reply, bob, VoteAct::Upvote).is_err());
     assert_eq!(db.number("SELECT count(*) AS n FROM reply_votes WHERE vote = 1"), 1);
     assert_counters_agree(db);
+}
+
+fn somebodys_votes_on_some_replies_are_found(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let bob = db.add_user("bob");
+    let ids: Vec<_> = (0..12).map(|_| add(db, ann, post, None).id).collect();
+    assert_eq!(replies(db).votes_of(ann, &[]).unwrap(), []);
+    replies(db).vote(ids[0], ann, VoteAct::Upvote).unwrap();
+    replies(db).vote(ids[11], ann, VoteAct::Downvote).unwrap();
+    replies(db).vote(ids[5], bob, VoteAct::Upvote).unwrap();
+    let mut found = replies(db).votes_of(ann, &ids).unwrap();
+    found.sort_by_key(|(id, _)| *id);
+    assert_eq!(found, [(ids[0], Vote::Up), (ids[11], Vote::Down)]);
+    assert_eq!(replies(db).votes_of(bob, &ids[..5]).unwrap(), []);
 }

@@ -91,7 +91,7 @@ async fn change(actor: &Actor<'_>, (method, path, body): &(&str, String, Value))
 }
 
 #[tokio::test]
-async fn after_each_change_visitors_read_what_a_server_reads_that_keeps_nothing() {
+async fn after_each_change_everybody_reads_what_a_server_reads_that_keeps_nothing() {
     let app = TestApp::spawn().await;
     let forgetful = app.beside_that_keeps_nothing().await;
     let (ann, bob) = (app.admin("ann").await, app.member("bob").await);
@@ -103,6 +103,8 @@ async fn after_each_change_visitors_read_what_a_server_reads_that_keeps_nothing(
         .body["id"]
         .as_i64()
         .unwrap();
+    ann.put(&format!("/api/replies/{reply}/downvote"), Value::Null).await;
+    bob.put(&format!("/api/posts/{post}/upvote"), Value::Null).await;
     let addresses = addresses(forum, post, reply);
     let mut all = changes(forum, post, reply, bob.id);
     // Whose face shows in all of them.
@@ -112,10 +114,12 @@ async fn after_each_change_visitors_read_what_a_server_reads_that_keeps_nothing(
             app.anonymous().get(address).await;
         }
         change(&ann, one).await;
-        for address in &addresses {
-            let (kept, read) =
-                (app.anonymous().get(address).await, forgetful.anonymous().get(address).await);
-            assert_eq!(said(&kept), said(&read), "{address} after {one:?}");
+        for reader in [&app.anonymous(), &ann, &bob] {
+            for address in &addresses {
+                let kept = reader.get(address).await;
+                let read = reader.at(&forgetful).get(address).await;
+                assert_eq!(said(&kept), said(&read), "{address} of {} after {one:?}", reader.id);
+            }
         }
     }
 }

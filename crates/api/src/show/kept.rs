@@ -3,6 +3,7 @@ use std::{sync::Arc, time::Instant};
 use kernel::{Changes, Seen};
 use quick_cache::{Weighter, sync::Cache};
 
+use super::votes::Votes;
 use crate::answer::Encoded;
 
 /// How many bytes of answers are kept at the most.
@@ -17,6 +18,7 @@ pub(crate) struct Kept(Cache<Box<str>, Arc<KeptAnswer>, BySize>);
 
 pub(crate) struct KeptAnswer {
     pub(crate) encoded: Encoded,
+    pub(crate) votes: Votes,
     /// What was known of what it shows before that was read.
     pub(crate) seen: Seen,
     pub(crate) end: Option<Instant>,
@@ -27,7 +29,7 @@ struct BySize;
 
 impl Weighter<Box<str>, Arc<KeptAnswer>> for BySize {
     fn weight(&self, target: &Box<str>, answer: &Arc<KeptAnswer>) -> u64 {
-        (target.len() + answer.encoded.len() + OVERHEAD) as u64
+        (target.len() + answer.encoded.size() + answer.votes.size() + OVERHEAD) as u64
     }
 }
 
@@ -37,13 +39,13 @@ impl Kept {
     }
 
     /// What a visitor is to be answered, if that is known and still so.
-    pub(crate) fn get(&self, target: &str, changes: &Changes) -> Option<Encoded> {
+    pub(crate) fn get(&self, target: &str, changes: &Changes) -> Option<Arc<KeptAnswer>> {
         let answer = self.0.get(target)?;
         let is_over = answer.end.is_some_and(|end| end <= Instant::now());
-        (!is_over && changes.is_current(&answer.seen)).then(|| answer.encoded.clone())
+        (!is_over && changes.is_current(&answer.seen)).then_some(answer)
     }
 
-    pub(crate) fn put(&self, target: Box<str>, answer: KeptAnswer) {
-        self.0.insert(target, Arc::new(answer));
+    pub(crate) fn put(&self, target: Box<str>, answer: Arc<KeptAnswer>) {
+        self.0.insert(target, answer);
     }
 }

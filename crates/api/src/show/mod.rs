@@ -1,0 +1,105 @@
+//! Reads where visitors are welcome: what they are answered is kept, and given to the next as long
+//! as it is true.
+
+mod kept;
+mod reading;
+mod votes;
+
+use std::{sync::Arc, time::Instant};
+
+use kernel::UserId;
+
+pub(crate) use self::{
+    kept::Kept,
+    reading::Reading,
+    votes::{Shown, VotesOf},
+};
+use self::{kept::KeptAnswer, votes::Votes};
+use crate::{
+    Api, Problem, Services,
+    answer::{self, Encoded},
+    request::Visit,
+};
+
+impl Api {
+    /// Runs a use case that only reads; it is told who looks.
+    ///
+    /// Whoever sends a token reads what is so now, and thus all that was written before. What
+    /// visitors are refused by services that may be behind, the others are asked: it may be new, or
+    /// what stands behind them lost.
+    pub(crate) async fn show<T: Shown>(
+        &self,
+        visit: Visit,
+        reading: Reading,
+        use_case: impl Fn(&Services, Option<UserId>) -> answer::Result<T> + Send + 'static,
+    ) -> Result<Encoded, Problem> {
+        if visit.caller.0.is_none()
+            && let Some(known) = self.kept.get(&visit.target, &self.services().changes)
+        {
+            return Ok(known.encoded.clone());
+        }
+        let (kept, is_long) = (Arc::clone(&self.kept), reading.is_long);
+        let look = move |services: &Services| {
+            let encoded = look(services, &kept, &visit, reading, use_case)?;
+            if visit.takes_packed {
+                encoded.pack();
+            }
+            Ok(encoded)
+        };
+        if is_long { self.run(look).await } else { self.run_at_once(look).await }
+    }
+}
+
+fn look<T: Shown>(
+    services: &Services,
+    kept: &Kept,
+    visit: &Visit,
+    reading: Reading,
+    use_case: impl Fn(&Services, Option<UserId>) -> answer::Result<T>,
+) -> Result<Encoded, Problem> {
+    let Some(viewer) = services.viewer(&visit.caller)? else {
+        return look_as_visitor(services, kept, visit, reading, use_case)
+            .map(|(encoded, _)| encoded);
+    };
+    if let (true, Some(votes_of)) = (services.is_alone && reading.subjects.is_some(), T::VOTES) {
+        let known = match kept.get(&visit.target, &services.changes) {
+            Some(known) => Some(known),
+            None => look_as_visitor(services, kept, visit, reading, &use_case)?.1,
+        };
+        if let Some(known) = known {
+            let votes = votes_of(services, viewer, &known.votes.ids)?;
+            // Else the votes may be newer than the rest.
+            if services.changes.is_current(&known.seen) {
+                return Ok(known.encoded.for_member(|text| known.votes.fill_in(text, votes)));
+            }
+        }
+    }
+    use_case(services, Some(viewer)).and_then(|answer| Encoded::private(&answer, visit.path()))
+}
+
+/// The answer, and as it is kept, if it is.
+fn look_as_visitor<T: Shown>(
+    services: &Services,
+    kept: &Kept,
+    visit: &Visit,
+    reading: Reading,
+    use_case: impl Fn(&Services, Option<UserId>) -> answer::Result<T>,
+) -> Result<(Encoded, Option<Arc<KeptAnswer>>), Problem> {
+    let seen = reading.subjects.and_then(|subjects| services.changes.look(&subjects));
+    let end = reading.life.map(|life| Instant::now() + life);
+    let answer = match &services.for_visitors {
+        Some(behind) => use_case(behind, None).or_else(|_| use_case(services, None)),
+        None => use_case(services, None),
+    }?;
+    let encoded = Encoded::public(&answer, visit.path())?;
+    // What was read elsewhere may be older than what is known to have changed.
+    let Some(seen) = seen.filter(|_| services.for_visitors.is_none() && visit.may_be_kept()) else {
+        return Ok((encoded, None));
+    };
+    let mut ids = vec![];
+    answer.body().voted(&mut ids);
+    let votes = Votes::find(ids, encoded.text());
+    let known = Arc::new(KeptAnswer { encoded: encoded.clone(), votes, seen, end });
+    kept.put(visit.target.clone(), Arc::clone(&known));
+    Ok((encoded, Some(known)))
+}

@@ -1,0 +1,74 @@
+//! `id IN (?, ?, …)` as a statement that is prepared once: diesel's own is compiled anew each time
+//! on SQLite, as its text depends on how many there are.
+
+use diesel::{
+    AppearsOnTable, Expression, QueryResult, SelectableExpression,
+    backend::Backend,
+    expression::{ValidGrouping, is_aggregate},
+    query_builder::{AstPass, QueryFragment, QueryId},
+    serialize::ToSql,
+    sql_types::{BigInt, Bool, HasSqlType},
+};
+
+/// How many places the statements have: lists in between are filled up with their last id.
+const PLACES: [usize; 5] = [1, 10, 50, 100, 1_000];
+
+/// The rows whose `column` is one of these, of which there is one at least.
+pub(crate) fn one_of<C>(column: C, ids: impl IntoIterator<Item = i64>) -> OneOf<C> {
+    let mut ids: Vec<i64> = ids.into_iter().collect();
+    let places = PLACES.into_iter().find(|&places| ids.len() <= places).unwrap_or(ids.len());
+    ids.resize(places, ids.last().copied().unwrap_or_default());
+    OneOf { column, ids }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct OneOf<C> {
+    column: C,
+    ids: Vec<i64>,
+}
+
+/// Known by its text.
+impl<C> QueryId for OneOf<C> {
+    type QueryId = ();
+
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<C: Expression> Expression for OneOf<C> {
+    type SqlType = Bool;
+}
+
+impl<C, GB> ValidGrouping<GB> for OneOf<C> {
+    type IsAggregate = is_aggregate::No;
+}
+
+impl<C, QS> AppearsOnTable<QS> for OneOf<C>
+where
+    Self: Expression,
+    C: AppearsOnTable<QS>,
+{
+}
+
+impl<C, QS> SelectableExpression<QS> for OneOf<C>
+where
+    Self: AppearsOnTable<QS>,
+    C: SelectableExpression<QS>,
+{
+}
+
+impl<C, DB> QueryFragment<DB> for OneOf<C>
+where
+    DB: Backend + HasSqlType<BigInt>,
+    C: QueryFragment<DB>,
+    i64: ToSql<BigInt, DB>,
+{
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        self.column.walk_ast(out.reborrow())?;
+        for (place, id) in self.ids.iter().enumerate() {
+            out.push_sql(if place == 0 { " IN (" } else { ", " });
+            out.push_bind_param::<BigInt, _>(id)?;
+        }
+        out.push_sql(")");
+        Ok(())
+    }
+}
