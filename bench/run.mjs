@@ -1,0 +1,40 @@
+// `make bench`: all cases at scale 1, each candidate beside the limits of the machine, in one run.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chosen } from "./cases/all.mjs";
+import { measureCase } from "./lib/measure.mjs";
+import { startProducts } from "./lib/products.mjs";
+import { candidates, only, processors, root, rounds, seconds } from "./lib/settings.mjs";
+import { markdown, resultsTable } from "./lib/table.mjs";
+import { requireWrk } from "./lib/wrk.mjs";
+
+const SCALE = 1;
+const RESULTS = join(root, "bench/results.json");
+
+const cases = chosen(only);
+requireWrk();
+const work = mkdtempSync(join(tmpdir(), "postup-bench-"));
+process.on("exit", () => rmSync(work, { recursive: true, force: true }));
+
+const products = await startProducts(work, SCALE);
+const results = [];
+for (const one of cases) {
+  const rows = await measureCase(one, products, candidates.includes("limit"), work);
+  if (one.name === "mix") products.forEach((product) => (product.start.mixMiB = product.memory().most));
+  results.push(...rows);
+  console.error(rows.map((row) => `${row.title}: ${row.candidate} ${Math.round(row.perSecond)}/s`).join("\n"));
+}
+
+const processes = products.map(({ name, start }) => ({ candidate: name, ...start }));
+writeFileSync(RESULTS, JSON.stringify({ rounds, seconds, processors, processes, results }, null, 2) + "\n");
+console.log(resultsTable(results));
+console.log();
+console.log(processesTable());
+process.exit();
+
+function processesTable() {
+  const figure = (number) => number?.toFixed(0) ?? "";
+  const rows = processes.map((one) => [one.candidate, ...[one.readyMs, one.idleMiB, one.mixMiB].map(figure)]);
+  return markdown(["candidate", "ready after ms", "idle MiB", "most MiB until after the mix"], rows);
+}
