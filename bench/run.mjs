@@ -1,9 +1,10 @@
 // `make bench`: all cases at scale 1, each candidate beside the limits of the machine, in one run.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chosen } from "./cases/all.mjs";
 import { measureCase } from "./lib/measure.mjs";
+import { stopAll } from "./lib/processes.mjs";
 import { startProducts } from "./lib/products.mjs";
 import { candidates, only, processors, root, rounds, seconds } from "./lib/settings.mjs";
 import { markdown, resultsTable } from "./lib/table.mjs";
@@ -15,6 +16,8 @@ const RESULTS = join(root, "bench/results.json");
 const cases = chosen(only);
 requireWrk();
 const work = mkdtempSync(join(tmpdir(), "postup-bench-"));
+// PostgreSQL, which is another user's when root runs this, has a folder in it.
+chmodSync(work, 0o755);
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 
 const products = await startProducts(work, SCALE);
@@ -31,6 +34,7 @@ writeFileSync(RESULTS, JSON.stringify({ rounds, seconds, processors, processes, 
 console.log(resultsTable(results));
 console.log();
 console.log(processesTable());
+await stopAll();
 process.exit();
 
 function processesTable() {

@@ -9,23 +9,25 @@ const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"]));
 process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
-/** Starts a program that runs until it is stopped; what it says on its standard error is shown. */
-export function start(program, args, { env, stdout = "ignore", stdin = "ignore" } = {}) {
-  const child = spawn(program, args, {
-    env: { ...process.env, ...env },
-    stdio: [stdin, stdout, "inherit"],
-  });
+/** Starts a program that runs until it is stopped; what it says on its standard error is shown, unless told otherwise. */
+export function start(program, args, { env, stdout = "ignore", stderr = "inherit" } = {}) {
+  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ["ignore", stdout, stderr] });
   running.add(child);
   child.once("exit", () => running.delete(child));
   return child;
 }
 
 /** Ends a program, and waits until it is gone. */
-export async function stop(child) {
+export async function stop(child, signal = "SIGTERM") {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGTERM");
+  child.kill(signal);
   await gone;
+}
+
+/** Ends all that was started. */
+export function stopAll() {
+  return Promise.all([...running].map((child) => stop(child)));
 }
 
 /** Runs a program to its end, and gives what it wrote on its standard output. */

@@ -1,5 +1,5 @@
 // The product on each database, filled and started.
-import { fill, sqlite } from "./databases.mjs";
+import { fill, makers } from "./databases.mjs";
 import { median } from "./rounds.mjs";
 import { startProduct } from "./server.mjs";
 import { binaries, candidates } from "./settings.mjs";
@@ -7,18 +7,19 @@ import { survey } from "./site.mjs";
 
 const STARTS = 5;
 const IDLE_MS = 1_000;
-const MAKERS = { sqlite };
 
 /** Starts each binary on each database of the wanted candidates, with the community of a scale. */
 export async function startProducts(work, scale) {
   const products = [];
-  for (const kind of candidates.filter((name) => name in MAKERS))
+  for (const kind of candidates.filter((name) => name in makers)) {
+    const make = await makers[kind](work);
     for (const [letter, binary] of Object.entries(binaries)) {
-      const database = await MAKERS[kind](work, kind + letter);
+      const database = await make(kind + letter);
       console.error(`filling ${kind}${letter} at scale ${scale}`);
       await fill(binary, database, scale);
       products.push(await startOn(database, kind + letter, binary, scale));
     }
+  }
   return products;
 }
 
@@ -35,5 +36,6 @@ async function startOn(database, name, binary, scale) {
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
   const idle = server.memory();
   const site = await survey(server.base, scale);
-  return { ...server, ...database, site, start: { readyMs: median(times), idleMiB: idle.now } };
+  const databaseCpuSeconds = database.cluster?.cpuSeconds;
+  return { ...server, ...database, databaseCpuSeconds, site, start: { readyMs: median(times), idleMiB: idle.now } };
 }
