@@ -20,17 +20,24 @@ const work = mkdtempSync(join(tmpdir(), "postup-bench-"));
 chmodSync(work, 0o755);
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 
+const limits = { http: candidates.includes("limit"), database: candidates.includes("database") };
 const products = await startProducts(work, SCALE);
 const results = [];
 for (const one of cases) {
-  const rows = await measureCase(one, products, candidates.includes("limit"), work);
-  if (one.name === "mix") products.forEach((product) => (product.start.mixMiB = product.memory().most));
+  const rows = await measureCase(one, products, limits, work);
+  if (one.name === "mix")
+    products.forEach((product) => (product.start.mixMiB = product.memory().most));
   results.push(...rows);
-  console.error(rows.map((row) => `${row.title}: ${row.candidate} ${Math.round(row.perSecond)}/s`).join("\n"));
+  console.error(
+    rows.map((row) => `${row.title}: ${row.candidate} ${Math.round(row.perSecond)}/s`).join("\n"),
+  );
 }
 
 const processes = products.map(({ name, start }) => ({ candidate: name, ...start }));
-writeFileSync(RESULTS, JSON.stringify({ rounds, seconds, processors, processes, results }, null, 2) + "\n");
+writeFileSync(
+  RESULTS,
+  JSON.stringify({ rounds, seconds, processors, processes, results }, null, 2) + "\n",
+);
 console.log(resultsTable(results));
 console.log();
 console.log(processesTable());
@@ -39,6 +46,12 @@ process.exit();
 
 function processesTable() {
   const figure = (number) => number?.toFixed(0) ?? "";
-  const rows = processes.map((one) => [one.candidate, ...[one.readyMs, one.idleMiB, one.mixMiB].map(figure)]);
-  return markdown(["candidate", "ready after ms", "idle MiB", "most MiB until after the mix"], rows);
+  const rows = processes.map((one) => [
+    one.candidate,
+    ...[one.readyMs, one.idleMiB, one.mixMiB].map(figure),
+  ]);
+  return markdown(
+    ["candidate", "ready after ms", "idle MiB", "most MiB until after the mix"],
+    rows,
+  );
 }

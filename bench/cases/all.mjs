@@ -9,6 +9,8 @@ export const cases = [...reads, mix, ...writes];
 export function chosen(names) {
   const unknown = names?.filter((name) => !cases.some((one) => one.name === name)) ?? [];
   if (unknown.length)
-    throw new Error(`no case ${unknown.join(", ")}; there are: ${cases.map((one) => one.name).join(", ")}`);
+    throw new Error(
+      `no case ${unknown.join(", ")}; there are: ${cases.map((one) => one.name).join(", ")}`,
+    );
   return cases.filter((one) => names?.includes(one.name) ?? true);
 }

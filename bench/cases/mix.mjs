@@ -1,5 +1,5 @@
 // 90 % reads over 2,000 distinct pages, half of the readers signed in; 10 % writes: five votes, three replies, two messages.
-import { chance } from "../lib/random.mjs";
+import { chance, seedOf } from "../lib/random.mjs";
 import { pagesOf, range } from "../lib/site.mjs";
 import { message, notToOneself, reply, vote } from "./writes.mjs";
 
@@ -12,7 +12,9 @@ const PAGES_OF_FORUM = 6;
 /** The pages that are read: lists with their cursors, forums' lists, some threads, and posts for the rest. */
 async function pages(site) {
   const lists = ["filter=popularity&limit=10", "limit=10"];
-  const ofAll = await Promise.all(lists.map((list) => pagesOf(site, `/api/posts?${list}`, LIST_PAGES)));
+  const ofAll = await Promise.all(
+    lists.map((list) => pagesOf(site, `/api/posts?${list}`, LIST_PAGES)),
+  );
   const forums = range(Math.min(site.forums, 50));
   const ofForums = await Promise.all(
     forums.map((id) => pagesOf(site, `/api/forum/${id}/posts?limit=10`, PAGES_OF_FORUM)),
@@ -24,9 +26,9 @@ async function pages(site) {
   return paths;
 }
 
-async function requests(site, round) {
+async function requests(site, round, run) {
   site.pages ??= await pages(site);
-  const luck = chance(1_000 + round);
+  const luck = chance(seedOf(`${run} ${round}`));
   const members = site.tokens.length - 1;
   return range(REQUESTS).map((nth) => {
     if (nth % 10 === 0) return write(site, luck, nth / 10);
@@ -35,7 +37,11 @@ async function requests(site, round) {
 }
 
 function write(site, luck, nth) {
-  const one = { post: luck.id(site.posts), member: luck.id(site.tokens.length - 1), peer: luck.id(site.members) };
+  const one = {
+    post: luck.id(site.posts),
+    member: luck.id(site.tokens.length - 1),
+    peer: luck.id(site.members),
+  };
   if (nth % 10 < 5) return vote(one, luck.pick(["up", "down"]));
   return nth % 10 < 8 || !notToOneself(one) ? reply(one) : message(one);
 }

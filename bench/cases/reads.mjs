@@ -1,4 +1,5 @@
-// What is read. A request says what it asks over HTTP and, as `call`, what that asks of the database.
+// What is read. A request says what it asks over HTTP and, as `call`, what that asks of the database. Where all that
+// differs between the requests of a case are ids, `drawn` names them, so that pgbench can draw them by itself.
 import { chance } from "../lib/random.mjs";
 import { range } from "../lib/site.mjs";
 
@@ -9,10 +10,17 @@ const popular = (limit) => ({
   path: `/api/posts?filter=popularity&limit=${limit}`,
   call: `popular ${limit}`,
 });
-const ofForum = (id) => ({ path: `/api/forum/${id}/posts?limit=10`, call: `forum ${id} 10` });
-const post = (id) => ({ path: `/api/posts/${id}`, call: `post ${id}` });
+const ofForum = (id) => ({
+  path: `/api/forum/${id}/posts?limit=10`,
+  call: `forum ${id} 10`,
+  drawn: { forum: id },
+});
+const post = (id) => ({ path: `/api/posts/${id}`, call: `post ${id}`, drawn: { post: id } });
 const thread = (id) => ({ path: `/api/posts/${id}/replies`, call: `thread ${id}` });
-const searchPosts = (word) => ({ path: `/api/posts?keyword=${word}&limit=10`, call: `search ${word} 10` });
+const searchPosts = (word) => ({
+  path: `/api/posts?keyword=${word}&limit=10`,
+  call: `search ${word} 10`,
+});
 const searchForums = (word) => ({
   path: `/forums/search?searchTerm=${word}&limit=10`,
   call: `search-forums ${word} 10`,
@@ -43,25 +51,53 @@ const chats = (site) =>
     member,
   }));
 const contacts = (site) =>
-  range(site.tokens.length - 1).map((member) => ({ path: "/api/contacts/", call: "contacts", member }));
+  range(site.tokens.length - 1).map((member) => ({
+    path: "/api/contacts/",
+    call: "contacts",
+    member,
+  }));
 
 export const reads = [
-  { name: "popular-10", title: "popular posts, 10", requests: popularTen },
-  { name: "popular-50", title: "popular posts, 50", requests: () => [popular(50)] },
-  { name: "forum-10", title: "a forum's posts, 10", requests: forumTen },
-  { name: "post", title: "one post, random", requests: onePost },
-  { name: "thread", title: "thread of 500 replies", requests: hotThread },
-  { name: "search-posts", title: "search posts, random word", requests: (site) => site.words.map(searchPosts) },
+  { name: "popular-10", title: "popular posts, 10", requests: popularTen, drawn: true },
+  { name: "popular-50", title: "popular posts, 50", requests: () => [popular(50)], drawn: true },
+  { name: "forum-10", title: "a forum's posts, 10", requests: forumTen, drawn: true },
+  { name: "post", title: "one post, random", requests: onePost, drawn: true },
+  { name: "thread", title: "thread of 500 replies", requests: hotThread, drawn: true },
+  {
+    name: "search-posts",
+    title: "search posts, random word",
+    requests: (site) => site.words.map(searchPosts),
+  },
   {
     name: "search-forums",
     title: "search forums, random word",
     requests: (site) => site.forumWords.map(searchForums),
   },
-  { name: "contacts", title: "contacts", requests: contacts },
+  { name: "contacts", title: "contacts", requests: contacts, drawn: true },
   { name: "chat", title: "a chat page", requests: chats },
   { name: "spa", title: "the SPA's /", accept: "text/html", requests: () => [{ path: "/" }] },
-  { name: "popular-10-member", title: "popular posts, 10, signed in", requests: signedIn(popularTen) },
-  { name: "forum-10-member", title: "a forum's posts, 10, signed in", requests: signedIn(forumTen) },
-  { name: "post-member", title: "one post, random, signed in", requests: signedIn(onePost) },
-  { name: "thread-member", title: "thread of 500, signed in", requests: signedIn(hotThread) },
+  {
+    name: "popular-10-member",
+    title: "popular posts, 10, signed in",
+    requests: signedIn(popularTen),
+    drawn: true,
+  },
+  {
+    name: "forum-10-member",
+    title: "a forum's posts, 10, signed in",
+    requests: signedIn(forumTen),
+    drawn: true,
+  },
+  {
+    name: "post-member",
+    title: "one post, random, signed in",
+    requests: signedIn(onePost),
+    drawn: true,
+  },
+  {
+    name: "thread-member",
+    title: "thread of 500, signed in",
+    requests: signedIn(hotThread),
+    drawn: true,
+  },
 ];

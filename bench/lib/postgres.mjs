@@ -5,6 +5,14 @@ import { cpuSecondsOfFamily, freePort, run, start, stop } from "./processes.mjs"
 
 const DEBIAN = "/usr/lib/postgresql";
 const SETTINGS = ["shared_buffers=256MB", "listen_addresses=127.0.0.1", "max_connections=100"];
+/** So that what it logs can be read: nothing but its own housekeeping, unless asked for more. */
+const LOG = [
+  "logging_collector=on",
+  "log_destination=jsonlog",
+  "log_directory=.",
+  "log_filename=log",
+  "log_rotation_size=0",
+];
 const PATIENCE_MS = 30_000;
 
 /** Starts the cluster of a folder, which is made if it is not there. */
@@ -16,16 +24,33 @@ export async function startCluster(folder) {
   if (!existsSync(join(data, "PG_VERSION"))) await initialize(bin, data);
   rmSync(join(data, "postmaster.pid"), { force: true });
   const port = await freePort();
-  const settings = SETTINGS.flatMap((one) => ["-c", one]);
-  const [program, ...args] = unprivileged(join(bin, "postgres"), "-D", data, "-p", String(port), "-k", folder, ...settings);
+  const settings = [...SETTINGS, ...LOG].flatMap((one) => ["-c", one]);
+  const [program, ...args] = unprivileged(
+    join(bin, "postgres"),
+    "-D",
+    data,
+    "-p",
+    String(port),
+    "-k",
+    folder,
+    ...settings,
+  );
   const child = start(program, args, { stderr: "ignore" });
   const server = `postgres://postgres@127.0.0.1:${port}`;
   const sql = (statement, name = "postgres") =>
-    run(join(bin, "psql"), ["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", `--command=${statement}`, `${server}/${name}`]);
+    run(join(bin, "psql"), [
+      "--no-psqlrc",
+      "--quiet",
+      "--tuples-only",
+      "--no-align",
+      `--command=${statement}`,
+      `${server}/${name}`,
+    ]);
   await ready(bin, port);
   return {
     bin,
     sql,
+    log: join(data, "log.json"),
     url: (name) => `${server}/${name}`,
     cpuSeconds: () => cpuSecondsOfFamily(child.pid),
     stop: () => stop(child, "SIGINT"),
@@ -34,7 +59,10 @@ export async function startCluster(folder) {
 
 function programs() {
   const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((one, other) => other - one) : [];
-  const folders = [...debian.map((version) => join(DEBIAN, version, "bin")), ...process.env.PATH.split(delimiter)];
+  const folders = [
+    ...debian.map((version) => join(DEBIAN, version, "bin")),
+    ...process.env.PATH.split(delimiter),
+  ];
   const found = folders.find((folder) => existsSync(join(folder, "initdb")));
   if (!found) throw new Error("Please install PostgreSQL (Debian: apt-get install postgresql).");
   return found;
@@ -62,7 +90,11 @@ function handOver(folder) {
 async function ready(bin, port) {
   const end = performance.now() + PATIENCE_MS;
   while (performance.now() < end) {
-    const answers = await run(join(bin, "pg_isready"), ["--quiet", "--host=127.0.0.1", `--port=${port}`]).then(
+    const answers = await run(join(bin, "pg_isready"), [
+      "--quiet",
+      "--host=127.0.0.1",
+      `--port=${port}`,
+    ]).then(
       () => true,
       () => false,
     );

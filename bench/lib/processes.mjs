@@ -11,7 +11,10 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exi
 
 /** Starts a program that runs until it is stopped; what it says on its standard error is shown, unless told otherwise. */
 export function start(program, args, { env, stdout = "ignore", stderr = "inherit" } = {}) {
-  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ["ignore", stdout, stderr] });
+  const child = spawn(program, args, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", stdout, stderr],
+  });
   running.add(child);
   child.once("exit", () => running.delete(child));
   return child;
@@ -72,7 +75,9 @@ export function cpuSeconds(pid) {
 export function cpuSecondsOfFamily(pid) {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const children = pids.filter((child) => stat(child)?.[1] === String(pid));
-  const ended = stat(pid).slice(13, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
+  const ended = stat(pid)
+    .slice(13, 15)
+    .reduce((sum, ticks) => sum + Number(ticks), 0);
   const alive = [pid, ...children].map((one) => (stat(one) ? cpuSeconds(one) : 0));
   return alive.reduce((sum, one) => sum + one, ended / TICKS_PER_SECOND);
 }

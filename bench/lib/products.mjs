@@ -37,5 +37,11 @@ async function startOn(database, name, binary, scale) {
   const idle = server.memory();
   const site = await survey(server.base, scale);
   const databaseCpuSeconds = database.cluster?.cpuSeconds;
-  return { ...server, ...database, databaseCpuSeconds, site, start: { readyMs: median(times), idleMiB: idle.now } };
+  return {
+    ...server,
+    ...database,
+    databaseCpuSeconds,
+    site,
+    start: { readyMs: median(times), idleMiB: idle.now },
+  };
 }

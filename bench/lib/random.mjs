@@ -11,6 +11,11 @@ export function generator(seed) {
   };
 }
 
+/** A number for a text. */
+export function seedOf(text) {
+  return [...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.codePointAt(0)) >>> 0, 7);
+}
+
 /** Draws from numbers and lists. */
 export function chance(seed) {
   const next = generator(seed);

@@ -22,7 +22,11 @@ async function answer(site, one, { method, path, member, body }) {
   const headers = { Accept: one.accept ?? "application/json", "Accept-Encoding": "identity" };
   if (member) headers.Authorization = `Bearer ${site.tokens[member]}`;
   if (body) headers["Content-Type"] = "application/json";
-  const answer = await fetch(site.base + path, { method, headers, body: body && JSON.stringify(body) });
+  const answer = await fetch(site.base + path, {
+    method,
+    headers,
+    body: body && JSON.stringify(body),
+  });
   if (!answer.ok) throw new Error(`${one.name}: ${path}: ${answer.status} ${await answer.text()}`);
   return {
     status: answer.status,

@@ -6,7 +6,8 @@ export async function interleaved(candidates, measure) {
   for (const candidate of candidates) await measure(candidate, 0);
   const samples = new Map(candidates.map((candidate) => [candidate, []]));
   for (let round = 1; round <= rounds; round++)
-    for (const candidate of rotated(candidates, round)) samples.get(candidate).push(await measure(candidate, round));
+    for (const candidate of rotated(candidates, round))
+      samples.get(candidate).push(await measure(candidate, round));
   return Object.fromEntries(candidates.map((one) => [one.name, summary(samples.get(one))]));
 }
 

@@ -13,7 +13,12 @@ export const seconds = number(process.env.SECONDS_EACH, 3);
 
 /** Names of cases and of candidates; all unless some are named. */
 export const only = list(process.env.ONLY);
-export const candidates = list(process.env.CANDIDATES) ?? ["sqlite", "postgres", "limit", "database"];
+export const candidates = list(process.env.CANDIDATES) ?? [
+  "sqlite",
+  "postgres",
+  "limit",
+  "database",
+];
 
 /** The binaries to measure, by the letter that tells them apart; the one of this tree has none. */
 export const binaries = process.env.BINARY_A

@@ -10,7 +10,14 @@ const AT_ONCE = 16;
 /** Looks around: words that are found, who writes with whom. */
 export async function survey(base, scale) {
   const tokens = await tokensOf(SIGNED_IN);
-  const site = { base, scale, posts: 10_000 * scale, forums: 50 * scale, members: 1_000 * scale, tokens };
+  const site = {
+    base,
+    scale,
+    posts: 10_000 * scale,
+    forums: 50 * scale,
+    members: 1_000 * scale,
+    tokens,
+  };
   const posts = await followed(site, "/api/posts?limit=100", 10);
   site.words = words(posts.map((post) => `${post.title} ${post.description}`));
   const forums = await followed(site, "/forums?limit=100", 1);

@@ -5,8 +5,8 @@ const COLUMNS = [
   ["candidate", (row) => row.candidate],
   ["req/s", (row) => whole(row.perSecond)],
   ["min–max", (row) => `${whole(row.slowest)}–${whole(row.fastest)}`],
-  ["p50 ms", (row) => row.p50.toFixed(2)],
-  ["p99 ms", (row) => row.p99.toFixed(2)],
+  ["p50 ms", (row) => row.p50?.toFixed(2) ?? ""],
+  ["p99 ms", (row) => row.p99?.toFixed(2) ?? ""],
   ["KiB", (row) => kib(row.bytes)],
   ["µs CPU", (row) => micros(row.serverCpu)],
   ["µs CPU, PostgreSQL", (row) => micros(row.databaseCpu)],
@@ -16,22 +16,31 @@ const COLUMNS = [
 ];
 const WORDS = 2;
 
-const whole = (number) => number.toLocaleString("en", { maximumFractionDigits: number < 100 ? 1 : 0 });
+const whole = (number) =>
+  number.toLocaleString("en", { maximumFractionDigits: number < 100 ? 1 : 0 });
 const kib = (bytes) => (bytes ? (bytes / 1024).toFixed(1) : "");
 const micros = (seconds) => (seconds === undefined ? "" : whole(seconds * 1e6));
-const percent = (share) => (share === undefined ? "" : `${whole(share * 100)} %`);
+const percent = (share) => (share == null ? "" : `${whole(share * 100)} %`);
 
 /** The lines of a Markdown table; the first `words` columns are set to the left. */
 export function markdown(head, rows, words = 1) {
-  const widths = head.map((name, at) => Math.max(name.length, 3, ...rows.map((row) => row[at].length)));
+  const widths = head.map((name, at) =>
+    Math.max(name.length, 3, ...rows.map((row) => row[at].length)),
+  );
   const cell = (text, at) => (at < words ? text.padEnd(widths[at]) : text.padStart(widths[at]));
   const line = (cells) => `| ${cells.map(cell).join(" | ")} |`;
-  const rule = widths.map((width, at) => (at < words ? "-".repeat(width) : `${"-".repeat(width - 1)}:`));
+  const rule = widths.map((width, at) =>
+    at < words ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
+  );
   return [line(head), `| ${rule.join(" | ")} |`, ...rows.map(line)].join("\n");
 }
 
 /** The table of all results: a row for each candidate of each case. */
 export function resultsTable(rows) {
   const head = COLUMNS.map(([name]) => name);
-  return markdown(head, rows.map((row) => COLUMNS.map(([, text]) => text(row))), WORDS);
+  return markdown(
+    head,
+    rows.map((row) => COLUMNS.map(([, text]) => text(row))),
+    WORDS,
+  );
 }

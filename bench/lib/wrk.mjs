@@ -20,11 +20,21 @@ export function writeRequests(file, requests) {
 }
 
 /** Sends the requests of a file to a server for some seconds, and gives the figures. */
-export async function drive(base, file, seconds, { accept = "application/json", connections = 32 }) {
+export async function drive(
+  base,
+  file,
+  seconds,
+  { accept = "application/json", connections = 32 },
+) {
   const output = await run("wrk", [
     ...["-t1", `-c${connections}`, `-d${seconds}s`, "--latency", "--timeout", TIMEOUT],
     ...["-H", `Accept: ${accept}`, "-s", LUA, base, "--", file],
   ]);
+  return figuresOf(output);
+}
+
+/** The figures that the last line of some output tells. */
+export function figuresOf(output) {
   const figures = JSON.parse(output.trim().split("\n").at(-1));
   return {
     requests: figures.requests,

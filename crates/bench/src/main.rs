@@ -2,6 +2,7 @@
 //!
 //! A tool: nothing depends on it, and it is no part of what is shipped. The scripts in `bench/` start it.
 
+mod direct;
 mod limit;
 mod tokens;
 
@@ -20,6 +21,8 @@ struct Cli {
 enum Command {
     /// Serves recorded answers from memory: the limit of the HTTP side.
     Limit(limit::Limit),
+    /// Asks the database what requests would ask of it, without HTTP: the limit of the database side.
+    Direct(direct::Direct),
     /// Prints tokens of members, one a line, without hashing passwords.
     Tokens(tokens::Wanted),
 }
@@ -28,6 +31,7 @@ enum Command {
 async fn main() -> ExitCode {
     let result: Result<(), Box<dyn Error>> = match Cli::parse().command {
         Command::Limit(settings) => limit::serve(&settings).await,
+        Command::Direct(settings) => direct::run(&settings),
         Command::Tokens(wanted) => tokens::print(&wanted),
     };
     match result {
