@@ -63,6 +63,10 @@ check: setup ## Formatting, lints, documentation: what must be clean before a pu
 bench: bench-tool ## Measures the server on SQLite and PostgreSQL beside the limits of the machine; needs wrk
 	@node bench/run.mjs
 
+.PHONY: bench-growth
+bench-growth: bench-tool ## Measures what reads cost at scale 1, 10 and 100; keeps that data in bench/data (9 GB)
+	@node bench/growth.mjs
+
 # Built in one go with the server, so that both have the same features of the same crates.
 .PHONY: bench-tool
 bench-tool: frontend/dist/index.html

@@ -2,7 +2,8 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chosen } from "./cases/all.mjs";
+import { cases as all } from "./cases/all.mjs";
+import { chosen } from "./lib/chosen.mjs";
 import { measureCase } from "./lib/measure.mjs";
 import { stopAll } from "./lib/processes.mjs";
 import { startProducts } from "./lib/products.mjs";
@@ -13,7 +14,7 @@ import { requireWrk } from "./lib/wrk.mjs";
 const SCALE = 1;
 const RESULTS = join(root, "bench/results.json");
 
-const cases = chosen(only);
+const cases = chosen(all, only);
 requireWrk();
 const work = mkdtempSync(join(tmpdir(), "postup-bench-"));
 // PostgreSQL, which is another user's when root runs this, has a folder in it.

@@ -26,17 +26,17 @@ const searchForums = (word) => ({
   call: `search-forums ${word} 10`,
 });
 
-const anyPosts = (site) => chance(1).shuffled(range(site.posts)).slice(0, MANY);
-const anyForums = (site) => chance(2).shuffled(range(site.forums)).slice(0, MANY);
+export const anyPosts = (site) => chance(1).shuffled(range(site.posts)).slice(0, MANY);
+export const anyForums = (site) => chance(2).shuffled(range(site.forums)).slice(0, MANY);
 const hotPost = (site) => site.posts / 2;
 
-/** The same requests, each of another member. */
-const signedIn = (requests) => (site) => {
+/** The same requests, each of another member, but for those that say whose they are. */
+export const signedIn = (requests) => async (site) => {
   const members = site.tokens.length - 1;
-  const list = requests(site);
+  const list = await requests(site);
   return range(Math.max(list.length, members)).map((nth) => ({
-    ...list[nth % list.length],
     member: (nth % members) + 1,
+    ...list[nth % list.length],
   }));
 };
 

@@ -4,7 +4,7 @@ import { startCluster } from "./postgres.mjs";
 import { run } from "./processes.mjs";
 import { serverEnv } from "./settings.mjs";
 
-/** Makes empty databases of a kind in a folder. */
+/** Names databases of a kind in a folder; for PostgreSQL, its cluster runs then. */
 export const makers = {
   sqlite: async (folder) => (name) => ({
     kind: "sqlite",
@@ -12,20 +12,23 @@ export const makers = {
   }),
   postgres: async (folder) => {
     const cluster = await startCluster(join(folder, "postgres"));
-    return async (name) => {
+    return (name) => {
       const database = `postup_${name.replace("-", "_")}`;
-      await cluster.sql(`CREATE DATABASE ${database}`);
       return { kind: "postgres", url: cluster.url(database), cluster, database };
     };
   },
 };
 
-/** Fills a database with the large community. */
+/** Makes a database, and fills it with the large community. */
 export async function fill(binary, { url, cluster, database }, scale) {
+  await cluster?.sql(`CREATE DATABASE ${database}`);
   await run(binary, ["demo", "--scale", String(scale)], {
     env: { ...serverEnv, POSTUP_DATABASE_URL: url },
   });
-  // What its own housekeeping would do soon, and at any moment.
+}
+
+/** Does what PostgreSQL's own housekeeping would do soon, and at any moment. */
+export async function settle({ cluster, database }) {
   await cluster?.sql("VACUUM (ANALYZE)", database);
   await cluster?.sql("CHECKPOINT", database);
 }

@@ -1,5 +1,5 @@
 // The product on each database, filled and started.
-import { fill, makers } from "./databases.mjs";
+import { fill, makers, settle } from "./databases.mjs";
 import { median } from "./rounds.mjs";
 import { startProduct } from "./server.mjs";
 import { binaries, candidates } from "./settings.mjs";
@@ -14,17 +14,18 @@ export async function startProducts(work, scale) {
   for (const kind of candidates.filter((name) => name in makers)) {
     const make = await makers[kind](work);
     for (const [letter, binary] of Object.entries(binaries)) {
-      const database = await make(kind + letter);
+      const database = make(kind + letter);
       console.error(`filling ${kind}${letter} at scale ${scale}`);
       await fill(binary, database, scale);
-      products.push(await startOn(database, kind + letter, binary, scale));
+      await settle(database);
+      products.push(await startFilled(database, kind + letter, binary, scale));
     }
   }
   return products;
 }
 
 /** Starts it some times, to see how long that takes, and the last time to stay. */
-async function startOn(database, name, binary, scale) {
+export async function startFilled(database, name, binary, scale) {
   const times = [];
   for (let nth = 1; nth < STARTS; nth++) {
     const server = await startProduct(name, binary, database.url);

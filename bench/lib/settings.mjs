@@ -20,6 +20,9 @@ export const candidates = list(process.env.CANDIDATES) ?? [
   "database",
 ];
 
+/** At which scales growth is measured; the first is what the others are compared with. */
+export const scales = (list(process.env.SCALES) ?? ["1", "10", "100"]).map(Number);
+
 /** The binaries to measure, by the letter that tells them apart; the one of this tree has none. */
 export const binaries = process.env.BINARY_A
   ? { "-a": resolve(process.env.BINARY_A), "-b": resolve(process.env.BINARY_B ?? "") }

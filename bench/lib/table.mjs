@@ -35,6 +35,28 @@ export function markdown(head, rows, words = 1) {
   return [line(head), `| ${rule.join(" | ")} |`, ...rows.map(line)].join("\n");
 }
 
+/** What a request costs: seconds of processors, in the server and in PostgreSQL. */
+const cost = (row) => row.serverCpu + (row.databaseCpu ?? 0);
+
+/** A row for each read on each database: how fast it is at each scale, and what it costs beside the first one. */
+export function growthTable(results, scales) {
+  const others = scales.slice(1);
+  const head = [
+    ...["read", "database"],
+    ...scales.map((scale) => `req/s × ${scale}`),
+    ...scales.map((scale) => `p99 ms × ${scale}`),
+    ...[`µs CPU × ${scales[0]}`, ...others.map((scale) => `cost × ${scale}`), "errors"],
+  ];
+  const rows = results.map(({ title, kind, rows: [first, ...rest] }) => [
+    ...[title, kind],
+    ...[first, ...rest].map((row) => whole(row.perSecond)),
+    ...[first, ...rest].map((row) => row.p99.toFixed(2)),
+    ...[micros(cost(first)), ...rest.map((row) => (cost(row) / cost(first)).toFixed(2))],
+    String([first, ...rest].reduce((sum, row) => sum + row.errors, 0)),
+  ]);
+  return markdown(head, rows, WORDS);
+}
+
 /** The table of all results: a row for each candidate of each case. */
 export function resultsTable(rows) {
   const head = COLUMNS.map(([name]) => name);
