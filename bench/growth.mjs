@@ -27,13 +27,14 @@ for (const kind of candidates.filter((name) => name in makers)) {
   for (const one of cases) {
     const rows = await measureCase(one, products, {}, work);
     results.push({ case: one.name, title: one.title, kind, rows });
+    // After each, as a run takes hours.
+    writeFileSync(RESULTS, JSON.stringify(results, null, 2) + "\n");
     console.error(
       rows.map((row) => `${row.title}: ${row.candidate} ${Math.round(row.perSecond)}/s`).join("\n"),
     );
   }
   await stopAll();
 }
-writeFileSync(RESULTS, JSON.stringify(results, null, 2) + "\n");
 console.log(growthTable(results, scales));
 process.exit();
 

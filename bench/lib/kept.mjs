@@ -6,7 +6,7 @@ import { fill, makers, settle } from "./databases.mjs";
 import { chance } from "./random.mjs";
 import { startProduct } from "./server.mjs";
 import { data } from "./settings.mjs";
-import { each, range, survey } from "./site.mjs";
+import { each, range, send, survey } from "./site.mjs";
 
 /** The database of a kind at a scale; filled by `binary` if it is not there whole. */
 export async function kept(kind, binary, scale) {
@@ -42,7 +42,7 @@ async function writeLongThread(site) {
   await each(range(LONG_THREAD), async (nth) => {
     const respondsTo = nth % 2 && ids.length ? luck.pick(ids) : null;
     const token = site.tokens[luck.id(site.tokens.length - 1)];
-    const answer = await fetch(`${site.base}/api/post/${longPost(site)}/replies`, {
+    const answer = await send(`${site.base}/api/post/${longPost(site)}/replies`, {
       method: "POST",
       headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
       body: JSON.stringify({ respondsTo, description: `Reply ${nth} of a long thread.` }),

@@ -1,6 +1,6 @@
 // Child processes, which end with this one, and what they cost by /proc.
 import { execFileSync, spawn } from "node:child_process";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 
 const running = new Set();
@@ -80,6 +80,11 @@ export function cpuSecondsOfFamily(pid) {
     .reduce((sum, ticks) => sum + Number(ticks), 0);
   const alive = [pid, ...children].map((one) => (stat(one) ? cpuSeconds(one) : 0));
   return alive.reduce((sum, one) => sum + one, ended / TICKS_PER_SECOND);
+}
+
+/** Forgets what a process had in memory at the most: Linux starts to count anew. */
+export function resetPeak(pid) {
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }
 
 /** What a process has in memory now, and had at the most, in MiB. */

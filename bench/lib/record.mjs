@@ -1,6 +1,6 @@
 // The answers of the product, written down for the bare server.
 import { writeFileSync } from "node:fs";
-import { each } from "./site.mjs";
+import { each, send } from "./site.mjs";
 
 /** Asks each read once, and each kind of write once, and writes the answers by their paths to a file. */
 export async function record(site, one, requests, file) {
@@ -22,7 +22,7 @@ async function answer(site, one, { method, path, member, body }) {
   const headers = { Accept: one.accept ?? "application/json", "Accept-Encoding": "identity" };
   if (member) headers.Authorization = `Bearer ${site.tokens[member]}`;
   if (body) headers["Content-Type"] = "application/json";
-  const answer = await fetch(site.base + path, {
+  const answer = await send(site.base + path, {
     method,
     headers,
     body: body && JSON.stringify(body),

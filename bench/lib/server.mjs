@@ -1,5 +1,5 @@
 // The servers that are measured: the product on a database, and the bare one with recorded answers.
-import { cpuSeconds, freePort, memory, start, stop } from "./processes.mjs";
+import { cpuSeconds, freePort, memory, resetPeak, start, stop } from "./processes.mjs";
 import { serverEnv, tool } from "./settings.mjs";
 
 /** How long a server may take to be ready: one that checks a large database takes a while. */
@@ -34,6 +34,7 @@ function handle(name, base, child) {
     base,
     cpuSeconds: () => cpuSeconds(child.pid),
     memory: () => memory(child.pid),
+    resetPeak: () => resetPeak(child.pid),
     stop: () => stop(child),
   };
 }

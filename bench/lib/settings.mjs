@@ -23,10 +23,13 @@ export const candidates = list(process.env.CANDIDATES) ?? [
 /** At which scales growth is measured; the first is what the others are compared with. */
 export const scales = (list(process.env.SCALES) ?? ["1", "10", "100"]).map(Number);
 
-/** The binaries to measure, by the letter that tells them apart; the one of this tree has none. */
-export const binaries = process.env.BINARY_A
-  ? { "-a": resolve(process.env.BINARY_A), "-b": resolve(process.env.BINARY_B ?? "") }
-  : { "": resolve(root, process.env.BINARY ?? "target/release/postup") };
+const { BINARY = "target/release/postup", BINARY_A, BINARY_B } = process.env;
+if (!BINARY_A !== !BINARY_B) throw new Error("BINARY_A and BINARY_B are compared: name both");
+
+/** The binaries to measure, by the letter that tells them apart; a single one has none. */
+export const binaries = BINARY_A
+  ? { "-a": resolve(root, BINARY_A), "-b": resolve(root, BINARY_B) }
+  : { "": resolve(root, BINARY) };
 
 export const tool = resolve(root, "target/release/postup-bench");
 export const data = resolve(root, process.env.BENCH_DATA ?? "bench/data");

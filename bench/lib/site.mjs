@@ -31,11 +31,14 @@ export async function tokensOf(members) {
   return ["", ...output.trim().split("\n")];
 }
 
+/** As `fetch`, and once more when a connection that was kept is closed just as it is used. */
+export const send = (url, options) => fetch(url, options).catch(() => fetch(url, options));
+
 /** Asks for JSON as a member, or as a visitor for 0. */
 export async function ask(site, path, member = 0) {
   const headers = { Accept: "application/json" };
   if (member) headers.Authorization = `Bearer ${site.tokens[member]}`;
-  const answer = await fetch(site.base + path, { headers });
+  const answer = await send(site.base + path, { headers });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   return answer;
 }

@@ -21,9 +21,6 @@ pub(crate) struct Limit {
     /// A JSON object: by path and query, `{"status", "type", "body"}`
     #[arg(long)]
     answers: PathBuf,
-    /// Threads that serve; as many as actix-web takes by itself unless given
-    #[arg(long)]
-    workers: Option<usize>,
 }
 
 #[derive(Deserialize)]
@@ -45,13 +42,11 @@ type Answers = HashMap<String, Answer>;
 /// Serves until it is killed; its first line says where.
 pub(crate) async fn serve(settings: &Limit) -> Result<(), Box<dyn Error>> {
     let answers = Data::new(read(settings)?);
-    let mut server = HttpServer::new(move || {
+    // As many workers as actix-web takes by itself, which is what the product has.
+    let server = HttpServer::new(move || {
         App::new().app_data(answers.clone()).default_service(web::to(answer))
-    });
-    if let Some(workers) = settings.workers {
-        server = server.workers(workers);
-    }
-    let server = server.bind(("127.0.0.1", 0))?;
+    })
+    .bind(("127.0.0.1", 0))?;
     if let Some(address) = server.addrs().first() {
         writeln!(stdout(), "{address}")?;
     }
