@@ -60,8 +60,17 @@ check: setup ## Formatting, lints, documentation: what must be clean before a pu
 	npm --prefix frontend run --silent check
 
 .PHONY: bench
-bench: release ## Measures the server on SQLite with `postup demo --scale 1`; needs wrk
-	@bash bench/run.sh
+bench: bench-tool ## Measures the server on SQLite and PostgreSQL beside the limits of the machine; needs wrk
+	@node bench/run.mjs
+
+.PHONY: bench-growth
+bench-growth: bench-tool ## Measures what reads cost at scale 1, 10 and 100; keeps that data in bench/data (9 GB)
+	@node bench/growth.mjs
+
+# Built in one go with the server, so that both have the same features of the same crates.
+.PHONY: bench-tool
+bench-tool: frontend/dist/index.html
+	cargo build --release --locked --package server --package bench
 
 .PHONY: audit
 audit: release frontend/audit/node_modules/.package-lock.json ## Measures the screens in Chromium: Lighthouse's scores, weight, layout shift

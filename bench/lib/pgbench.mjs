@@ -1,0 +1,21 @@
+// pgbench: as many clients as wrk has connections, on as many threads as there are workers.
+import { join } from "node:path";
+import { run } from "./processes.mjs";
+import { processors } from "./settings.mjs";
+
+/** Runs a script for some seconds, with statements prepared once, and gives the figures that it tells. */
+export async function pgbench({ cluster, url }, file, seconds) {
+  const options = ["--no-vacuum", "--protocol=prepared", "--client=32", `--jobs=${processors}`];
+  const output = await run(join(cluster.bin, "pgbench"), [
+    ...options,
+    `--time=${seconds}`,
+    `--file=${file}`,
+    url,
+  ]);
+  const figure = (pattern) => Number(output.match(pattern)[1]);
+  return {
+    requests: figure(/actually processed: (\d+)/),
+    perSecond: figure(/tps = ([\d.]+)/),
+    errors: figure(/failed transactions: (\d+)/),
+  };
+}

@@ -1,0 +1,35 @@
+// Rounds of several candidates, one after the other in each round, so that what the machine does meanwhile meets all.
+import { rounds } from "./settings.mjs";
+
+/** Measures each candidate `rounds` times, after a warm-up; gives the medians by the candidates' names. */
+export async function interleaved(candidates, measure) {
+  for (const candidate of candidates) await measure(candidate, 0);
+  const samples = new Map(candidates.map((candidate) => [candidate, []]));
+  for (let round = 1; round <= rounds; round++)
+    for (const candidate of rotated(candidates, round))
+      samples.get(candidate).push(await measure(candidate, round));
+  return Object.fromEntries(candidates.map((one) => [one.name, summary(samples.get(one))]));
+}
+
+function rotated(list, by) {
+  const start = by % list.length;
+  return [...list.slice(start), ...list.slice(0, start)];
+}
+
+function summary(samples) {
+  const names = Object.keys(samples[0]);
+  const medians = names.map((name) => [name, median(samples.map((sample) => sample[name]))]);
+  const rates = samples.map((sample) => sample.perSecond);
+  return {
+    ...Object.fromEntries(medians),
+    slowest: Math.min(...rates),
+    fastest: Math.max(...rates),
+    errors: samples.reduce((sum, sample) => sum + sample.errors, 0),
+  };
+}
+
+export function median(numbers) {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}

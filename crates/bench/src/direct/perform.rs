@@ -1,0 +1,136 @@
+use std::{error::Error, hint::black_box, sync::Arc, time::Duration};
+
+use forums::Forums;
+use infrastructure::{
+    Bcrypt, Database, DbForums, DbMessages, DbModerators, DbPosts, DbReplies, DbUsers, Jwt,
+    JwtSecret, SystemClock,
+};
+use kernel::{Actor, Clock, Limit, Moderators, PageRequest, UserId, VoteAct};
+use messages::{MessageText, Messages};
+use posts::{Feed, Posts};
+use replies::{Description, Part, Replies, Sort};
+use users::{Password, PasswordHasher, Session, Users};
+
+use super::call::{Call, Read, Way, What, Write};
+
+const TEXT: &str = "I walked there last week, and it is as you say: quiet at dawn, busy at noon.";
+const PASSWORD: &str = "postup-bench";
+
+type Done = Result<(), Box<dyn Error>>;
+
+/// The use cases over one database, wired as the server wires them.
+pub(crate) struct UseCases {
+    users: Users,
+    forums: Forums,
+    posts: Posts,
+    replies: Replies,
+    messages: Messages,
+    hasher: Bcrypt,
+}
+
+impl UseCases {
+    pub(crate) fn over(database: &Database) -> Result<Self, Box<dyn Error>> {
+        let db = || database.clone();
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let moderators: Arc<dyn Moderators> = Arc::new(DbModerators(db()));
+        let hasher = Bcrypt::new(Bcrypt::COST);
+        // Nobody signs in here, so no token is signed with it.
+        let secret = JwtSecret::new(vec![0; 32])?;
+        let jwt = Jwt::new(&secret, Duration::ZERO);
+        Ok(Self {
+            users: Users::new(
+                Arc::new(DbUsers(db())),
+                Arc::new(hasher),
+                Arc::new(jwt),
+                clock.clone(),
+            ),
+            forums: Forums::new(Arc::new(DbForums(db())), moderators.clone(), clock.clone()),
+            posts: Posts::new(Arc::new(DbPosts(db())), moderators.clone(), clock.clone()),
+            replies: Replies::new(Arc::new(DbReplies(db())), moderators, clock.clone()),
+            messages: Messages::new(Arc::new(DbMessages(db())), clock),
+            hasher,
+        })
+    }
+
+    /// Asks what the handler of the request asks, in its order.
+    pub(crate) fn perform(&self, call: &Call) -> Done {
+        let actor = call.member.map(|member| self.actor(member)).transpose()?;
+        match &call.what {
+            What::Read(read) => self.read(read, actor),
+            What::Write(write) => self.write(write, actor),
+        }
+    }
+
+    fn actor(&self, user: UserId) -> Result<Actor, Box<dyn Error>> {
+        Ok(self.users.member(&Session { user, version: 0 })?.active()?)
+    }
+
+    fn read(&self, read: &Read, actor: Option<Actor>) -> Done {
+        let viewer = actor.map(|actor| actor.id);
+        match read {
+            Read::Popular(limit) => {
+                done(self.posts.popular(viewer, &Feed::default(), &page(*limit))?)
+            }
+            Read::OfForum(forum, limit) => {
+                let forum = Some(self.forums.get(*forum, None)?.id);
+                let feed = Feed { forum, ..Feed::default() };
+                done(self.posts.recent(viewer, &feed, &page(*limit))?)
+            }
+            Read::Post(post) => done(self.posts.get(*post, viewer)?),
+            Read::Thread(post) => {
+                done(self.replies.thread(*post, viewer, Part::First(Sort::Old))?)
+            }
+            Read::SearchPosts(keyword, limit) => {
+                let feed = Feed { keyword: Some(keyword.clone()), ..Feed::default() };
+                done(self.posts.recent(viewer, &feed, &page(*limit))?)
+            }
+            Read::SearchForums(term, limit) => {
+                done(self.forums.search(viewer, term, &page(*limit))?)
+            }
+            Read::Contacts => {
+                done(self.messages.contacts(&signed_in(actor)?, &PageRequest::default())?)
+            }
+            Read::Chat(peer) => {
+                let peer = self.messages.peer(*peer)?;
+                done(self.messages.chat(&signed_in(actor)?, peer, &PageRequest::default())?)
+            }
+        }
+    }
+
+    fn write(&self, write: &Write, actor: Option<Actor>) -> Done {
+        match write {
+            Write::Reply(post) => {
+                self.replies.answerable(*post)?;
+                let text = Description::parse(TEXT)?;
+                done(self.replies.create(&signed_in(actor)?, *post, None, text)?)
+            }
+            Write::Vote(post, way) => {
+                let act = match way {
+                    Way::Up => VoteAct::Upvote,
+                    Way::Down => VoteAct::Downvote,
+                };
+                done(self.posts.vote(*post, &signed_in(actor)?, act)?)
+            }
+            Write::Message(peer) => {
+                let peer = self.messages.peer(*peer)?;
+                let text = MessageText::parse(TEXT)?;
+                done(self.messages.send(&signed_in(actor)?, peer, text)?)
+            }
+            Write::Register => done(self.hasher.hash(&Password::parse(PASSWORD, PASSWORD)?)?),
+        }
+    }
+}
+
+fn page<P>(limit: Limit) -> PageRequest<P> {
+    PageRequest { limit, after: None }
+}
+
+fn signed_in(actor: Option<Actor>) -> Result<Actor, &'static str> {
+    actor.ok_or("nobody is signed in")
+}
+
+/// Makes sure that what was asked for is made.
+fn done<T>(answer: T) -> Done {
+    black_box(answer);
+    Ok(())
+}

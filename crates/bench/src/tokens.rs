@@ -1,0 +1,33 @@
+//! Tokens of demo members: signing in would take a quarter of a second each.
+
+use std::{
+    error::Error,
+    io::{Write, stdout},
+    time::Duration,
+};
+
+use clap::Args;
+use infrastructure::{Jwt, JwtSecret, SystemClock};
+use kernel::{Clock, UserId};
+use users::{Session, Tokens};
+
+#[derive(Args)]
+pub(crate) struct Wanted {
+    /// What the server signs with
+    #[arg(long, env = "POSTUP_JWT_SECRET", hide_env_values = true)]
+    secret: String,
+    /// Of the members 1 to this one
+    #[arg(long)]
+    members: i64,
+}
+
+pub(crate) fn print(wanted: &Wanted) -> Result<(), Box<dyn Error>> {
+    let secret = JwtSecret::new(wanted.secret.clone().into_bytes())?;
+    let jwt = Jwt::new(&secret, Duration::from_hours(24));
+    let now = SystemClock.now();
+    for member in 1..=wanted.members {
+        let session = Session { user: UserId(member), version: 0 };
+        writeln!(stdout(), "{}", jwt.issue(&session, now)?)?;
+    }
+    Ok(())
+}
