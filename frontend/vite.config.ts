@@ -28,9 +28,23 @@ export default defineConfig({
     // The server's policy allows no data: addresses.
     assetsInlineLimit: 0,
     target: "baseline-widely-available",
-    // Files of a few hundred bytes cost more in headers and round trips than they save.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: "main", test: /./, minShareCount: 3 }] } },
+      output: {
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash].js`,
+        codeSplitting: {
+          groups: [
+            { name: "early", test: /src\/(early|api\/(early|token))\.ts$/, priority: 2 },
+            { name: "main", tags: ["$initial"], priority: 1 },
+            // Files of a few hundred bytes cost more in headers and round trips than they save.
+            {
+              name: "shared",
+              minShareCount: 3,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 10_000,
+            },
+          ],
+        },
+      },
     },
   },
   test: {

@@ -1,7 +1,24 @@
 import type { Browser } from "@playwright/test";
+import { judged } from "./judge.ts";
 
-/** What a first visit to home takes over the wire in KiB, and how far its layout shifts. */
-export async function loadHome(browser: Browser, origin: string, width: number) {
+/** What a first visit to home takes over the wire, and how far its layout shifts. */
+export async function weights(browser: Browser, origin: string) {
+  const rows = [];
+  for (const width of [390, 1440]) {
+    const { js, css, all, shift, turning } = await loadHome(browser, origin, width);
+    rows.push({
+      "home at": `${width} px`,
+      "JavaScript, KiB": judged(js.toFixed(1), js <= 120),
+      "CSS, KiB": judged(css.toFixed(1), css <= 20),
+      "all, KiB": all.toFixed(1),
+      "layout shift": judged(shift.toFixed(3), shift <= 0.02),
+      "more JavaScript once a carousel is pointed at, KiB": turning.toFixed(1),
+    });
+  }
+  console.table(rows);
+}
+
+async function loadHome(browser: Browser, origin: string, width: number) {
   const page = await browser.newPage({ viewport: { width, height: 844 } });
   const network = await page.context().newCDPSession(page);
   await network.send("Network.enable");
@@ -21,10 +38,20 @@ export async function loadHome(browser: Browser, origin: string, width: number) 
     }).observe({ type: "layout-shift", buffered: true });
   });
   await page.goto(origin, { waitUntil: "networkidle" });
+  const first = { ...sizes };
+  await page.locator("main article").first().hover();
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(500);
   const shift = await page.evaluate(() => (globalThis as unknown as { shift: number }).shift);
   await page.close();
   const kib = (bytes: number) => bytes / 1024;
-  return { js: kib(sizes.Script), css: kib(sizes.Stylesheet), all: kib(sizes.all), shift };
+  return {
+    js: kib(first.Script),
+    css: kib(first.Stylesheet),
+    all: kib(first.all),
+    shift,
+    turning: kib(sizes.Script - first.Script),
+  };
 }
 
 type Shift = { value: number };

@@ -39,3 +39,11 @@ export async function logIn(origin: string, credentials: { username: string; pas
   );
   return { ...credentials, ...answer, id: answer.user.id, api: speak(origin, answer.token) };
 }
+
+/** What a login leaves in the browser. */
+export function kept({ token, user }: Account) {
+  return [
+    { name: "token", value: token },
+    { name: "user", value: JSON.stringify(user) },
+  ];
+}

@@ -5,7 +5,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from "@playwright/test";
-import { logIn, register, type Account } from "./api.ts";
+import { kept, logIn, register, type Account } from "./api.ts";
 import { ADMIN, startServer } from "./server.ts";
 import { settle, type World } from "./world.ts";
 
@@ -56,14 +56,6 @@ export const test = base.extend<{ visit: Visit }, Shared>({
     expect(noise).toEqual([]);
   },
 });
-
-/** What a login leaves in the browser. */
-function kept({ token, user }: Account) {
-  return [
-    { name: "token", value: token },
-    { name: "user", value: JSON.stringify(user) },
-  ];
-}
 
 async function listen(context: BrowserContext, origin: string, noise: string[]) {
   await context.addInitScript(() =>

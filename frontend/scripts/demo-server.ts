@@ -17,6 +17,7 @@ export async function withDemo(work: (origin: string) => Promise<void>) {
     POSTUP_METRICS_BIND: "127.0.0.1:0",
     POSTUP_DATABASE_URL: `sqlite://${join(folder, "demo.db")}`,
     POSTUP_LOG: "warn",
+    POSTUP_RATE_LIMIT: "off",
   };
   execFileSync(BINARY, ["demo"], { cwd: folder, env });
   const server = spawn(BINARY, ["serve"], { cwd: folder, env, stdio: "ignore" });

@@ -1,4 +1,4 @@
-import type { Plugin, Rolldown } from "vite";
+import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 
 /** The screens that links from elsewhere lead to. `{id}` stands for digits. */
 const SCREENS: Record<string, string> = {
@@ -8,7 +8,12 @@ const SCREENS: Record<string, string> = {
   "/posts/{id}": "/src/screens/PostScreen.tsx",
 };
 
+/** The letters that every screen is written in. */
+const FONT = /figtree-latin-wght/;
+
 /**
+ * Puts the font and the script that asks for the screen's data into the document, before all else.
+ *
  * Writes preload.txt: a route and the `Link` header of its document in a line, so that the browser asks
  * for a screen's own files together with the document and not only once the main script has run.
  */
@@ -16,6 +21,10 @@ export function preload(): Plugin {
   return {
     name: "postup-preload",
     apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_, { bundle = {} }) => [font(bundle), early(bundle)],
+    },
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
       const entry = chunks.find(({ isEntry }) => isEntry);
@@ -30,6 +39,25 @@ export function preload(): Plugin {
       this.emitFile({ type: "asset", fileName: "preload.txt", source: lines.join("") });
     },
   };
+}
+
+function font(bundle: Rolldown.OutputBundle): HtmlTagDescriptor {
+  const href = `/${fileNamed(FONT, bundle)}`;
+  const attrs = { rel: "preload", as: "font", type: "font/woff2", crossorigin: true, href };
+  return { tag: "link", attrs, injectTo: "head-prepend" };
+}
+
+/** Vite would run it with the rest of the app, once all of that is there. */
+function early(bundle: Rolldown.OutputBundle): HtmlTagDescriptor {
+  const src = `/${fileNamed(/^assets\/early-.*\.js$/, bundle)}`;
+  const attrs = { type: "module", crossorigin: true, src };
+  return { tag: "script", attrs, injectTo: "head-prepend" };
+}
+
+function fileNamed(name: RegExp, bundle: Rolldown.OutputBundle): string {
+  const file = Object.keys(bundle).find((fileName) => name.test(fileName));
+  if (!file) throw new Error(`the build has no ${name}`);
+  return file;
 }
 
 function needs(

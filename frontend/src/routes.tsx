@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { RouteObject } from "react-router";
+import type { LoaderFunction, RouteObject } from "react-router";
 import { ErrorScreen } from "./shell/ErrorScreen";
 import { requireAuth } from "./shell/guard";
 import { Layout } from "./shell/Layout";
@@ -9,10 +9,14 @@ import { Missing } from "./ui/Missing";
 /** Every screen is a chunk of its own, loaded with its route. */
 function screen<Name extends string>(
   path: string,
-  load: () => Promise<Record<Name, ComponentType>>,
+  load: () => Promise<Record<Name, ComponentType> & { prepare?: LoaderFunction }>,
   name: Name,
 ): RouteObject {
-  return { path, lazy: async () => ({ Component: (await load())[name] }) };
+  const lazy = async () => {
+    const { [name]: Component, prepare: loader } = await load();
+    return loader ? { Component, loader } : { Component };
+  };
+  return { path, lazy };
 }
 
 const open: RouteObject[] = [

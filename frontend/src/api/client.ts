@@ -1,4 +1,5 @@
 import createClient, { type Middleware } from "openapi-fetch";
+import { API, earlyAnswer } from "./early";
 import { ApiError, errorOf } from "./error";
 import type { paths } from "./schema";
 import { session } from "./session";
@@ -48,11 +49,11 @@ function react(error: ApiError, request: Request) {
 }
 
 export const api = createClient<paths>({
-  baseUrl: import.meta.env.VITE_API_HOST || location.origin,
+  baseUrl: API,
   headers: { Accept: "application/json" },
   async fetch(request) {
     try {
-      return await fetch(request);
+      return await (earlyAnswer(request) ?? fetch(request));
     } catch (error) {
       if (request.signal.aborted) throw error;
       throw new ApiError("unreachable");

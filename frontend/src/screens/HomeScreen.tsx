@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
+import { soon } from "../api/prepare";
+import { queryClient } from "../api/queryClient";
 import { useSignedIn } from "../api/session";
 import { ForumCard } from "../features/forums/ForumCard";
 import { forumQueries } from "../features/forums/queries";
@@ -11,6 +13,12 @@ import { postQueries } from "../features/posts/queries";
 import { Heading } from "../ui/Heading";
 import { Screen } from "../ui/Screen";
 import { SortSelect } from "../ui/SortSelect";
+
+export const prepare = () =>
+  soon(
+    queryClient.prefetchQuery(postQueries.trending()),
+    queryClient.prefetchQuery(forumQueries.active()),
+  );
 
 export function HomeScreen() {
   const signedIn = useSignedIn();

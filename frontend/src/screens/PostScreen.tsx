@@ -2,7 +2,7 @@ import { usePrefetchInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import type { Post } from "../api/types";
 import { PostDetail } from "../features/posts/PostDetail";
-import { postQueries } from "../features/posts/queries";
+import { postQueries, useListedPost } from "../features/posts/queries";
 import { useOrder } from "../features/replies/OrderSelect";
 import { replyQueries } from "../features/replies/queries";
 import { Thread } from "../features/replies/Thread";
@@ -20,6 +20,7 @@ export function PostScreen() {
 }
 
 export function PostWithReplies({ id }: { id: number }) {
+  useListedPost(id);
   const query = useQuery(postQueries.detail(id));
   usePrefetchInfiniteQuery(replyQueries.thread(id, useOrder()));
   if (isUnavailable(query)) return <Unavailable query={query} text={FAILED} />;

@@ -1,28 +1,30 @@
-import { A11y, EffectCoverflow, Keyboard, Pagination } from "swiper/modules";
-import { Swiper, SwiperSlide } from "swiper/react";
-import "swiper/css";
-import "swiper/css/effect-coverflow";
-import "swiper/css/pagination";
-import { BREAKPOINTS } from "./breakpoints";
+import type { CSSProperties } from "react";
+import styles from "./Carousel.module.css";
 import type { Slide } from "./Showcase";
-import styles from "./Showcase.module.css";
+import { useTurning } from "./useTurning";
 
+/**
+ * A row of cards that the browser itself can scroll and draws as a coverflow. Swiper takes it over
+ * once somebody is about to turn it, and finds all elements where it wants them.
+ */
 export function Carousel({ slides, label }: { slides: Slide[]; label: string }) {
+  const ref = useTurning(slides, label);
+  const count = { "--count": slides.length } as CSSProperties;
   return (
-    <Swiper
-      className={styles.carousel}
-      modules={[A11y, EffectCoverflow, Keyboard, Pagination]}
-      effect="coverflow"
-      coverflowEffect={{ rotate: 12, depth: 60, slideShadows: false }}
-      pagination={{ type: "progressbar" }}
-      keyboard={{ enabled: true, onlyInViewport: true }}
-      breakpoints={BREAKPOINTS}
-      a11y={{ containerMessage: label }}
-      grabCursor
-    >
-      {slides.map(({ id, content }) => (
-        <SwiperSlide key={id}>{content}</SwiperSlide>
-      ))}
-    </Swiper>
+    <div ref={ref} className={`swiper ${styles.carousel}`} style={count}>
+      <div className={`swiper-wrapper ${styles.row}`}>
+        {slides.map(({ id, content }, index) => (
+          <div
+            key={id}
+            className={`swiper-slide ${styles.slide}`}
+            role="group"
+            aria-label={`${index + 1} / ${slides.length}`}
+          >
+            {content}
+          </div>
+        ))}
+      </div>
+      <div className={`swiper-pagination ${styles.pager}`} />
+    </div>
   );
 }

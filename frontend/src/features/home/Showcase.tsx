@@ -1,11 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Loaded } from "../../ui/Loaded";
-import { Empty, Loading } from "../../ui/States";
+import { Empty } from "../../ui/States";
 import { DESKTOP, useMediaQuery } from "../../ui/useMediaQuery";
+import { Carousel } from "./Carousel";
 import styles from "./Showcase.module.css";
 
-const Carousel = lazy(() => import("./Carousel").then(({ Carousel }) => ({ default: Carousel })));
 /** With no more items than this there is nothing to turn. */
 const TOO_FEW = 2;
 const NARROW_LIMIT = 10;
@@ -59,16 +59,8 @@ function Items({ slides, label }: { slides: Slide[]; label: string }) {
     );
   }
   return (
-    <Suspense
-      fallback={
-        <div className={styles.stage}>
-          <Loading />
-        </div>
-      }
-    >
-      <div className={styles.stage}>
-        <Carousel slides={slides} label={label} />
-      </div>
-    </Suspense>
+    <div className={styles.stage}>
+      <Carousel slides={slides} label={label} />
+    </div>
   );
 }

@@ -1,5 +1,6 @@
-import { screen, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import type { Swiper } from "swiper";
+import { beforeEach, expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { setWidth } from "../../../test/browser";
 import { answer, refuse } from "../../../test/server";
@@ -76,13 +77,39 @@ test.each([
   expect(document.querySelector(".swiper") !== null).toBe(carousel);
 });
 
-test("the carousel is a coverflow with a progress bar", async () => {
-  answer("get", "/api/posts", many(4));
+const carousel = async () =>
+  (await screen.findByText("Post 4")).closest<HTMLElement & { swiper?: Swiper }>(".swiper")!;
+
+async function manyPosts() {
+  answer("get", "/api/posts", many(9));
   answer("get", "/forums", []);
-  visit("/");
-  await screen.findByText("Post 4");
-  expect(document.querySelector(".swiper-coverflow")).not.toBeNull();
+  return visit("/");
+}
+
+test("once it is pointed at, the carousel is a coverflow with a progress bar", async () => {
+  const { user } = await manyPosts();
+  expect((await carousel()).swiper).toBeUndefined();
+  await user.hover(screen.getByText("Post 1"));
+  await waitFor(async () => expect(await carousel()).toHaveClass("swiper-coverflow"));
   expect(document.querySelector(".swiper-pagination-progressbar")).not.toBeNull();
+});
+
+test("the focus wakes it too, and an arrow key that turns it at once", async () => {
+  const { user } = await manyPosts();
+  const swiper = await carousel();
+  vi.spyOn(swiper, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 100, 1000, 300));
+  await user.keyboard("{ArrowRight}");
+  await waitFor(() => expect(swiper.swiper?.activeIndex).toBe(1));
+});
+
+test("a new order is shown in the carousel", async () => {
+  const { user } = await manyPosts();
+  await user.tab();
+  const sort = await screen.findByRole("combobox", { name: "Sort" });
+  await user.hover(screen.getByText("Post 1"));
+  await waitFor(async () => expect((await carousel()).swiper).toBeDefined());
+  await user.selectOptions(sort, "Most Popular");
+  expect((await carousel()).swiper?.slides).toHaveLength(9);
 });
 
 test("one, two and three slides from 1, 1000 and 1324 px, with their gaps", () => {

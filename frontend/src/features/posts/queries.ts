@@ -1,6 +1,12 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api, call, page } from "../../api/client";
+import {
+  queryOptions,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+} from "@tanstack/react-query";
+import { api, call, page, type Page } from "../../api/client";
 import { pages } from "../../api/pages";
+import type { Post } from "../../api/types";
 
 const keys = { all: ["posts"] as const, lists: ["posts", "list"] as const };
 export type Order = "recent" | "popularity";
@@ -29,6 +35,24 @@ export const postQueries = {
         call(api.GET("/api/posts/{id}", { params: { path: { id } }, signal })),
     }),
 };
+
+/** Before its query is read: what a list knows of a post is shown until the server has answered. */
+export function useListedPost(id: number): void {
+  const client = useQueryClient();
+  const { queryKey } = postQueries.detail(id);
+  if (!client.getQueryState(queryKey))
+    // As old as can be, so that it is asked for all the same.
+    client.setQueryData(queryKey, listed(client, id), { updatedAt: 0 });
+}
+
+type Listed = Partial<InfiniteData<Page<Post>> & Page<Post>>;
+
+function listed(client: QueryClient, id: number): Post | undefined {
+  return client
+    .getQueriesData<Listed>({ queryKey: keys.lists })
+    .flatMap(([, list]) => list?.items ?? list?.pages?.flatMap(({ items }) => items) ?? [])
+    .find((post) => post.id === id);
+}
 
 function popular(signal: AbortSignal, today?: true) {
   const query = { filter: "popularity" as const, limit: 10, today };

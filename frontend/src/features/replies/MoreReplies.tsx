@@ -8,14 +8,17 @@ import styles from "./ReplyItem.module.css";
 
 /** Says how many children an answer left out, and loads them. */
 export function MoreReplies({ reply }: { reply: Reply }) {
+  const count = reply.moreReplies ?? 0;
+  return count > 0 && <LoadButton reply={reply} count={count} />;
+}
+
+function LoadButton({ reply, count }: { reply: Reply; count: number }) {
   const client = useQueryClient();
   const load = useMutation({
     mutationFn: () => loadChildren(client, reply),
     onError: (error) =>
       notifyFailure(`Failed to load replies. Status code: ${statusOf(error)}`, error),
   });
-  const count = reply.moreReplies ?? 0;
-  if (count === 0) return null;
   return (
     <div className={styles.more}>
       <Button look="quiet" disabled={load.isPending} onClick={() => load.mutate()}>

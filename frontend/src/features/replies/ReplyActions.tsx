@@ -55,9 +55,12 @@ function useAnswerBox({ id, postId, deleted }: Reply) {
 function DeleteReply({ reply, forumId }: { reply: Reply; forumId: number }) {
   const user = useUser();
   const moderates = useModerates(forumId);
-  const { ask, busy } = useDeleteReply(reply);
   const own = user?.username === reply.user.username;
-  if (reply.deleted || !(own || moderates)) return null;
+  return !reply.deleted && (own || moderates) && <DeleteButton reply={reply} />;
+}
+
+function DeleteButton({ reply }: { reply: Reply }) {
+  const { ask, busy } = useDeleteReply(reply);
   return (
     <Button look="quiet" icon="bin" disabled={busy} onClick={() => void ask()}>
       Delete

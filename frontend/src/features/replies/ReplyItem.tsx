@@ -1,4 +1,4 @@
-import { useState, type CSSProperties } from "react";
+import { memo, useState, type CSSProperties } from "react";
 import { Link, useLocation } from "react-router";
 import type { Reply } from "../../api/types";
 import { Avatar } from "../../ui/Picture";
@@ -10,8 +10,11 @@ import { indentation } from "./tree";
 
 type Props = { reply: Reply; forumId: number; level?: number; marked?: number | undefined };
 
-/** A reply with what stands below it; a click on its line folds both away. */
-export function ReplyItem({ reply, forumId, level = 0, marked }: Props) {
+/**
+ * A reply with what stands below it; a click on its line folds both away. A vote or an answer
+ * somewhere else in the thread does not draw it anew.
+ */
+export const ReplyItem = memo(function ReplyItem({ reply, forumId, level = 0, marked }: Props) {
   const [open, setOpen] = useState(true);
   const offset = { "--offset": `${indentation(level)}px`, "--level": level } as CSSProperties;
   return (
@@ -53,7 +56,7 @@ export function ReplyItem({ reply, forumId, level = 0, marked }: Props) {
       {open && <MoreReplies reply={reply} />}
     </li>
   );
-}
+});
 
 /** A linked reply may stand by itself, as the thread left out what it answers. */
 function Parent({ id }: { id: number }) {

@@ -9,6 +9,7 @@ import { replyQueries } from "./queries";
 import { ReplyForm } from "./ReplyForm";
 import { ReplyItem } from "./ReplyItem";
 import styles from "./Thread.module.css";
+import { useLaidOut } from "./useLaidOut";
 import { useLinkedReply } from "./useLinkedReply";
 
 type Props = { postId: number; forumId: number; count: number };
@@ -38,7 +39,8 @@ function SignIn() {
 
 function Replies({ postId, forumId }: Omit<Props, "count">) {
   const query = useInfiniteQuery(replyQueries.thread(postId, useOrder()));
-  const { forest, marked } = useLinkedReply(postId, query.data);
+  const { forest, whole, marked } = useLinkedReply(postId, query.data);
+  const laidOut = useLaidOut(whole);
   if (query.isPending) return <Loading />;
   if (!forest)
     return (
@@ -50,12 +52,12 @@ function Replies({ postId, forumId }: Omit<Props, "count">) {
   if (forest.length === 0) return <Empty />;
   return (
     <>
-      <ol className={styles.replies}>
+      <ol className={`${styles.replies} ${laidOut ? styles.laidOut : ""}`}>
         {forest.map((reply) => (
           <ReplyItem key={reply.id} reply={reply} forumId={forumId} marked={marked} />
         ))}
       </ol>
-      {query.hasNextPage && <More query={query} />}
+      {whole && query.hasNextPage && <More query={query} />}
     </>
   );
 }

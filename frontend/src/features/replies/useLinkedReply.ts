@@ -6,6 +6,7 @@ import type { Reply } from "../../api/types";
 import { notify, notifyFailure } from "../../ui/notify";
 import { replyQueries } from "./queries";
 import { hasReply, withLinked } from "./tree";
+import { useInParts } from "./useInParts";
 
 /** `#reply-{id}`: the thread with that reply in it, which is gone to, marked and focused. */
 export function useLinkedReply(postId: number, thread: Reply[] | undefined) {
@@ -15,10 +16,11 @@ export function useLinkedReply(postId: number, thread: Reply[] | undefined) {
     ...replyQueries.linked(postId, id ?? 0),
     enabled: leftOut,
   });
-  const forest = useMemo(() => thread && withLinked(thread, data?.[0]), [thread, data]);
-  useArrival(id, forest);
+  const all = useMemo(() => thread && withLinked(thread, data?.[0]), [thread, data]);
+  const { shown, whole } = useInParts(all);
+  useArrival(id, shown);
   useWord(error);
-  return { forest, marked: id };
+  return { forest: shown, whole, marked: id };
 }
 
 function useArrival(id: number | undefined, forest: Reply[] | undefined) {

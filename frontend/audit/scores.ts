@@ -1,0 +1,43 @@
+import { launch as launchChrome } from "chrome-launcher";
+import lighthouse from "lighthouse";
+import { launch } from "../e2e/browser.ts";
+import { judged } from "./judge.ts";
+
+/** The least that each screen must reach, in Lighthouse's points of 100, as a phone. */
+const FLOOR = { performance: 95, accessibility: 100, "best-practices": 95, seo: 95 };
+const SCREENS = { home: "/", "a forum": "/forums/3", "a post": "/posts/120" };
+const TIMES = ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time"];
+
+export async function scores(origin: string) {
+  const chrome = await launchChrome({
+    chromePath: launch.executablePath,
+    chromeFlags: ["--headless", ...(launch.args ?? [])],
+  });
+  try {
+    const rows = [];
+    for (const [name, path] of Object.entries(SCREENS))
+      rows.push(await score(name, origin + path, chrome.port));
+    console.table(rows);
+  } finally {
+    chrome.kill();
+  }
+}
+
+async function score(name: string, url: string, port: number) {
+  const result = await lighthouse(url, { port, logLevel: "error" });
+  if (!result) throw new Error(`Lighthouse gave no result for ${url}`);
+  const { audits, categories } = result.lhr;
+  const points = Object.entries(FLOOR).map(([category, floor]) => {
+    const reached = Math.round((categories[category]?.score ?? 0) * 100);
+    return [category, judged(String(reached), reached >= floor)];
+  });
+  const times = TIMES.map((id) => [id, audits[id]?.displayValue]);
+  const shift = audits["cumulative-layout-shift"]?.numericValue ?? 1;
+  const failing = Object.values(audits).filter(({ score }) => score !== null && score < 0.9);
+  console.log(`${name}: ${failing.map(({ id }) => id).join(", ") || "nothing to mend"}`);
+  return {
+    screen: name,
+    ...Object.fromEntries([...points, ...times]),
+    "layout shift": judged(shift.toFixed(3), shift <= 0.02),
+  };
+}

@@ -1,0 +1,85 @@
+import { screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { visit } from "../../test/app";
+import { answer, unreachable } from "../../test/server";
+import { forum, LATER, post, signIn, tokenUntil } from "../../test/things";
+import { api, page } from "./client";
+import { askEarly, earlyAnswer } from "./early";
+import { session } from "./session";
+
+const FORUMS = `${location.origin}/forums`;
+const list = () => page(api.GET("/forums", { params: { query: {} } }));
+const ask = (address: string) => askEarly(new URL(address, location.origin));
+
+// However slow the machine is, no answer grows old unless a test says so.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+function everything() {
+  return [
+    answer("get", "/api/posts", [post(), post({ id: 12 }), post({ id: 13 })]),
+    answer("get", "/forums", [forum()]),
+    answer("get", "/forums/{id}", forum()),
+    answer("get", "/api/forum/{id}/posts", [post()]),
+    answer("get", "/api/posts/{id}", post()),
+    answer("get", "/api/posts/{postId}/replies", []),
+  ];
+}
+
+test.each(["/", "/?sort=recent", "/forums", "/forums/7", "/posts/11"])(
+  "%s takes what was asked for early, all of it, and asks nothing a second time",
+  async (address) => {
+    const calls = everything();
+    ask(address);
+    await vi.waitFor(() => expect(calls.flat()).toHaveLength(address === "/forums" ? 1 : 2));
+    visit(address);
+    await screen.findAllByText(/First tomatoes|Gardening/);
+    expect(calls.flat()).toHaveLength(address === "/forums" ? 1 : 2);
+  },
+);
+
+test.each(["/forums?topic=x", "/forums/7?keyword=x", "/posts/11?sort=new", "/posts/x", "/login"])(
+  "nothing is asked early for %s, which asks something else",
+  (address) => {
+    const fetch = vi.spyOn(globalThis, "fetch");
+    ask(address);
+    expect(fetch).not.toHaveBeenCalled();
+  },
+);
+
+test("it is asked in the name of whoever is signed in, once", async () => {
+  signIn();
+  const calls = answer("get", "/forums", [forum()]);
+  ask("/forums");
+  await list();
+  expect(calls.map(({ token }) => token)).toEqual([`Bearer ${tokenUntil(LATER)}`]);
+  await list();
+  expect(calls).toHaveLength(2);
+});
+
+test("an answer in another's name is not taken, nor one that has grown old", async () => {
+  const calls = answer("get", "/forums", [forum()]);
+  ask("/forums");
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  signIn();
+  await list();
+  expect(calls.map(({ token }) => token)).toEqual([null, `Bearer ${tokenUntil(LATER)}`]);
+  session.clear();
+  ask("/forums");
+  vi.setSystemTime(Date.now() + 10_001);
+  expect(earlyAnswer(new Request(FORUMS))).toBeUndefined();
+});
+
+test("nothing is asked with a token that has expired", () => {
+  const fetch = vi.spyOn(globalThis, "fetch");
+  signIn();
+  session.set({ token: tokenUntil(1) });
+  ask("/forums");
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test("a server that could not be reached early is told of where it is asked", async () => {
+  unreachable("get", "/forums");
+  ask("/forums");
+  await expect(list()).rejects.toMatchObject({ kind: "unreachable" });
+});
