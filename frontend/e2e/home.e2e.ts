@@ -8,6 +8,8 @@ test("from 840 px on home turns in carousels, below it is a list", async ({ visi
   const trending = page.getByRole("region", { name: "Trending Now" });
   const forums = page.getByRole("region", { name: "Active Forums" });
   for (const showcase of [trending, forums]) {
+    // Swiper comes once somebody is about to turn the cards.
+    await showcase.locator(".swiper").hover();
     await expect(showcase.locator(".swiper-coverflow")).toBeVisible();
     await expect(showcase.locator(".swiper-pagination-progressbar")).toBeVisible();
   }
