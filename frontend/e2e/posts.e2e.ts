@@ -105,6 +105,8 @@ test("a post is deleted after a confirmation", async ({ visit, world: { bob, for
   const page = await visit(bob);
   await page.goto(`/forums/${forum.id}`);
   await page.getByRole("link", { name: "Last peas" }).click();
+  // The list, which has buttons of the same name, stays until the post can be shown.
+  await expect(page.getByRole("heading", { name: "Last peas", level: 1 })).toBeVisible();
   const remove = page.getByRole("button", { name: "Delete" });
   await remove.click();
   await confirm(page, DELETE_POST, "Cancel");
