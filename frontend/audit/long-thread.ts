@@ -21,5 +21,5 @@ export async function writeLongThread(member: Account): Promise<Post> {
     const body = { respondsTo: parent?.id ?? null, description };
     replies.push(await member.api.post<Reply>(`/api/post/${post.id}/replies`, body));
   }
-  return post;
+  return { ...post, replyCount: REPLIES };
 }
