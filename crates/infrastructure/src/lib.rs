@@ -6,6 +6,7 @@
 //! What operators ask of the database stands beside them, on [`Database`]: migrations, backups, checks.
 
 mod activity;
+mod at_most;
 mod backup;
 mod bulk;
 mod catalog;

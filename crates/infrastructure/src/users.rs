@@ -4,6 +4,7 @@ use kernel::{ByName, ImageUrl, Page, PageRequest, RepositoryError, Role, Subject
 
 use crate::{
     Database,
+    at_most::at_most,
     connection::{Db, DbConnection},
     roles,
     schema::{username_suffixes, users},
@@ -125,7 +126,6 @@ impl UserRepository for DbUsers {
             .select((users::id, users::username, users::image))
             .filter(users::id.ne(except.0))
             .order(users::username_key)
-            .limit(page.limit.and_one_more())
             .into_boxed::<Db>();
         if !part.is_empty() {
             query = query.filter(users::id.eq_any(named(part)));
@@ -133,7 +133,8 @@ impl UserRepository for DbUsers {
         if let Some(ByName(after)) = &page.after {
             query = query.filter(users::username_key.gt(after));
         }
-        let rows: Vec<(i64, String, String)> = self.0.read(|conn| query.load(conn))?;
+        let rows: Vec<(i64, String, String)> =
+            self.0.read(|conn| at_most(page.limit.and_one_more(), query).load(conn))?;
         let page = Page::cut(rows, page.limit, |(_, name, _)| ByName(Username::key_of(name)));
         Ok(page.map(|(id, username, image)| Profile { id: UserId(id), username, image }))
     }

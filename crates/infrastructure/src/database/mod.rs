@@ -12,7 +12,7 @@ pub use self::transaction::Touched;
 use self::{
     group::Group,
     others::Others,
-    transaction::{SNAPSHOT, transaction},
+    transaction::{Begin, SEARCH, SNAPSHOT, transaction},
 };
 use crate::{
     DatabaseUrl,
@@ -151,8 +151,23 @@ impl Database {
         &self,
         queries: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<T, RepositoryError> {
-        let lent = self.reader()?;
-        lent.with(|conn| transaction(conn, &SNAPSHOT, identity, queries)).map_err(failure)
+        self.reading(&SNAPSHOT, queries)
+    }
+
+    /// As [`Self::snapshot`], for queries whose best plan depends on what is searched for.
+    pub(crate) fn search<T>(
+        &self,
+        queries: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
+    ) -> Result<T, RepositoryError> {
+        self.reading(&SEARCH, queries)
+    }
+
+    fn reading<T>(
+        &self,
+        how: &Begin,
+        queries: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
+    ) -> Result<T, RepositoryError> {
+        self.reader()?.with(|conn| transaction(conn, how, identity, queries)).map_err(failure)
     }
 
     /// As [`Self::snapshot`], for what fails in ways of its own.

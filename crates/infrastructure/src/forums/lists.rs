@@ -7,6 +7,7 @@ use diesel::{
 use kernel::{ByName, ByTier, ByTime, Page, PageRequest, Timestamp, UserId};
 
 use crate::{
+    at_most::at_most,
     connection::{Db, DbConnection},
     forums::row::{Row, columns, seen_by},
     keyset::below,
@@ -22,13 +23,12 @@ pub(super) fn newest(
     let mut query = seen_by(viewer)
         .select(columns())
         .order((forums::created_at.desc(), forums::id.desc()))
-        .limit(page.limit.and_one_more())
         .into_boxed::<Db>();
     if let Some(after) = page.after {
         let key = (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
         query = query.filter(below((forums::created_at, forums::id), key));
     }
-    let rows: Vec<Row> = query.load(conn)?;
+    let rows: Vec<Row> = at_most(page.limit.and_one_more(), query).load(conn)?;
     Ok(Page::cut(rows, page.limit, Row::by_time).map(Forum::from))
 }
 
@@ -78,12 +78,11 @@ pub(super) fn with_topic(
         .filter(forums::topic_key.ge(key))
         .filter(forums::topic_key.lt(format!("{key}{}", char::MAX)))
         .order(forums::topic_key)
-        .limit(page.limit.and_one_more())
         .into_boxed::<Db>();
     if let Some(ByName(after)) = &page.after {
         query = query.filter(forums::topic_key.gt(after));
     }
-    let rows: Vec<Row> = query.load(conn)?;
+    let rows: Vec<Row> = at_most(page.limit.and_one_more(), query).load(conn)?;
     Ok(Page::cut(rows, page.limit, |row| ByName(row.topic_key.clone())).map(Forum::from))
 }
 
@@ -132,13 +131,12 @@ pub(super) fn favorites(
         .select((columns(), favorites::created_at))
         .filter(favorites::user_id.eq(user.0))
         .order((favorites::created_at.desc(), favorites::forum_id.desc()))
-        .limit(page.limit.and_one_more())
         .into_boxed::<Db>();
     if let Some(after) = page.after {
         let key = (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
         query = query.filter(below((favorites::created_at, favorites::forum_id), key));
     }
-    let rows: Vec<(Row, i64)> = query.load(conn)?;
+    let rows: Vec<(Row, i64)> = at_most(page.limit.and_one_more(), query).load(conn)?;
     let position = |(row, marked_at): &(Row, i64)| ByTime {
         at: Timestamp::from_unix_millis(*marked_at),
         id: row.id,

@@ -9,6 +9,7 @@ use diesel::{
 use kernel::{ByScore, ByTime, ForumId, Page, PageRequest, Timestamp, UserId};
 
 use crate::{
+    at_most::at_most,
     connection::{Db, DbConnection},
     keyset::{Below, RowComparison, below},
     posts::row::{Columns, Row, columns, seen_by},
@@ -28,13 +29,12 @@ pub(super) fn newest(
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Post, ByTime>> {
     let mut query = since(in_forum(viewer, selection.forum), selection.since)
-        .order((posts::created_at.desc(), posts::id.desc()))
-        .limit(page.limit.and_one_more());
+        .order((posts::created_at.desc(), posts::id.desc()));
     if let Some(after) = page.after {
         let key = (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
         query = query.filter(below((posts::created_at, posts::id), key));
     }
-    let rows: Vec<Row> = query.load(conn)?;
+    let rows: Vec<Row> = at_most(page.limit.and_one_more(), query).load(conn)?;
     Ok(Page::cut(rows, page.limit, Row::by_time).map(Post::from))
 }
 
@@ -44,7 +44,8 @@ pub(super) fn most_popular(
     forum: Option<ForumId>,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Page<Post, ByScore>> {
-    let rows = by_score(in_forum(viewer, forum), page).load(conn)?;
+    let rows =
+        at_most(page.limit.and_one_more(), by_score(in_forum(viewer, forum), page)).load(conn)?;
     Ok(popular_page(rows, page))
 }
 
@@ -60,15 +61,32 @@ pub(super) fn most_popular_since(
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Page<Post, ByScore>> {
     let of_day = |day: i32| by_score(in_forum(viewer, forum), page).filter(posts::day.eq(day));
-    let mut rows: Vec<Row> = since(of_day(start.day()), Some(start)).load(conn)?;
-    rows.extend(of_day(start.day() + 1).load::<Row>(conn)?);
+    let days = [since(of_day(start.day()), Some(start)), of_day(start.day() + 1)];
+    let mut rows: Vec<Row> = vec![];
+    for day in days {
+        rows.extend(at_most(page.limit.and_one_more(), day).load::<Row>(conn)?);
+    }
     rows.sort_by_key(|row| Reverse((row.by_score().score, row.by_score().id)));
     Ok(popular_page(rows, page))
 }
 
+/// As [`newest_with`], if words that are soon met fill the page.
+pub(super) fn newest_soon_met(
+    conn: &mut DbConnection,
+    viewer: Option<UserId>,
+    selection: &Selection,
+    words: &[String],
+    page: &PageRequest<ByTime>,
+) -> QueryResult<Option<Page<Post, ByTime>>> {
+    let Some(matches) = matches_after(conn, selection, words, page).soon_met() else {
+        return Ok(None);
+    };
+    let rows = newest_of(conn, viewer, selection, matches)?;
+    let is_full = rows.len() as i64 >= page.limit.and_one_more();
+    Ok(is_full.then(|| Page::cut(rows, page.limit, Row::by_time).map(Post::from)))
+}
+
 /// As [`newest`], of those posts in which `words` are found; by id, as [`NewestMatches`] explains.
-///
-/// Whether a match is too old is asked last: older ones could only follow.
 pub(super) fn newest_with(
     conn: &mut DbConnection,
     viewer: Option<UserId>,
@@ -76,13 +94,33 @@ pub(super) fn newest_with(
     words: &[String],
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Post, ByTime>> {
-    let mut matches = matches(conn, selection, words, page.limit.and_one_more());
-    if let Some(after) = page.after {
-        matches = matches.below(after.id);
-    }
-    let query = in_forum(viewer, None).filter(matches).order(posts::id.desc());
-    let rows: Vec<Row> = since(query, selection.since).load(conn)?;
+    let matches = matches_after(conn, selection, words, page);
+    let rows = newest_of(conn, viewer, selection, matches)?;
     Ok(Page::cut(rows, page.limit, Row::by_time).map(Post::from))
+}
+
+/// Whether a match is too old is asked last: older ones could only follow.
+fn newest_of(
+    conn: &mut DbConnection,
+    viewer: Option<UserId>,
+    selection: &Selection,
+    matches: NewestMatches,
+) -> QueryResult<Vec<Row>> {
+    let query = in_forum(viewer, None).filter(matches).order(posts::id.desc());
+    since(query, selection.since).load(conn)
+}
+
+fn matches_after(
+    conn: &DbConnection,
+    selection: &Selection,
+    words: &[String],
+    page: &PageRequest<ByTime>,
+) -> NewestMatches {
+    let matches = matches(conn, selection, words, page.limit.and_one_more());
+    match page.after {
+        Some(after) => matches.below(after.id),
+        None => matches,
+    }
 }
 
 /// As [`most_popular`], of the newest [`NewestMatches::MOST`] posts in which `words` are found.
@@ -135,10 +173,7 @@ fn since(query: Query, start: Option<Timestamp>) -> Query {
 }
 
 fn by_score(query: Query, page: &PageRequest<ByScore>) -> Query {
-    query
-        .filter(behind(page))
-        .order((posts::score.desc(), posts::id.desc()))
-        .limit(page.limit.and_one_more())
+    query.filter(behind(page)).order((posts::score.desc(), posts::id.desc()))
 }
 
 /// Whether a post comes on this page or later.

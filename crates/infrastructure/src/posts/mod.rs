@@ -85,7 +85,12 @@ impl PostRepository for DbPosts {
         if words.is_empty() {
             return Ok(Page { items: vec![], next: None });
         }
-        self.0.read(|conn| lists::newest_with(conn, viewer, selection, &words, page))
+        let soon =
+            self.0.read(|conn| lists::newest_soon_met(conn, viewer, selection, &words, page))?;
+        match soon {
+            Some(page) => Ok(page),
+            None => self.0.search(|conn| lists::newest_with(conn, viewer, selection, &words, page)),
+        }
     }
 
     fn most_popular(
@@ -103,7 +108,7 @@ impl PostRepository for DbPosts {
             (Some(words), _) if words.is_empty() => Ok(Page { items: vec![], next: None }),
             (Some(words), _) => self
                 .0
-                .snapshot(|conn| lists::most_popular_with(conn, viewer, selection, &words, page)),
+                .search(|conn| lists::most_popular_with(conn, viewer, selection, &words, page)),
         }
     }
 }

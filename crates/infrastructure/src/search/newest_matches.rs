@@ -29,11 +29,15 @@ pub(crate) struct NewestMatches {
 enum Engine {
     Fts5,
     Tsvector,
+    /// As [`Self::Tsvector`], but only [`NewestMatches::LOOKED_THROUGH`] posts are looked through.
+    TsvectorOfFew,
 }
 
 impl NewestMatches {
     /// How many there are at most.
     pub(crate) const MOST: i64 = 5_000;
+    /// How many posts are looked through for words that are soon met.
+    const LOOKED_THROUGH: i64 = 2_000;
 
     /// The newest `most` posts with all `words`, if need be in one forum.
     pub(crate) fn new(
@@ -51,6 +55,14 @@ impl NewestMatches {
             (DbConnection::Postgres(_), _) => (Engine::Tsvector, tsquery(words)),
         };
         Self { engine, query, forum, below: i64::MAX, most }
+    }
+
+    /// Only those that PostgreSQL finds soon, looking through the newest posts: a common word fills a
+    /// page there before the index of words has named its matches. None on SQLite, where FTS5
+    /// brings the newest first anyway.
+    pub(crate) fn soon_met(self) -> Option<Self> {
+        matches!(self.engine, Engine::Tsvector)
+            .then_some(Self { engine: Engine::TsvectorOfFew, ..self })
     }
 
     /// Of those with a lower id.
@@ -87,6 +99,7 @@ where
         match self.engine {
             Engine::Fts5 => self.walk_fts5(out),
             Engine::Tsvector => self.walk_tsvector(out),
+            Engine::TsvectorOfFew => self.walk_few(out),
         }
     }
 }
@@ -104,6 +117,30 @@ impl NewestMatches {
         out.push_sql(" AND rowid < ");
         out.push_bind_param::<BigInt, _>(&self.below)?;
         out.push_sql(" ORDER BY rowid DESC LIMIT ");
+        out.push_bind_param::<BigInt, _>(&self.most)?;
+        out.push_sql(")");
+        Ok(())
+    }
+
+    /// A statement for all words: its inner limit lets PostgreSQL go down the ids alone.
+    fn walk_few<'b, DB>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()>
+    where
+        DB: Backend + HasSqlType<Text> + HasSqlType<BigInt>,
+        String: ToSql<Text, DB>,
+        i64: ToSql<BigInt, DB>,
+    {
+        out.push_sql("posts.id IN (SELECT post_id FROM (");
+        out.push_sql("SELECT post_id, words FROM post_words WHERE post_id < ");
+        out.push_bind_param::<BigInt, _>(&self.below)?;
+        if let Some(forum) = &self.forum {
+            out.push_sql(" AND forum_id = ");
+            out.push_bind_param::<BigInt, _>(forum)?;
+        }
+        out.push_sql(" ORDER BY post_id DESC LIMIT ");
+        out.push_bind_param::<BigInt, _>(&Self::LOOKED_THROUGH)?;
+        out.push_sql(") AS few WHERE words @@ CAST(");
+        out.push_bind_param::<Text, _>(&self.query)?;
+        out.push_sql(" AS tsquery) LIMIT ");
         out.push_bind_param::<BigInt, _>(&self.most)?;
         out.push_sql(")");
         Ok(())

@@ -1,0 +1,64 @@
+//! `LIMIT 51` as part of a statement's text: PostgreSQL plans a list once for all values, and for a
+//! tenth of all rows where it does not see how many are asked for.
+
+use diesel::{
+    QueryResult, RunQueryDsl,
+    backend::Backend,
+    query_builder::{AstPass, Query, QueryFragment, QueryId},
+};
+
+use crate::connection::DbConnection;
+
+/// The limits that statements have, so that few are prepared: more rows may come than were asked for.
+const LIMITS: [i64; 4] = [11, 26, 51, 101];
+
+/// The first rows of a query that has no limit yet: `rows` of them, or some more.
+pub(crate) fn at_most<Q>(rows: i64, query: Q) -> AtMost<Q> {
+    let limit = LIMITS.into_iter().find(|&limit| rows <= limit).unwrap_or(rows);
+    AtMost { query, limit }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct AtMost<Q> {
+    query: Q,
+    limit: i64,
+}
+
+impl<Q: Query> Query for AtMost<Q> {
+    type SqlType = Q::SqlType;
+}
+
+impl<Q> RunQueryDsl<DbConnection> for AtMost<Q> {}
+
+/// Known by its text.
+impl<Q> QueryId for AtMost<Q> {
+    type QueryId = ();
+
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<Q: QueryFragment<DB>, DB: Backend> QueryFragment<DB> for AtMost<Q> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        self.query.walk_ast(out.reborrow())?;
+        out.push_sql(&format!(" LIMIT {}", self.limit));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use diesel::{QueryDsl, debug_query, sqlite::Sqlite};
+
+    use super::*;
+    use crate::schema::users;
+
+    #[test]
+    fn statements_of_like_limits_are_the_same() {
+        let sql = |rows| {
+            debug_query::<Sqlite, _>(&at_most(rows, users::table.select(users::id))).to_string()
+        };
+        assert_eq!(sql(12), sql(26));
+        assert!(sql(12).contains(" LIMIT 26"), "{}", sql(12));
+        assert!(sql(1_001).contains(" LIMIT 1001"), "{}", sql(1_001));
+    }
+}
