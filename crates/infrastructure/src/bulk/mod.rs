@@ -3,7 +3,7 @@
 mod rows;
 mod settle;
 
-use diesel::prelude::*;
+use diesel::{connection::SimpleConnection, prelude::*};
 use kernel::{RepositoryError, Subject};
 
 pub use rows::{
@@ -15,6 +15,10 @@ use crate::{Database, connection::DbConnection, schema::users};
 
 /// Rows in one statement: PostgreSQL takes 65,535 values, SQLite 32,766.
 const BATCH: usize = 1_000;
+
+/// Of SQLite, while it loads: the usual 8 MB hold too little of the indexes whose keys come in no
+/// order, and most pages would go to the log and back for every few rows.
+const LARGE_CACHE: &str = "PRAGMA cache_size = -512000";
 
 /// Takes the rows of a community into one transaction.
 ///
@@ -58,7 +62,8 @@ impl Loader<'_> {
 }
 
 impl Database {
-    /// Fills a database that has no users, all or nothing. False if it has.
+    /// Fills a database that has no users, all or nothing. False if it has. The connection keeps a
+    /// large cache: whoever loads does little else afterwards.
     ///
     /// # Errors
     /// When the rows break a rule of the schema, or the database is away.
@@ -73,6 +78,9 @@ impl Database {
                 .get_result(conn)?
             {
                 return Ok(false);
+            }
+            if let DbConnection::Sqlite(conn) = conn {
+                conn.batch_execute(LARGE_CACHE)?;
             }
             if let Err(error) = fill(&mut Loader { conn }) {
                 failed = Some(error);
