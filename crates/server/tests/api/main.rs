@@ -18,4 +18,5 @@ mod openapi;
 mod operations;
 mod posts;
 mod replies;
+mod stress;
 mod support;
