@@ -8,12 +8,12 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use super::{
-    ledger::{LONGEST, Ledger},
+    ledger::{LONGEST_OF_PASSWORDS, Ledger},
     world::{Member, World},
 };
 
 /// An answer that takes longer is none.
-const GIVEN_UP: Duration = LONGEST.saturating_mul(2);
+const GIVEN_UP: Duration = LONGEST_OF_PASSWORDS.saturating_mul(2);
 
 /// What all clients share.
 pub(super) struct Stress {

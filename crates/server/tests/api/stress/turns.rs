@@ -9,6 +9,7 @@ use tokio::{io::AsyncWriteExt, net::TcpStream};
 
 use super::{
     asking::{Ask, Stress},
+    ledger::{LOG_IN, REGISTER},
     world::{Post, WRITERS, World, any},
 };
 use crate::support::PASSWORD;
@@ -215,7 +216,7 @@ impl<'a> Turn<'a> {
         self.named += 1;
         let name = format!("new-{}-{}", self.client, self.named);
         let body = json!({"username": name, "password": PASSWORD, "confirmPassword": PASSWORD});
-        let ask = Ask::post("register twice", "/register", body).may_be(&[400]);
+        let ask = Ask::post(REGISTER, "/register", body).may_be(&[400]);
         let answers = self.stress.send_all(vec![ask.clone(), ask.in_tab(1)]).await;
         let mut answers: Vec<_> = answers.iter().flatten().map(|answer| answer.status).collect();
         answers.sort_unstable();
@@ -227,7 +228,7 @@ impl<'a> Turn<'a> {
     async fn login(&mut self) {
         let who = self.anybody();
         let body = json!({"username": self.stress.members[who].name, "password": PASSWORD});
-        self.stress.send(Ask::post("log in", "/login", body)).await;
+        self.stress.send(Ask::post(LOG_IN, "/login", body)).await;
     }
 
     /// Sends the beginning of a request, and nothing after it.
