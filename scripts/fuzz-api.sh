@@ -1,30 +1,88 @@
 #!/usr/bin/env bash
-# Runs schemathesis over the API document against a server of its own, and fails on a 5xx or on an
-# answer that the document does not allow. The number of examples per call is EXAMPLES (100).
+# Runs schemathesis over the API document with all its checks, against a server of its own on each
+# database, and fails on a 5xx, on an answer that the document does not allow, on too few requests,
+# and on whatever else scripts/fuzz-api.toml asks for. POSTUP_BINARY names another server, EXAMPLES
+# the number of examples per call (60), SEED what they are drawn from (1), DATABASES which are tried.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# Over both databases together.
+readonly least_requests=20000
+binary=$(realpath "${POSTUP_BINARY:-target/release/postup}")
 work=$(mktemp -d)
 server=
-trap '[ -z "$server" ] || kill "$server" 2>/dev/null || true; rm -rf "$work"' EXIT
+cluster=
+cleanup() {
+    [ -z "$server" ] || kill "$server" 2>/dev/null || true
+    # It stops and removes the cluster once nobody can tell it anything any more.
+    if [ -n "$cluster" ]; then exec 8>&- && wait "$cluster"; fi
+    rm -rf "$work"
+}
+trap cleanup EXIT
+
+free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+
+# Sets `url` to an empty PostgreSQL database of this run.
+start_postgres() {
+    local bin home port as=()
+    bin=$(dirname "$(ls -v /usr/lib/postgresql/*/bin/initdb 2>/dev/null | tail -n 1 || true)")
+    [ "$bin" != . ] || bin=$(dirname "$(command -v initdb)")
+    home=$(mktemp -d)
+    if [ "$(id -u)" = 0 ]; then
+        chown postgres: "$home"
+        as=(setpriv --reuid=postgres --regid=postgres --init-groups)
+    fi
+    port=$(free_port)
+    mkfifo "$work/orders"
+    (cd "$home" && exec "${as[@]}" sh -c "$(cat "$OLDPWD/crates/test-postgres/src/watch.sh")" \
+        "$bin" "$home" "$port" "-c fsync=off" "") <"$work/orders" &
+    cluster=$!
+    exec 8>"$work/orders"
+    url=postgres://postgres@127.0.0.1:$port/postgres
+    for _ in $(seq 100); do psql --no-psqlrc "$url" -c 'SELECT 1' >/dev/null 2>&1 && return; sleep 0.1; done
+    echo "PostgreSQL did not start" >&2
+    exit 1
+}
+
+# ask TITLE BASE OPTION...: whoever names JSON is never answered with a screen.
+ask() {
+    echo "== $1"
+    "$work/venv/bin/schemathesis" --config-file scripts/fuzz-api.toml run "$2/api/openapi.json" "${@:3}" \
+        --header "Accept: application/json" --checks all --max-examples "${EXAMPLES:-60}" --seed "${SEED:-1}" \
+        --workers 1 --no-color | tee -a "$work/said" || failed=1
+}
+
+# fuzz DATABASE URL
+fuzz() {
+    local port base token
+    export POSTUP_DATABASE_URL=$2 POSTUP_RATE_LIMIT=off POSTUP_METRICS_BIND=off POSTUP_LOG=warn
+    export POSTUP_JWT_SECRET="a secret of this run alone, of 32 bytes"
+    port=$(free_port)
+    base=http://127.0.0.1:$port
+    "$binary" demo
+    "$binary" serve --bind "127.0.0.1:$port" 2>"$work/$1.log" &
+    server=$!
+    for _ in $(seq 100); do curl -fsS "$base/readyz" >/dev/null 2>&1 && break; sleep 0.1; done
+    token=$(curl -fsS "$base/login" -H 'Content-Type: application/json' \
+        -d '{"username": "admin-ada", "password": "postup-demo"}' | sed -E 's/.*"token":"([^"]+)".*/\1/')
+    ask "$1, as an admin" "$base" --header "Authorization: Bearer $token"
+    ask "$1, as a visitor" "$base"
+    kill "$server"
+    wait "$server"
+    server=
+    # What all of it left behind agrees with itself, and nothing panicked.
+    "$binary" check || failed=1
+    if grep -q panicked "$work/$1.log"; then cat "$work/$1.log" && failed=1; fi
+}
 
 python3 -m venv "$work/venv"
 "$work/venv/bin/pip" install --quiet --disable-pip-version-check 'schemathesis>=4,<5'
-
-export POSTUP_DATABASE_URL=sqlite://$work/fuzz.db POSTUP_RATE_LIMIT=off POSTUP_LOG=warn
-port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-target/release/postup demo
-target/release/postup serve --bind "127.0.0.1:$port" &
-server=$!
-base=http://127.0.0.1:$port
-for _ in $(seq 50); do curl -fsS "$base/readyz" >/dev/null 2>&1 && break; sleep 0.1; done
-
-token=$(curl -fsS "$base/login" -H 'Content-Type: application/json' \
-    -d '{"username": "admin-ada", "password": "postup-demo"}' | sed -E 's/.*"token":"([^"]+)".*/\1/')
-
-# As an admin, then as a visitor. Conflicts and refusals by rule are part of the document.
-for header in "Authorization: Bearer $token" "Accept: application/json"; do
-    "$work/venv/bin/schemathesis" run "$base/api/openapi.json" --header "$header" \
-        --checks not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance \
-        --max-examples "${EXAMPLES:-100}" --seed "${SEED:-1}" --workers 1 --no-color
+failed=0
+for database in ${DATABASES:-sqlite postgres}; do
+    if [ "$database" = postgres ]; then start_postgres; else url=sqlite://$work/fuzz.db; fi
+    fuzz "$database" "$url"
 done
+requests=$(awk '/^ *[0-9]+ generated,/ { sum += $1 } END { print sum + 0 }' "$work/said")
+echo "requests: $requests"
+[ "$requests" -ge "$least_requests" ] || { echo "fewer than $least_requests" >&2 && failed=1; }
+exit "$failed"

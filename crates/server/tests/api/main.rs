@@ -6,6 +6,7 @@
 mod accounts;
 mod admins;
 mod arrows;
+mod at_once;
 mod backups;
 mod command_line;
 mod forums;
@@ -18,4 +19,5 @@ mod openapi;
 mod operations;
 mod posts;
 mod replies;
+mod stress;
 mod support;

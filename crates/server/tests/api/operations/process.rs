@@ -13,6 +13,9 @@ use tempfile::TempDir;
 
 use crate::support::{Answer, send};
 
+/// What the servers sign with.
+pub(crate) const SECRET: &str = "a secret of the tests alone, 32 bytes";
+
 /// A folder and a database for one forum.
 pub(crate) struct Home {
     pub(crate) folder: TempDir,
@@ -38,9 +41,11 @@ impl Home {
         Self { folder: tempfile::tempdir().unwrap(), database_url: url.to_owned() }
     }
 
-    /// `postup` with these arguments, on the database of this home.
+    /// `postup` with these arguments, on the database of this home; that of `POSTUP_BINARY` if it
+    /// is set.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_postup"));
+        let built = env!("CARGO_BIN_EXE_postup").to_owned();
+        let mut command = Command::new(env::var("POSTUP_BINARY").unwrap_or(built));
         command
             .args(arguments)
             .current_dir(self.folder.path())
@@ -63,7 +68,7 @@ impl Home {
         command
             .env("POSTUP_BIND", "127.0.0.1:0")
             .env("POSTUP_METRICS_BIND", "127.0.0.1:0")
-            .env("POSTUP_JWT_SECRET", "a secret of the tests alone, 32 bytes");
+            .env("POSTUP_JWT_SECRET", SECRET);
         change(&mut command);
         Server::start(command)
     }

@@ -1,0 +1,97 @@
+//! What must be so when all is done.
+
+use std::collections::{BTreeMap, HashSet};
+
+use diesel::{
+    QueryableByName, RunQueryDsl, sql_query,
+    sql_types::{BigInt, Integer},
+};
+use infrastructure::Database;
+
+use super::asking::{Answer, Ask, Stress};
+use crate::{command_line::succeeds, operations::process::Home};
+
+const COUNTED: &str = "
+    SELECT id, (SELECT CAST(count(*) AS INTEGER) FROM post_votes WHERE post_id = posts.id AND vote = 1) AS up,
+        (SELECT CAST(count(*) AS INTEGER) FROM post_votes WHERE post_id = posts.id AND vote = -1) AS down,
+        (SELECT CAST(count(*) AS INTEGER) FROM replies WHERE post_id = posts.id AND NOT removed) AS replies
+    FROM posts";
+
+/// Rows that say how somebody voted on something that they voted on already.
+const TWO_VOTES: &str = "
+    SELECT id FROM (
+        SELECT post_id AS id FROM post_votes GROUP BY post_id, user_id HAVING count(*) > 1
+        UNION ALL
+        SELECT reply_id FROM reply_votes GROUP BY reply_id, user_id HAVING count(*) > 1) AS double";
+
+#[derive(QueryableByName)]
+struct Counted {
+    #[diesel(sql_type = BigInt)]
+    id: i64,
+    #[diesel(sql_type = Integer)]
+    up: i32,
+    #[diesel(sql_type = Integer)]
+    down: i32,
+    #[diesel(sql_type = Integer)]
+    replies: i32,
+}
+
+#[derive(QueryableByName)]
+struct Id {
+    #[diesel(sql_type = BigInt)]
+    id: i64,
+}
+
+fn open(home: &Home) -> Database {
+    Database::open(&home.database_url.parse().unwrap()).unwrap()
+}
+
+fn ids(database: &Database, query: &str) -> HashSet<i64> {
+    let rows: Vec<Id> = database.read(|conn| sql_query(query).load(conn)).unwrap();
+    rows.into_iter().map(|row| row.id).collect()
+}
+
+/// What visitors are shown, kept answers among it, is what the rows make when they are counted.
+pub(super) async fn what_is_shown_is_what_is_stored(stress: &Stress, home: &Home) {
+    let counted: Vec<Counted> = open(home).read(|conn| sql_query(COUNTED).load(conn)).unwrap();
+    let stored: BTreeMap<i64, [i32; 3]> =
+        counted.into_iter().map(|post| (post.id, [post.up, post.down, post.replies])).collect();
+    for (id, stored) in stored {
+        let body = read(stress, id).await.body;
+        let number = |field: &str| body[field].as_i64().unwrap() as i32;
+        assert_eq!(["upvotes", "downvotes", "replyCount"].map(number), stored, "{body}");
+    }
+}
+
+/// Once the database is there again, if the server lost it a moment ago.
+async fn read(stress: &Stress, post: i64) -> Answer {
+    loop {
+        let ask = Ask::get("read in the end", format!("/api/posts/{post}"));
+        if let Some(answer) = stress.send(ask).await {
+            return answer;
+        }
+    }
+}
+
+/// What members were told is stored, and nobody was told to delete, is.
+pub(super) fn what_was_acknowledged_is_there(stress: &Stress, home: &Home) {
+    let (database, world) = (open(home), stress.world.lock().unwrap());
+    for (kept, query) in [
+        (&world.kept_posts, "SELECT id FROM posts"),
+        (&world.kept_messages, "SELECT id FROM messages"),
+    ] {
+        let stored = ids(&database, query);
+        let lost: Vec<_> = kept.difference(&stored).collect();
+        assert!(!kept.is_empty() && lost.is_empty(), "of {} are lost: {lost:?}", kept.len());
+    }
+}
+
+/// Nothing panicked, and whatever is stored twice agrees.
+pub(super) fn all_agrees(home: &Home, log: &str) {
+    assert!(!log.contains("panicked"), "{log}");
+    if home.database_url.starts_with("sqlite") {
+        assert!(!log.contains("ERROR"), "{log}");
+    }
+    assert_eq!(ids(&open(home), TWO_VOTES), HashSet::new());
+    assert!(succeeds(&home.run(&["check"])).contains("all is well"));
+}

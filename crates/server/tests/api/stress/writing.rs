@@ -1,0 +1,175 @@
+//! Posts and replies, and who may write them.
+
+use std::time::Duration;
+
+use rand::RngExt;
+use serde_json::{Value, json};
+
+use super::{
+    asking::{Answer, Ask, Stress},
+    turns::Turn,
+    world::{Post, Reply, WRITERS, admin},
+};
+
+/// How often an unban is tried, while connections to the database are killed.
+const TRIES: usize = 20;
+
+impl Turn<'_> {
+    fn new_post(&mut self, kind: &'static str, author: usize) -> Ask {
+        let body = json!({"title": self.text(), "description": "All at once", "image": null});
+        Ask::post(kind, format!("/api/forum/{}/posts", self.any_forum()), body).by(author)
+    }
+
+    fn new_reply(&mut self, kind: &'static str, post: i64, author: usize) -> Ask {
+        let parent = self.any_of(|world| &world.replies).filter(|parent| parent.post == post);
+        let body =
+            json!({"description": self.text(), "respondsTo": parent.map(|parent| parent.id)});
+        // The parent may be removed, or gone with its post.
+        Ask::post(kind, format!("/api/post/{post}/replies"), body).by(author).may_be(&[404, 409])
+    }
+
+    /// Remembers a post that was acknowledged.
+    fn wrote(&mut self, answer: Option<&Answer>, author: usize) {
+        if let Some(answer) = answer.filter(|answer| answer.is_done()) {
+            let post = Post { id: answer.id(), author };
+            self.stress.world.lock().unwrap().add_post(post, &mut self.random);
+        }
+    }
+
+    pub(super) async fn post(&mut self) {
+        let author = self.anybody();
+        let ask = self.new_post("post", author);
+        let ask = self.killable(ask);
+        let answer = self.stress.send(ask).await;
+        self.wrote(answer.as_ref(), author);
+    }
+
+    /// As somebody does who clicks twice.
+    pub(super) async fn post_twice(&mut self) {
+        let author = self.anybody();
+        let ask = self.new_post("post twice", author);
+        for answer in self.stress.send_all(vec![ask.clone(), ask.in_tab(1)]).await {
+            self.wrote(answer.as_ref(), author);
+        }
+    }
+
+    pub(super) async fn edit(&mut self) {
+        let Some(post) = self.any_post() else { return };
+        let body = json!({"title": self.text(), "description": "Edited", "image": null});
+        let ask = Ask::post("edit", format!("/api/posts/{}", post.id), body);
+        let ask = self.killable(ask.by(post.author).may_be(&[404]));
+        self.stress.send(ask).await;
+    }
+
+    pub(super) async fn delete(&mut self) {
+        let Some(post) = self.any_post() else { return };
+        self.stress.world.lock().unwrap().kept_posts.remove(&post.id);
+        let by = if self.random.random() { post.author } else { admin() };
+        let ask = Ask::delete("delete", format!("/api/posts/{}/delete", post.id));
+        let ask = self.killable(ask.by(by).may_be(&[404]));
+        self.stress.send(ask).await;
+    }
+
+    pub(super) async fn reply(&mut self) {
+        let Some(Post { id: post, .. }) = self.any_post() else { return };
+        let author = self.anybody();
+        let ask = self.new_reply("reply", post, author);
+        let ask = self.killable(ask);
+        if let Some(answer) = self.stress.send(ask).await.filter(Answer::is_done) {
+            let reply = Reply { id: answer.id(), post, author };
+            self.stress.world.lock().unwrap().add_reply(reply, &mut self.random);
+        }
+    }
+
+    pub(super) async fn remove_reply(&mut self) {
+        let Some(reply) = self.any_of(|world| &world.replies) else { return };
+        let by = if self.random.random() { reply.author } else { admin() };
+        let twice = [0, 1].map(|tab| {
+            let ask = Ask::delete("remove a reply", format!("/api/replies/{}", reply.id));
+            self.killable(ask.by(by).in_tab(tab).may_be(&[404]))
+        });
+        self.stress.send_all(twice.into()).await;
+    }
+
+    pub(super) async fn delete_while_fifty_answer(&mut self) {
+        let author = self.anybody();
+        let ask = self.new_post("post", author);
+        let Some(post) = self.stress.send(ask).await.filter(Answer::is_done) else { return };
+        let post = post.id();
+        let delete = Ask::delete("delete while 50 answer", format!("/api/posts/{post}/delete"));
+        let mut all: Vec<_> =
+            (0..WRITERS).map(|who| self.new_reply("reply while deleted", post, who)).collect();
+        all.insert(self.random.random_range(0..all.len()), delete.by(author));
+        let deleted = self.stress.send_all(all).await.into_iter().flatten();
+        if deleted.into_iter().any(|answer| answer.status == 204) {
+            let ask = Ask::get("read what was deleted", format!("/api/posts/{post}"));
+            let left = self.stress.send(ask.may_be(&[404])).await;
+            if left.is_some_and(|left| left.status != 404) {
+                self.stress.ledger.breach(format!("post {post} is there, though deleted"));
+            }
+        }
+    }
+
+    pub(super) async fn promote_twice(&mut self) {
+        let (who, forum) = (self.anybody(), self.any_forum());
+        let name = &self.stress.members[who].name;
+        let path = format!("/moderation/forum/{forum}/promote");
+        let ask = Ask::post("promote twice", path, json!({"username": name})).by(admin());
+        let twice = vec![self.killable(ask.clone()), self.killable(ask.in_tab(1))];
+        self.stress.send_all(twice).await;
+    }
+
+    pub(super) async fn demote(&mut self) {
+        let who = self.stress.members[self.anybody()].id;
+        let path = format!("/moderation/forum/{}/moderators/{who}", self.any_forum());
+        let ask = self.killable(Ask::delete("demote", path).by(admin()));
+        self.stress.send(ask).await;
+    }
+
+    /// Bans somebody who is writing; from its acknowledgement on nothing that they write counts.
+    pub(super) async fn ban_while_writing(&mut self) {
+        let Some(who) = self.stress.world.lock().unwrap().bannable.pop() else { return };
+        let act = |act: &str| format!("/user/{}/{act}", self.stress.members[who].id);
+        let (ban, unban) = (act("ban"), act("unban"));
+        let mut all = vec![Ask::put("ban", ban).with(Value::Null).by(admin())];
+        all.extend((0..4).map(|_| self.new_post("post while banned", who).may_be(&[403])));
+        let mut answers = self.stress.send_all(all).await;
+        for answer in &answers[1..] {
+            self.wrote(answer.as_ref(), who);
+        }
+        if answers.swap_remove(0).is_some() {
+            let ask = self.new_post("post after a ban", who).may_be(&[403]);
+            self.stress.expect(ask, 403).await;
+        }
+        for _ in 0..TRIES {
+            let ask = Ask::put("unban", &unban).with(Value::Null).by(admin());
+            if self.stress.send(ask).await.is_some() {
+                let ask = self.new_post("post after an unban", who);
+                let answer = self.stress.send(ask).await;
+                self.wrote(answer.as_ref(), who);
+                self.stress.world.lock().unwrap().bannable.push(who);
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        self.stress.ledger.breach("nobody could be unbanned".to_owned());
+    }
+}
+
+impl Stress {
+    /// All at once; what each was answered.
+    pub(super) async fn send_all(&self, all: Vec<Ask>) -> Vec<Option<Answer>> {
+        futures_util::future::join_all(all.into_iter().map(|ask| self.send(ask))).await
+    }
+
+    /// It is answered just so, if it is answered.
+    async fn expect(&self, ask: Ask, status: u16) {
+        let what = format!("{ask:?}");
+        if let Some(answer) = self.send(ask).await
+            && answer.status != status
+        {
+            self.ledger
+                .breach(format!("{} {} instead of {status}: {what}", answer.status, answer.body));
+        }
+    }
+}
