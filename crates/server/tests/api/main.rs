@@ -6,6 +6,7 @@
 mod accounts;
 mod admins;
 mod arrows;
+mod authorization;
 mod backups;
 mod command_line;
 mod forums;
