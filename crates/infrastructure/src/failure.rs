@@ -1,6 +1,6 @@
 use std::{borrow::Borrow, error::Error};
 
-use diesel::result::Error as DieselError;
+use diesel::result::{DatabaseErrorKind::ForeignKeyViolation, Error as DieselError};
 use kernel::RepositoryError;
 
 use crate::pool::is_lost;
@@ -12,20 +12,25 @@ where
 {
     let told = error.borrow();
     let (full, away) = (is_full(told), is_lost(told) || is_busy(told));
+    let gone = matches!(told, DieselError::DatabaseError(ForeignKeyViolation, _));
     let source: Box<dyn Error + Send + Sync> = error.into();
     if full {
         RepositoryError::Full(source)
     } else if away {
         RepositoryError::Unavailable(source)
+    } else if gone {
+        RepositoryError::Gone(source)
     } else {
         RepositoryError::Failed(source)
     }
 }
 
 /// SQLite's writer is held by another process for longer than `busy_timeout`, or PostgreSQL took
-/// longer than `statement_timeout`. Neither has a kind of its own in diesel.
+/// longer than `statement_timeout` or ended one of two that waited for each other. None of these has
+/// a kind of its own in diesel.
 fn is_busy(error: &DieselError) -> bool {
-    let busy = ["database is locked", "canceling statement due to statement timeout"];
+    let busy =
+        ["database is locked", "canceling statement due to statement timeout", "deadlock detected"];
     matches!(error, DieselError::DatabaseError(_, info) if busy.contains(&info.message()))
 }
 

@@ -3,7 +3,7 @@
 //! They are PostgreSQL's alone: on SQLite one transaction writes at a time. Whoever takes several
 //! takes the forum first, then users by their ids, so that none waits for another in a circle.
 
-use diesel::{prelude::*, sql_query};
+use diesel::{prelude::*, sql_query, sql_types::BigInt};
 use kernel::{ForumId, PostId};
 
 use crate::{
@@ -13,6 +13,27 @@ use crate::{
 
 /// Any number will do that nothing else locks.
 const ADMINS: &str = "SELECT pg_advisory_xact_lock(7067880977)";
+/// Where a user, `$1`, wrote or votes.
+const THEIR_FORUMS: &str = "SELECT id FROM forums WHERE id IN (
+        SELECT forum_id FROM posts WHERE author_id = $1
+        UNION ALL
+        SELECT p.forum_id FROM post_votes v JOIN posts p ON p.id = v.post_id WHERE v.user_id = $1
+        UNION ALL
+        SELECT p.forum_id FROM replies r JOIN posts p ON p.id = r.post_id WHERE r.author_id = $1
+        UNION ALL
+        SELECT p.forum_id FROM reply_votes v JOIN replies r ON r.id = v.reply_id
+            JOIN posts p ON p.id = r.post_id WHERE v.user_id = $1)
+    ORDER BY id FOR KEY SHARE";
+const THEIR_POSTS: &str = "SELECT id FROM posts WHERE id IN (
+        SELECT id FROM posts WHERE author_id = $1
+        UNION ALL
+        SELECT post_id FROM post_votes WHERE user_id = $1)
+    ORDER BY id FOR NO KEY UPDATE";
+const THEIR_REPLIES: &str = "SELECT id FROM replies WHERE id IN (
+        SELECT id FROM replies WHERE author_id = $1
+        UNION ALL
+        SELECT reply_id FROM reply_votes WHERE user_id = $1)
+    ORDER BY id FOR NO KEY UPDATE";
 const SCHEMA: &str = "SELECT pg_advisory_xact_lock(7067880978)";
 
 /// Keeps a forum from being deleted. False if there is none.
@@ -66,6 +87,26 @@ pub(crate) fn users(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<()> {
             .select(users::id)
             .for_no_key_update()
             .execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Lets nobody else put anything under the name of a user, as the user is about to go.
+pub(crate) fn doomed_user(conn: &mut DbConnection, id: i64) -> QueryResult<()> {
+    if let DbConnection::Postgres(conn) = conn {
+        users::table.find(id).select(users::id).for_update().execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Lets nobody else change what a user wrote or votes on, nor delete it or its forum.
+///
+/// Forums, posts and replies, each by their ids, is the order of all who take several of them.
+pub(crate) fn traces(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
+    if let DbConnection::Postgres(conn) = conn {
+        for lock in [THEIR_FORUMS, THEIR_POSTS, THEIR_REPLIES] {
+            sql_query(lock).bind::<BigInt, _>(user).execute(conn)?;
+        }
     }
     Ok(())
 }

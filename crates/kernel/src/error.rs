@@ -11,6 +11,9 @@ pub enum RepositoryError {
     /// It has no room left for what should be stored; reading goes on.
     #[error("the database has no room left")]
     Full(#[source] Box<dyn Error + Send + Sync>),
+    /// What the change refers to went away while it was made; nothing was stored.
+    #[error("what this refers to has gone")]
+    Gone(#[source] Box<dyn Error + Send + Sync>),
     /// It answered, with something that should not happen.
     #[error("the database refused")]
     Failed(#[source] Box<dyn Error + Send + Sync>),

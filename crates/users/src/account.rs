@@ -8,6 +8,12 @@ pub fn default_avatar() -> ImageUrl {
     ImageUrl::from_stored("/images/avatars/default.svg".to_owned())
 }
 
+/// Who is named where somebody wrote who has left. Nobody can register it: no name has brackets.
+pub const NOBODY: &str = "[deleted]";
+
+/// The picture of [`NOBODY`].
+pub const NOBODYS_IMAGE: &str = "/images/avatars/removed.svg";
+
 /// An account as its owner sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {

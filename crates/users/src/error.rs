@@ -11,6 +11,8 @@ pub enum UserError {
     UsernameTaken,
     #[error("The current password is wrong.")]
     WrongPassword,
+    #[error("You are the last admin. Make somebody else an admin first.")]
+    LastAdmin,
     /// The token's account is gone, or its password changed since.
     #[error("Please sign in again.")]
     SessionEnded,

@@ -6,6 +6,8 @@
 //!   is banned is said only to who knows its password.
 //! - A token is good until it expires or the password changes; what its owner may do is read anew each
 //!   time, so that a ban or a promotion counts at once.
+//! - Who leaves takes name, password, votes, messages and rights along; what was written for all stays
+//!   under a neutral name. The name is free again: keeping it from others would mean keeping it.
 //! - Everybody changes the own picture and password alone; whoever runs the forum may set a new password.
 
 mod account;
@@ -17,11 +19,13 @@ mod resets;
 mod service;
 mod username;
 
-pub use account::{Account, Credentials, NewAccount, Profile, default_avatar};
+pub use account::{
+    Account, Credentials, NOBODY, NOBODYS_IMAGE, NewAccount, Profile, default_avatar,
+};
 pub use error::{LoginError, UserError};
 pub use password::{Password, PasswordError};
 pub use ports::{PasswordHasher, Session, Tokens};
-pub use repository::UserRepository;
+pub use repository::{Left, UserRepository};
 pub use resets::PasswordResets;
 pub use service::{Login, Users};
 pub use username::{Username, UsernameError};

@@ -2,6 +2,16 @@ use kernel::{ByName, ImageUrl, Page, PageRequest, RepositoryError, UserId};
 
 use crate::{Account, Credentials, NewAccount, Profile};
 
+/// What became of an account that should go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    Done,
+    /// The account is the last admin's who is not banned; nothing changed.
+    LastAdmin,
+    /// Its password is another one by now, or it is gone already; nothing changed.
+    Changed,
+}
+
 /// Where accounts are kept. A `key` is a [`crate::Username::key`].
 #[cfg_attr(test, mockall::automock)]
 pub trait UserRepository: Send + Sync {
@@ -25,6 +35,11 @@ pub trait UserRepository: Send + Sync {
         old_hash: &'a str,
         new_hash: &'a str,
     ) -> Result<Option<Account>, RepositoryError>;
+
+    /// Takes the account away for good, if `hash` is still the one stored: with it go its votes,
+    /// which count no more, its messages and contacts on both sides, its favorites and its rights.
+    /// Its forums, posts and replies stay, and name [`crate::NOBODY`].
+    fn delete<'a>(&self, id: UserId, hash: &'a str) -> Result<Left, RepositoryError>;
 
     /// Everybody but `except` whose key contains `part`, by name.
     fn others(

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use kernel::{Actor, ByName, Clock, ImageUrl, Member, Page, PageRequest, UserId};
 
 use crate::{
-    Account, Credentials, LoginError, NewAccount, Password, PasswordHasher, Profile, Session,
+    Account, Credentials, Left, LoginError, NewAccount, Password, PasswordHasher, Profile, Session,
     Tokens, UserError, UserRepository, Username, default_avatar,
 };
 
@@ -117,6 +117,19 @@ impl Users {
         // Somebody else changed it meanwhile, so the current one was not current any more.
         let account = account.ok_or(UserError::WrongPassword)?;
         Ok(self.token_of(&account)?)
+    }
+
+    /// Slow. Takes the actor's account away for good; every token ends.
+    pub fn delete(&self, actor: &Actor, current: &str) -> Result<(), UserError> {
+        let credentials = self.repository.credentials(actor.id)?.ok_or(UserError::NotFound)?;
+        if !self.hasher.verify(current, &credentials.password_hash) {
+            return Err(UserError::WrongPassword);
+        }
+        match self.repository.delete(actor.id, &credentials.password_hash)? {
+            Left::Done => Ok(()),
+            Left::LastAdmin => Err(UserError::LastAdmin),
+            Left::Changed => Err(UserError::WrongPassword),
+        }
     }
 
     /// Everybody but the asker whose name contains `part`, without regard to case.

@@ -24,6 +24,9 @@ impl From<RepositoryError> for Problem {
         match error {
             RepositoryError::Unavailable(_) => Self::unavailable(),
             RepositoryError::Full(_) => Self::full(),
+            RepositoryError::Gone(_) => {
+                Self::conflict("gone", "What this is about was removed at the same moment.")
+            }
             RepositoryError::Failed(_) => Self::internal(),
         }
     }
@@ -56,6 +59,7 @@ impl From<UserError> for Problem {
             UserError::NotTheOwner => Self::forbidden("not-the-owner", detail),
             UserError::UsernameTaken => Self::bad_request("username-taken", detail),
             UserError::WrongPassword => Self::forbidden("wrong-password", detail),
+            UserError::LastAdmin => Self::against_the_rules("last-admin", detail),
             UserError::SessionEnded => Self { detail, ..Self::unauthorized() },
             UserError::Repository(error) => error.into(),
         }
@@ -146,10 +150,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_database_that_is_full_away_or_broken_has_a_status_of_its_own() {
+    fn each_failure_of_the_database_has_a_status_of_its_own() {
         for (error, status, code, retry) in [
             (RepositoryError::Full("disk".into()), 507, "storage-full", None),
             (RepositoryError::Unavailable("away".into()), 503, "unavailable", Some("2")),
+            (RepositoryError::Gone("user_id".into()), 409, "gone", None),
             (RepositoryError::Failed("broken".into()), 500, "internal", None),
         ] {
             let problem = Problem::from(error);

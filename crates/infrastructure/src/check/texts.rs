@@ -12,6 +12,7 @@ use crate::{
     forums::search_texts,
     posts::words,
     schema::{forums, post_words, posts, username_suffixes, users},
+    users::NOBODY,
 };
 
 /// Rows that are held at a time.
@@ -52,7 +53,7 @@ pub(super) fn users(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
 
 fn users_behind(conn: &mut DbConnection, after: i64) -> QueryResult<Vec<User>> {
     let rows: Vec<(i64, String, String)> = users::table
-        .filter(users::id.gt(after))
+        .filter(users::id.gt(after).and(users::id.ne(NOBODY)))
         .order(users::id)
         .limit(PAGE)
         .select((users::id, users::username, users::username_key))

@@ -57,7 +57,9 @@ pub(super) fn ban(conn: &mut DbConnection, user: UserId) -> QueryResult<Changed>
 
 /// Whether an admin who is not banned remains when `user` is none. True only as long as
 /// [`locks::admins`] is held.
-fn dispensable(user: UserId) -> Box<dyn BoxableExpression<users::table, Db, SqlType = Bool>> {
+pub(crate) fn dispensable(
+    user: UserId,
+) -> Box<dyn BoxableExpression<users::table, Db, SqlType = Bool>> {
     let others = diesel::alias!(users as others);
     let remaining = others
         .filter(others.field(users::role).eq(ADMIN))

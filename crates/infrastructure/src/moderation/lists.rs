@@ -11,7 +11,7 @@ use crate::{
     moderation::row::{PERSON, PersonRow, STANDING, StandingRow},
     roles,
     schema::{forum_moderators, users},
-    users::named,
+    users::{NOBODY, named},
 };
 
 pub(super) fn moderators(
@@ -82,6 +82,7 @@ pub(super) fn all_but_admins(
 fn by_name<'a>(part: &str, page: &'a PageRequest<ByName>) -> users::BoxedQuery<'a, Db> {
     let mut query =
         users::table.order(users::username_key).limit(page.limit.and_one_more()).into_boxed::<Db>();
+    query = query.filter(users::id.ne(NOBODY));
     if !part.is_empty() {
         query = query.filter(users::id.eq_any(named(&Username::key_of(part))));
     }

@@ -1,4 +1,4 @@
-mod admins;
+pub(crate) mod admins;
 mod lists;
 mod row;
 

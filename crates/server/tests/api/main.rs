@@ -7,6 +7,7 @@ mod accounts;
 mod admins;
 mod arrows;
 mod at_once;
+mod authorization;
 mod backups;
 mod command_line;
 mod forums;

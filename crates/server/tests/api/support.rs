@@ -107,6 +107,11 @@ impl TestApp {
         Actor { app: self, id: 0, token: None }
     }
 
+    /// Somebody who signed in before.
+    pub(crate) fn with_token(&self, id: i64, token: &str) -> Actor<'_> {
+        Actor { app: self, id, token: Some(token.to_owned()) }
+    }
+
     /// Registers and signs in.
     pub(crate) async fn member(&self, name: &str) -> Actor<'_> {
         let body = json!({"username": name, "password": PASSWORD, "confirmPassword": PASSWORD});

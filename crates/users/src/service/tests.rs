@@ -224,3 +224,29 @@ fn a_part_that_no_name_can_hold_finds_nobody() {
     let nobody = users(MockUserRepository::new()).others(&ann(), "%", &PageRequest::default());
     assert_eq!(nobody.unwrap().items, []);
 }
+
+fn deleting(left: Option<Left>, current: &str) -> Result<(), UserError> {
+    let mut repository = MockUserRepository::new();
+    repository.expect_credentials().return_once(|_| {
+        Ok(Some(Credentials { account: account(), password_hash: "(correct)".to_owned() }))
+    });
+    if let Some(left) = left {
+        repository
+            .expect_delete()
+            .withf(|id, hash| (*id, hash) == (UserId(3), "(correct)"))
+            .return_once(move |_, _| Ok(left));
+    }
+    users(repository).delete(&ann(), current)
+}
+
+#[test]
+fn an_account_goes_with_its_password_alone() {
+    assert!(deleting(Some(Left::Done), "correct").is_ok());
+    assert!(matches!(deleting(None, "wrong"), Err(UserError::WrongPassword)));
+}
+
+#[test]
+fn the_last_admin_stays_and_so_does_an_account_whose_password_changes_meanwhile() {
+    assert!(matches!(deleting(Some(Left::LastAdmin), "correct"), Err(UserError::LastAdmin)));
+    assert!(matches!(deleting(Some(Left::Changed), "correct"), Err(UserError::WrongPassword)));
+}

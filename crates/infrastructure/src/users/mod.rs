@@ -1,7 +1,10 @@
-use ::users::{Account, Credentials, NewAccount, Profile, UserRepository, Username};
+mod deletion;
+
+use ::users::{Account, Credentials, Left, NewAccount, Profile, UserRepository, Username};
 use diesel::prelude::*;
 use kernel::{ByName, ImageUrl, Page, PageRequest, RepositoryError, Role, Subject, UserId};
 
+pub(crate) use self::deletion::NOBODY;
 use crate::{
     Database,
     at_most::at_most,
@@ -116,6 +119,10 @@ impl UserRepository for DbUsers {
         Ok(row.map(Account::from))
     }
 
+    fn delete(&self, id: UserId, hash: &str) -> Result<Left, RepositoryError> {
+        self.0.write(|conn, touched| deletion::delete(conn, touched, id, hash))
+    }
+
     fn others(
         &self,
         except: UserId,
@@ -124,7 +131,7 @@ impl UserRepository for DbUsers {
     ) -> Result<Page<Profile, ByName>, RepositoryError> {
         let mut query = users::table
             .select((users::id, users::username, users::image))
-            .filter(users::id.ne(except.0))
+            .filter(users::id.ne(except.0).and(users::id.ne(NOBODY)))
             .order(users::username_key)
             .into_boxed::<Db>();
         if !part.is_empty() {

@@ -1,0 +1,115 @@
+//! What becomes of all that names an account which goes.
+
+use ::users::{Left, NOBODY as NAME, NOBODYS_IMAGE};
+use diesel::prelude::*;
+use kernel::{Role, Subject, UserId};
+
+use crate::{
+    connection::{DbConnection, on_backend},
+    database::Touched,
+    locks,
+    moderation::admins::dispensable,
+    roles,
+    schema::{contacts, forums, messages, post_votes, posts, replies, reply_votes, users},
+};
+
+/// Whose is what was written by those who have left: a row that is made when the first one leaves.
+/// No address and no list has it: ids are given from 1 on.
+pub(crate) const NOBODY: i64 = -1;
+
+pub(super) fn delete(
+    conn: &mut DbConnection,
+    touched: &mut Touched,
+    id: UserId,
+    hash: &str,
+) -> QueryResult<Left> {
+    locks::admins(conn)?;
+    locks::traces(conn, id.0)?;
+    // Whoever is about to write in this name has done so before, or finds nobody of it after.
+    locks::doomed_user(conn, id.0)?;
+    let account = users::table.find(id.0).filter(users::password_hash.eq(hash));
+    let found: Option<i64> = account.select(users::id).first(conn).optional()?;
+    if found.is_none() {
+        return Ok(Left::Changed);
+    }
+    let free = users::table.find(id.0).filter(dispensable(id)).select(users::id);
+    if free.first::<i64>(conn).optional()?.is_none() {
+        return Ok(Left::LastAdmin);
+    }
+    // Names stand in nearly every answer.
+    touched.add([Subject::Community]);
+    take_votes_back(conn, id.0)?;
+    leave_to_nobody(conn, id.0)?;
+    forget_messages(conn, id.0)?;
+    // Favorites, rights and the endings of the name go with the row.
+    diesel::delete(users::table.find(id.0)).execute(conn)?;
+    Ok(Left::Done)
+}
+
+/// The counters that followed from the votes go back by what these were.
+fn take_votes_back(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
+    let voted = |vote: i16| {
+        post_votes::table
+            .filter(post_votes::user_id.eq(user).and(post_votes::vote.eq(vote)))
+            .select(post_votes::post_id)
+    };
+    diesel::update(posts::table.filter(posts::id.eq_any(voted(1))))
+        .set((posts::upvotes.eq(posts::upvotes - 1), posts::score.eq(posts::score - 1)))
+        .execute(conn)?;
+    diesel::update(posts::table.filter(posts::id.eq_any(voted(-1))))
+        .set((posts::downvotes.eq(posts::downvotes - 1), posts::score.eq(posts::score + 1)))
+        .execute(conn)?;
+    diesel::delete(post_votes::table.filter(post_votes::user_id.eq(user))).execute(conn)?;
+    let voted = |vote: i16| {
+        reply_votes::table
+            .filter(reply_votes::user_id.eq(user).and(reply_votes::vote.eq(vote)))
+            .select(reply_votes::reply_id)
+    };
+    diesel::update(replies::table.filter(replies::id.eq_any(voted(1))))
+        .set((replies::upvotes.eq(replies::upvotes - 1), replies::score.eq(replies::score - 1)))
+        .execute(conn)?;
+    diesel::update(replies::table.filter(replies::id.eq_any(voted(-1))))
+        .set((replies::downvotes.eq(replies::downvotes - 1), replies::score.eq(replies::score + 1)))
+        .execute(conn)?;
+    diesel::delete(reply_votes::table.filter(reply_votes::user_id.eq(user))).execute(conn)?;
+    Ok(())
+}
+
+fn leave_to_nobody(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
+    let nobody = (
+        users::id.eq(NOBODY),
+        users::username.eq(NAME),
+        users::username_key.eq(NAME),
+        // No password fits it.
+        users::password_hash.eq(""),
+        users::image.eq(NOBODYS_IMAGE),
+        users::role.eq(roles::stored(Role::User)),
+        users::banned.eq(true),
+        users::session_version.eq(0),
+        users::created_at.eq(0_i64),
+    );
+    on_backend!(conn, conn => diesel::insert_into(users::table)
+        .values(nobody)
+        .on_conflict_do_nothing()
+        .execute(conn))?;
+    diesel::update(forums::table.filter(forums::author_id.eq(user)))
+        .set(forums::author_id.eq(NOBODY))
+        .execute(conn)?;
+    diesel::update(posts::table.filter(posts::author_id.eq(user)))
+        .set(posts::author_id.eq(NOBODY))
+        .execute(conn)?;
+    diesel::update(replies::table.filter(replies::author_id.eq(user)))
+        .set(replies::author_id.eq(NOBODY))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// All messages of a contact go, so the contact goes on both sides. In the order in which whoever
+/// deletes one message takes them.
+fn forget_messages(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
+    let own = messages::sender_id.eq(user).or(messages::recipient_id.eq(user));
+    diesel::delete(messages::table.filter(own)).execute(conn)?;
+    let own = contacts::owner_id.eq(user).or(contacts::peer_id.eq(user));
+    diesel::delete(contacts::table.filter(own)).execute(conn)?;
+    Ok(())
+}

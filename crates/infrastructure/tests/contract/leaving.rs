@@ -1,0 +1,153 @@
+//! What an account leaves behind that goes.
+
+use infrastructure::{DbModeration, DbPosts, DbReplies, DbUsers};
+use kernel::{ByName, Limit, PageRequest, UserId, VoteAct};
+use moderation::ModerationRepository;
+use posts::PostRepository;
+use replies::ReplyRepository;
+use users::{Left, NewAccount, UserRepository, Username, default_avatar};
+
+use crate::{
+    community::Community,
+    support::{T0, TestDb, contract, sixteen_at_once},
+};
+
+contract! {
+    all_counts_are_right_after_somebody_left,
+    what_was_written_for_all_stays_under_no_name,
+    who_has_left_is_nowhere,
+    the_name_is_free_again,
+    the_last_admin_stays,
+    an_account_whose_password_has_changed_stays,
+    it_goes_all_at_once_or_not_at_all,
+    many_may_leave_at_once,
+}
+
+const HASH: &str = "hash";
+
+fn leave(db: &TestDb, id: UserId) -> Left {
+    DbUsers(db.database.clone()).delete(id, HASH).unwrap()
+}
+
+fn count(db: &TestDb, rows: &str) -> i64 {
+    db.number(&format!("SELECT count(*) AS n FROM {rows}"))
+}
+
+fn is_sound(db: &TestDb) {
+    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+}
+
+fn all_counts_are_right_after_somebody_left(db: &TestDb) {
+    let [_, bob, eve] = Community::of(db).people;
+    for leaver in [bob, eve] {
+        assert!(count(db, &format!("post_votes WHERE user_id = {leaver}")) > 0);
+        assert!(count(db, &format!("reply_votes WHERE user_id = {leaver}")) > 0);
+        assert!(count(db, &format!("contacts WHERE peer_id = {leaver}")) > 0);
+        assert_eq!(leave(db, leaver), Left::Done);
+        is_sound(db);
+    }
+}
+
+fn what_was_written_for_all_stays_under_no_name(db: &TestDb) {
+    let [_, bob, _] = Community::of(db).people;
+    let (posts, replies) = (count(db, "posts"), count(db, "replies"));
+    let of_bob = count(db, &format!("posts WHERE author_id = {bob}"));
+    assert!(of_bob > 0);
+    leave(db, bob);
+    assert_eq!((count(db, "posts"), count(db, "replies")), (posts, replies));
+    let nobody = "JOIN users u ON u.id = author_id WHERE u.username = '[deleted]'";
+    assert_eq!(count(db, &format!("posts {nobody}")), of_bob);
+}
+
+fn who_has_left_is_nowhere(db: &TestDb) {
+    let [ann, bob, _] = Community::of(db).people;
+    let users = DbUsers(db.database.clone());
+    leave(db, bob);
+    assert_eq!(users.find(bob).unwrap(), None);
+    assert_eq!(users.credentials_by_name("bob").unwrap(), None);
+    for (table, column) in [
+        ("username_suffixes", "user_id"),
+        ("favorites", "user_id"),
+        ("forum_moderators", "user_id"),
+        ("post_votes", "user_id"),
+        ("reply_votes", "user_id"),
+        ("messages", "sender_id"),
+        ("messages", "recipient_id"),
+        ("contacts", "owner_id"),
+        ("contacts", "peer_id"),
+        ("forums", "author_id"),
+        ("posts", "author_id"),
+        ("replies", "author_id"),
+    ] {
+        assert_eq!(count(db, &format!("{table} WHERE {column} = {bob}")), 0, "{table}.{column}");
+    }
+    // Who stands for those who left is no member.
+    let page = PageRequest { after: None::<ByName>, limit: Limit::default() };
+    let others = users.others(ann, "", &page).unwrap().items;
+    assert_eq!(others.iter().map(|other| &*other.username).collect::<Vec<_>>(), ["eve.3"]);
+    let people = DbModeration(db.database.clone()).all_but_admins("", &page).unwrap().items;
+    assert_eq!(people.len(), 1);
+    assert_eq!(users.credentials_by_name("[deleted]").unwrap(), None);
+}
+
+fn the_name_is_free_again(db: &TestDb) {
+    let [_, bob, _] = Community::of(db).people;
+    leave(db, bob);
+    let account = NewAccount {
+        username: Username::parse("bob").unwrap(),
+        password_hash: HASH.to_owned(),
+        image: default_avatar(),
+        created_at: T0,
+    };
+    let other = DbUsers(db.database.clone()).insert(&account).unwrap().unwrap();
+    assert!(other.id > bob);
+    is_sound(db);
+}
+
+fn the_last_admin_stays(db: &TestDb) {
+    let [ann, bob, eve] = Community::of(db).people;
+    let moderation = DbModeration(db.database.clone());
+    assert_eq!(leave(db, ann), Left::LastAdmin);
+    moderation.make_admin(bob).unwrap();
+    moderation.ban(bob).unwrap();
+    assert_eq!(leave(db, ann), Left::LastAdmin, "one who is banned is none");
+    moderation.unban(bob).unwrap();
+    assert_eq!(leave(db, ann), Left::Done);
+    assert_eq!(leave(db, bob), Left::LastAdmin);
+    assert_eq!(leave(db, eve), Left::Done, "who is no admin may always go");
+}
+
+fn an_account_whose_password_has_changed_stays(db: &TestDb) {
+    let [_, bob, _] = Community::of(db).people;
+    let users = DbUsers(db.database.clone());
+    assert_eq!(users.delete(bob, "another").unwrap(), Left::Changed);
+    assert!(users.find(bob).unwrap().is_some());
+    leave(db, bob);
+    assert_eq!(leave(db, bob), Left::Changed, "it is gone already");
+}
+
+fn it_goes_all_at_once_or_not_at_all(db: &TestDb) {
+    let [_, bob, _] = Community::of(db).people;
+    let votes = count(db, &format!("post_votes WHERE user_id = {bob}"));
+    db.break_deletes("users");
+    assert!(DbUsers(db.database.clone()).delete(bob, HASH).is_err());
+    assert_eq!(count(db, &format!("post_votes WHERE user_id = {bob}")), votes);
+    is_sound(db);
+}
+
+/// All of them vote on the same things, some while others leave.
+fn many_may_leave_at_once(db: &TestDb) {
+    let community = Community::of(db);
+    let (post, reply) = community.write(7);
+    let people: Vec<_> = (0..16).map(|number| db.add_user(&format!("guest-{number}"))).collect();
+    let (posts, replies) = (DbPosts(db.database.clone()), DbReplies(db.database.clone()));
+    let before = posts.find(post, None).unwrap().unwrap().tally;
+    sixteen_at_once(|number| {
+        let guest = people[number as usize];
+        posts.vote(post, guest, VoteAct::Upvote).unwrap();
+        replies.vote(reply, guest, VoteAct::Downvote).unwrap();
+        assert_eq!(leave(db, guest), Left::Done);
+    });
+    assert_eq!(posts.find(post, None).unwrap().unwrap().tally, before);
+    is_sound(db);
+}

@@ -1,0 +1,183 @@
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use super::table::{Cell, Outcome, Row, Which, Who};
+use crate::support::{Actor, PASSWORD, TestApp, send};
+
+const MISSING: i64 = 9_000_000_000;
+
+/// What all trials share and none changes; everything else is made anew for each.
+pub(super) struct World {
+    /// Admin, and owner of both forums.
+    founder: (i64, String),
+    forum: i64,
+    other_forum: i64,
+    names: AtomicU32,
+}
+
+struct Asker<'a> {
+    actor: Actor<'a>,
+    name: String,
+}
+
+/// What a call names.
+struct Named {
+    /// What its first id names.
+    id: i64,
+    /// What a second one does.
+    second: i64,
+}
+
+impl World {
+    pub(super) async fn new(app: &TestApp) -> Self {
+        let founder = app.admin("founder").await;
+        Self {
+            forum: founder.create_forum("Here").await,
+            other_forum: founder.create_forum("Elsewhere").await,
+            founder: (founder.id, founder.token.unwrap()),
+            names: AtomicU32::new(0),
+        }
+    }
+
+    /// What the call of a row is answered for one of its cells.
+    pub(super) async fn tried(&self, app: &TestApp, row: &Row, cell: &Cell) -> Outcome {
+        let asker = self.asker(app, cell.who).await;
+        let named = self.named(app, row, cell, &asker).await;
+        let asker = asker.actor;
+        if cell.who == Who::Banned {
+            self.founder(app).put(&format!("/user/{}/ban", asker.id), Value::Null).await;
+        }
+        let path = path(&row.path, &named);
+        let request = asker.request(row.method.clone(), &path).header("Accept", "application/json");
+        let request = match &row.body {
+            Some(body) => request.json(&self.body(app, body).await),
+            None => request,
+        };
+        let answer = send(request).await;
+        let code = answer.body["code"].as_str().map(str::to_owned);
+        Outcome { status: answer.status.as_u16(), code }
+    }
+
+    fn founder<'a>(&self, app: &'a TestApp) -> Actor<'a> {
+        app.with_token(self.founder.0, &self.founder.1)
+    }
+
+    /// A name that nobody has.
+    fn name(&self) -> String {
+        format!("name-{}", self.names.fetch_add(1, Relaxed))
+    }
+
+    async fn asker<'a>(&self, app: &'a TestApp, who: Who) -> Asker<'a> {
+        let name = self.name();
+        let actor = match who {
+            Who::Anonymous => app.anonymous(),
+            Who::Banned | Who::User | Who::Author => app.member(&name).await,
+            Who::Admin => app.admin(&name).await,
+            Who::Moderator | Who::OtherModerator => {
+                let forum = if who == Who::Moderator { self.forum } else { self.other_forum };
+                let actor = app.member(&name).await;
+                self.promote(app, forum, &name).await;
+                actor
+            }
+        };
+        Asker { actor, name }
+    }
+
+    async fn promote(&self, app: &TestApp, forum: i64, name: &str) {
+        let path = format!("/moderation/forum/{forum}/promote");
+        let promoted = self.founder(app).post(&path, json!({"username": name})).await;
+        assert_eq!(promoted.status, StatusCode::OK, "{}", promoted.body);
+    }
+
+    /// Makes what the call is to be about.
+    async fn named(&self, app: &TestApp, row: &Row, cell: &Cell, asker: &Asker<'_>) -> Named {
+        let (which, actor) = (cell.which, &asker.actor);
+        let founder = self.founder(app);
+        let owner = if which == Which::Own { actor } else { &founder };
+        let named = match row.about.as_str() {
+            "-" => return Named { id: 0, second: 0 },
+            "account" if which == Which::Own => Named { id: actor.id, second: 0 },
+            "account" => Named { id: app.member(&self.name()).await.id, second: 0 },
+            "forum" => self.forum(app, row, cell, asker).await,
+            "post" => Named { id: owner.create_post(self.forum, "A post").await, second: 0 },
+            "reply" => Named { id: self.reply(app, owner).await, second: 0 },
+            about @ ("sent" | "received") => self.message(app, about, which, actor).await,
+            about => panic!("{} is about {about}?", row.call()),
+        };
+        if which == Which::Missing { missing(&row.about, named) } else { named }
+    }
+
+    /// A forum of its own for each trial, as the call may change it for good.
+    async fn forum(&self, app: &TestApp, row: &Row, cell: &Cell, asker: &Asker<'_>) -> Named {
+        let founder = self.founder(app);
+        let owner = if cell.which == Which::Own { &asker.actor } else { &founder };
+        let id = owner.create_forum(&self.name()).await;
+        if cell.who == Who::Moderator {
+            self.promote(app, id, &asker.name).await;
+        }
+        if !row.path.contains("/moderators/") {
+            return Named { id, second: 0 };
+        }
+        let name = self.name();
+        let moderator = app.member(&name).await;
+        self.promote(app, id, &name).await;
+        Named { id, second: moderator.id }
+    }
+
+    async fn reply(&self, app: &TestApp, owner: &Actor<'_>) -> i64 {
+        let post = self.founder(app).create_post(self.forum, "A post").await;
+        let body = json!({"respondsTo": null, "description": "A reply"});
+        created(owner, &format!("/api/post/{post}/replies"), body).await
+    }
+
+    async fn message(&self, app: &TestApp, about: &str, which: Which, asker: &Actor<'_>) -> Named {
+        let (peer, third) = (app.member(&self.name()).await, self.founder(app));
+        let asker = if which == Which::Own { asker } else { &third };
+        let (sender, recipient) = if about == "sent" { (asker, &peer) } else { (&peer, asker) };
+        let path = format!("/api/contacts/{}", recipient.id);
+        let second = created(sender, &path, json!({"message": "Hello"})).await;
+        Named { id: peer.id, second }
+    }
+
+    async fn body(&self, app: &TestApp, body: &str) -> Value {
+        let mut body = body.replace("{new}", &self.name()).replace("{password}", PASSWORD);
+        if body.contains("{member}") {
+            let name = self.name();
+            app.member(&name).await;
+            body = body.replace("{member}", &name);
+        }
+        serde_json::from_str(&body).unwrap()
+    }
+}
+
+/// Posts what is answered with an id.
+async fn created(actor: &Actor<'_>, path: &str, body: Value) -> i64 {
+    let created = actor.post(path, body).await;
+    assert_eq!(created.status, StatusCode::CREATED, "{}", created.body);
+    created.body["id"].as_i64().unwrap()
+}
+
+/// The same, but for what the call is about there is nothing.
+fn missing(about: &str, named: Named) -> Named {
+    match about {
+        "sent" | "received" => Named { second: MISSING, ..named },
+        _ => Named { id: MISSING, ..named },
+    }
+}
+
+/// The path with ids for its parameters.
+fn path(path: &str, named: &Named) -> String {
+    let mut ids = [named.id, named.second].into_iter();
+    let filled: Vec<String> = path
+        .split('/')
+        .map(|part| match part {
+            "{filter}" => "a".to_owned(),
+            "{file}" => "swagger-ui.css".to_owned(),
+            id if id.starts_with('{') => ids.next().unwrap().to_string(),
+            part => part.to_owned(),
+        })
+        .collect();
+    filled.join("/")
+}
