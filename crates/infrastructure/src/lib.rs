@@ -7,6 +7,7 @@
 
 mod activity;
 mod backup;
+mod budgets;
 mod bulk;
 mod catalog;
 mod check;

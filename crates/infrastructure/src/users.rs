@@ -1,6 +1,8 @@
 use ::users::{Account, Credentials, NewAccount, Profile, UserRepository, Username};
 use diesel::prelude::*;
-use kernel::{ByName, ImageUrl, Page, PageRequest, RepositoryError, Role, Subject, UserId};
+use kernel::{
+    ByName, ImageUrl, Page, PageRequest, RepositoryError, Role, Subject, Timestamp, UserId,
+};
 
 use crate::{
     Database,
@@ -20,13 +22,28 @@ struct AccountRow {
     role: i16,
     banned: bool,
     session_version: i32,
+    created_at: i64,
 }
 
-type AccountColumns =
-    (users::id, users::username, users::image, users::role, users::banned, users::session_version);
+type AccountColumns = (
+    users::id,
+    users::username,
+    users::image,
+    users::role,
+    users::banned,
+    users::session_version,
+    users::created_at,
+);
 
-const ACCOUNT: AccountColumns =
-    (users::id, users::username, users::image, users::role, users::banned, users::session_version);
+const ACCOUNT: AccountColumns = (
+    users::id,
+    users::username,
+    users::image,
+    users::role,
+    users::banned,
+    users::session_version,
+    users::created_at,
+);
 
 impl From<AccountRow> for Account {
     fn from(row: AccountRow) -> Self {
@@ -37,6 +54,7 @@ impl From<AccountRow> for Account {
             role: roles::from_stored(row.role),
             banned: row.banned,
             session_version: row.session_version,
+            created_at: Timestamp::from_unix_millis(row.created_at),
         }
     }
 }

@@ -8,6 +8,7 @@ mod check;
 mod community;
 mod faults;
 mod forums;
+mod limits;
 mod messages;
 mod moderation;
 mod plans;
