@@ -6,6 +6,7 @@
 
 mod answer;
 mod gate;
+mod meter;
 mod methods;
 mod openapi;
 mod packed;
@@ -20,6 +21,7 @@ use std::future::{Ready, ready};
 use actix_web::{HttpRequest, HttpResponse, ResponseError, http::StatusCode, http::header, web};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+pub use meter::{Limiter, RATE_LIMIT_HEADERS, tell_limits};
 pub use methods::Methods;
 pub use openapi::document;
 pub use problem::Problem;

@@ -3,7 +3,8 @@ use url::Url;
 use utoipa::{
     OpenApi,
     openapi::{
-        ContentBuilder, HttpMethod, Ref, RefOr, Response, ResponseBuilder, Server,
+        ContentBuilder, HeaderBuilder, HttpMethod, Object, Ref, RefOr, Response, ResponseBuilder,
+        Server, Type,
         path::{Operation, ParameterIn},
         security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme},
     },
@@ -11,6 +12,9 @@ use utoipa::{
 use utoipa_actix_web::AppExt;
 
 use crate::{Problem, routes};
+
+/// The parameters by which something is looked for.
+const SEARCHED_BY: [&str; 4] = ["keyword", "searchTerm", "topic", "filter"];
 
 const PROBLEM: &str = "application/problem+json";
 
@@ -84,6 +88,9 @@ fn add_common_refusals(method: &HttpMethod, operation: &mut Operation) {
         parameters().any(|p| p.parameter_in == ParameterIn::Path && p.name != "filter");
     let has_query = parameters().any(|p| p.parameter_in == ParameterIn::Query);
     let has_body = operation.request_body.is_some();
+    let is_search = parameters().any(|p| SEARCHED_BY.contains(&p.name.as_str()))
+        && operation.operation_id.as_deref() != Some("list_for_admins");
+    let is_limited = is_about_data && (*method != HttpMethod::Get || is_search);
     let refusals = [
         (401, "No token where one is required, or a bad one", is_about_data),
         (403, "Banned, or not allowed", signed_in),
@@ -100,6 +107,9 @@ fn add_common_refusals(method: &HttpMethod, operation: &mut Operation) {
         ),
         (507, "The disk is full; nothing was stored", is_about_data && *method != HttpMethod::Get),
     ];
+    if is_limited {
+        operation.responses.responses.insert("429".to_owned(), RefOr::T(too_many_requests()));
+    }
     for (status, description, applies) in refusals {
         if applies {
             let responses = &mut operation.responses.responses;
@@ -116,6 +126,25 @@ fn add_common_refusals(method: &HttpMethod, operation: &mut Operation) {
             operation.responses.responses.insert("304".to_owned(), RefOr::T(kept));
         }
     }
+}
+
+fn too_many_requests() -> Response {
+    let header = |description: &str, kind: Type| {
+        HeaderBuilder::new()
+            .description(Some(description))
+            .schema(Some(Object::with_type(kind)))
+            .build()
+    };
+    let mut response = problem("Too often; `Retry-After` says when to try again");
+    let policy = "What is allowed at once (`q`), and the seconds in which that comes back (`w`)";
+    let left = "What is left (`r`), and the seconds until all of it is back (`t`)";
+    let headers = [
+        ("Retry-After", header("Seconds", Type::Integer)),
+        ("RateLimit-Policy", header(policy, Type::String)),
+        ("RateLimit", header(left, Type::String)),
+    ];
+    response.headers.extend(headers.map(|(name, header)| (name.to_owned(), RefOr::T(header))));
+    response
 }
 
 fn problem(description: &str) -> Response {

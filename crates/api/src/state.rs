@@ -10,7 +10,7 @@ use replies::Replies;
 use url::Url;
 use users::Users;
 
-use crate::{Problem, gate::Gate, openapi::document_at, request::Caller, show::Kept};
+use crate::{Limiter, Problem, gate::Gate, openapi::document_at, request::Caller, show::Kept};
 
 /// How many wait for a password to be hashed before the next is sent away.
 const MOST_WAITING_TO_HASH: usize = 64;
@@ -39,15 +39,20 @@ pub struct Services {
 }
 
 impl Services {
-    /// Who sends the request, where a sign-in is required.
+    /// Who sends the request, where a sign-in is required. Here it is counted, if it is limited.
     pub(crate) fn member(&self, caller: &Caller) -> Result<Member, Problem> {
-        let session = caller.0.as_ref().ok_or_else(Problem::unauthorized)?;
-        Ok(self.users.member(session)?)
+        let session = caller.session.as_ref().ok_or_else(Problem::unauthorized)?;
+        let member = self.users.member(session)?;
+        caller.spend(Some(&member))?;
+        Ok(member)
     }
 
-    /// Who sends the request, where visitors are welcome. A token that counts no more is refused all the same.
+    /// Who sends the request, where visitors are welcome. A token that counts no more is refused all
+    /// the same. Here it is counted, if it is limited.
     pub(crate) fn viewer(&self, caller: &Caller) -> Result<Option<UserId>, Problem> {
-        let member = caller.0.as_ref().map(|session| self.users.member(session)).transpose()?;
+        let session = caller.session.as_ref();
+        let member = session.map(|session| self.users.member(session)).transpose()?;
+        caller.spend(member.as_ref())?;
         Ok(member.map(|member| member.id))
     }
 }
@@ -56,6 +61,8 @@ impl Services {
 pub struct Api {
     services: Arc<Services>,
     hashing: Gate,
+    /// None where limits are off.
+    pub(crate) limiter: Option<Limiter>,
     pub(crate) kept: Arc<Kept>,
     /// The document as it is sent: the same for everybody, so written once.
     document: String,
@@ -64,12 +71,13 @@ pub struct Api {
 impl Api {
     /// `public_url` is the address that the document names.
     #[must_use]
-    pub fn new(services: Services, public_url: Option<&Url>) -> Self {
+    pub fn new(services: Services, public_url: Option<&Url>, limiter: Option<Limiter>) -> Self {
         // One processor at least is left to everybody else.
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         let hashing = Gate::new((processors / 2).max(1), MOST_WAITING_TO_HASH);
         let document = document_at(public_url).to_json().unwrap_or_default();
-        Self { services: Arc::new(services), hashing, kept: Arc::new(Kept::new()), document }
+        let kept = Arc::new(Kept::new());
+        Self { services: Arc::new(services), hashing, limiter, kept, document }
     }
 
     pub(crate) fn document(&self) -> &str {

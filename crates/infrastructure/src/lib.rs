@@ -8,6 +8,7 @@
 mod activity;
 mod at_most;
 mod backup;
+mod budgets;
 mod bulk;
 mod catalog;
 mod check;

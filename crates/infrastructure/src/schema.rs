@@ -140,6 +140,15 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    /// On PostgreSQL alone.
+    budgets (budget) {
+        budget -> Text,
+        full_at -> BigInt,
+        allowed -> Bool,
+    }
+}
+
 diesel::joinable!(username_suffixes -> users (user_id));
 diesel::joinable!(forums -> users (author_id));
 diesel::joinable!(forum_days -> forums (forum_id));

@@ -1,4 +1,4 @@
-use crate::UserId;
+use crate::{Timestamp, UserId};
 
 /// What an account may do beyond its own things.
 ///
@@ -18,6 +18,8 @@ pub struct Member {
     pub id: UserId,
     pub role: Role,
     pub banned: bool,
+    /// When the account was created.
+    pub since: Timestamp,
 }
 
 impl Member {
@@ -56,15 +58,17 @@ impl Actor {
 mod tests {
     use super::*;
 
+    const SINCE: Timestamp = Timestamp::from_unix_millis(0);
+
     #[test]
     fn a_banned_member_may_not_act() {
-        let member = Member { id: UserId(1), role: Role::Admin, banned: true };
+        let member = Member { id: UserId(1), role: Role::Admin, banned: true, since: SINCE };
         assert_eq!(member.active(), Err(Banned));
     }
 
     #[test]
     fn a_member_acts_with_the_own_role() {
-        let member = Member { id: UserId(1), role: Role::Moderator, banned: false };
+        let member = Member { id: UserId(1), role: Role::Moderator, banned: false, since: SINCE };
         assert_eq!(member.active(), Ok(Actor { id: UserId(1), role: Role::Moderator }));
     }
 }

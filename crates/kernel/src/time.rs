@@ -43,6 +43,12 @@ impl Timestamp {
         Self(self.0 + span.as_millis() as i64)
     }
 
+    /// How long it is since `earlier`; nothing if that comes later.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> Duration {
+        Duration::from_millis((self.0 - earlier.0).max(0) as u64)
+    }
+
     /// As RFC 3339 with milliseconds: `2026-11-20T10:58:00.123Z`.
     #[must_use]
     pub fn to_rfc3339(self) -> String {
@@ -86,5 +92,7 @@ mod tests {
         let span = Duration::from_millis(1_500);
         assert_eq!(at.before(span), Timestamp::from_unix_millis(3_500));
         assert_eq!(at.before(span).after(span), at);
+        assert_eq!(at.since(at.before(span)), span);
+        assert_eq!(at.before(span).since(at), Duration::ZERO);
     }
 }

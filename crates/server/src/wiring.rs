@@ -9,6 +9,7 @@ use infrastructure::{
     DbReplies, DbUsers, Jwt, JwtSecret, SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError};
+use limits::Limits;
 use messages::Messages;
 use moderation::Moderation;
 use posts::Posts;
@@ -34,6 +35,12 @@ pub fn serving(
     };
     let at_once = database.at_once().map(|database| Box::new(services(&database)));
     Ok(Services { at_once, ..services(database) })
+}
+
+/// How often somebody may do something, over the database at `url`.
+#[must_use]
+pub fn limits(database: &Database, url: &DatabaseUrl) -> Limits {
+    Limits::new(database.budgets(url), Arc::new(SystemClock))
 }
 
 /// All use cases over one database. `hashing_cost` is [`Bcrypt::COST`] but in tests.

@@ -25,12 +25,13 @@ pub struct Account {
     pub banned: bool,
     /// A token is good while it carries this number.
     pub session_version: i32,
+    pub created_at: Timestamp,
 }
 
 impl Account {
     #[must_use]
     pub fn member(&self) -> Member {
-        Member { id: self.id, role: self.role, banned: self.banned }
+        Member { id: self.id, role: self.role, banned: self.banned, since: self.created_at }
     }
 }
 

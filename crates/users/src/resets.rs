@@ -32,7 +32,7 @@ impl PasswordResets {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Role, UserId};
+    use kernel::{Role, Timestamp, UserId};
 
     use super::*;
     use crate::{Credentials, ports::MockPasswordHasher, repository::MockUserRepository};
@@ -45,6 +45,7 @@ mod tests {
             role: Role::User,
             banned: false,
             session_version: 2,
+            created_at: Timestamp::from_unix_millis(0),
         }
     }
 

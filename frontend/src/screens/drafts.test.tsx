@@ -126,3 +126,31 @@ test.each(Object.keys(boxes))(
     await waitFor(() => expect(drafts()).toEqual([]));
   },
 );
+
+test("who sends too fast is told when to try again, and loses nothing", async () => {
+  const box = boxes["a comment"]!;
+  signIn();
+  site();
+  refuse("post", "/api/post/{postId}/replies", 429, {
+    code: "too-many-requests",
+    detail: "That is a lot in a short time. Please try again in 2 seconds.",
+  });
+  const user = await arrive(box);
+  await fill(user, box.typed);
+  await user.click(screen.getByRole("button", { name: box.send }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("Please try again in 2 seconds.");
+  await expectTyped(box.typed);
+});
+
+test("who searches too fast is told when to try again", async () => {
+  refuse("get", "/forums/search", 429, {
+    code: "too-many-requests",
+    detail: "Those are many searches in a short time. Please try again in a second.",
+  });
+  const { user } = visit("/forums?keyword=boats");
+  expect(await screen.findByText(/Please try again in a second/)).toBeVisible();
+  expect(screen.getByRole("searchbox")).toHaveValue("boats");
+  answer("get", "/forums/search", [forum()]);
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("Gardening")).toBeVisible();
+});

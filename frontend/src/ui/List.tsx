@@ -19,7 +19,8 @@ type Props<T> = {
 export function List<T extends { id: number }>(props: Props<T>) {
   const { query, label, failed, empty, grid = false, children } = props;
   if (query.isPending) return <Loading />;
-  if (!query.data) return <Failed text={failed} onRetry={() => void query.refetch()} />;
+  if (!query.data)
+    return <Failed text={failed} error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data.length === 0) return empty ?? <Empty />;
   return (
     <>

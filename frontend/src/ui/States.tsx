@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { detailOf } from "../api/error";
 import { Button } from "./Button";
 import styles from "./States.module.css";
 
@@ -21,10 +22,15 @@ export function Empty({ children }: { children?: ReactNode }) {
   );
 }
 
-export function Failed({ text, onRetry }: { text: string; onRetry?: () => void }) {
+type Failure = { text: string; error?: unknown; onRetry?: () => void };
+
+/** The server's own reason stands on a second line. */
+export function Failed({ text, error, onRetry }: Failure) {
+  const reason = detailOf(error);
   return (
     <div className={`${styles.state} ${styles.failed}`} role="alert">
       <p>{text}</p>
+      {reason && <p className={styles.reason}>{reason}</p>}
       {onRetry && <Button onClick={onRetry}>Retry</Button>}
     </div>
   );

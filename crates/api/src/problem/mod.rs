@@ -26,6 +26,9 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     errors: Vec<FieldError>,
+    /// After how many seconds to try again, for the header.
+    #[serde(skip)]
+    retry_after: Option<u64>,
 }
 
 /// Why one field was refused.
@@ -45,6 +48,7 @@ impl Problem {
             detail: detail.into(),
             code,
             errors: vec![],
+            retry_after: None,
         }
     }
 
@@ -83,10 +87,17 @@ impl Problem {
         Self::invalid(vec![FieldError { field, message: message.into() }])
     }
 
+    /// `wait` is in seconds.
+    pub(crate) fn too_many_requests(detail: impl Into<String>, wait: u64) -> Self {
+        let problem = Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail);
+        Self { retry_after: Some(wait), ..problem }
+    }
+
     pub(crate) fn unavailable() -> Self {
         let detail =
             "The forum is busy or cannot reach its database. Please try again in a moment.";
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", detail)
+        let problem = Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", detail);
+        Self { retry_after: Some(2), ..problem }
     }
 
     pub(crate) fn full() -> Self {
@@ -119,8 +130,8 @@ impl ResponseError for Problem {
         if status == StatusCode::UNAUTHORIZED {
             response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
         }
-        if status == StatusCode::SERVICE_UNAVAILABLE {
-            response.insert_header((header::RETRY_AFTER, "2"));
+        if let Some(seconds) = self.retry_after {
+            response.insert_header((header::RETRY_AFTER, seconds));
         }
         response.content_type("application/problem+json");
         match serde_json::to_vec(self) {

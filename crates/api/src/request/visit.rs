@@ -2,7 +2,7 @@ use std::future::{Ready, ready};
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, http::uri::PathAndQuery};
 
-use crate::{Problem, packed::takes_packed, request::Caller};
+use crate::{Problem, meter::Meter, packed::takes_packed, request::Caller};
 
 /// Longer addresses are answered like any other, but their answers are not kept.
 const LONGEST: usize = 512;
@@ -18,6 +18,11 @@ pub(crate) struct Visit {
 impl Visit {
     pub(crate) fn path(&self) -> &str {
         self.target.split('?').next().unwrap_or_default()
+    }
+
+    /// Counted by `meter`.
+    pub(crate) fn metered(self, meter: Option<Meter>) -> Self {
+        Self { caller: self.caller.metered(meter), ..self }
     }
 
     pub(crate) fn may_be_kept(&self) -> bool {

@@ -1,5 +1,6 @@
 use actix_web::{Responder, get, post, put, web};
 use kernel::{ImageUrl, UserId};
+use limits::Act;
 use serde::{Deserialize, Serialize};
 use users::{Account, Login, Password, PasswordError, Username};
 use utoipa::ToSchema;
@@ -8,6 +9,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::{
     Api, Problem,
     answer::{self, Answer},
+    meter::Limited,
     request::{Body, Caller, Field, Ids, Invalid},
     routes::shapes::{Authority, User, authorities},
 };
@@ -118,8 +120,12 @@ struct Register {
     (status = 400, description = "The name is taken", body = Problem, content_type = "application/problem+json"),
 ))]
 #[post("/register")]
-async fn register(body: Body<Register>, api: web::Data<Api>) -> impl Responder {
+async fn register(limited: Limited, body: Body<Register>, api: web::Data<Api>) -> impl Responder {
     let (username, password, image) = body.read()?.parse()?;
+    // Only now, so that whoever mistypes is not punished, and before anybody waits for a processor.
+    if let Some(meter) = limited.to(Act::Register) {
+        api.run_at_once(move |_| meter.spend(None)).await?;
+    }
     let account =
         api.run_hashing(move |s| Ok(s.users.register(username, &password, image)?)).await?;
     answer::Result::Ok(Answer::created(User::from(account)))

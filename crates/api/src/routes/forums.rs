@@ -1,6 +1,7 @@
 use ::forums::{Description, Forum as Found, Topic};
 use actix_web::{Responder, delete, get, post, web};
 use kernel::{ByName, ByTier, ByTime, ForumId, Subject};
+use limits::Act;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -8,6 +9,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::{
     Api, Problem,
     answer::{self, Answer, Done},
+    meter::Limited,
     request::{Body, Caller, Field, Ids, Invalid, Paging, Params, Visit},
     show::{Reading, Shown},
 };
@@ -106,7 +108,13 @@ async fn list_forums(visit: Visit, params: Params, api: web::Data<Api>) -> impl 
     (status = 200, description = "A page of forums", body = [Forum]),
 ))]
 #[get("/forums/topic")]
-async fn forums_with_topic(visit: Visit, params: Params, api: web::Data<Api>) -> impl Responder {
+async fn forums_with_topic(
+    limited: Limited,
+    visit: Visit,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    let visit = visit.metered(limited.to(Act::Search));
     api.show(visit, Reading::of(Subject::Community), move |s, viewer| {
         let page =
             s.forums.with_topic(viewer, params.required("topic")?, &params.page::<ByName>()?)?;
@@ -120,7 +128,13 @@ async fn forums_with_topic(visit: Visit, params: Params, api: web::Data<Api>) ->
     (status = 200, description = "A page of forums", body = [Forum]),
 ))]
 #[get("/forums/search")]
-async fn search_forums(visit: Visit, params: Params, api: web::Data<Api>) -> impl Responder {
+async fn search_forums(
+    limited: Limited,
+    visit: Visit,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    let visit = visit.metered(limited.to(Act::Search));
     api.show(visit, Reading::of(Subject::Community).long(), move |s, viewer| {
         let term = params.required("searchTerm")?;
         let page = s.forums.search(viewer, term, &params.page::<ByTier>()?)?;
@@ -242,6 +256,7 @@ async fn set_favorite(
     ids: Ids,
     api: web::Data<Api>,
 ) -> answer::Result<Favorited> {
+    let caller = caller.counted_as(Act::Click);
     api.run(move |s| {
         let member = s.member(&caller)?;
         let id = ForumId(ids.first()?);

@@ -1,6 +1,7 @@
 use ::messages::{Contact as Known, Message as Found, MessageText};
 use actix_web::{Responder, delete, get, post, put, web};
 use kernel::{MessageId, UserId};
+use limits::Act;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -145,6 +146,7 @@ async fn send_message(
     body: Body<WriteMessage>,
     api: web::Data<Api>,
 ) -> impl Responder {
+    let caller = caller.counted_as(Act::Message);
     api.run(move |s| {
         let member = s.member(&caller)?;
         let peer = s.messages.peer(UserId(ids.first()?))?;
@@ -199,6 +201,7 @@ async fn delete_message(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl R
 ))]
 #[put("/api/contacts/{userId}/messages/{messageId}/read")]
 async fn mark_read(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    let caller = caller.counted_as(Act::Click);
     api.run(move |s| {
         let member = s.member(&caller)?;
         let (peer, id) = (UserId(ids.first()?), MessageId(ids.second()?));

@@ -1,5 +1,6 @@
 use actix_web::{Responder, delete, get, post, web};
 use kernel::{ForumId, UserId};
+use limits::Act;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -7,6 +8,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::{
     Api, Problem,
     answer::{Answer, Done},
+    meter::Limited,
     request::{Body, Caller, Field, Ids, Invalid, Paging, Params, Visit},
     routes::shapes::User,
     show::Reading,
@@ -82,11 +84,13 @@ async fn list_moderators(
 ))]
 #[get("/moderation/forum/{forumId}/promotable")]
 async fn list_promotable(
+    limited: Limited,
     caller: Caller,
     ids: Ids,
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
+    let caller = caller.metered(limited.to(Act::Search));
     api.run(move |s| {
         let member = s.member(&caller)?;
         let forum = s.moderation.forum(ForumId(ids.first()?))?;

@@ -1,10 +1,12 @@
 use actix_web::{Responder, get, web};
 use kernel::UserId;
+use limits::Act;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     Api,
     answer::{self, Answer},
+    meter::Limited,
     request::{Caller, Ids, Paging, Params},
     routes::shapes::User,
 };
@@ -28,11 +30,13 @@ async fn list_users(caller: Caller, params: Params, api: web::Data<Api>) -> impl
 ))]
 #[get("/users/filtered/{filter}")]
 async fn filter_users(
+    limited: Limited,
     caller: Caller,
     filter: web::Path<String>,
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
+    let caller = caller.metered(limited.to(Act::Search));
     people_named(filter.into_inner(), caller, params, api).await
 }
 

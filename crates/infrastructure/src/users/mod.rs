@@ -2,7 +2,9 @@ mod deletion;
 
 use ::users::{Account, Credentials, Left, NewAccount, Profile, UserRepository, Username};
 use diesel::prelude::*;
-use kernel::{ByName, ImageUrl, Page, PageRequest, RepositoryError, Role, Subject, UserId};
+use kernel::{
+    ByName, ImageUrl, Page, PageRequest, RepositoryError, Role, Subject, Timestamp, UserId,
+};
 
 pub(crate) use self::deletion::NOBODY;
 use crate::{
@@ -24,13 +26,28 @@ struct AccountRow {
     role: i16,
     banned: bool,
     session_version: i32,
+    created_at: i64,
 }
 
-type AccountColumns =
-    (users::id, users::username, users::image, users::role, users::banned, users::session_version);
+type AccountColumns = (
+    users::id,
+    users::username,
+    users::image,
+    users::role,
+    users::banned,
+    users::session_version,
+    users::created_at,
+);
 
-const ACCOUNT: AccountColumns =
-    (users::id, users::username, users::image, users::role, users::banned, users::session_version);
+const ACCOUNT: AccountColumns = (
+    users::id,
+    users::username,
+    users::image,
+    users::role,
+    users::banned,
+    users::session_version,
+    users::created_at,
+);
 
 impl From<AccountRow> for Account {
     fn from(row: AccountRow) -> Self {
@@ -41,6 +58,7 @@ impl From<AccountRow> for Account {
             role: roles::from_stored(row.role),
             banned: row.banned,
             session_version: row.session_version,
+            created_at: Timestamp::from_unix_millis(row.created_at),
         }
     }
 }

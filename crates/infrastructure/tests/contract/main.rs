@@ -9,6 +9,7 @@ mod community;
 mod faults;
 mod forums;
 mod leaving;
+mod limits;
 mod messages;
 mod moderation;
 mod plans;

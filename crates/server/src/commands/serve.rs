@@ -5,13 +5,14 @@ use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 use actix_web::{HttpServer, dev, rt, web::Data};
 use api::{Api, Methods, Services};
 use infrastructure::{Bcrypt, Database, DatabaseUrl, Watch};
+use limits::Limits;
 
 use crate::{
     commands::{CommandError, first_admin, open_migrated, schedule, secret::jwt_secret, stop},
     metrics::{Metrics, endpoint},
     settings::{MetricsBind, Serve, Switch},
     web::{Draining, Web, app},
-    wiring::{services, serving},
+    wiring::{self, services, serving},
 };
 
 /// How long PostgreSQL may work on one statement of a request before it is given up with a 503.
@@ -41,9 +42,6 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
         .as_ref()
         .map(|replicas| Box::new(self::services(replicas, &secret, ttl, Bcrypt::COST)));
     first_admin::make(settings, &services, &database)?;
-    if settings.rate_limit == Switch::Off {
-        tracing::warn!("rate limits are off: for tests and benchmarks only");
-    }
     if let Some(metrics) = &metrics {
         let database = replicas.as_ref().unwrap_or(&database);
         serve_metrics(settings.running.metrics_bind, metrics, database)?;
@@ -52,7 +50,7 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
         |source| CommandError::Io { what: format!("serving at {}", settings.bind), source };
     let made = schedule::start(&settings.backups, unhurried, settings.database.backup_folder());
     made.map_err(|source| CommandError::Io { what: "scheduled backups".to_owned(), source })?;
-    let web = web(settings, metrics);
+    let web = Web { limits: limits(settings, &database), ..web(settings, metrics) };
     let draining = web.draining.clone();
     let (server, address) = start(services, settings.bind, web).map_err(failed)?;
     tracing::info!("POST-UP is at http://{address}");
@@ -73,6 +71,17 @@ fn read_urls(settings: &Serve) -> Result<&[DatabaseUrl], CommandError> {
     Ok(urls)
 }
 
+/// None where they are off.
+fn limits(settings: &Serve, database: &Database) -> Option<Arc<Limits>> {
+    match settings.rate_limit {
+        Switch::On => Some(Arc::new(wiring::limits(database, &settings.database.database_url))),
+        Switch::Off => {
+            tracing::warn!("rate limits are off: for tests and benchmarks only");
+            None
+        }
+    }
+}
+
 fn web(settings: &Serve, metrics: Option<Arc<Metrics>>) -> Web {
     Web {
         cors_origins: settings.cors_origins.clone(),
@@ -80,6 +89,7 @@ fn web(settings: &Serve, metrics: Option<Arc<Metrics>>) -> Web {
         public_url: settings.public_url.clone(),
         metrics,
         draining: Draining::default(),
+        limits: None,
     }
 }
 
@@ -134,7 +144,7 @@ pub fn start(
 ) -> io::Result<(dev::Server, SocketAddr)> {
     let (draining, answers) = (web.draining.clone(), services.ready);
     services.ready = Box::new(move || !draining.has_begun() && answers());
-    let api = Data::new(Api::new(services, web.public_url.as_ref()));
+    let api = Data::new(Api::new(services, web.public_url.as_ref(), web.limiter()));
     let methods = Data::new(Methods::of_api());
 
     let server = HttpServer::new(move || app(api.clone(), methods.clone(), web.clone()))

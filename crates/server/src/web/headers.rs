@@ -39,6 +39,7 @@ pub(super) async fn secure<B: MessageBody + 'static>(
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
     let mut response = next.call(request).await?;
+    api::tell_limits(&mut response);
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, value);
     }

@@ -20,8 +20,9 @@ use actix_web::{
     middleware::{Condition, from_fn},
     web::{self, Data},
 };
-use api::{Api, Methods};
+use api::{Api, Limiter, Methods, RATE_LIMIT_HEADERS};
 use ipnet::IpNet;
+use limits::Limits;
 use tracing_actix_web::TracingLogger;
 use url::Url;
 
@@ -41,9 +42,19 @@ pub struct Web {
     /// Where requests are counted, if anywhere.
     pub metrics: Option<Arc<Metrics>>,
     pub draining: Draining,
+    /// How often somebody may do something; none if nothing is limited.
+    pub limits: Option<Arc<Limits>>,
 }
 
 impl Web {
+    /// What the API is told of limits.
+    #[must_use]
+    pub fn limiter(&self) -> Option<Limiter> {
+        let trusted = self.trusted_proxies.clone();
+        let limits = Arc::clone(self.limits.as_ref()?);
+        Some(Limiter::new(limits, move |request| client::address(request, &trusted)))
+    }
+
     fn cors(&self) -> Condition<Cors> {
         let cors = self
             .cors_origins
@@ -58,6 +69,7 @@ impl Web {
                 header::RETRY_AFTER,
                 header::WWW_AUTHENTICATE,
             ])
+            .expose_headers(RATE_LIMIT_HEADERS)
             .max_age(3_600);
         Condition::new(!self.cors_origins.is_empty(), cors)
     }

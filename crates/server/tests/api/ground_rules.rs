@@ -192,7 +192,8 @@ async fn only_listed_origins_may_call_from_a_browser() {
     let answer = from(listed).await;
     assert_eq!(answer.headers["access-control-allow-origin"], listed);
     let exposed = answer.headers["access-control-expose-headers"].to_str().unwrap().to_lowercase();
-    for name in ["link", "etag", "retry-after", "www-authenticate"] {
+    for name in ["link", "etag", "retry-after", "www-authenticate", "ratelimit", "ratelimit-policy"]
+    {
         assert!(exposed.contains(name), "{exposed}");
     }
     assert!(

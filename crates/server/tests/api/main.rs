@@ -13,6 +13,7 @@ mod command_line;
 mod forums;
 mod ground_rules;
 mod kept;
+mod limits;
 mod logins;
 mod messages;
 mod moderation;

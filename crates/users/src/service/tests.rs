@@ -46,6 +46,7 @@ fn account() -> Account {
         role: Role::User,
         banned: false,
         session_version: 2,
+        created_at: NOW,
     }
 }
 
@@ -145,7 +146,7 @@ fn a_session_counts_with_the_role_and_the_ban_of_now() {
     let promoted = Account { role: Role::Admin, banned: true, ..account() };
     assert_eq!(
         member(Some(promoted)).unwrap(),
-        Member { id: UserId(3), role: Role::Admin, banned: true }
+        Member { id: UserId(3), role: Role::Admin, banned: true, since: NOW }
     );
 }
 

@@ -34,9 +34,14 @@ enum FilterWord {
     Popularity,
 }
 
+/// Whether words are looked for.
+pub(super) fn is_search(params: &Params) -> bool {
+    params.get("keyword").is_some_and(|keyword| !keyword.trim().is_empty())
+}
+
 /// What [`feed`] reads of these posts.
 pub(super) fn feed_of(subject: Option<Subject>, params: &Params) -> Reading {
-    if params.get("keyword").is_some_and(|keyword| !keyword.trim().is_empty()) {
+    if is_search(params) {
         return Reading::passing().long();
     }
     let reading = Reading::of_named(subject);

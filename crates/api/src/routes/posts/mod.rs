@@ -3,15 +3,17 @@ mod feed;
 
 use actix_web::{Responder, delete, get, post, put, web};
 use kernel::{ForumId, PostId, Subject, VoteAct};
+use limits::Act;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::{
     bodies::{Post, WritePost},
-    feed::{WhichPosts, feed, feed_of},
+    feed::{WhichPosts, feed, feed_of, is_search},
 };
 use crate::{
     Api, Problem,
     answer::{self, Answer, Done},
+    meter::Limited,
     request::{Body, Caller, Ids, Paging, Params, Visit},
     routes::shapes::Tally,
     show::Reading,
@@ -36,7 +38,13 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     (status = 200, description = "A page of posts", body = [Post]),
 ))]
 #[get("/api/posts")]
-async fn list_posts(visit: Visit, params: Params, api: web::Data<Api>) -> impl Responder {
+async fn list_posts(
+    limited: Limited,
+    visit: Visit,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    let visit = if is_search(&params) { visit.metered(limited.to(Act::Search)) } else { visit };
     let reading = feed_of(Some(Subject::Posts), &params);
     api.show(visit, reading, move |s, viewer| feed(s, viewer, None, &params)).await
 }
@@ -47,11 +55,13 @@ async fn list_posts(visit: Visit, params: Params, api: web::Data<Api>) -> impl R
 ))]
 #[get("/api/forum/{id}/posts")]
 async fn posts_of_forum(
+    limited: Limited,
     visit: Visit,
     ids: Ids,
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
+    let visit = if is_search(&params) { visit.metered(limited.to(Act::Search)) } else { visit };
     let reading = feed_of(ids.name(|id| Subject::PostsOf(ForumId(id))), &params);
     api.show(visit, reading, move |s, viewer| {
         let forum = s.forums.get(ForumId(ids.first()?), None)?;
@@ -173,6 +183,7 @@ async fn vote(
     ids: Ids,
     api: web::Data<Api>,
 ) -> answer::Result<Tally> {
+    let caller = caller.counted_as(Act::Click);
     api.run(move |s| {
         let member = s.member(&caller)?;
         let id = PostId(ids.first()?);

@@ -35,6 +35,26 @@ impl Folder {
     }
 }
 
+/// The migrations after that of `version`, as folders, oldest first.
+pub(super) fn migrations_after(db: &TestDb, version: &str) -> Vec<PathBuf> {
+    let database = match db.url() {
+        DatabaseUrl::Sqlite(_) => "sqlite",
+        DatabaseUrl::Postgres(_) => "postgres",
+    };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations").join(database);
+    let mut all: Vec<_> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    all.retain(|folder| *number(folder) > *version);
+    all.sort();
+    all
+}
+
+/// What diesel calls the migration in this folder.
+pub(super) fn number(folder: &Path) -> String {
+    let name = folder.file_name().unwrap().to_str().unwrap();
+    name.split('_').next().unwrap().to_owned()
+}
+
 pub(super) fn quiet(_done: u64, _all: u64) {}
 
 pub(super) fn restore(database: &Database, file: &Path) -> Result<Summary, BackupError> {

@@ -1,4 +1,4 @@
-use std::fs;
+use std::{ffi::OsStr, fs, path::Path};
 
 use super::{content, run_sql};
 use crate::command_line::{Folder, fails, succeeds};
@@ -7,13 +7,17 @@ use crate::command_line::{Folder, fails, succeeds};
 fn aged_demo() -> Folder {
     let folder = Folder::new();
     succeeds(&folder.postup(&["demo"]));
-    run_sql(
-        &folder.file("forum.db"),
-        concat!(
-            include_str!("../../../../../migrations/sqlite/0005_messages/down.sql"),
-            "DELETE FROM __diesel_schema_migrations WHERE version = '0005'"
-        ),
-    );
+    let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations/sqlite");
+    let mut since: Vec<_> =
+        fs::read_dir(migrations).unwrap().map(|entry| entry.unwrap().path()).collect();
+    since.retain(|migration| migration.file_name().unwrap() > OsStr::new("0005"));
+    since.sort();
+    for migration in since.iter().rev() {
+        let down = fs::read_to_string(migration.join("down.sql")).unwrap();
+        run_sql(&folder.file("forum.db"), &down);
+    }
+    let forget = "DELETE FROM __diesel_schema_migrations WHERE version >= '0005'";
+    run_sql(&folder.file("forum.db"), forget);
     folder
 }
 

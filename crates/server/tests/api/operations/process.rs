@@ -68,6 +68,8 @@ impl Home {
         command
             .env("POSTUP_BIND", "127.0.0.1:0")
             .env("POSTUP_METRICS_BIND", "127.0.0.1:0")
+            // Most tests ask more in a second than people do in an hour.
+            .env("POSTUP_RATE_LIMIT", "off")
             .env("POSTUP_JWT_SECRET", SECRET);
         change(&mut command);
         Server::start(command)

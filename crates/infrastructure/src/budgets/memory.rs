@@ -1,0 +1,57 @@
+use ::limits::{Budget, BudgetStore, Quota, Spent};
+use kernel::{RepositoryError, Timestamp};
+use parking_lot::Mutex;
+use quick_cache::unsync::Cache;
+
+/// Budgets in the memory of this process.
+///
+/// Those that were asked for least lately are forgotten beyond a number, which makes them full: who
+/// fills the memory from many networks gains what a new network has anyway.
+pub(super) struct MemoryBudgets(Mutex<Cache<Budget, Timestamp>>);
+
+impl MemoryBudgets {
+    /// Under 16 MB of them.
+    pub(super) const MOST: usize = 1 << 17;
+
+    /// Remembers up to `most` budgets.
+    #[must_use]
+    pub(super) fn new(most: usize) -> Self {
+        Self(Mutex::new(Cache::new(most)))
+    }
+}
+
+impl BudgetStore for MemoryBudgets {
+    fn spend(
+        &self,
+        budget: &Budget,
+        quota: &Quota,
+        now: Timestamp,
+    ) -> Result<Spent, RepositoryError> {
+        let mut kept = self.0.lock();
+        let spent = quota.spend(kept.get(budget).copied(), now);
+        kept.insert(*budget, spent.full_at);
+        Ok(spent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use ::limits::{Act, Holder};
+    use kernel::UserId;
+
+    use super::*;
+
+    #[test]
+    fn memory_is_bounded_whoever_asks() {
+        let budgets = MemoryBudgets::new(100);
+        let quota = Quota { burst: 1, every: Duration::from_hours(1) };
+        let now = Timestamp::from_unix_millis(0);
+        for id in 0..10_000 {
+            let budget = Budget { act: Act::Write, holder: Holder::Account(UserId(id)) };
+            assert!(budgets.spend(&budget, &quota, now).unwrap().allowed);
+        }
+        assert!(budgets.0.lock().len() <= 100);
+    }
+}

@@ -1,0 +1,121 @@
+use std::{
+    sync::atomic::{AtomicI64, Ordering},
+    time::Duration,
+};
+
+use ::limits::{Budget, BudgetStore, Quota, Spent};
+use diesel::{
+    PgConnection,
+    dsl::case_when,
+    prelude::*,
+    result::Error as DieselError,
+    sql_types::{BigInt, Bool},
+};
+use kernel::{RepositoryError, Timestamp};
+
+use crate::{Database, connection::DbConnection, failure::failure, schema::budgets};
+
+/// How often each process forgets what is full again.
+const SWEEP_EVERY: Duration = Duration::from_mins(1);
+
+/// Budgets in PostgreSQL, which all copies of the server share.
+///
+/// No visitor is shown them, so a change of one is no change of the forum: it is a statement by
+/// itself, one round trip.
+pub(super) struct SharedBudgets {
+    database: Database,
+    next_sweep: AtomicI64,
+}
+
+define_sql_function! {
+    /// The greater of two numbers.
+    fn greatest(one: BigInt, other: BigInt) -> BigInt;
+}
+define_sql_function! {
+    /// The lesser of two numbers.
+    fn least(one: BigInt, other: BigInt) -> BigInt;
+}
+
+impl SharedBudgets {
+    /// Of a database that is PostgreSQL; any other fails when it is asked.
+    #[must_use]
+    pub(super) fn new(database: &Database) -> Self {
+        Self { database: database.clone(), next_sweep: AtomicI64::new(0) }
+    }
+
+    fn on_postgres<T>(
+        &self,
+        work: impl FnOnce(&mut PgConnection) -> QueryResult<T>,
+    ) -> Result<T, RepositoryError> {
+        let lent = self.database.write_connection()?;
+        lent.with(|conn| match conn {
+            DbConnection::Postgres(conn) => work(conn),
+            DbConnection::Sqlite(_) => {
+                Err(DieselError::QueryBuilderError("budgets are shared on PostgreSQL alone".into()))
+            }
+        })
+        .map_err(failure)
+    }
+
+    /// Whether it is this caller's turn to sweep.
+    fn is_time_to_sweep(&self, now: Timestamp) -> bool {
+        let due = self.next_sweep.load(Ordering::Relaxed);
+        let next = now.after(SWEEP_EVERY).unix_millis();
+        let taken = || {
+            self.next_sweep
+                .compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed)
+                .is_ok()
+        };
+        // A clock that was set back must not put the next one off.
+        (due <= now.unix_millis() || due > next) && taken()
+    }
+}
+
+impl BudgetStore for SharedBudgets {
+    fn spend(
+        &self,
+        budget: &Budget,
+        quota: &Quota,
+        now: Timestamp,
+    ) -> Result<Spent, RepositoryError> {
+        let (full_at, allowed) = self.on_postgres(|conn| spend(conn, budget, quota, now))?;
+        if self.is_time_to_sweep(now) {
+            // Without an index on the time, which would make each change dearer: it reads some
+            // thousand rows once a minute.
+            let full = budgets::table.filter(budgets::full_at.le(now.unix_millis()));
+            self.on_postgres(|conn| diesel::delete(full).execute(conn))?;
+        }
+        Ok(Spent { allowed, full_at: Timestamp::from_unix_millis(full_at) })
+    }
+}
+
+/// [`Quota::spend`], said to the database.
+fn spend(
+    conn: &mut PgConnection,
+    budget: &Budget,
+    quota: &Quota,
+    now: Timestamp,
+) -> QueryResult<(i64, bool)> {
+    let every = quota.every.as_millis() as i64;
+    let (now, latest) = (now.unix_millis(), now.after(quota.window()).unix_millis());
+    let full_at = || least(greatest(budgets::full_at, now), latest);
+    let allowed = || (full_at() + every.into_sql::<BigInt>()).le(latest);
+    diesel::insert_into(budgets::table)
+        .values((
+            budgets::budget.eq(budget.to_string()),
+            budgets::full_at.eq(now + every),
+            budgets::allowed.eq(true),
+        ))
+        .on_conflict(budgets::budget)
+        .do_update()
+        .set((
+            budgets::full_at
+                .eq(case_when(allowed(), full_at() + every.into_sql::<BigInt>())
+                    .otherwise(full_at())),
+            budgets::allowed
+                .eq(case_when(allowed(), true.into_sql::<Bool>())
+                    .otherwise(false.into_sql::<Bool>())),
+        ))
+        .returning((budgets::full_at, budgets::allowed))
+        .get_result(conn)
+}

@@ -1,0 +1,221 @@
+//! How often somebody may do something.
+
+use diesel::{RunQueryDsl, sql_query};
+use infrastructure::Database;
+use reqwest::{Method, StatusCode, header::HeaderMap};
+use serde_json::json;
+
+use crate::support::{Actor, Answer, PASSWORD, TestApp, send};
+
+/// Makes all accounts older than a day.
+fn let_a_day_pass(database: &Database) {
+    let aged = sql_query("UPDATE users SET created_at = 0");
+    database.write(|conn, _| aged.execute(conn)).unwrap();
+}
+
+fn header<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
+    headers[name].to_str().unwrap()
+}
+
+async fn comment(actor: &Actor<'_>, post: i64) -> Answer {
+    actor.post(&format!("/api/post/{post}/replies"), json!({"description": "Me too"})).await
+}
+
+/// Asks until it is refused: how often it was not, and the refusal.
+async fn until_refused(mut ask: impl AsyncFnMut() -> Answer) -> (u32, Answer) {
+    for allowed in 0..1_000 {
+        let answer = ask().await;
+        if answer.status == StatusCode::TOO_MANY_REQUESTS {
+            return (allowed, answer);
+        }
+        assert!(answer.status.is_success(), "{answer:?}");
+    }
+    panic!("nothing is limited");
+}
+
+#[tokio::test]
+async fn who_writes_too_fast_is_told_when_to_go_on() {
+    let app = TestApp::spawn_limited().await;
+    let ann = app.member("ann").await;
+    let_a_day_pass(&app.database);
+    let forum = ann.create_forum("Boats").await;
+    let post = ann.create_post(forum, "Sails").await;
+    let first = comment(&ann, post).await;
+    let policy = r#""write-account";q=30;w=60, "write-network";q=150;w=60"#;
+    assert_eq!(header(&first.headers, "ratelimit-policy"), policy);
+    let left = header(&first.headers, "ratelimit");
+    assert!(left.starts_with(r#""write-account";r=2"#) && left.contains(";t="), "{left}");
+
+    let (allowed, refused) = until_refused(async || comment(&ann, post).await).await;
+    // Some time passes meanwhile.
+    assert!((25..=40).contains(&allowed), "{allowed}");
+    refused.is_refused(429, "too-many-requests");
+    let wait: u64 = header(&refused.headers, "retry-after").parse().unwrap();
+    assert!((1..=2).contains(&wait), "{wait}");
+    let detail = refused.body["detail"].as_str().unwrap();
+    assert!(detail.contains("try again in") && detail.contains("second"), "{detail}");
+    assert!(header(&refused.headers, "ratelimit").contains(";r=0;"));
+    assert_eq!(header(&refused.headers, "ratelimit-policy"), r#""write-account";q=30;w=60"#);
+
+    // Reading and clicking have other budgets.
+    assert_eq!(ann.get("/forums").await.status, StatusCode::OK);
+    let vote = ann.put(&format!("/api/posts/{post}/upvote"), json!(null)).await;
+    assert_eq!(vote.status, StatusCode::OK);
+    assert!(header(&vote.headers, "ratelimit-policy").starts_with(r#""click-account";q=60;w=30"#));
+}
+
+#[tokio::test]
+async fn a_new_account_has_a_third() {
+    let app = TestApp::spawn_limited().await;
+    let ann = app.member("ann").await;
+    let forum = ann.create_forum("Boats").await;
+    let path = format!("/forum/{forum}/favorites");
+    let (allowed, refused) = until_refused(async || ann.post(&path, json!(null)).await).await;
+    assert!((18..=24).contains(&allowed), "{allowed}");
+    let detail = refused.body["detail"].as_str().unwrap();
+    assert!(detail.contains("first day"), "{detail}");
+}
+
+#[tokio::test]
+async fn the_copies_of_a_server_share_the_budgets_where_they_share_a_database() {
+    let app = TestApp::spawn_limited().await;
+    let other = app.beside_limited().await;
+    let ann = app.member("ann").await;
+    let forum = ann.create_forum("Boats").await;
+    let path = format!("/forum/{forum}/favorites");
+    let_a_day_pass(&app.database);
+    let (here, _) = until_refused(async || ann.post(&path, json!(null)).await).await;
+    assert!(here >= 60, "{here}");
+    let there = ann.at(&other).post(&path, json!(null)).await;
+    if app.is_on_postgres() {
+        there.is_refused(429, "too-many-requests");
+    } else {
+        // SQLite is served by one process alone: each would count for itself.
+        assert_eq!(there.status, StatusCode::OK);
+    }
+}
+
+#[tokio::test]
+async fn a_search_counts_against_the_account_or_the_network_and_a_list_against_nothing() {
+    let app = TestApp::spawn_limited().await;
+    let ann = app.member("ann").await;
+    let_a_day_pass(&app.database);
+    for path in [
+        "/forums/search?searchTerm=boat",
+        "/forums/topic?topic=boat",
+        "/api/posts?keyword=boat",
+        "/users/filtered/a",
+    ] {
+        let answer = ann.get(path).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path}");
+        let policy = header(&answer.headers, "ratelimit-policy");
+        assert_eq!(policy, r#""search-account";q=20;w=10"#, "{path}");
+    }
+    let (_, refused) = until_refused(async || ann.get("/api/posts?keyword=boat").await).await;
+    refused.is_refused(429, "too-many-requests");
+    assert!(refused.body["detail"].as_str().unwrap().contains("searches"));
+    let visitor = app.anonymous().get("/forums/search?searchTerm=boat").await;
+    let policy = header(&visitor.headers, "ratelimit-policy");
+    assert_eq!(policy, r#""search-network";q=100;w=10"#);
+    for path in ["/forums", "/api/posts", "/api/posts?keyword=", "/forums?isMostActive=true"] {
+        let answer = ann.get(path).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path}");
+        assert!(!answer.headers.contains_key("ratelimit"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_kept_for_visitors_counts_too() {
+    let app = TestApp::spawn_limited().await;
+    let mut served = 0;
+    for _ in 0..400 {
+        let answer = app.anonymous().get("/forums/search?searchTerm=boat").await;
+        if answer.status == StatusCode::TOO_MANY_REQUESTS {
+            assert!(served >= 100, "{served}");
+            return;
+        }
+        served += 1;
+    }
+    panic!("400 searches of a visitor in {served} answers were not refused");
+}
+
+async fn register(app: &TestApp, name: &str, from: &str) -> Answer {
+    let body = json!({"username": name, "password": PASSWORD, "confirmPassword": PASSWORD});
+    let request = app.anonymous().request(Method::POST, "/register");
+    send(request.header("X-Forwarded-For", from).json(&body)).await
+}
+
+#[tokio::test]
+async fn ten_accounts_an_hour_come_from_a_network() {
+    let app = TestApp::spawn_limited().await;
+    for number in 0..10 {
+        // The holder of a network chooses the rest of an address of version 6 freely.
+        let from = format!("2001:db8:1:2::{number}");
+        let answer = register(&app, &format!("ann{number}"), &from).await;
+        assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.body);
+    }
+    let refused = register(&app, "ann10", "2001:db8:1:2:ffff::1").await;
+    refused.is_refused(429, "too-many-requests");
+    let wait: u64 = header(&refused.headers, "retry-after").parse().unwrap();
+    assert!((300..=360).contains(&wait), "{wait}");
+    assert!(refused.body["detail"].as_str().unwrap().contains("6 minutes"));
+    assert_eq!(register(&app, "ann10", "2001:db8:1:3::1").await.status, StatusCode::CREATED);
+}
+
+#[tokio::test]
+async fn who_mistypes_a_registration_is_not_counted() {
+    let app = TestApp::spawn_limited().await;
+    for _ in 0..20 {
+        let body = json!({"username": "ann", "password": "short", "confirmPassword": "short"});
+        app.anonymous().post("/register", body).await.refuses_fields(&["password"]);
+    }
+    assert_eq!(register(&app, "ann", "203.0.113.9").await.status, StatusCode::CREATED);
+}
+
+#[tokio::test]
+async fn whoever_is_not_signed_in_is_told_so_before_being_counted() {
+    let app = TestApp::spawn_limited().await;
+    for _ in 0..200 {
+        app.anonymous().post("/forums/create", json!({})).await.is_refused(401, "unauthorized");
+    }
+    let ann = app.member("ann").await;
+    let (_, refused) = until_refused(async || {
+        let answer = ann.post("/forums/create", json!({})).await;
+        if answer.status == StatusCode::UNPROCESSABLE_ENTITY {
+            return Answer { status: StatusCode::OK, ..answer };
+        }
+        answer
+    })
+    .await;
+    // Before what is not there, and what one may not do.
+    refused.is_refused(429, "too-many-requests");
+    ann.post("/forums/99", json!({})).await.is_refused(429, "too-many-requests");
+}
+
+#[tokio::test]
+async fn messages_have_a_budget_of_their_own() {
+    let app = TestApp::spawn_limited().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    let path = format!("/api/contacts/{}", bob.id);
+    let (allowed, refused) =
+        until_refused(async || ann.post(&path, json!({"message": "Buy!"})).await).await;
+    assert!((9..=13).contains(&allowed), "{allowed}");
+    assert!(refused.body["detail"].as_str().unwrap().contains("messages"));
+    assert_eq!(
+        ann.post("/forums/create", json!({"topic": "a", "description": "b"})).await.status,
+        201
+    );
+}
+
+#[tokio::test]
+async fn without_limits_nothing_is_counted() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    for number in 0..40 {
+        let answer = ann
+            .post("/forums/create", json!({"topic": format!("t{number}"), "description": "b"}))
+            .await;
+        assert_eq!(answer.status, StatusCode::CREATED);
+        assert!(!answer.headers.contains_key("ratelimit"));
+    }
+}
