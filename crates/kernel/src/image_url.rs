@@ -65,6 +65,8 @@ fn is_web_address(url: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::{collection::vec, prelude::*};
+
     use super::*;
 
     fn parsed(raw: &str) -> Option<String> {
@@ -129,5 +131,37 @@ mod tests {
         let url = |len: usize| format!("https://example.org/{}", "a".repeat(len - 20));
         assert!(ImageUrl::parse(&url(2_048)).is_ok());
         assert_eq!(ImageUrl::parse(&url(2_049)), Err(ImageUrlError::TooLong));
+    }
+
+    /// Signs that parsers of addresses care for, and any others.
+    fn address() -> impl Strategy<Value = String> {
+        let starts =
+            ["", "http://", "https://", "HTTP:", "//", "/images/", "javascript:", "data:", "\""];
+        let sign = prop_oneof![
+            prop::sample::select("/\\:@?#%.[]\"' \t\u{0}\u{202e}0aZ-_".chars().collect::<Vec<_>>()),
+            any::<char>(),
+        ];
+        (prop::sample::select(starts.to_vec()), vec(sign, 0..40))
+            .prop_map(|(start, rest)| start.chars().chain(rest).collect())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn an_address_that_is_accepted_leads_a_browser_to_a_picture_and_nowhere_else(raw in address()) {
+            let Ok(Some(url)) = ImageUrl::parse(&raw) else { return Ok(()) };
+            let forum = Url::parse("https://forum.example/posts/1").unwrap();
+            // As a browser reads it in a page of the forum.
+            let read = forum.join(url.as_str()).unwrap();
+            prop_assert!(matches!(read.scheme(), "http" | "https"), "{}", read);
+            if url.as_str().starts_with('/') {
+                prop_assert_eq!(read.origin(), forum.origin());
+                prop_assert!(read.path().starts_with("/images/"), "{}", read);
+            }
+            prop_assert!(!url.as_str().contains(|c: char| c == '"' || c.is_control()));
+            prop_assert!(url.as_str().chars().count() <= MAX_CHARS);
+            prop_assert_eq!(ImageUrl::parse(url.as_str()), Ok(Some(url.clone())));
+        }
     }
 }

@@ -41,6 +41,8 @@ impl<const MAX: usize> Text<MAX> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::{collection::vec, prelude::*};
+
     use super::*;
 
     type Five = Text<5>;
@@ -74,5 +76,24 @@ mod tests {
     #[test]
     fn tab_and_newline_are_text() {
         assert_eq!(Five::parse("a\tb\nc").unwrap().as_str(), "a\tb\nc");
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_typed_is_refused_or_kept_as_it_is(typed in vec(any::<char>(), 0..12)) {
+            let typed: String = typed.into_iter().collect();
+            match Five::parse(&typed) {
+                Ok(text) => {
+                    prop_assert_eq!(text.as_str(), typed.trim());
+                    prop_assert!((1..=5).contains(&text.as_str().chars().count()));
+                    prop_assert!(text.as_str().chars().all(|c| c >= ' ' || "\t\n".contains(c)));
+                    // What was accepted once is accepted again, and stays the same.
+                    prop_assert_eq!(Five::parse(text.as_str()), Ok(text.clone()));
+                }
+                Err(TextError::Blank) => prop_assert!(typed.trim().is_empty()),
+                Err(TextError::Control) => prop_assert!(typed.chars().any(|c| c < ' ')),
+                Err(TextError::TooLong { max }) => prop_assert!(typed.chars().count() > max),
+            }
+        }
     }
 }

@@ -50,6 +50,8 @@ impl std::fmt::Debug for Password {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn parse(raw: &str) -> Result<Password, PasswordError> {
@@ -79,5 +81,17 @@ mod tests {
     #[test]
     fn a_password_does_not_show_itself() {
         assert_eq!(format!("{:?}", parse("long enough").unwrap()), "Password(…)");
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_typed_is_refused_or_kept_whole(typed in "(?s).{0,80}") {
+            match parse(&typed) {
+                Ok(password) => prop_assert_eq!(password.as_str(), &typed),
+                Err(PasswordError::TooShort) => prop_assert!(typed.chars().count() < 8),
+                Err(PasswordError::TooLong) => prop_assert!(typed.len() > Password::MAX_BYTES),
+                Err(PasswordError::NotConfirmed) => prop_assert!(false, "it was"),
+            }
+        }
     }
 }

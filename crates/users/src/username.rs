@@ -56,6 +56,8 @@ fn may_hold(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -83,5 +85,20 @@ mod tests {
     #[test]
     fn a_username_is_kept_as_typed() {
         assert_eq!(Username::parse("McAnn").unwrap().as_str(), "McAnn");
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_typed_is_refused_or_a_name_of_its_key(typed in prop_oneof![any::<String>(), "[A-Za-z0-9_.-]{0,40}"]) {
+            match Username::parse(&typed) {
+                Ok(name) => {
+                    prop_assert_eq!(name.as_str(), &typed);
+                    prop_assert_eq!(name.key(), Username::key_of(&typed.to_uppercase()));
+                    prop_assert!(Username::could_hold(&typed) && (3..=30).contains(&typed.len()));
+                }
+                Err(UsernameError::Length) => prop_assert!(!(3..=30).contains(&typed.chars().count())),
+                Err(UsernameError::Characters) => prop_assert!(!Username::could_hold(&typed)),
+            }
+        }
     }
 }

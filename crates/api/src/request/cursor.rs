@@ -93,6 +93,8 @@ fn numbers<const N: usize>(text: &str) -> Option<[i64; N]> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::{collection::vec, prelude::*};
+
     use super::*;
 
     #[test]
@@ -126,6 +128,48 @@ mod tests {
         }
         for cursor in ["", "%", "🌱", "====", "AAAA"] {
             assert_eq!(ByTime::decode(cursor), None, "{cursor}");
+        }
+    }
+
+    /// Whatever decodes says the same when it is written again.
+    fn is_read_as_written<P: Position + PartialEq>(cursor: &str) -> bool {
+        P::decode(cursor).is_none_or(|position| P::decode(&position.encode()) == Some(position))
+    }
+
+    fn all_are_read_as_written(cursor: &str) -> bool {
+        is_read_as_written::<ByTime>(cursor)
+            && is_read_as_written::<ByScore>(cursor)
+            && is_read_as_written::<ByTier>(cursor)
+            && is_read_as_written::<ByName>(cursor)
+            && is_read_as_written::<ById>(cursor)
+    }
+
+    proptest! {
+        #[test]
+        fn any_position_comes_back(first in any::<i64>(), tier in any::<i64>(), id in any::<i64>(), name in "[^\0]*") {
+            let at = Timestamp::from_unix_millis(first);
+            let time = ByTime { at, id };
+            prop_assert_eq!(ByTime::decode(&time.encode()), Some(time));
+            let score = ByScore { score: first, id };
+            prop_assert_eq!(ByScore::decode(&score.encode()), Some(score));
+            let tier = ByTier { tier, at, id };
+            prop_assert_eq!(ByTier::decode(&tier.encode()), Some(tier));
+            prop_assert_eq!(ById::decode(&ById(id).encode()), Some(ById(id)));
+            let name = ByName(name);
+            prop_assert_eq!(ByName::decode(&name.encode()), Some(name));
+        }
+
+        #[test]
+        fn whatever_is_sent_as_a_cursor_is_one_or_none(
+            raw in any::<String>(),
+            kind in prop::sample::select(vec!["time", "score", "tier", "name", "id", ""]),
+            inside in prop_oneof!["[0-9.+-]{0,40}", "(?s).{0,40}"],
+            bytes in vec(any::<u8>(), 0..40),
+        ) {
+            prop_assert!(all_are_read_as_written(&raw));
+            let forged = URL_SAFE_NO_PAD.encode([kind, ":", &inside].concat());
+            prop_assert!(all_are_read_as_written(&forged));
+            prop_assert!(all_are_read_as_written(&URL_SAFE_NO_PAD.encode(bytes)));
         }
     }
 }

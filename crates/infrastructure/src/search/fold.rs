@@ -47,6 +47,8 @@ fn is_unspaced(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::{collection::vec, prelude::*};
+
     use super::*;
 
     #[test]
@@ -88,5 +90,65 @@ mod tests {
     #[test]
     fn only_signs_are_no_words() {
         assert!(fold(" -- ?! \u{301} ").is_empty());
+    }
+
+    /// Any text, with letters that fall into many, and scripts without spaces, more often than by chance.
+    fn text() -> impl Strategy<Value = String> {
+        let sign = prop_oneof![
+            4 => any::<char>(),
+            2 => prop::sample::select("aB ßİςΣﷺﬁ東京ขㇰ㌖각'\"\\*:|&!()\u{301}\u{327}\u{200d}👪%_".chars().collect::<Vec<_>>()),
+        ];
+        vec(sign, 0..60).prop_map(|signs| signs.into_iter().collect())
+    }
+
+    /// Whether a row with these words is found by that query: each is the beginning of a word.
+    fn finds(query: &[String], words: &[String]) -> bool {
+        query.iter().all(|word| words.iter().any(|other| other.starts_with(word)))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+        #[test]
+        fn words_are_letters_and_digits_alone_each_once_and_short(text in text()) {
+            let words = fold(&text);
+            for word in &words {
+                // So that they need no escape in the query of either database.
+                prop_assert!(word.chars().all(char::is_alphanumeric), "{:?}", word);
+                prop_assert!((1..=MAX_WORD_CHARS).contains(&word.chars().count()), "{:?}", word);
+            }
+            prop_assert_eq!(words.iter().collect::<HashSet<_>>().len(), words.len());
+        }
+
+        #[test]
+        fn a_text_is_found_by_each_of_its_words(before in text(), word in text(), after in text()) {
+            let words = fold(&format!("{before} {word} {after}"));
+            prop_assert!(finds(&fold(&word), &words), "{:?} in {:?}", fold(&word), words);
+        }
+
+        #[test]
+        fn of_scripts_without_spaces_any_part_is_found(
+            run in vec(prop::sample::select("東京都庁ไทยかな入門".chars().collect::<Vec<_>>()), 1..30),
+            start in any::<prop::sample::Index>(),
+            length in 1..10_usize,
+        ) {
+            let start = start.index(run.len());
+            let end = run.len().min(start + length);
+            let part: String = run[start..end].iter().collect();
+            let words = fold(&run.iter().collect::<String>());
+            prop_assert!(finds(&fold(&part), &words), "{part} in {words:?}");
+        }
+    }
+
+    #[test]
+    fn what_grows_when_it_is_folded_takes_no_longer_than_its_length() {
+        let bombs = ["ﷺ", "㌖", "a\u{301}\u{327}\u{323}", "\u{1e8d0}", "각", "東"];
+        for bomb in bombs {
+            let text = bomb.repeat(20_000);
+            let bytes: usize = fold(&text).iter().map(String::len).sum();
+            assert!(bytes <= 18 * text.len(), "{bomb}: {bytes} bytes");
+        }
+        // Marks alone, each of which has to be put in order with all the others.
+        assert_eq!(fold(&"\u{301}\u{327}".repeat(10_000)), Vec::<String>::new());
     }
 }

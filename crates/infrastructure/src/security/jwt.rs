@@ -91,6 +91,8 @@ impl Tokens for Jwt {
 
 #[cfg(test)]
 mod tests {
+    use proptest::{collection::vec, prelude::*};
+
     use super::*;
 
     const HOUR: Duration = Duration::from_hours(1);
@@ -148,5 +150,29 @@ mod tests {
     #[test]
     fn a_secret_has_at_least_32_bytes() {
         assert_eq!(JwtSecret::new(vec![0; 31]), Err(JwtSecretError));
+    }
+
+    proptest! {
+        #[test]
+        fn any_session_comes_back(user in any::<i64>(), version in any::<i32>()) {
+            let session = Session { user: UserId(user), version };
+            let token = jwt(1).issue(&session, NOW).unwrap();
+            prop_assert_eq!(jwt(1).read(&token, NOW), Some(session));
+        }
+
+        #[test]
+        fn a_token_of_which_one_byte_is_another_is_none(at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+            let mut bytes = token().into_bytes();
+            let at = at.index(bytes.len());
+            prop_assume!(bytes[at] != byte);
+            bytes[at] = byte;
+            prop_assert_eq!(jwt(1).read(&String::from_utf8_lossy(&bytes), NOW), None);
+        }
+
+        #[test]
+        fn whatever_is_sent_as_a_token_is_none(raw in any::<String>(), parts in vec("[A-Za-z0-9_=-]{0,80}", 0..5)) {
+            prop_assert_eq!(jwt(1).read(&raw, NOW), None);
+            prop_assert_eq!(jwt(1).read(&parts.join("."), NOW), None);
+        }
     }
 }

@@ -1,6 +1,7 @@
 use std::{fs, path::Path};
 
 use infrastructure::{Backup, BackupError};
+use proptest::{collection::vec, prelude::*};
 use sha2::{Digest, Sha256};
 
 use super::support::{Folder, hash, restore, same_and_other};
@@ -11,7 +12,9 @@ use crate::{
 
 contract! { a_file_that_lies_is_refused_and_nothing_is_written }
 
-const HEAD: usize = 24;
+const MAGIC: [u8; 24] = *b"\x50\x2a\x4d\x18\x10\x00\x00\x00POST-UP backup 1";
+const TRAILER_HEAD: [u8; 8] = *b"\x50\x2a\x4d\x18\x20\x00\x00\x00";
+const HEAD: usize = MAGIC.len();
 const TRAILER: usize = 40;
 
 fn refused(file: &Path, bytes: &[u8]) -> BackupError {
@@ -68,9 +71,12 @@ fn forge(whole: &[u8], change: Change) -> Vec<u8> {
     let mut lines: Vec<String> =
         String::from_utf8(body).unwrap().lines().map(str::to_owned).collect();
     change(&mut lines);
-    let body = zstd::encode_all(format!("{}\n", lines.join("\n")).as_bytes(), 0).unwrap();
-    let trailer = &whole[whole.len() - TRAILER..whole.len() - 32];
-    let hashed = [&whole[..HEAD], &body, trailer].concat();
+    sealed(&zstd::encode_all(format!("{}\n", lines.join("\n")).as_bytes(), 0).unwrap())
+}
+
+/// A file with this between its head and its end, the checksum being right.
+fn sealed(body: &[u8]) -> Vec<u8> {
+    let hashed = [&MAGIC[..], body, &TRAILER_HEAD].concat();
     let checksum = Sha256::digest(&hashed);
     [&hashed[..], checksum.as_slice()].concat()
 }
@@ -102,5 +108,41 @@ fn a_file_that_lies_is_refused_and_nothing_is_written(db: &TestDb) {
         assert!(Backup::open(&forged).unwrap().verify(&|_, _| ()).is_err(), "{lie}");
         assert!(restore(&copy.database, &forged).is_err(), "{lie}");
         assert_eq!(hash(&copy), empty, "{lie}");
+    }
+}
+
+/// Lines like those of a backup, and others.
+fn line() -> impl Strategy<Value = String> {
+    let marks = [
+        r#"{"backup":{"schema":"0005","created_at":"","program":"","database":"sqlite","rows":1}}"#,
+        r#"{"table":{"name":"users","columns":["id"]}}"#,
+        r#"{"table_end":{"rows":1,"last_id":9223372036854775807,"sha256":""}}"#,
+        r#"{"end":{"tables":18446744073709551615,"rows":0,"sha256":""}}"#,
+        r#"{"end":{"tables":-1,"rows":0,"sha256":""}}"#,
+        "[1]",
+        "[",
+        "",
+    ];
+    prop_oneof![
+        4 => prop::sample::select(marks.map(str::to_owned).to_vec()),
+        1 => "[\\[\\]{}\":,a-z0-9]{0,40}",
+        1 => any::<String>(),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn whatever_stands_in_a_sealed_file_is_refused_and_nothing_panics(
+        raw in vec(any::<u8>(), 0..200),
+        lines in vec(line(), 0..12),
+    ) {
+        let folder = Folder::new();
+        let file = folder.file("b");
+        let packed = zstd::encode_all(lines.join("\n").as_bytes(), 0).unwrap();
+        for bytes in [raw.clone(), sealed(&raw), sealed(&packed), [&MAGIC[..], &raw].concat()] {
+            fs::write(&file, bytes).unwrap();
+            let read = Backup::open(&file).and_then(|backup| backup.verify(&|_, _| ()));
+            prop_assert!(read.is_err());
+        }
     }
 }
