@@ -39,7 +39,7 @@ pub trait UserRepository: Send + Sync {
     /// Takes the account away for good, if `hash` is still the one stored: with it go its votes,
     /// which count no more, its messages and contacts on both sides, its favorites and its rights.
     /// Its forums, posts and replies stay, and name [`crate::NOBODY`].
-    fn delete<'a>(&self, id: UserId, hash: &'a str) -> Result<Left, RepositoryError>;
+    fn delete(&self, id: UserId, hash: &str) -> Result<Left, RepositoryError>;
 
     /// Everybody but `except` whose key contains `part`, by name.
     fn others(
