@@ -22,11 +22,19 @@ export const paths = {
   chat: (userId: number) => `/messages/${userId}`,
   admin: "/users/admin",
   password: "/password",
+  yourData: "/your-data",
 };
 
-/** An address of ours to go on to after the login; anything else is home. */
+/**
+ * An address of ours to go on to after the login; anything else is home.
+ *
+ * The address is judged as the browser reads it, which drops tabs and takes a backslash for a slash.
+ */
 export function safeNext(next: string | null): string {
-  return next?.startsWith("/") && !/^\/[/\\]/.test(next) ? next : paths.home;
+  if (!next?.startsWith("/") || !URL.canParse(next, location.origin)) return paths.home;
+  const { origin, pathname, search, hash } = new URL(next, location.origin);
+  const isOurs = origin === location.origin && !pathname.startsWith("//");
+  return isOurs ? pathname + search + hash : paths.home;
 }
 
 /** A path id is a positive integer, as the contract has it; anything else names nothing. */

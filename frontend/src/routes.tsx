@@ -36,6 +36,7 @@ const open: RouteObject[] = [
 const requiresAuth: RouteObject[] = [
   screen("/logged-in", () => import("./screens/LoggedInScreen"), "LoggedInScreen"),
   screen("/password", () => import("./features/auth/PasswordScreen"), "PasswordScreen"),
+  screen("/your-data", () => import("./features/profile/YourDataScreen"), "YourDataScreen"),
   screen("/forums/favorites", () => import("./features/forums/FavoritesScreen"), "FavoritesScreen"),
   screen(
     "/forums/create",

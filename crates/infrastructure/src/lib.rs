@@ -56,5 +56,5 @@ pub use moderators::DbModerators;
 pub use posts::DbPosts;
 pub use replies::DbReplies;
 pub use security::{Bcrypt, Jwt, JwtSecret, JwtSecretError};
-pub use users::DbUsers;
+pub use users::{DbExports, DbUsers};
 pub use watch::{PoolState, Watch};

@@ -56,11 +56,19 @@ fn is_own_image(url: &str) -> bool {
     })
 }
 
-/// The parser of browsers drops tabs and newlines and forgives spaces, so they are refused before it sees them.
+/// The parser of browsers drops tabs and newlines, forgives spaces, backslashes and other numbers of
+/// slashes, and reads `https:a.png` as a path of the page's own site: all that is refused before it
+/// sees it. So are names and passwords, which would be shown to all and say another site than meant.
 fn is_web_address(url: &str) -> bool {
-    !url.chars().any(|c| c.is_control() || c.is_whitespace())
-        && Url::parse(url)
-            .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+    let has_host_first = url.split_once("://").is_some_and(|(_, rest)| !rest.starts_with('/'));
+    has_host_first
+        && !url.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\')
+        && Url::parse(url).is_ok_and(|url| {
+            matches!(url.scheme(), "http" | "https")
+                && url.has_host()
+                && url.username().is_empty()
+                && url.password().is_none()
+        })
 }
 
 #[cfg(test)]
@@ -95,6 +103,15 @@ mod tests {
             "https://example.org/a.png?size=2#x",
             "HTTPS://EXAMPLE.ORG/A.PNG",
             "/images/avatars/avatar-3.svg",
+            // What could run in it does not: a picture runs no scripts, and the page no `data:`.
+            "https://example.org/a.svg",
+            "https://example.org/a.png?next=javascript:alert(1)",
+            "https://example.org/<script>alert(1)</script>",
+            "https://example.org/'onerror=alert(1)",
+            "https://example.org:8443/a.png",
+            "https://[2001:db8::1]/a.png",
+            "https://b\u{fc}cher.example/a.png",
+            "https://example.org/@a:b.png",
         ] {
             assert_eq!(parsed(url).as_deref(), Some(url));
         }
@@ -121,6 +138,66 @@ mod tests {
             "https://example.org/a\nb",
             "avatar.png",
             "&#106;avascript:alert(1)",
+            "&#x6A;avascript:alert(1)",
+            "&#0000106avascript:alert(1)",
+            "&Tab;javascript:alert(1)",
+            "jav&#x0A;ascript:alert(1)",
+            "%6aavascript:alert(1)",
+            "\\u006aavascript:alert(1)",
+            "java\nscript:alert(1)",
+            "java\rscript:alert(1)",
+            "java\0script:alert(1)",
+            "javascript\t:alert(1)",
+            "javascript\u{a0}:alert(1)",
+            "\u{feff}javascript:alert(1)",
+            "\u{200b}javascript:alert(1)",
+            "\u{202e}javascript:alert(1)",
+            "\u{7f}javascript:alert(1)",
+            "\u{ff4a}avascript:alert(1)",
+            "JAVASCRIPT://example.org/%0aalert(1)",
+            "javascript://https://example.org/a.png",
+            "view-source:javascript:alert(1)",
+            "feed:javascript:alert(1)",
+            "livescript:alert(1)",
+            "mocha:alert(1)",
+            "DATA:text/html,<script>alert(1)</script>",
+            "data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+",
+            "data:image/png;base64,iVBORw0KGgo=",
+            "data:,https://example.org/a.png",
+            "blob:https://example.org/1",
+            "filesystem:https://example.org/a.png",
+            "about:blank",
+            "chrome://settings",
+            "ws://example.org/a.png",
+            "mailto:ann@example.org",
+            "<svg onload=alert(1)>",
+            "https:",
+            "https:/example.org/a.png",
+            "https:example.org/a.png",
+            "https:///example.org/a.png",
+            "https:\\\\example.org\\a.png",
+            "https://example.org\\@evil.example/a.png",
+            "\\\\example.org\\a.png",
+            "/\\example.org/a.png",
+            "https://ann@example.org/a.png",
+            "https://ann:secret@example.org/a.png",
+            "https://:secret@example.org/a.png",
+            "https://example.org@evil.example/a.png",
+            "https://example.org:99999/a.png",
+            "https://exa<mple.org/a.png",
+            "https://[::1/a.png",
+            "https://?a.png",
+            "https://#a.png",
+            "/images/../../api/openapi.json",
+            "/images/%2e%2e/api/openapi.json",
+            "/images/a.png?x=1",
+            "/images/a.png#x",
+            "/images//example.org\\a.png",
+            "/IMAGES/a.png",
+            "images/a.png",
+            "./images/a.png",
+            "?a.png",
+            "#a.png",
         ] {
             assert_eq!(ImageUrl::parse(url), Err(ImageUrlError::NotAnImageAddress), "{url:?}");
         }

@@ -5,8 +5,8 @@ use std::{sync::Arc, time::Duration};
 use api::Services;
 use forums::Forums;
 use infrastructure::{
-    Bcrypt, Database, DatabaseUrl, DbForums, DbMessages, DbModeration, DbModerators, DbPosts,
-    DbReplies, DbUsers, Jwt, JwtSecret, SystemClock,
+    Bcrypt, Database, DatabaseUrl, DbExports, DbForums, DbMessages, DbModeration, DbModerators,
+    DbPosts, DbReplies, DbUsers, Jwt, JwtSecret, SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError};
 use limits::Limits;
@@ -58,6 +58,7 @@ pub fn services(
     Services {
         users: Users::new(
             Arc::new(DbUsers(db())),
+            Arc::new(DbExports(db())),
             Arc::new(Bcrypt::new(hashing_cost)),
             Arc::new(Jwt::new(secret, ttl)),
             clock.clone(),

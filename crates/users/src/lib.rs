@@ -12,6 +12,7 @@
 
 mod account;
 mod error;
+mod export;
 mod password;
 mod ports;
 mod repository;
@@ -23,6 +24,7 @@ pub use account::{
     Account, Credentials, NOBODY, NOBODYS_IMAGE, NewAccount, Profile, default_avatar,
 };
 pub use error::{LoginError, UserError};
+pub use export::{ExportRepository, MOST_RECORDS, Part, Record};
 pub use password::{Password, PasswordError};
 pub use ports::{PasswordHasher, Session, Tokens};
 pub use repository::{Left, UserRepository};

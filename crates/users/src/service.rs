@@ -1,15 +1,19 @@
 use std::sync::Arc;
 
-use kernel::{Actor, ByName, Clock, ImageUrl, Member, Page, PageRequest, UserId};
+use kernel::{
+    Actor, ByName, Clock, ImageUrl, Member, Page, PageRequest, RepositoryError, Timestamp, UserId,
+};
 
 use crate::{
-    Account, Credentials, Left, LoginError, NewAccount, Password, PasswordHasher, Profile, Session,
-    Tokens, UserError, UserRepository, Username, default_avatar,
+    Account, Credentials, ExportRepository, Left, LoginError, NewAccount, Part, Password,
+    PasswordHasher, Profile, Record, Session, Tokens, UserError, UserRepository, Username,
+    default_avatar,
 };
 
 /// The use cases of accounts.
 pub struct Users {
     repository: Arc<dyn UserRepository>,
+    exports: Arc<dyn ExportRepository>,
     hasher: Arc<dyn PasswordHasher>,
     tokens: Arc<dyn Tokens>,
     clock: Arc<dyn Clock>,
@@ -27,12 +31,13 @@ pub struct Login {
 impl Users {
     pub fn new(
         repository: Arc<dyn UserRepository>,
+        exports: Arc<dyn ExportRepository>,
         hasher: Arc<dyn PasswordHasher>,
         tokens: Arc<dyn Tokens>,
         clock: Arc<dyn Clock>,
     ) -> Self {
         let unfitting_hash = hasher.unfitting();
-        Self { repository, hasher, tokens, clock, unfitting_hash }
+        Self { repository, exports, hasher, tokens, clock, unfitting_hash }
     }
 
     /// Slow: hashes the password.
@@ -145,7 +150,22 @@ impl Users {
         Ok(self.repository.others(actor.id, &Username::key_of(part), page)?)
     }
 
-    fn token_of(&self, account: &Account) -> Result<String, kernel::RepositoryError> {
+    /// When the account was made.
+    pub fn registered_at(&self, id: UserId) -> Result<Timestamp, UserError> {
+        self.exports.registered_at(id)?.ok_or(UserError::NotFound)
+    }
+
+    /// What there is of a member, some records at a time: those of a part behind `after`, by key.
+    pub fn records(
+        &self,
+        of: UserId,
+        part: Part,
+        after: i64,
+    ) -> Result<Vec<Record>, RepositoryError> {
+        self.exports.records(of, part, after)
+    }
+
+    fn token_of(&self, account: &Account) -> Result<String, RepositoryError> {
         let session = Session { user: account.id, version: account.session_version };
         self.tokens.issue(&session, self.clock.now())
     }

@@ -254,11 +254,16 @@ async fn set_password(
 impl SetPassword {
     fn parse(self) -> Result<(String, Password), Problem> {
         let mut invalid = Invalid::default();
-        let current = invalid.text("current", &self.current, |text| match text {
-            "" => Err("The current password is required."),
-            text => Ok(text.to_owned()),
-        });
+        let current = invalid.text("current", &self.current, current);
         let password = confirmed(&mut invalid, &self.password, &self.confirm_password);
         current.zip(password).ok_or_else(|| invalid.into_problem())
+    }
+}
+
+/// The password that a change of the account asks for.
+pub(super) fn current(text: &str) -> Result<String, &'static str> {
+    match text {
+        "" => Err("The current password is required."),
+        text => Ok(text.to_owned()),
     }
 }

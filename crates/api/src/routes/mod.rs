@@ -3,8 +3,10 @@
 mod accounts;
 mod admins;
 mod docs;
+mod export;
 mod forums;
 mod health;
+mod leaving;
 mod messages;
 mod moderation;
 mod people;
@@ -19,6 +21,8 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
     config
         .configure(admins::routes)
         .configure(accounts::routes)
+        .configure(leaving::routes)
+        .configure(export::routes)
         .configure(people::routes)
         .configure(forums::routes)
         .configure(posts::routes)

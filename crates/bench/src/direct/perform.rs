@@ -2,8 +2,8 @@ use std::{error::Error, hint::black_box, sync::Arc, time::Duration};
 
 use forums::Forums;
 use infrastructure::{
-    Bcrypt, Database, DbForums, DbMessages, DbModerators, DbPosts, DbReplies, DbUsers, Jwt,
-    JwtSecret, SystemClock,
+    Bcrypt, Database, DbExports, DbForums, DbMessages, DbModerators, DbPosts, DbReplies, DbUsers,
+    Jwt, JwtSecret, SystemClock,
 };
 use kernel::{Actor, Clock, Limit, Moderators, PageRequest, UserId, VoteAct};
 use messages::{MessageText, Messages};
@@ -40,6 +40,7 @@ impl UseCases {
         Ok(Self {
             users: Users::new(
                 Arc::new(DbUsers(db())),
+                Arc::new(DbExports(db())),
                 Arc::new(hasher),
                 Arc::new(jwt),
                 clock.clone(),

@@ -1,4 +1,5 @@
 mod deletion;
+mod export;
 
 use ::users::{Account, Credentials, Left, NewAccount, Profile, UserRepository, Username};
 use diesel::prelude::*;
@@ -7,6 +8,7 @@ use kernel::{
 };
 
 pub(crate) use self::deletion::NOBODY;
+pub use self::export::DbExports;
 use crate::{
     Database,
     at_most::at_most,

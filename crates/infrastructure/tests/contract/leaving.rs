@@ -1,6 +1,6 @@
 //! What an account leaves behind that goes.
 
-use infrastructure::{DbModeration, DbPosts, DbReplies, DbUsers};
+use infrastructure::{Backup, DbModeration, DbPosts, DbReplies, DbUsers};
 use kernel::{ByName, Limit, PageRequest, UserId, VoteAct};
 use moderation::ModerationRepository;
 use posts::PostRepository;
@@ -9,7 +9,7 @@ use users::{Left, NewAccount, UserRepository, Username, default_avatar};
 
 use crate::{
     community::Community,
-    support::{T0, TestDb, contract, sixteen_at_once},
+    support::{T0, TestDb, contract, postgres, sixteen_at_once, sqlite},
 };
 
 contract! {
@@ -21,6 +21,7 @@ contract! {
     an_account_whose_password_has_changed_stays,
     it_goes_all_at_once_or_not_at_all,
     many_may_leave_at_once,
+    what_is_left_is_backed_up_and_restored,
 }
 
 const HASH: &str = "hash";
@@ -150,4 +151,19 @@ fn many_may_leave_at_once(db: &TestDb) {
     });
     assert_eq!(posts.find(post, None).unwrap().unwrap().tally, before);
     is_sound(db);
+}
+
+fn what_is_left_is_backed_up_and_restored(db: &TestDb) {
+    let [_, bob, _] = Community::of(db).people;
+    leave(db, bob);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("backup");
+    db.database.backup(&file, T0, &|_, _| ()).unwrap();
+    for other in [sqlite(), postgres()] {
+        other.database.restore(&Backup::open(&file).unwrap(), &|_, _| ()).unwrap();
+        assert_eq!(other.database.content_hash().unwrap(), db.database.content_hash().unwrap());
+        is_sound(&other);
+        // Its ids go on where they were.
+        assert!(other.add_user("zoe") > bob);
+    }
 }

@@ -6,6 +6,7 @@ mod backup;
 mod changes;
 mod check;
 mod community;
+mod export;
 mod faults;
 mod forums;
 mod leaving;

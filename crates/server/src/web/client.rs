@@ -17,6 +17,16 @@ pub(super) fn address(request: &HttpRequest, trusted: &[IpNet]) -> Option<IpAddr
     Some(furthest(peer, &named, trusted))
 }
 
+/// Whether the request came over TLS to the nearest proxy, if that is trusted to say so.
+pub(super) fn is_https(request: &HttpRequest, trusted: &[IpNet]) -> bool {
+    let by_proxy = request
+        .peer_addr()
+        .is_some_and(|peer| trusted.iter().any(|network| network.contains(&peer.ip())));
+    let named = request.headers().get_all("x-forwarded-proto").next_back();
+    let named = named.and_then(|value| value.to_str().ok()?.rsplit(',').next());
+    by_proxy && named.is_some_and(|scheme| scheme.trim().eq_ignore_ascii_case("https"))
+}
+
 fn furthest(peer: IpAddr, named: &[&str], trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |address: &IpAddr| trusted.iter().any(|network| network.contains(address));
     let mut client = peer;

@@ -1,19 +1,19 @@
 use actix_web::{
-    Error, HttpMessage,
+    Error, HttpMessage, HttpRequest,
     body::MessageBody,
     dev::{ServiceRequest, ServiceResponse},
     http::{
         ConnectionType,
         header::{
-            CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY,
-            X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+            CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, PERMISSIONS_POLICY, REFERRER_POLICY,
+            STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
         },
     },
     middleware::Next,
 };
 
 use crate::web::{
-    Web,
+    Web, client,
     request_id::{RequestId, X_REQUEST_ID},
 };
 
@@ -22,7 +22,14 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; f
                       img-src 'self' https: http:; connect-src 'self'; manifest-src 'self'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-const HEADERS: [(HeaderName, HeaderValue); 5] = [
+/// What no screen asks for, so that nothing that got into one could.
+const UNUSED: &str =
+    "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()";
+
+/// A year, and for this host alone: what stands beside it is not ours.
+const HTTPS_ALONE: HeaderValue = HeaderValue::from_static("max-age=31536000");
+
+const HEADERS: [(HeaderName, HeaderValue); 6] = [
     (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
@@ -31,6 +38,7 @@ const HEADERS: [(HeaderName, HeaderValue); 5] = [
         HeaderName::from_static("cross-origin-opener-policy"),
         HeaderValue::from_static("same-origin"),
     ),
+    (PERMISSIONS_POLICY, HeaderValue::from_static(UNUSED)),
 ];
 
 /// Puts the headers that protect the reader, and the name of the request, on every answer.
@@ -47,10 +55,19 @@ pub(super) async fn secure<B: MessageBody + 'static>(
     if let Some(RequestId(id)) = id {
         response.headers_mut().insert(X_REQUEST_ID, id);
     }
-    let web = response.request().app_data::<Web>();
+    let web = response.request().app_data::<Web>().cloned();
+    if web.as_ref().is_some_and(|web| is_behind_tls(response.request(), web)) {
+        response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, HTTPS_ALONE);
+    }
     if web.is_some_and(|web| web.draining.has_begun()) {
         // The client is to connect anew, to a server that stays.
         response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
     }
     Ok(response)
+}
+
+/// Whether browsers reach this forum over TLS: it says so itself, or who ends the TLS does.
+fn is_behind_tls(request: &HttpRequest, web: &Web) -> bool {
+    web.public_url.as_ref().is_some_and(|url| url.scheme() == "https")
+        || client::is_https(request, &web.trusted_proxies)
 }

@@ -2,6 +2,7 @@ use kernel::{Role, Timestamp};
 
 use super::*;
 use crate::{
+    export::MockExportRepository,
     ports::{MockPasswordHasher, MockTokens},
     repository::MockUserRepository,
 };
@@ -35,7 +36,13 @@ fn tokens() -> MockTokens {
 }
 
 fn users(repository: MockUserRepository) -> Users {
-    Users::new(Arc::new(repository), Arc::new(hasher()), Arc::new(tokens()), Arc::new(FixedClock))
+    Users::new(
+        Arc::new(repository),
+        Arc::new(MockExportRepository::new()),
+        Arc::new(hasher()),
+        Arc::new(tokens()),
+        Arc::new(FixedClock),
+    )
 }
 
 fn account() -> Account {
@@ -87,6 +94,7 @@ fn an_unknown_name_costs_a_comparison_too() {
     hasher.expect_verify().withf(|_, hash| hash == "unfitting").once().return_const(false);
     let users = Users::new(
         Arc::new(repository),
+        Arc::new(MockExportRepository::new()),
         Arc::new(hasher),
         Arc::new(tokens()),
         Arc::new(FixedClock),

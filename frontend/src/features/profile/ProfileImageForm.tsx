@@ -25,8 +25,13 @@ export function ProfileImageForm({ user, onClose }: { user: LoginUser; onClose: 
           Save
         </Button>
         <Button onClick={onClose}>Cancel</Button>
+      </div>
+      <div className={styles.account}>
         <Link to={paths.password} onClick={onClose}>
           Change password
+        </Link>
+        <Link to={paths.yourData} onClick={onClose}>
+          Your data
         </Link>
       </div>
     </form>

@@ -44,6 +44,11 @@ async fn use_secrets(server: &Server) -> Vec<String> {
     let change = server.request(Method::PUT, &format!("/api/user/{ann}/password")).json(&change);
     let changed = send(change.bearer_auth(&token)).await;
     let new_token = changed.body["token"].as_str().unwrap().to_owned();
+    let own = server.request(Method::GET, &format!("/api/user/{ann}/export"));
+    assert!(send(own.bearer_auth(&new_token)).await.text.contains(MESSAGE));
+    let leave = server.request(Method::DELETE, &format!("/api/user/{ann}"));
+    let leave = leave.bearer_auth(&new_token).json(&json!({"current": WRONG_PASSWORD}));
+    send(leave).await.is_refused(403, "wrong-password");
     let malformed = server
         .request(Method::POST, "/register")
         .header("Content-Type", "application/json")

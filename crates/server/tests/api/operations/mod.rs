@@ -6,6 +6,7 @@ mod health;
 mod kills;
 mod logs;
 mod metrics;
+mod privacy;
 pub(crate) mod process;
 mod replicas;
 mod stop;

@@ -1,0 +1,153 @@
+use actix_web::{
+    HttpResponse, get,
+    http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, ContentType, VARY},
+    web::{self, Bytes},
+};
+use futures_util::stream::try_unfold;
+use kernel::{Timestamp, UserId};
+use serde_json::{Value, json};
+use users::{Account, MOST_RECORDS, Part, Record};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    Api, Problem,
+    request::{Caller, Ids},
+    routes::shapes::authorities,
+};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(export);
+}
+
+/// All that is stored of the caller, as a file: the account, what was written and voted, messages
+/// sent and received. It is read as it is sent, so what changes meanwhile may be in it or not.
+#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "The file", body = Object),
+))]
+#[get("/api/user/{id}/export")]
+async fn export(caller: Caller, ids: Ids, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+    let (account, registered_at) = api
+        .run(move |s| {
+            let member = s.member(&caller)?;
+            let id = UserId(ids.first()?);
+            s.users.profile(id)?;
+            let account = s.users.account(id, member.active()?.id)?;
+            let registered_at = s.users.registered_at(id)?;
+            Ok((account, registered_at))
+        })
+        .await?;
+    let name = format!("attachment; filename=\"postup-{}.json\"", account.username);
+    let file = Writing::new(api, &account, registered_at);
+    let chunks = try_unfold(file, |mut file| async {
+        let chunk = file.next().await.map_err(actix_web::Error::from)?;
+        Ok::<_, actix_web::Error>(chunk.map(|chunk| (Bytes::from(chunk), file)))
+    });
+    Ok(HttpResponse::Ok()
+        .content_type(ContentType::json())
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .insert_header((VARY, "Accept, Authorization"))
+        .insert_header((CONTENT_DISPOSITION, name))
+        .streaming(chunks))
+}
+
+/// A file that is being written, a page of records at a time.
+struct Writing {
+    api: web::Data<Api>,
+    user: UserId,
+    /// What comes before the next records.
+    text: String,
+    /// The parts that are not written yet, the next one last.
+    parts: Vec<Part>,
+    /// The last record of the part that is being written; 0 before its first.
+    after: i64,
+    is_over: bool,
+}
+
+impl Writing {
+    fn new(api: web::Data<Api>, account: &Account, registered_at: Timestamp) -> Self {
+        let head = json!({
+            "id": account.id.0,
+            "username": account.username,
+            "userImage": account.image,
+            "authorities": authorities(account.role, account.banned),
+            "registered": registered_at.to_rfc3339(),
+        });
+        let mut parts = Part::ALL.to_vec();
+        parts.reverse();
+        let text = format!("{{\"account\":{head}");
+        Self { api, user: account.id, text, parts, after: 0, is_over: false }
+    }
+
+    /// What is to be sent next; none once all of it is.
+    async fn next(&mut self) -> Result<Option<String>, Problem> {
+        if self.is_over {
+            return Ok(None);
+        }
+        let Some(&part) = self.parts.last() else {
+            self.is_over = true;
+            return Ok(Some("}".to_owned()));
+        };
+        let (user, after) = (self.user, self.after);
+        let records = self.api.run(move |s| Ok(s.users.records(user, part, after)?)).await?;
+        let mut text = std::mem::take(&mut self.text);
+        if after == 0 {
+            text.extend([",\"", name(part), "\":["]);
+        }
+        for record in &records {
+            if self.after != 0 {
+                text.push(',');
+            }
+            text += &body(part, record).to_string();
+            self.after = record.key();
+        }
+        if records.len() < MOST_RECORDS {
+            text.push(']');
+            self.parts.pop();
+            self.after = 0;
+        }
+        Ok(Some(text))
+    }
+}
+
+fn name(part: Part) -> &'static str {
+    match part {
+        Part::Forums => "forums",
+        Part::Posts => "posts",
+        Part::Replies => "replies",
+        Part::PostVotes => "postVotes",
+        Part::ReplyVotes => "replyVotes",
+        Part::Favorites => "favorites",
+        Part::Moderates => "moderates",
+        Part::Messages => "messages",
+    }
+}
+
+/// A record in the words of the other calls.
+fn body(part: Part, record: &Record) -> Value {
+    match record {
+        Record::Forum { id, topic, description, created_at } => json!({
+            "id": id, "topic": topic, "description": description,
+            "timeOfCreation": created_at.to_rfc3339(),
+        }),
+        Record::Post { id, forum, title, description, image, created_at, edited } => json!({
+            "id": id, "forum_id": forum, "title": title, "description": description,
+            "image": image, "timeOfCreation": created_at.to_rfc3339(), "edited": edited,
+        }),
+        Record::Reply { id, post, description, created_at } => json!({
+            "id": id, "postId": post, "description": description,
+            "created": created_at.to_rfc3339(),
+        }),
+        Record::Vote { on, up } => {
+            let on_what = if part == Part::PostVotes { "postId" } else { "replyId" };
+            json!({ on_what: on, "vote": if *up { "up" } else { "down" } })
+        }
+        Record::Favorite { forum, topic, since } => json!({
+            "forumId": forum, "topic": topic, "since": since.to_rfc3339(),
+        }),
+        Record::Moderates { forum, topic } => json!({ "forumId": forum, "topic": topic }),
+        Record::Message { id, from, to, text, sent_at, edited, read } => json!({
+            "id": id, "from": from, "to": to, "message": text,
+            "receivedOn": sent_at.to_rfc3339(), "edited": edited, "read": read,
+        }),
+    }
+}

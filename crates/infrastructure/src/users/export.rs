@@ -1,0 +1,171 @@
+use ::users::{ExportRepository, MOST_RECORDS, Part, Record};
+use diesel::{dsl::not, prelude::*};
+use kernel::{RepositoryError, Timestamp, UserId};
+
+use crate::{
+    Database,
+    connection::DbConnection,
+    schema::{
+        favorites, forum_moderators, forums, messages, post_votes, posts, replies, reply_votes,
+        users,
+    },
+    votes,
+};
+
+const LIMIT: i64 = MOST_RECORDS as i64;
+
+/// What members have written and done, in the database.
+pub struct DbExports(pub Database);
+
+impl ExportRepository for DbExports {
+    fn registered_at(&self, id: UserId) -> Result<Option<Timestamp>, RepositoryError> {
+        let query = users::table.find(id.0).select(users::created_at);
+        let at: Option<i64> = self.0.read(|conn| query.first(conn).optional())?;
+        Ok(at.map(Timestamp::from_unix_millis))
+    }
+
+    fn records(&self, of: UserId, part: Part, after: i64) -> Result<Vec<Record>, RepositoryError> {
+        self.0.read(|conn| match part {
+            Part::Forums => forums(conn, of.0, after),
+            Part::Posts => posts(conn, of.0, after),
+            Part::Replies => replies(conn, of.0, after),
+            Part::PostVotes => post_votes(conn, of.0, after),
+            Part::ReplyVotes => reply_votes(conn, of.0, after),
+            Part::Favorites => favorites(conn, of.0, after),
+            Part::Moderates => moderates(conn, of.0, after),
+            Part::Messages => messages(conn, of.0, after),
+        })
+    }
+}
+
+fn forums(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Record>> {
+    let rows: Vec<(i64, String, String, i64)> = forums::table
+        .filter(forums::author_id.eq(user).and(forums::id.gt(after)))
+        .order(forums::id)
+        .limit(LIMIT)
+        .select((forums::id, forums::topic, forums::description, forums::created_at))
+        .load(conn)?;
+    let record = |(id, topic, description, at)| {
+        let created_at = Timestamp::from_unix_millis(at);
+        Record::Forum { id, topic, description, created_at }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+type PostRow = (i64, i64, String, String, Option<String>, i64, bool);
+
+fn posts(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Record>> {
+    let rows: Vec<PostRow> = posts::table
+        .filter(posts::author_id.eq(user).and(posts::id.gt(after)))
+        .order(posts::id)
+        .limit(LIMIT)
+        .select((
+            posts::id,
+            posts::forum_id,
+            posts::title,
+            posts::description,
+            posts::image,
+            posts::created_at,
+            posts::edited,
+        ))
+        .load(conn)?;
+    let record = |(id, forum, title, description, image, at, edited)| {
+        let created_at = Timestamp::from_unix_millis(at);
+        Record::Post { id, forum, title, description, image, created_at, edited }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+fn replies(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Record>> {
+    let rows: Vec<(i64, i64, String, i64)> = replies::table
+        .filter(replies::author_id.eq(user).and(replies::id.gt(after)))
+        .filter(not(replies::removed))
+        .order(replies::id)
+        .limit(LIMIT)
+        .select((replies::id, replies::post_id, replies::description, replies::created_at))
+        .load(conn)?;
+    let record = |(id, post, description, at)| {
+        let created_at = Timestamp::from_unix_millis(at);
+        Record::Reply { id, post, description, created_at }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+fn post_votes(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Record>> {
+    let rows: Vec<(i64, i16)> = post_votes::table
+        .filter(post_votes::user_id.eq(user).and(post_votes::post_id.gt(after)))
+        .order(post_votes::post_id)
+        .limit(LIMIT)
+        .select((post_votes::post_id, post_votes::vote))
+        .load(conn)?;
+    Ok(rows.into_iter().map(vote).collect())
+}
+
+fn reply_votes(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Record>> {
+    let rows: Vec<(i64, i16)> = reply_votes::table
+        .filter(reply_votes::user_id.eq(user).and(reply_votes::reply_id.gt(after)))
+        .order(reply_votes::reply_id)
+        .limit(LIMIT)
+        .select((reply_votes::reply_id, reply_votes::vote))
+        .load(conn)?;
+    Ok(rows.into_iter().map(vote).collect())
+}
+
+fn vote((on, vote): (i64, i16)) -> Record {
+    Record::Vote { on, up: votes::from_stored(vote) == Some(kernel::Vote::Up) }
+}
+
+fn favorites(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Record>> {
+    let rows: Vec<(i64, String, i64)> = favorites::table
+        .inner_join(forums::table)
+        .filter(favorites::user_id.eq(user).and(favorites::forum_id.gt(after)))
+        .order(favorites::forum_id)
+        .limit(LIMIT)
+        .select((favorites::forum_id, forums::topic, favorites::created_at))
+        .load(conn)?;
+    let record = |(forum, topic, at)| {
+        let since = Timestamp::from_unix_millis(at);
+        Record::Favorite { forum, topic, since }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+fn moderates(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Record>> {
+    let rows: Vec<(i64, String)> = forum_moderators::table
+        .inner_join(forums::table.on(forums::id.eq(forum_moderators::forum_id)))
+        .filter(forum_moderators::user_id.eq(user).and(forum_moderators::forum_id.gt(after)))
+        .order(forum_moderators::forum_id)
+        .limit(LIMIT)
+        .select((forum_moderators::forum_id, forums::topic))
+        .load(conn)?;
+    Ok(rows.into_iter().map(|(forum, topic)| Record::Moderates { forum, topic }).collect())
+}
+
+type MessageRow = (i64, String, String, String, i64, bool, bool);
+
+fn messages(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Record>> {
+    let recipients = diesel::alias!(users as recipients);
+    let recipient = recipients.field(users::id).eq(messages::recipient_id);
+    let rows: Vec<MessageRow> = messages::table
+        .inner_join(users::table)
+        .inner_join(recipients.on(recipient))
+        .filter(messages::sender_id.eq(user).or(messages::recipient_id.eq(user)))
+        .filter(messages::id.gt(after))
+        .order(messages::id)
+        .limit(LIMIT)
+        .select((
+            messages::id,
+            users::username,
+            recipients.field(users::username),
+            messages::message,
+            messages::sent_at,
+            messages::edited,
+            messages::read,
+        ))
+        .load(conn)?;
+    let record = |(id, from, to, text, at, edited, read)| {
+        let sent_at = Timestamp::from_unix_millis(at);
+        Record::Message { id, from, to, text, sent_at, edited, read }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}

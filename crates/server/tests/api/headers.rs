@@ -1,0 +1,87 @@
+//! The headers that protect the reader.
+
+use reqwest::Method;
+use serde_json::Value;
+use server::web::Web;
+
+use crate::support::{Answer, TestApp, send};
+
+/// One of each kind: a screen, a file, a call, a refusal, and what no call does.
+async fn answers(app: &TestApp) -> Vec<Answer> {
+    let visitor = app.anonymous();
+    let ask = |method, path, accept| send(visitor.request(method, path).header("Accept", accept));
+    vec![
+        ask(Method::GET, "/", "text/html").await,
+        ask(Method::HEAD, "/forums", "text/html").await,
+        ask(Method::GET, "/images/avatars/default.svg", "image/*").await,
+        ask(Method::GET, "/images/nothing.png", "image/*").await,
+        ask(Method::GET, "/healthz", "*/*").await,
+        ask(Method::GET, "/api/docs", "text/html").await,
+        ask(Method::GET, "/api/docs/swagger-ui.css", "text/css").await,
+        ask(Method::PATCH, "/forums", "application/json").await,
+        ask(Method::GET, "/api/posts/%FF", "application/json").await,
+        visitor.get("/forums").await,
+        visitor.get("/users").await,
+        visitor.get("/api/nowhere").await,
+        visitor.post("/login", Value::Null).await,
+    ]
+}
+
+#[tokio::test]
+async fn every_answer_carries_them() {
+    let app = TestApp::spawn().await;
+    for answer in answers(&app).await {
+        let header = |name: &str| answer.headers[name].to_str().unwrap();
+        let policy = header("content-security-policy");
+        assert_eq!(
+            policy,
+            "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; \
+             img-src 'self' https: http:; connect-src 'self'; manifest-src 'self'; \
+             base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        );
+        assert_eq!(header("x-content-type-options"), "nosniff");
+        assert_eq!(header("x-frame-options"), "DENY");
+        assert_eq!(header("referrer-policy"), "strict-origin-when-cross-origin");
+        assert_eq!(header("cross-origin-opener-policy"), "same-origin");
+        let unused = header("permissions-policy");
+        for feature in ["camera", "display-capture", "geolocation", "microphone", "payment", "usb"]
+        {
+            assert!(unused.contains(&format!("{feature}=()")), "{unused}");
+        }
+        assert!(!answer.headers.contains_key("server"), "nobody is told what runs here");
+    }
+}
+
+#[tokio::test]
+async fn only_tls_is_asked_for_where_there_is_tls() {
+    let local = || vec!["127.0.0.1/32".parse().unwrap()];
+    let elsewhere = || vec!["192.0.2.1/32".parse().unwrap()];
+    let at = |url: &str| Some(url.parse().unwrap());
+    for (trusted_proxies, public_url, forwarded, wanted) in [
+        (vec![], None, None, false),
+        (vec![], None, Some("https"), false),
+        (elsewhere(), None, Some("https"), false),
+        (local(), None, None, false),
+        (local(), None, Some("http"), false),
+        (local(), None, Some("https, http"), false),
+        (local(), None, Some("https"), true),
+        (local(), None, Some("http, HTTPS"), true),
+        (vec![], at("http://forum.example"), None, false),
+        (vec![], at("https://forum.example"), None, true),
+    ] {
+        let case = format!("{trusted_proxies:?} {public_url:?} {forwarded:?}");
+        let web = Web { trusted_proxies, public_url, ..Web::default() };
+        let app = TestApp::spawn_with(web).await;
+        let mut request = app.anonymous().request(Method::GET, "/forums");
+        if let Some(forwarded) = forwarded {
+            request = request.header("X-Forwarded-Proto", forwarded);
+        }
+        let answer = send(request).await;
+        let found = answer.headers.get("strict-transport-security");
+        assert_eq!(
+            found.map(|value| value.to_str().unwrap()),
+            wanted.then_some("max-age=31536000"),
+            "{case}"
+        );
+    }
+}

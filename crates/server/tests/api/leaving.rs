@@ -1,0 +1,142 @@
+//! What a member takes along, and what stays of one who leaves.
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::support::{Actor, Answer, PASSWORD, TestApp, send};
+
+async fn leave(actor: &Actor<'_>, password: &str) -> Answer {
+    let path = format!("/api/user/{}", actor.id);
+    send(actor.request(Method::DELETE, &path).json(&json!({"current": password}))).await
+}
+
+async fn export(actor: &Actor<'_>) -> Answer {
+    actor.get(&format!("/api/user/{}/export", actor.id)).await
+}
+
+async fn reply(actor: &Actor<'_>, post: i64, text: &str) -> i64 {
+    let body = json!({"respondsTo": null, "description": text});
+    actor.post(&format!("/api/post/{post}/replies"), body).await.body["id"].as_i64().unwrap()
+}
+
+async fn say(actor: &Actor<'_>, to: &Actor<'_>, text: &str) {
+    let said = actor.post(&format!("/api/contacts/{}", to.id), json!({"message": text})).await;
+    assert_eq!(said.status, StatusCode::CREATED);
+}
+
+/// Ann has written, voted and talked, and so has Bob.
+async fn settle(app: &TestApp) -> (Actor<'_>, Actor<'_>) {
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    let forum = ann.create_forum("Boats").await;
+    let post = ann.create_post(forum, "Sails").await;
+    let other = bob.create_post(forum, "Oars").await;
+    let said = reply(&ann, other, "I row").await;
+    let gone = reply(&ann, other, "Regretted").await;
+    ann.delete(&format!("/api/replies/{gone}")).await;
+    let answer = reply(&bob, post, "I sail").await;
+    for voter in [&ann, &bob] {
+        voter.put(&format!("/api/posts/{other}/upvote"), Value::Null).await;
+        voter.put(&format!("/api/replies/{answer}/downvote"), Value::Null).await;
+        voter.put(&format!("/api/replies/{said}/upvote"), Value::Null).await;
+    }
+    ann.post(&format!("/forum/{forum}/favorites"), Value::Null).await;
+    say(&ann, &bob, "Ahoy").await;
+    say(&bob, &ann, "Hello").await;
+    (ann, bob)
+}
+
+#[tokio::test]
+async fn the_file_holds_all_that_is_stored_of_the_caller_and_nothing_else() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = settle(&app).await;
+    say(&bob, &app.member("eve").await, "Between us").await;
+    let file = export(&ann).await;
+    assert_eq!(file.headers["content-disposition"], "attachment; filename=\"postup-ann.json\"");
+    assert_eq!(file.headers["content-type"], "application/json");
+    assert_eq!(file.headers["cache-control"], "no-store");
+    insta::assert_json_snapshot!(file.body, {
+        ".account.registered" => "[time]",
+        ".**.timeOfCreation" => "[time]",
+        ".**.created" => "[time]",
+        ".**.since" => "[time]",
+        ".**.receivedOn" => "[time]",
+    });
+}
+
+#[tokio::test]
+async fn a_file_of_many_pages_is_whole() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    for number in 0..200 {
+        let (from, to) = if number % 2 == 0 { (&ann, &bob) } else { (&bob, &ann) };
+        say(from, to, &number.to_string()).await;
+    }
+    let file = export(&ann).await;
+    let messages = file.body["messages"].as_array().unwrap().iter();
+    let texts: Vec<_> = messages.map(|message| message["message"].as_str().unwrap()).collect();
+    assert_eq!(texts, (0..200).map(|number| number.to_string()).collect::<Vec<_>>());
+    assert_eq!(file.body["posts"], json!([]));
+}
+
+#[tokio::test]
+async fn who_leaves_needs_the_password() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    leave(&ann, "wrong horse").await.is_refused(403, "wrong-password");
+    leave(&ann, "").await.refuses_fields(&["current"]);
+    ann.delete(&format!("/api/user/{}", ann.id)).await.is_refused(415, "not-json");
+    assert_eq!(ann.get("/users").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn the_last_admin_cannot_leave() {
+    let app = TestApp::spawn().await;
+    let ada = app.admin("ada").await;
+    leave(&ada, PASSWORD).await.is_refused(422, "last-admin");
+    let bob = app.admin("bob").await;
+    assert_eq!(leave(&ada, PASSWORD).await.status, StatusCode::NO_CONTENT);
+    leave(&bob, PASSWORD).await.is_refused(422, "last-admin");
+}
+
+#[tokio::test]
+async fn who_has_left_is_a_stranger_at_once() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = settle(&app).await;
+    assert_eq!(leave(&ann, PASSWORD).await.status, StatusCode::NO_CONTENT);
+    ann.get("/forums").await.is_refused(401, "unauthorized");
+    let login = json!({"username": "ann", "password": PASSWORD});
+    app.anonymous().post("/login", login).await.is_refused(401, "invalid-credentials");
+    bob.get(&format!("/users/{}", ann.id)).await.is_refused(404, "not-found");
+    assert_eq!(bob.get("/users").await.body, json!([]));
+    assert_eq!(bob.get("/api/contacts").await.body, json!([]));
+    bob.post("/api/contacts/1", json!({"message": "Ahoy?"})).await.is_refused(404, "not-found");
+    let again = app.member("Ann").await;
+    assert_ne!(again.id, ann.id);
+    assert_eq!(export(&again).await.body["posts"], json!([]));
+}
+
+/// Also what visitors were answered before, and is kept.
+#[tokio::test]
+async fn what_was_written_for_all_stays_without_the_name_and_the_votes() {
+    let app = TestApp::spawn().await;
+    let (ann, _) = settle(&app).await;
+    let visitor = app.anonymous();
+    let paths = ["/forums", "/api/posts", "/api/posts/1", "/api/posts/2/replies"];
+    for path in paths {
+        assert!(visitor.get(path).await.text.contains("\"ann\""), "{path}");
+    }
+    leave(&ann, PASSWORD).await;
+    for path in paths {
+        let after = visitor.get(path).await.text;
+        assert!(!after.contains("\"ann\"") && after.contains("[deleted]"), "{path}: {after}");
+    }
+    let sails = visitor.get("/api/posts/1").await.body;
+    assert_eq!(sails["title"], "Sails");
+    assert_eq!(sails["creator_image"], "/images/avatars/removed.svg");
+    assert_eq!(visitor.get("/api/posts/2").await.body["upvotes"], 1);
+    let replies = visitor.get("/api/posts/2/replies").await.body;
+    assert_eq!((&replies[0]["description"], &replies[0]["upvotes"]), (&json!("I row"), &json!(1)));
+    assert_eq!(visitor.get("/moderation/forum/1").await.body, json!([]));
+    let taken = json!({"username": "[deleted]", "password": PASSWORD, "confirmPassword": PASSWORD});
+    visitor.post("/register", taken).await.refuses_fields(&["username"]);
+}

@@ -1,0 +1,247 @@
+//! What was removed, and what is between two people, in whatever the server answers or logs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reqwest::{Method, StatusCode, header::HeaderValue};
+use serde_json::{Value, json};
+
+use crate::{
+    operations::process::{Home, Server},
+    support::{Answer, send},
+};
+
+const PASSWORD: &str = "correct-horse-7391";
+
+/// Words that stand nowhere else. What is said in these goes.
+const GONE: [&str; 9] = [
+    "zerodeletedforum",
+    "onedeletedpost",
+    "twodeletedpostsreply",
+    "threeremovedreply",
+    "fourdeletedmessage",
+    "fivetitlebefore",
+    "sixtextbefore",
+    "sevenmessagebefore",
+    "eightforumbefore",
+];
+/// Said in a message that stays.
+const PRIVATE: &str = "ninebetweentwo";
+
+const READERS: [&str; 6] = ["nobody", "ann", "bob", "mod", "banned", "admin"];
+
+struct Forum {
+    server: Server,
+    /// By name; nobody's is empty.
+    tokens: BTreeMap<&'static str, String>,
+    document: Value,
+}
+
+impl Forum {
+    async fn start(home: &Home) -> Self {
+        let server = home.serve(&[
+            ("POSTUP_LOG", "trace"),
+            ("POSTUP_RATE_LIMIT", "off"),
+            ("POSTUP_ADMIN_USERNAME", "admin"),
+            ("POSTUP_ADMIN_PASSWORD", PASSWORD),
+        ]);
+        let mut tokens = BTreeMap::from([("nobody", String::new())]);
+        for name in &READERS[1..] {
+            if *name != "admin" {
+                server.register(name, PASSWORD).await;
+            }
+            let login = server.login(name, PASSWORD).await;
+            tokens.insert(name, login.body["token"].as_str().unwrap().to_owned());
+        }
+        let document = server.get("/api/openapi.json").await.body;
+        Self { server, tokens, document }
+    }
+
+    async fn ask(&self, who: &str, method: Method, path: &str, body: Option<Value>) -> Answer {
+        let mut request = self.server.request(method, path);
+        if !self.tokens[who].is_empty() {
+            request = request.bearer_auth(&self.tokens[who]);
+        }
+        if let Some(body) = body {
+            request = request.json(&body);
+        }
+        send(request).await
+    }
+
+    /// Does what must go well; the id of what it made.
+    async fn act(&self, who: &str, method: Method, path: &str, body: Value) -> i64 {
+        let answer = self.ask(who, method, path, Some(body)).await;
+        assert!(answer.status.is_success(), "{path}: {answer:?}");
+        answer.body["id"].as_i64().unwrap_or_default()
+    }
+
+    async fn post(&self, who: &str, path: &str, body: Value) -> i64 {
+        self.act(who, Method::POST, path, body).await
+    }
+
+    async fn delete(&self, who: &str, path: &str) {
+        self.act(who, Method::DELETE, path, Value::Null).await;
+    }
+
+    /// Every address that can be read: each `GET` of the document with the ids that things may have
+    /// here, and with each of the words where one can search.
+    fn addresses(&self) -> Vec<String> {
+        let mut addresses = vec![];
+        for (path, item) in self.document["paths"].as_object().unwrap() {
+            let Some(get) = item.get("get") else { continue };
+            let words = || GONE.into_iter().chain([PRIVATE]);
+            let paths: Vec<String> = if path.contains("{filter}") {
+                words().map(|word| path.replace("{filter}", word)).collect()
+            } else if let (Some(start), Some(end)) = (path.find('{'), path.find('}')) {
+                (1..=8).map(|id| format!("{}{id}{}", &path[..start], &path[end + 1..])).collect()
+            } else {
+                vec![path.clone()]
+            };
+            let parameters = get["parameters"].as_array().into_iter().flatten();
+            let searched = parameters
+                .filter_map(|parameter| parameter["name"].as_str())
+                .find(|name| ["keyword", "topic", "searchTerm"].contains(name));
+            for path in paths {
+                addresses.extend(searched.into_iter().flat_map(|name| {
+                    words().map(|word| format!("{path}?{name}={word}")).collect::<Vec<_>>()
+                }));
+                addresses.push(path);
+            }
+        }
+        addresses
+    }
+
+    /// Reads everything as everybody. Who was shown which of the words, and what answers with some
+    /// of them were called.
+    async fn crawl(&self) -> (BTreeSet<(&'static str, &'static str)>, Vec<(String, HeaderValue)>) {
+        let (mut shown, mut tags) = (BTreeSet::new(), vec![]);
+        for who in READERS {
+            for address in self.addresses() {
+                let answer = self.ask(who, Method::GET, &address, None).await;
+                let found: Vec<_> = GONE
+                    .into_iter()
+                    .chain([PRIVATE])
+                    .filter(|word| answer.text.contains(word))
+                    .collect();
+                if let (false, Some(tag)) = (found.is_empty(), answer.headers.get("etag")) {
+                    tags.push((address, tag.clone()));
+                }
+                shown.extend(found.into_iter().map(|word| (who, word)));
+            }
+        }
+        (shown, tags)
+    }
+
+    /// Ann writes the words, all of them for everybody to see but those in messages.
+    async fn write(&self) {
+        let about = |word: &str| json!({"topic": word, "description": format!("About {word}")});
+        assert_eq!(self.post("ann", "/forums/create", about(GONE[8])).await, 1);
+        assert_eq!(self.post("ann", "/forums/create", about(GONE[0])).await, 2);
+        self.post("ann", "/moderation/forum/1/promote", json!({"username": "mod"})).await;
+        let text = |title: &str, text: &str| json!({"title": title, "description": text});
+        self.post("ann", "/api/forum/1/posts", text(GONE[5], GONE[6])).await;
+        self.post("ann", "/api/forum/1/posts", text("To go", GONE[1])).await;
+        let reply = |text: &str| json!({"respondsTo": null, "description": text});
+        self.post("ann", "/api/post/1/replies", reply(GONE[3])).await;
+        self.post("ann", "/api/post/2/replies", reply(GONE[2])).await;
+        let bob = self.id_of("bob").await;
+        for word in [GONE[4], GONE[7], PRIVATE] {
+            self.post("ann", &format!("/api/contacts/{bob}"), json!({"message": word})).await;
+        }
+        let banned = self.id_of("banned").await;
+        self.act("admin", Method::PUT, &format!("/user/{banned}/ban"), Value::Null).await;
+    }
+
+    /// All but the private word goes, each in the way of its own.
+    async fn remove(&self) {
+        let bob = self.id_of("bob").await;
+        self.delete("admin", "/forums/2").await;
+        self.delete("ann", "/api/posts/2/delete").await;
+        self.delete("mod", "/api/replies/1").await;
+        self.delete("ann", &format!("/api/contacts/{bob}/messages/1")).await;
+        let edited = json!({"title": "Another", "description": "Other words"});
+        self.post("ann", "/api/posts/1", edited).await;
+        let path = format!("/api/contacts/{bob}/messages/2");
+        self.act("ann", Method::PUT, &path, json!({"message": "Other words"})).await;
+        let edited = json!({"topic": "Boats", "description": "Other words"});
+        self.post("mod", "/forums/1", edited).await;
+    }
+
+    async fn id_of(&self, name: &str) -> i64 {
+        let people = self.ask("admin", Method::GET, &format!("/users/filtered/{name}"), None).await;
+        people.body[0]["id"].as_i64().unwrap()
+    }
+}
+
+#[tokio::test]
+async fn what_was_removed_never_leaves_the_server_again() {
+    let home = Home::new();
+    let forum = Forum::start(&home).await;
+    forum.write().await;
+    let (shown, tags) = forum.crawl().await;
+    for word in GONE {
+        assert!(shown.contains(&("ann", word)), "{word} is looked for where it is");
+    }
+    assert!(!tags.is_empty(), "some of it was kept for visitors");
+
+    forum.remove().await;
+    let (shown, _) = forum.crawl().await;
+    let shown: Vec<_> = shown.iter().filter(|(_, word)| *word != PRIVATE).collect();
+    assert!(shown.is_empty(), "{shown:?}");
+    // Nor does it count, or come back with what clients have kept of it.
+    let post = forum.ask("nobody", Method::GET, "/api/posts/1", None).await;
+    assert_eq!(post.body["replyCount"], 0);
+    for (address, tag) in tags {
+        let request = forum.server.request(Method::GET, &address).header("If-None-Match", tag);
+        assert_ne!(send(request).await.status, StatusCode::NOT_MODIFIED, "{address}");
+    }
+    for word in GONE {
+        for search in [
+            format!("/api/posts?keyword={word}"),
+            format!("/api/forum/1/posts?keyword={word}"),
+            format!("/forums/search?searchTerm={word}"),
+            format!("/forums/topic?topic={word}"),
+        ] {
+            let found = forum.ask("ann", Method::GET, &search, None).await;
+            assert_eq!(found.body, json!([]), "{search}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_message_is_shown_to_its_two_people_alone() {
+    let home = Home::new();
+    let forum = Forum::start(&home).await;
+    forum.write().await;
+    let (shown, _) = forum.crawl().await;
+    for word in [PRIVATE, GONE[4], GONE[7]] {
+        let readers: Vec<_> =
+            shown.iter().filter(|(_, shown)| *shown == word).map(|(who, _)| *who).collect();
+        assert_eq!(readers, ["ann", "bob"], "{word}");
+    }
+}
+
+/// Queries are what people look for, so they are no more in it than what people write.
+#[tokio::test]
+async fn nothing_that_people_write_is_logged() {
+    let home = Home::new();
+    let forum = Forum::start(&home).await;
+    forum.write().await;
+    forum.remove().await;
+    for who in READERS {
+        for address in forum.addresses() {
+            // The name that is looked for stands in the path, which the log has.
+            if !address.starts_with("/users/filtered/") {
+                forum.ask(who, Method::GET, &address, None).await;
+            }
+        }
+    }
+    let said = forum.server.said();
+    assert!(said.lines().count() > 1_000, "it is verbose");
+    for word in GONE.into_iter().chain([PRIVATE]) {
+        let line = said.lines().find(|line| line.contains(word));
+        assert_eq!(line, None, "{word} is in the log");
+    }
+    for token in forum.tokens.values().filter(|token| !token.is_empty()) {
+        assert!(!said.contains(token.as_str()), "a token is in the log");
+    }
+}

@@ -1,0 +1,108 @@
+use kernel::{RepositoryError, Timestamp, UserId};
+
+/// How many records come at once, at the most.
+pub const MOST_RECORDS: usize = 100;
+
+/// What there is of a member beside the account itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Forums,
+    Posts,
+    /// But those that are removed: what they said is gone.
+    Replies,
+    PostVotes,
+    ReplyVotes,
+    Favorites,
+    /// The forums that the member moderates.
+    Moderates,
+    /// Sent and received.
+    Messages,
+}
+
+impl Part {
+    pub const ALL: [Self; 8] = [
+        Self::Forums,
+        Self::Posts,
+        Self::Replies,
+        Self::PostVotes,
+        Self::ReplyVotes,
+        Self::Favorites,
+        Self::Moderates,
+        Self::Messages,
+    ];
+}
+
+/// One thing of a member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Record {
+    Forum {
+        id: i64,
+        topic: String,
+        description: String,
+        created_at: Timestamp,
+    },
+    Post {
+        id: i64,
+        forum: i64,
+        title: String,
+        description: String,
+        image: Option<String>,
+        created_at: Timestamp,
+        edited: bool,
+    },
+    Reply {
+        id: i64,
+        post: i64,
+        description: String,
+        created_at: Timestamp,
+    },
+    /// A vote on the post or the reply with this id.
+    Vote {
+        on: i64,
+        up: bool,
+    },
+    Favorite {
+        forum: i64,
+        topic: String,
+        since: Timestamp,
+    },
+    Moderates {
+        forum: i64,
+        topic: String,
+    },
+    Message {
+        id: i64,
+        from: String,
+        to: String,
+        text: String,
+        sent_at: Timestamp,
+        edited: bool,
+        read: bool,
+    },
+}
+
+impl Record {
+    /// The id by which the records of a part are ordered.
+    #[must_use]
+    pub fn key(&self) -> i64 {
+        match self {
+            Self::Forum { id, .. }
+            | Self::Post { id, .. }
+            | Self::Reply { id, .. }
+            | Self::Vote { on: id, .. }
+            | Self::Favorite { forum: id, .. }
+            | Self::Moderates { forum: id, .. }
+            | Self::Message { id, .. } => *id,
+        }
+    }
+}
+
+/// What a member takes along.
+#[cfg_attr(test, mockall::automock)]
+pub trait ExportRepository: Send + Sync {
+    /// When the account was made; `None` if there is none.
+    fn registered_at(&self, id: UserId) -> Result<Option<Timestamp>, RepositoryError>;
+
+    /// The next [`MOST_RECORDS`] of a part whose keys are higher than `after`, by key.
+    fn records(&self, of: UserId, part: Part, after: i64) -> Result<Vec<Record>, RepositoryError>;
+}

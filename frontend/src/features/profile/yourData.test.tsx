@@ -1,0 +1,96 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { visit } from "../../../test/app";
+import { answer, refuse } from "../../../test/server";
+import { ann, signIn } from "../../../test/things";
+
+function open() {
+  answer("get", "/api/user/{id}", ann());
+  answer("get", "/moderation/user/{id}", []);
+  signIn(ann());
+  return visit("/your-data");
+}
+
+async function ask(user: ReturnType<typeof visit>["user"]) {
+  await user.click(await screen.findByRole("button", { name: "Delete account" }));
+  return screen.findByRole("dialog", { name: "Delete your account?" });
+}
+
+test("the profile menu leads to it", async () => {
+  answer("get", "/api/user/{id}", ann());
+  answer("get", "/moderation/user/{id}", []);
+  answer("get", "/api/contacts", []);
+  signIn(ann());
+  const { user, address } = visit("/messages");
+  await user.click(await screen.findByRole("button", { name: "Profile picture" }));
+  await user.click(screen.getByRole("link", { name: "Your data" }));
+  expect(await screen.findByRole("heading", { name: "Your data", level: 1 })).toBeVisible();
+  expect(address()).toBe("/your-data");
+});
+
+test("the copy is saved as a file with the name in it", async () => {
+  const calls = answer("get", "/api/user/{id}/export", { account: { id: 1 } });
+  const kept: Blob[] = [];
+  const names: string[] = [];
+  URL.createObjectURL = (file) => `blob:${kept.push(file as Blob)}`;
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    names.push(`${this.download} from ${this.href}`);
+  });
+  const { user } = open();
+  await user.click(await screen.findByRole("button", { name: "Download" }));
+  await waitFor(() => expect(names).toEqual(["postup-ann.json from blob:1"]));
+  expect(await kept[0]?.text()).toBe('{"account":{"id":1}}');
+  expect(calls[0]?.token).toMatch(/^Bearer /);
+});
+
+test("a copy that does not come says so", async () => {
+  refuse("get", "/api/user/{id}/export", 503, { detail: "The forum is busy." });
+  const { user } = open();
+  await user.click(await screen.findByRole("button", { name: "Download" }));
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent("Your data could not be downloaded.");
+  expect(alert).toHaveTextContent("The forum is busy.");
+});
+
+test("the dialog says what happens, and Cancel deletes nothing", async () => {
+  const calls = answer("delete", "/api/user/{id}", null, { status: 204 });
+  const { user } = open();
+  const dialog = await ask(user);
+  expect(dialog).toHaveTextContent("stay, under the name [deleted]");
+  expect(dialog).toHaveTextContent("Your messages go, from the other person’s list too.");
+  expect(dialog).toHaveTextContent("somebody else may take the name ann");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(calls).toEqual([]);
+});
+
+test("the password deletes the account, and the session with it", async () => {
+  const calls = answer("delete", "/api/user/{id}", null, { status: 204 });
+  answer("get", "/api/posts", []);
+  answer("get", "/forums", []);
+  const { user, address } = open();
+  const dialog = await ask(user);
+  await user.type(within(dialog).getByLabelText("Password"), "correct horse");
+  await user.click(within(dialog).getByRole("button", { name: "Delete account" }));
+  expect(await screen.findByRole("status")).toHaveTextContent("Your account was deleted.");
+  expect(calls[0]?.body).toEqual({ current: "correct horse" });
+  expect(address()).toBe("/");
+  expect(localStorage.getItem("token")).toBeNull();
+  expect(localStorage.getItem("user")).toBeNull();
+});
+
+test.each([
+  [403, "wrong-password", "The current password is wrong."],
+  [422, "last-admin", "You are the last admin. Make somebody else an admin first."],
+])("a refusal (%d %s) stands in the dialog, which stays", async (status, code, detail) => {
+  refuse("delete", "/api/user/{id}", status, { code, detail });
+  const { user } = open();
+  const dialog = await ask(user);
+  await user.type(within(dialog).getByLabelText("Password"), "wrong horse");
+  await user.click(within(dialog).getByRole("button", { name: "Delete account" }));
+  await waitFor(() => expect(within(dialog).getByLabelText("Password")).toBeInvalid());
+  expect(within(dialog).getByLabelText("Password")).toHaveAccessibleDescription(detail);
+  expect(localStorage.getItem("token")).not.toBeNull();
+});
