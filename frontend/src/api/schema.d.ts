@@ -3776,6 +3776,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too often; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description A failure of the server */
             500: {
                 headers: {
