@@ -46,6 +46,20 @@ export const ROUTES: Record<string, Route> = {
     title: "Create Account · POST-UP",
     shows: (page) => page.getByRole("radiogroup", { name: "Stock avatars" }),
   },
+  "/password": {
+    path: () => "/password",
+    auth: true,
+    heading: "Change password",
+    title: "Change password · POST-UP",
+    shows: button("Save"),
+  },
+  "/your-data": {
+    path: () => "/your-data",
+    auth: true,
+    heading: "Your data",
+    title: "Your data · POST-UP",
+    shows: button("Download"),
+  },
   "/forums": {
     path: () => "/forums?topic=chess",
     heading: "Forums",
@@ -93,6 +107,13 @@ export const ROUTES: Record<string, Route> = {
     heading: "First tomatoes",
     title: "First tomatoes · POST-UP",
     shows: (page) => page.getByText("How many are there?"),
+  },
+  "/posts/{post}/edit": {
+    path: ({ own }) => `/posts/${own.id}/edit`,
+    auth: true,
+    heading: "Edit Post",
+    title: "Edit Post · POST-UP",
+    shows: button("Submit"),
   },
   "/posts/share": {
     path: ({ post }) => `/posts/share?post=${post.id}`,

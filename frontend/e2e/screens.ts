@@ -46,6 +46,13 @@ export const MEMBER: Screen[] = [
     shows: (page) => page.getByLabel("Profile Image URL"),
   },
   { name: "password", path: () => "/password", shows: heading("Change password") },
+  { name: "your data", path: () => "/your-data", shows: heading("Your data") },
+  {
+    name: "deleting the account",
+    path: () => "/your-data",
+    open: press("Delete account"),
+    shows: (page) => dialog(page).getByLabel("Password"),
+  },
   { name: "favorites", path: () => "/forums/favorites", shows: link("Gardening") },
   { name: "create forum", path: () => "/forums/create", shows: heading("Create a Forum") },
   { name: "forum", path: ({ forum }) => `/forums/${forum.id}`, shows: link("First tomatoes") },

@@ -9,13 +9,13 @@ export async function settle(admin: Account, join: (username: string) => Promise
   const forum = await openForum(bob, "Gardening");
   for (const topic of ["Cooking", "Cycling", "Chess"]) await openForum(bob, topic);
   const post = await write(bob, forum, "First tomatoes");
-  await write(admin, forum, "Compost");
+  const own = await write(admin, forum, "Compost");
   await write(bob, forum, "Donaudampfschifffahrtsgesellschaft".repeat(4));
   const reply = await thread(admin, bob, post);
   await talk(admin, bob);
   await admin.api.put(`/user/${mallory.id}/ban`);
   await admin.api.post(`/forum/${forum.id}/favorites`);
-  return { bob, mallory, forum, post, reply };
+  return { bob, mallory, forum, post, own, reply };
 }
 
 export function openForum(owner: Account, topic: string) {

@@ -38,7 +38,10 @@ export function DeleteAccount({ user, onClose }: Props) {
           should not.
         </li>
         <li>Your messages go, from the other person’s list too.</li>
-        <li>Your votes and favorites go, and you moderate no forum any more.</li>
+        <li>
+          Your votes and favorites go, and your rights: a forum that nobody else moderates is left
+          to the admins.
+        </li>
         <li>Every device is signed out, and somebody else may take the name {user.username}.</li>
         <li>Nobody can bring any of it back.</li>
       </ul>

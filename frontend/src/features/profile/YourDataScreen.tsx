@@ -20,7 +20,7 @@ export function YourDataScreen() {
     <Screen width="narrow">
       <Heading>Your data</Heading>
       <section className={styles.part} aria-labelledby="download">
-        <h2 id="download">A copy of it</h2>
+        <h2 id="download">Download a copy</h2>
         <p>
           One file (JSON) with your account, forums, posts, replies, votes and favorites, and the
           messages that you sent and received.

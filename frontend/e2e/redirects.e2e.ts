@@ -1,0 +1,61 @@
+import { expect } from "@playwright/test";
+import { signIn, test } from "./forum.ts";
+
+/** Addresses of another site, as they may stand in the address of the login. */
+const ELSEWHERE = [
+  "//evil.example",
+  "///evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "/.//evil.example",
+  "/%2e//evil.example",
+  "/..//evil.example",
+  "https:evil.example",
+  "https://evil.example",
+  "HTTPS:\\\\evil.example",
+  "javascript:alert(document.domain)",
+  "java\tscript:alert(document.domain)",
+  "data:text/html,evil",
+  "%2f%2fevil.example",
+];
+
+test("the login leads to no other site, whatever its address says", async ({ visit, join }) => {
+  test.setTimeout(180_000);
+  const [account, page] = [await join("returner"), await visit()];
+  const left: string[] = [];
+  page.on("framenavigated", (frame) => {
+    if (!frame.url().startsWith("http://127.0.0.1:")) left.push(frame.url());
+  });
+  page.on("dialog", (dialog) => left.push(dialog.message()));
+  const written = ELSEWHERE.map((next) => `/login?next=${encodeURIComponent(next)}`);
+  // As a link may also have it, with nothing encoded but what an address cannot hold.
+  for (const path of [...written, "/login?next=//evil.example", "/login?next=/\\evil.example"]) {
+    await page.goto(path);
+    await signIn(page, account);
+    await expect(page.getByRole("dialog", { name: "Welcome, returner!" })).toBeVisible();
+    expect(new URL(page.url()).pathname, path).toBe("/");
+    await page.evaluate(() => localStorage.clear());
+  }
+  expect(left).toEqual([]);
+});
+
+test("a screen that asks for the login is come back to, and no token is in an address", async ({
+  visit,
+  join,
+}) => {
+  const [account, page] = [await join("asker"), await visit()];
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  page.on("framenavigated", (frame) => asked.push(frame.url()));
+  await page.goto("/forums/favorites?sort=x#there");
+  await signIn(page, account);
+  await expect(page).toHaveURL(/\/forums\/favorites\?sort=x/);
+  for (const path of ["/messages", "/your-data", "/password", "/"]) await page.goto(path);
+  const token = await page.evaluate(() => localStorage.getItem("token") ?? "");
+  expect(token.split(".").length).toBe(3);
+  const [, claims = "", signature = ""] = token.split(".");
+  for (const part of [claims, signature])
+    expect(asked.filter((url) => url.includes(part))).toEqual([]);
+});

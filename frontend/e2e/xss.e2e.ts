@@ -1,0 +1,226 @@
+import { expect, type Browser, type BrowserContext, type Page } from "@playwright/test";
+import type { Forum, Message, Post, Reply } from "../src/api/types.ts";
+import { kept, register, type Account } from "./api.ts";
+import { test } from "./forum.ts";
+import { startServer } from "./server.ts";
+import { packed, PICTURES, XSS } from "./xss.ts";
+
+/** What each text field takes, in characters. */
+const ROOM = { topic: 100, forum: 2_000, title: 200, post: 20_000, reply: 10_000, message: 5_000 };
+/** A page of a list. */
+const PAGE = 50;
+
+type Poisoned = Awaited<ReturnType<typeof poison>>;
+
+/** Every string in every field that has room for it, as many in one as fit. */
+async function poison(author: Account, peer: Account) {
+  const { api } = author;
+  const texts = packed(XSS, ROOM.forum);
+  // As many as one page of the list shows, of every kind of string.
+  const topics = packed(XSS, ROOM.topic).filter((_, at) => at % 6 === 0);
+  const forums: Forum[] = [];
+  for (const [at, topic] of topics.entries()) {
+    const description = texts[at % texts.length];
+    forums.push(await api.post<Forum>("/forums/create", { topic, description }));
+  }
+  const posts: Post[] = [];
+  const descriptions = packed(XSS, ROOM.post);
+  for (const [at, title] of packed(XSS, ROOM.title).entries()) {
+    const forum = forums[Math.floor(at / PAGE)] as Forum;
+    const description = descriptions[at] ?? "Text";
+    posts.push(await api.post<Post>(`/api/forum/${forum.id}/posts`, { title, description }));
+  }
+  for (const description of packed(XSS, ROOM.reply)) {
+    const body = { respondsTo: null, description };
+    await api.post<Reply>(`/api/post/${posts[0]?.id}/replies`, body);
+  }
+  for (const message of packed(XSS, ROOM.message))
+    await api.post<Message>(`/api/contacts/${peer.id}`, { message });
+  const pictures = await illustrate(author, forums.at(-1) as Forum);
+  return { author, peer, forums, posts, descriptions, pictures };
+}
+
+/** Posts with all pictures that the server takes, and the profile's; which these are. */
+async function illustrate({ api, id }: Account, forum: Forum) {
+  const taken: string[] = [];
+  for (const image of PICTURES) {
+    const body = { title: "A picture", description: "Text", image };
+    const created = await api.post<Post>(`/api/forum/${forum.id}/posts`, body).catch(String);
+    if (typeof created === "string") expect(created, image).toContain(": 422 ");
+    else taken.push(image);
+  }
+  await api.put(`/api/user/${id}`, taken[0]);
+  return taken;
+}
+
+const found = encodeURIComponent('"><svg/onload=xss()>');
+
+/** Every screen that shows what somebody wrote, or what its address says. */
+function screens(
+  { peer, author, forums, posts, descriptions }: Poisoned,
+  who: Account | undefined,
+) {
+  const [forum] = forums as [Forum];
+  const open = [
+    "/",
+    "/forums",
+    `/forums?keyword=${found}`,
+    `/forums?topic=${found}`,
+    `/forums?topic=${encodeURIComponent(forum.topic)}`,
+    ...forums.slice(0, 4).map(({ id }) => `/forums/${id}`),
+    `/forums/${forums.at(-1)?.id}`,
+    `/forums/${forum.id}/posts`,
+    `/forums/${forum.id}/posts/search?keyword=${found}`,
+    `/forums/${forum.id}/posts/search?keyword=xss`,
+    ...descriptions.map((_, at) => `/posts/${posts[at]?.id}`),
+    `/posts/${posts[0]?.id}?sort=${found}#${found}`,
+    `/posts/share?post=${posts[0]?.id}`,
+    `/posts/share?post=${found}`,
+    `/posts/${found}`,
+    `/forums/${found}`,
+    `/${found}`,
+    `/login?next=${found}`,
+    "/register",
+  ];
+  if (!who) return open;
+  const peerId = who === author ? peer.id : author.id;
+  return [
+    ...open,
+    "/logged-in",
+    "/forums/favorites",
+    `/forums/${forum.id}/create-post`,
+    `/posts/${posts[0]?.id}/edit`,
+    `/moderation/forum/${forum.id}/promote`,
+    "/messages",
+    `/messages/${peerId}`,
+    `/messages/${found}`,
+    "/password",
+    "/your-data",
+  ];
+}
+
+/** A browser that notes whatever a string may have brought about. */
+async function watched(browser: Browser, origin: string, who: Account | undefined, own: boolean) {
+  const context = await browser.newContext({
+    baseURL: origin,
+    bypassCSP: own,
+    storageState: { cookies: [], origins: who ? [{ origin, localStorage: kept(who) }] : [] },
+  });
+  const noise: string[] = [];
+  await context.exposeFunction("xss", () => noise.push("a string ran"));
+  await context.addInitScript(() =>
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+      console.error("securitypolicyviolation", violatedDirective, blockedURI),
+    ),
+  );
+  context.on("console", (line) => {
+    if (line.text().startsWith("securitypolicyviolation")) noise.push(line.text());
+  });
+  context.on("dialog", (dialog) => {
+    noise.push(`a dialog says ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  context.on("page", (page) => {
+    page.on("popup", (popup) => noise.push(`a window opened at ${popup.url()}`));
+    page.on("download", (file) => noise.push(`a download of ${file.url()}`));
+  });
+  await answerElsewhere(context, origin, noise);
+  return { context, noise };
+}
+
+/** Pictures may come from elsewhere, and be whatever they like; nothing else may be asked for there. */
+async function answerElsewhere(context: BrowserContext, origin: string, noise: string[]) {
+  const body = `<svg xmlns="http://www.w3.org/2000/svg" onload="parent.xss()"><script>parent.xss()</script></svg>`;
+  await context.route(
+    (url) => url.origin !== origin && url.protocol.startsWith("http"),
+    (route, request) => {
+      if (request.resourceType() !== "image") noise.push(`asked ${request.url()}`);
+      return route.fulfill({ contentType: "image/svg+xml", body });
+    },
+  );
+}
+
+/** Elements and addresses that no screen has by itself. */
+async function strangers(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const names = [...document.querySelectorAll("*")].map(({ localName }) => localName);
+    const foreign = new Set([
+      "iframe",
+      "object",
+      "embed",
+      "base",
+      "video",
+      "audio",
+      "marquee",
+      "math",
+      "x-y",
+      "template",
+    ]);
+    const handlers = [...document.querySelectorAll("*")].flatMap((element) =>
+      element.getAttributeNames().filter((name) => name.startsWith("on") || name === "srcdoc"),
+    );
+    const addresses = [...document.querySelectorAll("[href], [src], [action], [formaction]")]
+      .flatMap((element) =>
+        ["href", "src", "action", "formaction"].map((a) => element.getAttribute(a)),
+      )
+      .filter((address) => address !== null)
+      .filter((address) => !/^https?:$/.test(new URL(address, document.baseURI).protocol));
+    return [...names.filter((name) => foreign.has(name)), ...handlers, ...addresses];
+  });
+}
+
+test.describe("whatever people write is text", () => {
+  let poisoned: Poisoned;
+  let server: Awaited<ReturnType<typeof startServer>>;
+  // Of its own: other tests are to see none of this.
+  test.beforeAll(async () => {
+    test.setTimeout(180_000);
+    expect(XSS.length).toBeGreaterThan(500);
+    server = await startServer();
+    const { origin } = server;
+    poisoned = await poison(await register(origin, "poisoner"), await register(origin, "reader"));
+    expect(poisoned.pictures.length).toBeGreaterThan(2);
+    expect(poisoned.pictures.filter((url) => !url.startsWith("https://"))).toEqual([]);
+  });
+  test.afterAll(() => server.stop());
+
+  test("what ran would be noticed", async ({ browser }) => {
+    const { context, noise } = await watched(browser, server.origin, undefined, true);
+    const page = await context.newPage();
+    await page.goto("/login");
+    expect(await strangers(page)).toEqual([]);
+    await page.evaluate(
+      (html) => document.body.insertAdjacentHTML("beforeend", html),
+      XSS.join(""),
+    );
+    await expect.poll(() => noise).toContain("a string ran");
+    expect(await strangers(page)).not.toEqual([]);
+    await context.close();
+  });
+
+  for (const [who, policy] of [
+    ["author", "without"],
+    ["reader", "with"],
+    ["visitor", "without"],
+  ] as const)
+    test(`for the ${who}, ${policy} the server's policy`, async ({ browser }) => {
+      test.setTimeout(240_000);
+      const { author, peer } = poisoned;
+      const { origin } = server;
+      const account = { author, reader: peer, visitor: undefined }[who];
+      const { context, noise } = await watched(browser, origin, account, policy === "without");
+      const page = await context.newPage();
+      for (const path of screens(poisoned, account)) {
+        await page.goto(path);
+        await expect(page.locator("h1")).toBeAttached();
+        await page.waitForLoadState("networkidle");
+        // What waits for a pointer or the focus gets it.
+        await page.mouse.move(300, 400);
+        await page.keyboard.press("Tab");
+        expect(await strangers(page), path).toEqual([]);
+        expect(new URL(page.url()).origin, path).toBe(origin);
+        expect(noise, path).toEqual([]);
+      }
+      await context.close();
+    });
+});
