@@ -1,6 +1,6 @@
 //! What an account leaves behind that goes.
 
-use infrastructure::{Backup, DbModeration, DbPosts, DbReplies, DbUsers};
+use infrastructure::{Backup, DatabaseUrl, DbModeration, DbPosts, DbReplies, DbUsers};
 use kernel::{ByName, Limit, PageRequest, UserId, VoteAct};
 use moderation::ModerationRepository;
 use posts::PostRepository;
@@ -22,6 +22,7 @@ contract! {
     it_goes_all_at_once_or_not_at_all,
     many_may_leave_at_once,
     what_is_left_is_backed_up_and_restored,
+    every_table_that_names_users_lets_them_go,
 }
 
 const HASH: &str = "hash";
@@ -166,4 +167,20 @@ fn what_is_left_is_backed_up_and_restored(db: &TestDb) {
         // Its ids go on where they were.
         assert!(other.add_user("zoe") > bob);
     }
+}
+
+/// A table to come is to do so by its foreign key; what authors wrote goes over to nobody instead.
+fn every_table_that_names_users_lets_them_go(db: &TestDb) {
+    let holding = match db.url() {
+        DatabaseUrl::Sqlite(_) => {
+            "SELECT count(*) AS n FROM sqlite_master t, pragma_foreign_key_list(t.name) k
+             WHERE t.type = 'table' AND k.\"table\" = 'users' AND k.on_delete <> 'CASCADE'"
+        }
+        DatabaseUrl::Postgres(_) => {
+            "SELECT count(*) AS n FROM pg_constraint
+             WHERE contype = 'f' AND confrelid = 'users'::regclass AND confdeltype <> 'c'"
+        }
+    };
+    let authors = ["forums", "posts", "replies"];
+    assert_eq!(db.number(holding), authors.len() as i64);
 }
