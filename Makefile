@@ -84,11 +84,35 @@ screenshots: release ## Takes the pictures of the README anew
 stress: release ## Sends 100,000 requests of all kinds at once to both databases, killing connections; then checks all that is stored
 	@for database in sqlite postgres; do \
 	    POSTUP_STRESS_OPERATIONS=$${OPERATIONS:-100000} POSTUP_BINARY=$(CURDIR)/$(POSTUP) POSTUP_TEST_DATABASE=$$database \
-	    cargo test --locked --package server --test api stress:: -- --nocapture; done
+	    cargo test --locked --package server --test api -- stress:: torture:: --nocapture; done
 
 .PHONY: fuzz-api
 fuzz-api: release ## Asks the server all that its API document allows, and more; needs Python 3
 	@bash scripts/fuzz-api.sh
+
+TOOLS := target/tools
+SBOM := target/sbom
+
+$(TOOLS)/bin/cargo-deny:
+	cargo install cargo-deny --version 0.20.2 --locked --root $(TOOLS)
+
+$(TOOLS)/bin/cargo-cyclonedx:
+	cargo install cargo-cyclonedx --version 0.5.9 --locked --root $(TOOLS)
+
+.PHONY: audit-supply
+audit-supply: $(TOOLS)/bin/cargo-deny ## Licences, sources and known flaws of what is built in: fails too if nobody can be asked
+	$(TOOLS)/bin/cargo-deny --locked check
+	npm --prefix frontend audit --omit=dev
+
+# What only builds or tests the screens is marked as such: npm forgets React where it is told to leave it out.
+.PHONY: sbom
+sbom: $(TOOLS)/bin/cargo-cyclonedx ## Writes what the program and its screens are made of to target/sbom, as CycloneDX
+	@mkdir -p $(SBOM)
+	@$(TOOLS)/bin/cargo-cyclonedx cyclonedx --format json --spec-version 1.5 --override-filename postup.cdx
+	@sed 's|file://$(CURDIR)/|file:///|g' crates/server/postup.cdx.json > $(SBOM)/postup.cdx.json
+	@rm crates/*/postup.cdx.json
+	@npm --prefix frontend sbom --sbom-format cyclonedx --package-lock-only > $(SBOM)/screens.cdx.json
+	@echo "$(SBOM): $$(ls $(SBOM) | paste -sd' ')"
 
 .PHONY: up
 up: .env ## Brings the forum and PostgreSQL up with docker compose; makes the secrets on the first run

@@ -20,7 +20,12 @@ impl From<Banned> for Problem {
 
 impl From<RepositoryError> for Problem {
     fn from(error: RepositoryError) -> Self {
-        tracing::error!(error = with_causes(&error), "a repository failed");
+        if matches!(error, RepositoryError::Gone(_)) {
+            // Nothing failed: two people did something at once, and one of them is told so.
+            tracing::info!(error = with_causes(&error), "something went while it was written to");
+        } else {
+            tracing::error!(error = with_causes(&error), "a repository failed");
+        }
         match error {
             RepositoryError::Unavailable(_) => Self::unavailable(),
             RepositoryError::Full(_) => Self::full(),

@@ -16,6 +16,9 @@ use super::{
     rows::PAGE,
 };
 
+/// No row makes a line nearly as long. A file that was made to fill the memory has one that does.
+const LONGEST_LINE: u64 = 16 * 1024 * 1024;
+
 /// A file that was found whole: the checksum over all its bytes is right.
 #[derive(Debug)]
 pub struct Backup {
@@ -194,7 +197,10 @@ impl<'a> Lines<'a> {
     fn next(&mut self) -> Result<Line, BackupError> {
         self.line.clear();
         let unreadable = |error: io::Error| damaged(self.path, &error.to_string());
-        self.from.read_line(&mut self.line).map_err(unreadable)?;
+        let read = (&mut self.from).take(LONGEST_LINE).read_line(&mut self.line);
+        if read.map_err(unreadable)? as u64 == LONGEST_LINE {
+            return Err(damaged(self.path, "a line is too long"));
+        }
         let line = self.line.trim_end_matches('\n');
         if line.starts_with('[') {
             return Ok(Line::Row(line.to_owned()));

@@ -63,6 +63,15 @@ fn what_is_no_backup_is_told_from_what_is_damaged() {
     assert!(matches!(error, BackupError::File { .. }), "{error}");
 }
 
+#[test]
+fn a_small_file_that_unpacks_to_a_line_without_end_is_refused_before_it_fills_the_memory() {
+    let folder = Folder::new();
+    let bomb = sealed(&zstd::encode_all(&vec![b'['; 64 << 20][..], 0).unwrap());
+    assert!(bomb.len() < 100_000, "{}", bomb.len());
+    let error = refused(&folder.file("b"), &bomb).to_string();
+    assert!(error.contains("a line is too long"), "{error}");
+}
+
 type Change = fn(&mut Vec<String>);
 
 /// The lines of a file as another program than ours could have written them, its checksum being right.

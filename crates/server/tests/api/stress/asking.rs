@@ -1,8 +1,9 @@
 use std::{
-    sync::Mutex,
+    sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
 
+use api::Services;
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::Value;
 use tokio::time::timeout;
@@ -21,6 +22,8 @@ pub(super) struct Stress {
     /// Members have two tabs open.
     tabs: [Client; 2],
     pub(super) members: Vec<Member>,
+    /// The use cases, for what no call does.
+    pub(super) services: Arc<Services>,
     pub(super) world: Mutex<World>,
     pub(super) ledger: Ledger,
     operations: usize,
@@ -35,6 +38,8 @@ pub(super) struct Ask {
     body: Option<Value>,
     /// The index of the member.
     who: Option<usize>,
+    /// Of somebody else.
+    token: Option<String>,
     tab: usize,
     refusals: &'static [u16],
     killed_after: Option<Duration>,
@@ -55,6 +60,7 @@ impl Ask {
             path,
             body: None,
             who: None,
+            token: None,
             tab: 0,
             refusals: &[],
             killed_after: None,
@@ -77,8 +83,13 @@ impl Ask {
         Self::new(kind, Method::DELETE, path.into())
     }
 
-    pub(super) fn with(self, body: Value) -> Self {
+    pub(super) fn with_body(self, body: Value) -> Self {
         Self { body: Some(body), ..self }
+    }
+
+    /// By whoever holds this token.
+    pub(super) fn with(self, token: &str) -> Self {
+        Self { who: None, token: Some(token.to_owned()), ..self }
     }
 
     /// By the member of this index.
@@ -113,7 +124,12 @@ impl Answer {
 }
 
 impl Stress {
-    pub(super) fn new(address: &str, members: Vec<Member>, operations: usize) -> Self {
+    pub(super) fn new(
+        address: &str,
+        members: Vec<Member>,
+        services: Services,
+        operations: usize,
+    ) -> Self {
         let client = || {
             // Gone before the server, which keeps them for five seconds, takes them away.
             let quick = Duration::from_secs(2);
@@ -123,6 +139,7 @@ impl Stress {
             address: address.to_owned(),
             tabs: [client(), client()],
             members,
+            services: Arc::new(services),
             world: Mutex::default(),
             ledger: Ledger::default(),
             operations,
@@ -137,8 +154,9 @@ impl Stress {
         let url = format!("{}{}", self.address, ask.path);
         let mut request = self.tabs[ask.tab].request(ask.method.clone(), url);
         request = request.header("Accept", "application/json");
-        if let Some(who) = ask.who {
-            request = request.bearer_auth(&self.members[who].token);
+        let token = ask.who.map(|who| &self.members[who].token).or(ask.token.as_ref());
+        if let Some(token) = token {
+            request = request.bearer_auth(token);
         }
         match &ask.body {
             Some(body) => request.json(body),

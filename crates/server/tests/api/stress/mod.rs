@@ -7,9 +7,11 @@
 mod afterwards;
 mod asking;
 mod kills;
+mod leaving;
 mod ledger;
 mod talking;
 mod turns;
+mod voting;
 mod world;
 mod writing;
 
@@ -33,12 +35,12 @@ async fn mixed_operations_at_once_while_connections_are_killed_leave_everything_
     let operations = wanted("POSTUP_STRESS_OPERATIONS").unwrap_or(OPERATIONS);
     let seed: u64 = wanted("POSTUP_STRESS_SEED").unwrap_or_else(rand::random);
     let home = Home::new();
-    let members = world::register(&home);
+    let (members, services) = world::register(&home);
     let mut server = home.serve(&[
         ("POSTUP_RATE_LIMIT", "off"),
         ("POSTUP_LOG", "warn,server::commands::serve=info"),
     ]);
-    let stress = Stress::new(&server.address, members, operations);
+    let stress = Stress::new(&server.address, members, services, operations);
     World::found(&stress).await;
 
     let clients = join_all((0..CLIENTS).map(|client| Turn::new(&stress, seed, client).run()));

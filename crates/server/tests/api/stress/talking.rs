@@ -32,7 +32,7 @@ impl Turn<'_> {
     pub(super) async fn edit_message(&mut self) {
         let Some(message) = self.any_of(|world| &world.messages) else { return };
         let ask = Ask::put("edit a message", self.path_of(message, message.from));
-        let ask = ask.with(json!({"message": self.text()})).by(message.from).may_be(&[404]);
+        let ask = ask.with_body(json!({"message": self.text()})).by(message.from).may_be(&[404]);
         let ask = self.killable(ask);
         self.stress.send(ask).await;
     }
@@ -44,10 +44,10 @@ impl Turn<'_> {
         let (sent, received) = (self.path_of(message, from), self.path_of(message, to));
         let read = |tab| {
             let ask = Ask::put("read a message", format!("{received}/read"));
-            ask.with(Value::Null).by(to).in_tab(tab).may_be(&[404])
+            ask.with_body(Value::Null).by(to).in_tab(tab).may_be(&[404])
         };
         let chat = format!("/api/contacts/{}/messages", self.stress.members[from].id);
-        let edit = Ask::put("edit a message", &sent).with(json!({"message": self.text()}));
+        let edit = Ask::put("edit a message", &sent).with_body(json!({"message": self.text()}));
         let mut all = vec![
             read(0),
             read(1),

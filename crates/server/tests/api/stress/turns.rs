@@ -16,7 +16,6 @@ use crate::support::PASSWORD;
 
 /// One in so many requests is abandoned by its client.
 const KILLED: u32 = 40;
-const VOTES: [&str; 4] = ["upvote", "downvote", "upvote/unlike", "downvote/undislike"];
 
 /// What a client does next. Some are one request, some are many at once.
 #[derive(Clone, Copy)]
@@ -34,6 +33,7 @@ enum What {
     PromoteTwice,
     Demote,
     Ban,
+    Leave,
     Message,
     EditMessage,
     ReadAndDeleteMessage,
@@ -43,7 +43,7 @@ enum What {
 }
 
 /// How often each comes, beside the others. Each password costs a quarter of a second.
-const CHANCES: [(What, u32); 19] = [
+const CHANCES: [(What, u32); 20] = [
     (What::Read, 300),
     (What::Post, 120),
     (What::PostTwice, 20),
@@ -57,6 +57,7 @@ const CHANCES: [(What, u32); 19] = [
     (What::PromoteTwice, 30),
     (What::Demote, 30),
     (What::Ban, 25),
+    (What::Leave, 6),
     (What::Message, 120),
     (What::EditMessage, 40),
     (What::ReadAndDeleteMessage, 70),
@@ -101,6 +102,7 @@ impl<'a> Turn<'a> {
             What::PromoteTwice => self.promote_twice().await,
             What::Demote => self.demote().await,
             What::Ban => self.ban_while_writing().await,
+            What::Leave => self.leave_while_writing().await,
             What::Message => self.message().await,
             What::EditMessage => self.edit_message().await,
             What::ReadAndDeleteMessage => self.read_and_delete_message().await,
@@ -131,6 +133,12 @@ impl<'a> Turn<'a> {
     pub(super) fn text(&mut self) -> String {
         self.named += 1;
         format!("Said by {} as number {}", self.client, self.named)
+    }
+
+    /// A name that nobody has.
+    pub(super) fn new_name(&mut self, beginning: &str) -> String {
+        self.named += 1;
+        format!("{beginning}-{}-{}", self.client, self.named)
     }
 
     /// One that exists, or existed a moment ago.
@@ -175,46 +183,8 @@ impl<'a> Turn<'a> {
         self.stress.send(ask).await;
     }
 
-    async fn storm_of_votes(&mut self) {
-        let target = if self.random.random() {
-            self.any_post().map(|post| format!("/api/posts/{}", post.id))
-        } else {
-            let reply = self.any_of(|world| &world.replies);
-            reply.map(|reply| format!("/api/replies/{}", reply.id))
-        };
-        let Some(target) = target else { return };
-        let who = self.anybody();
-        let storm: Vec<_> = (0..8)
-            .map(|nth| {
-                let vote = VOTES[self.random.random_range(0..VOTES.len())];
-                let ask = Ask::put("vote", format!("{target}/{vote}")).by(who).in_tab(nth);
-                self.killable(ask.may_be(&[404, 409]))
-            })
-            .collect();
-        for tally in self.stress.send_all(storm).await.iter().flatten() {
-            let both = [&tally.body["hasUpvoted"], &tally.body["hasDownvoted"]];
-            if tally.is_done() && both == [true, true] {
-                self.stress.ledger.breach(format!("two votes: {}", tally.body));
-            }
-        }
-    }
-
-    async fn favorite(&mut self) {
-        let (who, path) = (self.anybody(), format!("/forum/{}/favorites", self.any_forum()));
-        let twice = [0, 1].map(|tab| {
-            let ask = if self.random.random() {
-                Ask::post("favorite", &path, json!({}))
-            } else {
-                Ask::delete("favorite", &path)
-            };
-            self.killable(ask.by(who).in_tab(tab))
-        });
-        self.stress.send_all(twice.into()).await;
-    }
-
     async fn register_twice(&mut self) {
-        self.named += 1;
-        let name = format!("new-{}-{}", self.client, self.named);
+        let name = self.new_name("new");
         let body = json!({"username": name, "password": PASSWORD, "confirmPassword": PASSWORD});
         let ask = Ask::post(REGISTER, "/register", body).may_be(&[400]);
         let answers = self.stress.send_all(vec![ask.clone(), ask.in_tab(1)]).await;

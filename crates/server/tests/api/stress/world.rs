@@ -5,7 +5,7 @@ use infrastructure::{Database, JwtSecret};
 use rand::{RngExt, rngs::ChaCha8Rng};
 use serde_json::json;
 use server::wiring::services;
-use users::{Password, Username};
+use users::{LoginError, Password, UserError, Username};
 
 use super::asking::{Ask, Stress};
 use crate::{
@@ -65,25 +65,27 @@ pub(super) const fn admin() -> usize {
     WRITERS + BANNED_NOW_AND_THEN
 }
 
-/// All members, on a database that is empty. Behind the server, which would take a quarter of a
+/// All members, on a database that is empty, and the use cases over it. Behind the server, which would take a quarter of a
 /// second for each password.
-pub(super) fn register(home: &Home) -> Vec<Member> {
+pub(super) fn register(home: &Home) -> (Vec<Member>, Services) {
     let database = Database::open(&home.database_url.parse().unwrap()).unwrap();
     database.migrate().unwrap();
     let secret = JwtSecret::new(SECRET.into()).unwrap();
     let services = services(&database, &secret, Duration::from_hours(24), 4);
-    let member = |index: usize| register_one(&services, format!("member{index}"));
+    let member = |index: usize| register_one(&services, format!("member{index}")).unwrap();
     let members: Vec<_> = (0..=admin()).map(member).collect();
     services.moderation.make_admin(&members[admin()].name).unwrap();
-    members
+    (members, services)
 }
 
-fn register_one(services: &Services, name: String) -> Member {
+pub(super) fn register_one(services: &Services, name: String) -> Result<Member, UserError> {
     let password = Password::parse(PASSWORD, PASSWORD).unwrap();
-    let account =
-        services.users.register(Username::parse(&name).unwrap(), &password, None).unwrap();
-    let token = services.users.login(&name, PASSWORD).unwrap().token;
-    Member { id: account.id.0, name, token }
+    let account = services.users.register(Username::parse(&name).unwrap(), &password, None)?;
+    let login = services.users.login(&name, PASSWORD).map_err(|error| match error {
+        LoginError::Repository(error) => error.into(),
+        LoginError::Invalid | LoginError::Banned => UserError::NotFound,
+    })?;
+    Ok(Member { id: account.id.0, name, token: login.token })
 }
 
 impl World {

@@ -15,12 +15,12 @@ use super::{
 const TRIES: usize = 20;
 
 impl Turn<'_> {
-    fn new_post(&mut self, kind: &'static str, author: usize) -> Ask {
+    pub(super) fn new_post(&mut self, kind: &'static str, author: usize) -> Ask {
         let body = json!({"title": self.text(), "description": "All at once", "image": null});
         Ask::post(kind, format!("/api/forum/{}/posts", self.any_forum()), body).by(author)
     }
 
-    fn new_reply(&mut self, kind: &'static str, post: i64, author: usize) -> Ask {
+    pub(super) fn new_reply(&mut self, kind: &'static str, post: i64, author: usize) -> Ask {
         let parent = self.any_of(|world| &world.replies).filter(|parent| parent.post == post);
         let body =
             json!({"description": self.text(), "respondsTo": parent.map(|parent| parent.id)});
@@ -131,7 +131,7 @@ impl Turn<'_> {
         let Some(who) = self.stress.world.lock().unwrap().bannable.pop() else { return };
         let act = |act: &str| format!("/user/{}/{act}", self.stress.members[who].id);
         let (ban, unban) = (act("ban"), act("unban"));
-        let mut all = vec![Ask::put("ban", ban).with(Value::Null).by(admin())];
+        let mut all = vec![Ask::put("ban", ban).with_body(Value::Null).by(admin())];
         all.extend((0..4).map(|_| self.new_post("post while banned", who).may_be(&[403])));
         let mut answers = self.stress.send_all(all).await;
         for answer in &answers[1..] {
@@ -142,7 +142,7 @@ impl Turn<'_> {
             self.stress.expect(ask, 403).await;
         }
         for _ in 0..TRIES {
-            let ask = Ask::put("unban", &unban).with(Value::Null).by(admin());
+            let ask = Ask::put("unban", &unban).with_body(Value::Null).by(admin());
             if self.stress.send(ask).await.is_some() {
                 let ask = self.new_post("post after an unban", who);
                 let answer = self.stress.send(ask).await;
@@ -163,7 +163,7 @@ impl Stress {
     }
 
     /// It is answered just so, if it is answered.
-    async fn expect(&self, ask: Ask, status: u16) {
+    pub(super) async fn expect(&self, ask: Ask, status: u16) {
         let what = format!("{ask:?}");
         if let Some(answer) = self.send(ask).await
             && answer.status != status
