@@ -9,6 +9,7 @@ mod messages;
 mod moderation;
 mod people;
 mod posts;
+mod recovery;
 mod replies;
 mod shapes;
 
@@ -19,6 +20,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
     config
         .configure(admins::routes)
         .configure(accounts::routes)
+        .configure(recovery::routes)
         .configure(people::routes)
         .configure(forums::routes)
         .configure(posts::routes)

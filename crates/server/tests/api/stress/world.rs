@@ -4,8 +4,8 @@ use api::Services;
 use infrastructure::{Database, JwtSecret};
 use rand::{RngExt, rngs::ChaCha8Rng};
 use serde_json::json;
-use server::wiring::services;
-use users::{Password, Username};
+use server::wiring::{SignIn, services};
+use users::{Attempt, Password, Username};
 
 use super::asking::{Ask, Stress};
 use crate::{
@@ -70,8 +70,13 @@ pub(super) const fn admin() -> usize {
 pub(super) fn register(home: &Home) -> Vec<Member> {
     let database = Database::open(&home.database_url.parse().unwrap()).unwrap();
     database.migrate().unwrap();
-    let secret = JwtSecret::new(SECRET.into()).unwrap();
-    let services = services(&database, &secret, Duration::from_hours(24), 4);
+    let sign_in = SignIn {
+        secret: JwtSecret::new(SECRET.into()).unwrap(),
+        token_ttl: Duration::from_hours(24),
+        hashing_cost: 4,
+        throttled: false,
+    };
+    let services = services(&database, &sign_in);
     let member = |index: usize| register_one(&services, format!("member{index}"));
     let members: Vec<_> = (0..=admin()).map(member).collect();
     services.moderation.make_admin(&members[admin()].name).unwrap();
@@ -80,10 +85,11 @@ pub(super) fn register(home: &Home) -> Vec<Member> {
 
 fn register_one(services: &Services, name: String) -> Member {
     let password = Password::parse(PASSWORD, PASSWORD).unwrap();
-    let account =
-        services.users.register(Username::parse(&name).unwrap(), &password, None).unwrap();
-    let token = services.users.login(&name, PASSWORD).unwrap().token;
-    Member { id: account.id.0, name, token }
+    let username = Username::parse(&name).unwrap();
+    let registered = services.users.register(username, &password, None, false).unwrap();
+    let attempt = Attempt { username: name.clone(), from: None };
+    let token = services.logins.login(&attempt, PASSWORD).unwrap().token;
+    Member { id: registered.account.id.0, name, token }
 }
 
 impl World {
