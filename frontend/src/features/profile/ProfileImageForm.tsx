@@ -25,8 +25,8 @@ export function ProfileImageForm({ user, onClose }: { user: LoginUser; onClose: 
           Save
         </Button>
         <Button onClick={onClose}>Cancel</Button>
-        <Link to={paths.password} onClick={onClose}>
-          Change password
+        <Link to={paths.security} onClick={onClose}>
+          Sign-in &amp; security
         </Link>
       </div>
     </form>
