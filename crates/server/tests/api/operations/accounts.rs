@@ -88,14 +88,17 @@ async fn a_reset_password_is_shown_once_and_ends_all_sessions() {
 #[tokio::test]
 async fn who_failed_too_often_is_unlocked_by_hand() {
     let home = Home::new();
-    let server = home.serve(&[]);
+    let server = home.serve(&[("POSTUP_RATE_LIMIT", "on")]);
     server.register("ann", "correct horse").await;
     let mut wait = 0;
-    while wait < 4 {
+    for _ in 0..20 {
         tokio::time::sleep(Duration::from_secs(wait)).await;
         let refused = server.login("ann", "wrong horse").await;
         let told = refused.headers.get("retry-after");
         wait = told.map_or(0, |wait| wait.to_str().unwrap().parse().unwrap());
+        if wait >= 4 {
+            break;
+        }
     }
     server.login("ann", "correct horse").await.is_refused(429, "too-many-attempts");
     let unlocked = succeeds(&home.run(&["unlock", "ANN"]));
