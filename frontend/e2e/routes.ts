@@ -34,6 +34,12 @@ export const ROUTES: Record<string, Route> = {
     title: "Login · POST-UP",
     shows: button("Sign in"),
   },
+  "/login/recovery": {
+    path: () => "/login/recovery",
+    heading: "Forgot your password?",
+    title: "Forgot your password? · POST-UP",
+    shows: button("Set password and sign in"),
+  },
   "/logout": {
     path: () => "/logout",
     heading: "Please Sign In",

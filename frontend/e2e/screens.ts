@@ -33,6 +33,11 @@ export const VISITOR: Screen[] = [
   { name: "forum", path: ({ forum }) => `/forums/${forum.id}`, shows: link("First tomatoes") },
   { name: "post", path: ({ post }) => `/posts/${post.id}`, shows: button("Copy link") },
   { name: "share", path: () => "/posts/share", shows: button("Facebook") },
+  {
+    name: "recovery",
+    path: () => "/login/recovery",
+    shows: heading("Forgot your password?"),
+  },
   { name: "not found", path: () => "/nothing/here", shows: heading("Not found") },
 ];
 

@@ -4,6 +4,7 @@ export const paths = {
   loggedIn: "/logged-in",
   login: (next?: string) => (next && next !== "/" ? `/login?${query({ next })}` : "/login"),
   logout: "/logout",
+  recovery: "/login/recovery",
   register: "/register",
   forums: "/forums",
   topic: (topic: string) => `/forums?${query({ topic })}`,
@@ -21,7 +22,7 @@ export const paths = {
   messages: "/messages",
   chat: (userId: number) => `/messages/${userId}`,
   admin: "/users/admin",
-  password: "/password",
+  security: "/password",
   yourData: "/your-data",
 };
 

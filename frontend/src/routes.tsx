@@ -22,6 +22,7 @@ function screen<Name extends string>(
 const open: RouteObject[] = [
   screen("/", () => import("./screens/HomeScreen"), "HomeScreen"),
   screen("/login", () => import("./features/auth/LoginScreen"), "LoginScreen"),
+  screen("/login/recovery", () => import("./features/auth/RecoveryScreen"), "RecoveryScreen"),
   screen("/logout", () => import("./features/auth/LogoutScreen"), "LogoutScreen"),
   screen("/register", () => import("./features/auth/RegisterScreen"), "RegisterScreen"),
   screen("/forums", () => import("./features/forums/ForumsScreen"), "ForumsScreen"),
@@ -35,7 +36,7 @@ const open: RouteObject[] = [
 
 const requiresAuth: RouteObject[] = [
   screen("/logged-in", () => import("./screens/LoggedInScreen"), "LoggedInScreen"),
-  screen("/password", () => import("./features/auth/PasswordScreen"), "PasswordScreen"),
+  screen("/password", () => import("./features/auth/SecurityScreen"), "SecurityScreen"),
   screen("/your-data", () => import("./features/profile/YourDataScreen"), "YourDataScreen"),
   screen("/forums/favorites", () => import("./features/forums/FavoritesScreen"), "FavoritesScreen"),
   screen(

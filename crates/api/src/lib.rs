@@ -25,6 +25,7 @@ pub use meter::{Limiter, RATE_LIMIT_HEADERS, tell_limits};
 pub use methods::Methods;
 pub use openapi::document;
 pub use problem::Problem;
+pub use request::ClientAddress;
 pub use state::{Api, Services};
 
 /// Registers all calls; `Data<Api>` and `Data<Methods>` must be there.

@@ -8,7 +8,7 @@ use moderation::Moderation;
 use posts::Posts;
 use replies::Replies;
 use url::Url;
-use users::Users;
+use users::{Logins, Users};
 
 use crate::{Limiter, Problem, gate::Gate, openapi::document_at, request::Caller, show::Kept};
 
@@ -18,6 +18,7 @@ const MOST_WAITING_TO_HASH: usize = 64;
 /// The use cases that the routes offer.
 pub struct Services {
     pub users: Users,
+    pub logins: Logins,
     pub forums: Forums,
     pub posts: Posts,
     pub replies: Replies,

@@ -3,7 +3,12 @@
 //! They are PostgreSQL's alone: on SQLite one transaction writes at a time. Whoever takes several
 //! takes the forum first, then users by their ids, so that none waits for another in a circle.
 
-use diesel::{prelude::*, sql_query, sql_types::BigInt};
+use ::users::{Kind, Subject};
+use diesel::{
+    prelude::*,
+    sql_query,
+    sql_types::{BigInt, Integer, Text},
+};
 use kernel::{ForumId, PostId};
 
 use crate::{
@@ -115,6 +120,23 @@ pub(crate) fn traces(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
 pub(crate) fn admins(conn: &mut DbConnection) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         sql_query(ADMINS).execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Lets nobody else count or forget failures of these, which have no row to lock before the first.
+///
+/// Whoever takes several takes them in the order of their kinds: the two kinds share no lock.
+pub(crate) fn login_failures(conn: &mut DbConnection, subject: &Subject) -> QueryResult<()> {
+    if let DbConnection::Postgres(conn) = conn {
+        let kind = match subject.kind() {
+            Kind::Address => 706_788_001,
+            Kind::Name => 706_788_002,
+        };
+        sql_query("SELECT pg_advisory_xact_lock($1, hashtext($2))")
+            .bind::<Integer, _>(kind)
+            .bind::<Text, _>(subject.key())
+            .execute(conn)?;
     }
     Ok(())
 }

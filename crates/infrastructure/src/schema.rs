@@ -149,6 +149,22 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    login_failures (subject) {
+        subject -> Text,
+        failures -> Integer,
+        last_at -> BigInt,
+        locked_until -> BigInt,
+    }
+}
+
+diesel::table! {
+    recovery_codes (user_id, digest) {
+        user_id -> BigInt,
+        digest -> Text,
+    }
+}
+
 diesel::joinable!(username_suffixes -> users (user_id));
 diesel::joinable!(forums -> users (author_id));
 diesel::joinable!(forum_days -> forums (forum_id));

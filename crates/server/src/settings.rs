@@ -49,6 +49,8 @@ pub enum Command {
     Unban(Name),
     /// Gives a member a new password, shown once, and ends all sessions.
     ResetPassword(Name),
+    /// Lets a member, or all at an address, who failed to sign in too often try again at once.
+    Unlock(Locked),
     /// Tells by its exit status whether the server on this machine is ready.
     Health(Health),
 }
@@ -77,6 +79,14 @@ pub struct Database {
 pub struct Name {
     /// The username, in any case
     pub name: String,
+    #[command(flatten)]
+    pub database: Database,
+}
+
+#[derive(Args, Debug)]
+pub struct Locked {
+    /// The username, in any case, or the address
+    pub whom: String,
     #[command(flatten)]
     pub database: Database,
 }

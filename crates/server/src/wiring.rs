@@ -5,8 +5,8 @@ use std::{sync::Arc, time::Duration};
 use api::Services;
 use forums::Forums;
 use infrastructure::{
-    Bcrypt, Database, DatabaseUrl, DbExports, DbForums, DbMessages, DbModeration, DbModerators,
-    DbPosts, DbReplies, DbUsers, Jwt, JwtSecret, SystemClock,
+    Bcrypt, Database, DatabaseUrl, DbExports, DbForums, DbLoginFailures, DbMessages, DbModeration,
+    DbModerators, DbPosts, DbReplies, DbUsers, DrawnCodes, Jwt, JwtSecret, MostUsed, SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError};
 use limits::Limits;
@@ -14,7 +14,38 @@ use messages::Messages;
 use moderation::Moderation;
 use posts::Posts;
 use replies::Replies;
-use users::Users;
+use users::{LoginFailures, Logins, UserPorts, Users};
+
+/// How people sign in.
+#[derive(Clone, Debug)]
+pub struct SignIn {
+    /// What tokens are signed with.
+    pub secret: JwtSecret,
+    /// How long a token is good.
+    pub token_ttl: Duration,
+    /// [`Bcrypt::COST`] but in tests.
+    pub hashing_cost: u32,
+    /// Whether those who fail too often have to wait.
+    pub throttled: bool,
+}
+
+impl SignIn {
+    fn ports(&self, database: &Database, clock: Arc<dyn Clock>) -> UserPorts {
+        UserPorts {
+            repository: Arc::new(DbUsers(database.clone())),
+            exports: Arc::new(DbExports(database.clone())),
+            hasher: Arc::new(Bcrypt::new(self.hashing_cost)),
+            tokens: Arc::new(Jwt::new(&self.secret, self.token_ttl)),
+            common_passwords: Arc::new(MostUsed),
+            recovery_codes: Arc::new(DrawnCodes),
+            clock,
+        }
+    }
+
+    fn failures(&self, database: &Database) -> Option<Arc<dyn LoginFailures>> {
+        self.throttled.then(|| Arc::new(DbLoginFailures(database.clone())) as _)
+    }
+}
 
 /// All use cases over the database at `url`, made to answer requests.
 ///
@@ -23,16 +54,11 @@ use users::Users;
 pub fn serving(
     database: &Database,
     url: &DatabaseUrl,
-    secret: &JwtSecret,
-    ttl: Duration,
-    hashing_cost: u32,
+    sign_in: &SignIn,
 ) -> Result<Services, RepositoryError> {
     database.follow_others(url)?;
     let is_alone = matches!(url, DatabaseUrl::Sqlite(_));
-    let services = |database: &Database| Services {
-        is_alone,
-        ..services(database, secret, ttl, hashing_cost)
-    };
+    let services = |database: &Database| Services { is_alone, ..services(database, sign_in) };
     let at_once = database.at_once().map(|database| Box::new(services(&database)));
     Ok(Services { at_once, ..services(database) })
 }
@@ -43,26 +69,17 @@ pub fn limits(database: &Database, url: &DatabaseUrl) -> Limits {
     Limits::new(database.budgets(url), Arc::new(SystemClock))
 }
 
-/// All use cases over one database. `hashing_cost` is [`Bcrypt::COST`] but in tests.
+/// All use cases over one database.
 #[must_use]
-pub fn services(
-    database: &Database,
-    secret: &JwtSecret,
-    ttl: Duration,
-    hashing_cost: u32,
-) -> Services {
+pub fn services(database: &Database, sign_in: &SignIn) -> Services {
     let db = || database.clone();
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let moderators: Arc<dyn Moderators> = Arc::new(DbModerators(db()));
     let probed = db();
+    let ports = sign_in.ports(database, clock.clone());
     Services {
-        users: Users::new(
-            Arc::new(DbUsers(db())),
-            Arc::new(DbExports(db())),
-            Arc::new(Bcrypt::new(hashing_cost)),
-            Arc::new(Jwt::new(secret, ttl)),
-            clock.clone(),
-        ),
+        users: Users::new(ports.clone()),
+        logins: Logins::new(ports, sign_in.failures(database)),
         forums: Forums::new(Arc::new(DbForums(db())), moderators.clone(), clock.clone()),
         posts: Posts::new(Arc::new(DbPosts(db())), moderators.clone(), clock.clone()),
         replies: Replies::new(Arc::new(DbReplies(db())), moderators.clone(), clock.clone()),

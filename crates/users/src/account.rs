@@ -56,5 +56,17 @@ pub struct NewAccount {
     pub username: Username,
     pub password_hash: String,
     pub image: ImageUrl,
+    /// [`crate::RecoveryCodes::digest`] of each of its recovery codes.
+    pub code_digests: Vec<String>,
     pub created_at: Timestamp,
+}
+
+/// What became of a recovery code that somebody came with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Recovered {
+    Done(Account),
+    /// The code is good, and still is: the account is banned.
+    Banned,
+    /// No such name, or no such code of it.
+    Refused,
 }

@@ -1,5 +1,12 @@
 use kernel::RepositoryError;
 
+use crate::{TooManyAttempts, throttle::Stopped};
+
+/// Why a password was refused that fits the rules of [`crate::Password`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Many people use this password, so it is guessed first. Please choose another one.")]
+pub struct CommonPassword;
+
 /// Why a use case of accounts ended without what was asked for.
 #[derive(Debug, thiserror::Error)]
 pub enum UserError {
@@ -17,6 +24,10 @@ pub enum UserError {
     #[error("Please sign in again.")]
     SessionEnded,
     #[error(transparent)]
+    CommonPassword(#[from] CommonPassword),
+    #[error(transparent)]
+    TooMany(#[from] TooManyAttempts),
+    #[error(transparent)]
     Repository(#[from] RepositoryError),
 }
 
@@ -26,8 +37,33 @@ pub enum LoginError {
     /// Whether it is the name or the password is told to nobody.
     #[error("Invalid username and password!")]
     Invalid,
+    /// Whether it is the name or the code is told to nobody.
+    #[error("This is no recovery code of this user, or it was used before.")]
+    InvalidCode,
     #[error("You have been banned.")]
     Banned,
     #[error(transparent)]
+    CommonPassword(#[from] CommonPassword),
+    #[error(transparent)]
+    TooMany(#[from] TooManyAttempts),
+    #[error(transparent)]
     Repository(#[from] RepositoryError),
+}
+
+impl From<Stopped> for UserError {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::TooMany(too_many) => too_many.into(),
+            Stopped::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<Stopped> for LoginError {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::TooMany(too_many) => too_many.into(),
+            Stopped::Repository(error) => error.into(),
+        }
+    }
 }

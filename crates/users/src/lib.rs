@@ -4,8 +4,11 @@
 //! - A password has 8 characters to 72 bytes; only its hash is kept.
 //! - Login tells nobody whether a name exists: the same words, after the same work. That an account
 //!   is banned is said only to who knows its password.
-//! - A token is good until it expires or the password changes; what its owner may do is read anew each
-//!   time, so that a ban or a promotion counts at once.
+//! - Whoever fails too often at signing in waits longer and longer, by name and by address.
+//! - A password that many people use is refused.
+//! - Recovery codes set a new password where the old one is forgotten, each once.
+//! - A token is good until it expires, the password changes or its owner signs out everywhere; what
+//!   its owner may do is read anew each time, so that a ban or a promotion counts at once.
 //! - Who leaves takes name, password, votes, messages and rights along; what was written for all stays
 //!   under a neutral name. The name is free again: keeping it from others would mean keeping it.
 //! - Everybody changes the own picture and password alone; whoever runs the forum may set a new password.
@@ -13,21 +16,32 @@
 mod account;
 mod error;
 mod export;
+#[cfg(test)]
+mod fixtures;
+mod logins;
 mod password;
 mod ports;
+mod recovery;
 mod repository;
 mod resets;
 mod service;
+mod throttle;
 mod username;
 
 pub use account::{
-    Account, Credentials, NOBODY, NOBODYS_IMAGE, NewAccount, Profile, default_avatar,
+    Account, Credentials, NOBODY, NOBODYS_IMAGE, NewAccount, Profile, Recovered, default_avatar,
 };
-pub use error::{LoginError, UserError};
+pub use error::{CommonPassword, LoginError, UserError};
 pub use export::{ExportRepository, MOST_RECORDS, Part, Record};
+pub use logins::{Attempt, Login, Logins};
 pub use password::{Password, PasswordError};
-pub use ports::{PasswordHasher, Session, Tokens};
+pub use ports::{
+    CommonPasswords, Count, Counted, LoginFailures, PasswordHasher, RecoveryCodes, Session, Tokens,
+    UserPorts,
+};
+pub use recovery::RecoveryCode;
 pub use repository::{Left, UserRepository};
 pub use resets::PasswordResets;
-pub use service::{Login, Users};
+pub use service::{Registered, Users};
+pub use throttle::{Failures, Kind, Subject, TooManyAttempts};
 pub use username::{Username, UsernameError};

@@ -1,6 +1,20 @@
-use kernel::{RepositoryError, Timestamp, UserId};
+use std::sync::Arc;
 
-use crate::Password;
+use kernel::{Clock, RepositoryError, Timestamp, UserId};
+
+use crate::{ExportRepository, Failures, Password, RecoveryCode, Subject, UserRepository};
+
+/// What accounts ask of the world around them.
+#[derive(Clone)]
+pub struct UserPorts {
+    pub repository: Arc<dyn UserRepository>,
+    pub exports: Arc<dyn ExportRepository>,
+    pub hasher: Arc<dyn PasswordHasher>,
+    pub tokens: Arc<dyn Tokens>,
+    pub common_passwords: Arc<dyn CommonPasswords>,
+    pub recovery_codes: Arc<dyn RecoveryCodes>,
+    pub clock: Arc<dyn Clock>,
+}
 
 /// Turns passwords into what may be stored. Slow by intent: call it where waiting blocks nobody.
 #[cfg_attr(test, mockall::automock)]
@@ -34,4 +48,60 @@ pub trait Tokens: Send + Sync {
 
     /// What the token stands for; none if it was not issued here, was changed or has expired.
     fn read(&self, token: &str, now: Timestamp) -> Option<Session>;
+}
+
+/// The passwords that are guessed first.
+#[cfg_attr(test, mockall::automock)]
+pub trait CommonPasswords: Send + Sync {
+    /// Whether `password` is one of them, in whatever case.
+    fn has(&self, password: &Password) -> bool;
+}
+
+/// Draws recovery codes, and turns them into what may be stored.
+#[cfg_attr(test, mockall::automock)]
+pub trait RecoveryCodes: Send + Sync {
+    /// A code that nobody can foresee.
+    fn draw(&self) -> RecoveryCode;
+
+    /// What the code is known by. One way, and quick: a code holds too much chance to be found by
+    /// trying, so it needs no slow hash.
+    fn digest(&self, code: &RecoveryCode) -> String;
+}
+
+/// Failed trials at signing in, where all copies of the server see them.
+#[cfg_attr(test, mockall::automock)]
+pub trait LoginFailures: Send + Sync {
+    /// The end of the longest lock of these that is not over at `now`.
+    fn locked_until(
+        &self,
+        subjects: &[Subject],
+        now: Timestamp,
+    ) -> Result<Option<Timestamp>, RepositoryError>;
+
+    /// Unless one of them is locked, counts a failure at `now` of each by [`Failures::one_more`].
+    /// Of those that come at once, each sees what the one before it counted. Forgets what is older
+    /// than [`Failures::FORGOTTEN_AFTER`].
+    fn count(&self, subjects: &[Subject], now: Timestamp) -> Result<Counted, RepositoryError>;
+
+    /// Keeps what [`Count::taken_back`] leaves of each.
+    fn take_back(&self, counts: &[Count]) -> Result<(), RepositoryError>;
+
+    /// Forgets all that is known of these, locks as well. Whether there was anything.
+    fn forget(&self, subjects: &[Subject]) -> Result<bool, RepositoryError>;
+}
+
+/// What became of counting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Counted {
+    Done(Vec<Count>),
+    /// One of them is locked until then, and nothing was counted.
+    Locked(Timestamp),
+}
+
+/// A failure that was counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    pub subject: Subject,
+    pub before: Option<Failures>,
+    pub after: Failures,
 }

@@ -1,6 +1,6 @@
 use kernel::{ByName, ImageUrl, Page, PageRequest, RepositoryError, UserId};
 
-use crate::{Account, Credentials, NewAccount, Profile};
+use crate::{Account, Credentials, NewAccount, Profile, Recovered};
 
 /// What became of an account that should go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,28 @@ pub trait UserRepository: Send + Sync {
     /// which count no more, its messages and contacts on both sides, its favorites and its rights.
     /// Its forums, posts and replies stay, and name [`crate::NOBODY`].
     fn delete(&self, id: UserId, hash: &str) -> Result<Left, RepositoryError>;
+
+    /// Raises [`Account::session_version`], which ends every token. `None` if there is no such account.
+    fn end_sessions(&self, id: UserId) -> Result<Option<Account>, RepositoryError>;
+
+    /// Stores these digests of recovery codes in the place of all others, if `hash` is still the
+    /// password's. False if it is not.
+    fn set_recovery_codes<'a>(
+        &self,
+        id: UserId,
+        hash: &'a str,
+        digests: &'a [String],
+    ) -> Result<bool, RepositoryError>;
+
+    /// Uses the recovery code of this digest up, if whoever has the name has it and is not banned,
+    /// and with it stores another password and ends every token. Of those who come with one code at
+    /// once, one finds it.
+    fn recover<'a>(
+        &self,
+        key: &'a str,
+        digest: &'a str,
+        new_hash: &'a str,
+    ) -> Result<Recovered, RepositoryError>;
 
     /// Everybody but `except` whose key contains `part`, by name.
     fn others(

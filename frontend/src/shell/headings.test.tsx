@@ -39,7 +39,8 @@ test.each([
   ["/messages", "Messages", "Messages · POST-UP"],
   ["/messages/2", "bob", "bob · POST-UP"],
   ["/users/admin", "Admin Access", "Admin Access · POST-UP"],
-  ["/password", "Change password", "Change password · POST-UP"],
+  ["/login/recovery", "Forgot your password?", "Forgot your password? · POST-UP"],
+  ["/password", "Sign-in & security", "Sign-in & security · POST-UP"],
   ["/no/such/thing", "Not found", "Not found · POST-UP"],
 ])("%s has the heading %s and the title %s", async (address, heading, title) => {
   signIn({ authorities: [{ name: "ROLE_ADMIN" }] });

@@ -16,6 +16,24 @@ export function TextField({ label, error, hint, ...rest }: ComponentProps<"texta
   );
 }
 
+/** A box to tick, with what it means below it. */
+export function Choice({ label, hint, ...rest }: ComponentProps<"input"> & Omit<Own, "error">) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label className={styles.choice}>
+        <input type="checkbox" aria-describedby={hint ? `${id}-note` : undefined} {...rest} />
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-note`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
 function useField(label: string, error: string | undefined, hint: ReactNode) {
   const id = useId();
   const note = error ?? hint;

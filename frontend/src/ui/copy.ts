@@ -1,11 +1,11 @@
 import { notify } from "./notify";
 
-export async function copyText(text: string): Promise<void> {
+export async function copyText(text: string, done = "Link copied."): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    notify({ message: "Link copied.", type: "success" });
+    notify({ message: done, type: "success" });
   } catch {
-    // Without a secure connection browsers lend no clipboard: the address is there to be copied by hand.
+    // Without a secure connection browsers lend no clipboard: the text is there to be copied by hand.
     notify({ message: text, type: "info", timeout: 15_000 });
   }
 }

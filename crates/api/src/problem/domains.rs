@@ -8,7 +8,7 @@ use messages::MessageError;
 use moderation::ModerationError;
 use posts::PostError;
 use replies::{Refusal, ReplyError};
-use users::{LoginError, UserError};
+use users::{LoginError, TooManyAttempts, UserError};
 
 use crate::Problem;
 
@@ -50,7 +50,14 @@ impl From<LoginError> for Problem {
             LoginError::Invalid => {
                 Self { detail, code: "invalid-credentials", ..Self::unauthorized() }
             }
+            LoginError::InvalidCode => {
+                Self { detail, code: "invalid-recovery-code", ..Self::unauthorized() }
+            }
             LoginError::Banned => Self::forbidden("banned", detail),
+            LoginError::CommonPassword(_) => Self::invalid_field("password", detail),
+            LoginError::TooMany(TooManyAttempts { wait_seconds }) => {
+                Self::too_many_attempts(detail, wait_seconds)
+            }
             LoginError::Repository(error) => error.into(),
         }
     }
@@ -65,6 +72,10 @@ impl From<UserError> for Problem {
             UserError::UsernameTaken => Self::bad_request("username-taken", detail),
             UserError::WrongPassword => Self::forbidden("wrong-password", detail),
             UserError::LastAdmin => Self::against_the_rules("last-admin", detail),
+            UserError::CommonPassword(_) => Self::invalid_field("password", detail),
+            UserError::TooMany(TooManyAttempts { wait_seconds }) => {
+                Self::too_many_attempts(detail, wait_seconds)
+            }
             UserError::SessionEnded => Self { detail, ..Self::unauthorized() },
             UserError::Repository(error) => error.into(),
         }

@@ -93,6 +93,12 @@ impl Problem {
         Self { retry_after: Some(wait), ..problem }
     }
 
+    /// `wait` is in seconds.
+    pub(crate) fn too_many_attempts(detail: impl Into<String>, wait: u64) -> Self {
+        let problem = Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-attempts", detail);
+        Self { retry_after: Some(wait), ..problem }
+    }
+
     pub(crate) fn unavailable() -> Self {
         let detail =
             "The forum is busy or cannot reach its database. Please try again in a moment.";

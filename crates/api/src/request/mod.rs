@@ -3,6 +3,7 @@
 
 mod body;
 mod caller;
+mod client;
 mod cursor;
 mod ids;
 mod params;
@@ -10,6 +11,8 @@ mod visit;
 
 pub(crate) use body::{Body, Field, Invalid};
 pub(crate) use caller::Caller;
+pub(crate) use client::Client;
+pub use client::ClientAddress;
 pub(crate) use cursor::Position;
 pub(crate) use ids::Ids;
 pub(crate) use params::{Paging, Params, cursor_of_another_list};

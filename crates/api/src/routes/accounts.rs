@@ -2,7 +2,7 @@ use actix_web::{Responder, get, post, put, web};
 use kernel::{ImageUrl, UserId};
 use limits::Act;
 use serde::{Deserialize, Serialize};
-use users::{Account, Login, Password, PasswordError, Username};
+use users::{Account, Attempt, Login, Password, PasswordError, RecoveryCode, Registered, Username};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -10,7 +10,7 @@ use crate::{
     Api, Problem,
     answer::{self, Answer},
     meter::Limited,
-    request::{Body, Caller, Field, Ids, Invalid},
+    request::{Body, Caller, Client, Field, Ids, Invalid},
     routes::shapes::{Authority, User, authorities},
 };
 
@@ -48,15 +48,21 @@ impl From<Account> for LoginUser {
 }
 
 #[derive(Serialize, ToSchema)]
-struct LoggedIn {
+pub(super) struct LoggedIn {
     /// Goes into `Authorization: Bearer {token}`.
     token: String,
     user: LoginUser,
 }
 
+impl From<Login> for LoggedIn {
+    fn from(login: Login) -> Self {
+        Self { token: login.token, user: login.account.into() }
+    }
+}
+
 #[derive(Serialize, ToSchema)]
-struct NewToken {
-    token: String,
+pub(super) struct NewToken {
+    pub(super) token: String,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -74,13 +80,16 @@ struct LogIn {
     (status = 200, description = "Signed in", body = LoggedIn),
     (status = 401, description = "Unknown name or wrong password", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "Banned", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many failures of this name or from this address: try again after `Retry-After` seconds", body = Problem, content_type = "application/problem+json"),
 ))]
 #[post("/login")]
-async fn log_in(body: Body<LogIn>, api: web::Data<Api>) -> impl Responder {
+async fn log_in(client: Client, body: Body<LogIn>, api: web::Data<Api>) -> impl Responder {
     let (username, password) = body.read()?.parse()?;
-    let Login { token, account } =
-        api.run_hashing(move |s| Ok(s.users.login(&username, &password)?)).await?;
-    answer::Result::Ok(Answer::ok(LoggedIn { token, user: account.into() }))
+    let attempt = Attempt { username, from: client.0 };
+    // Whoever has to wait takes nobody's place in the queue.
+    let attempt = api.run(move |s| Ok(s.logins.may_log_in(&attempt).map(|()| attempt)?)).await?;
+    let login = api.run_hashing(move |s| Ok(s.logins.login(&attempt, &password)?)).await?;
+    answer::Result::Ok(Answer::ok(LoggedIn::from(login)))
 }
 
 impl LogIn {
@@ -112,40 +121,76 @@ struct Register {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 2048)]
     user_image: Field<String>,
+    /// Whether to answer recovery codes.
+    #[serde(default, rename = "recoveryCodes")]
+    #[schema(value_type = Option<bool>)]
+    recovery_codes: Field<bool>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct NewUser {
+    #[serde(flatten)]
+    user: User,
+    /// Those that were asked for; shown here and never again.
+    #[serde(rename = "recoveryCodes", skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    recovery_codes: Vec<String>,
+}
+
+impl From<Registered> for NewUser {
+    fn from(registered: Registered) -> Self {
+        let recovery_codes = registered.recovery_codes.iter().map(RecoveryCode::shown).collect();
+        Self { user: registered.account.into(), recovery_codes }
+    }
 }
 
 /// Creates an account.
 #[utoipa::path(tag = "accounts", request_body = Register, responses(
-    (status = 201, description = "Created", body = User),
+    (status = 201, description = "Created", body = NewUser),
     (status = 400, description = "The name is taken", body = Problem, content_type = "application/problem+json"),
 ))]
 #[post("/register")]
 async fn register(limited: Limited, body: Body<Register>, api: web::Data<Api>) -> impl Responder {
-    let (username, password, image) = body.read()?.parse()?;
+    let NewAccount { username, password, image, with_codes } = body.read()?.parse()?;
     // Only now, so that whoever mistypes is not punished, and before anybody waits for a processor.
     if let Some(meter) = limited.to(Act::Register) {
         api.run_at_once(move |_| meter.spend(None)).await?;
     }
-    let account =
-        api.run_hashing(move |s| Ok(s.users.register(username, &password, image)?)).await?;
-    answer::Result::Ok(Answer::created(User::from(account)))
+    let registered = api
+        .run_hashing(move |s| Ok(s.users.register(username, &password, image, with_codes)?))
+        .await?;
+    answer::Result::Ok(Answer::created(NewUser::from(registered)))
+}
+
+struct NewAccount {
+    username: Username,
+    password: Password,
+    image: Option<ImageUrl>,
+    with_codes: bool,
 }
 
 impl Register {
-    fn parse(self) -> Result<(Username, Password, Option<ImageUrl>), Problem> {
+    fn parse(self) -> Result<NewAccount, Problem> {
         let mut invalid = Invalid::default();
         let username = invalid.text("username", &self.username, Username::parse);
         let password = confirmed(&mut invalid, &self.password, &self.confirm_password);
         let image = invalid.text("user_image", &self.user_image, ImageUrl::parse);
-        match (username, password, image) {
-            (Some(username), Some(password), Some(image)) => Ok((username, password, image)),
+        let with_codes = match self.recovery_codes {
+            Field::Given(with_codes) => Some(with_codes),
+            Field::Missing => Some(false),
+            Field::WronglyTyped => invalid.refuse("recoveryCodes", "Must be true or false."),
+        };
+        match (username, password, image, with_codes) {
+            (Some(username), Some(password), Some(image), Some(with_codes)) => {
+                Ok(NewAccount { username, password, image, with_codes })
+            }
             _ => Err(invalid.into_problem()),
         }
     }
 }
 
 /// A password and its confirmation, each refused under its own name.
-fn confirmed(
+pub(super) fn confirmed(
     invalid: &mut Invalid,
     password: &Field<String>,
     confirmation: &Field<String>,
@@ -229,6 +274,7 @@ struct SetPassword {
 #[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
     request_body = SetPassword, responses(
     (status = 200, description = "A token of the new session", body = NewToken),
+    (status = 429, description = "Too many wrong passwords: try again after `Retry-After` seconds", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/user/{id}/password")]
 async fn set_password(
@@ -245,7 +291,7 @@ async fn set_password(
             let actor = member.active()?;
             s.users.account(id, actor.id)?;
             let (current, password) = body.read()?.parse()?;
-            Ok(s.users.set_password(&actor, &current, &password)?)
+            Ok(s.logins.set_password(&actor, &current, &password)?)
         })
         .await?;
     answer::Result::Ok(Answer::ok(NewToken { token }))
@@ -254,16 +300,15 @@ async fn set_password(
 impl SetPassword {
     fn parse(self) -> Result<(String, Password), Problem> {
         let mut invalid = Invalid::default();
-        let current = invalid.text("current", &self.current, current);
+        let current = current_password(&mut invalid, &self.current);
         let password = confirmed(&mut invalid, &self.password, &self.confirm_password);
         current.zip(password).ok_or_else(|| invalid.into_problem())
     }
 }
 
-/// The password that a change of the account asks for.
-pub(super) fn current(text: &str) -> Result<String, &'static str> {
-    match text {
+pub(super) fn current_password(invalid: &mut Invalid, current: &Field<String>) -> Option<String> {
+    invalid.text("current", current, |text| match text {
         "" => Err("The current password is required."),
         text => Ok(text.to_owned()),
-    }
+    })
 }

@@ -8,7 +8,7 @@ use crate::{
     Api, Problem,
     answer::Done,
     request::{Body, Caller, Field, Ids, Invalid},
-    routes::accounts::current,
+    routes::accounts::current_password,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -43,8 +43,8 @@ async fn delete_account(
         let actor = member.active()?;
         s.users.account(id, actor.id)?;
         let mut invalid = Invalid::default();
-        let current = invalid.text("current", &body.read()?.current, current);
-        s.users.delete(&actor, &current.ok_or_else(|| invalid.into_problem())?)?;
+        let current = current_password(&mut invalid, &body.read()?.current);
+        s.logins.delete_account(&actor, &current.ok_or_else(|| invalid.into_problem())?)?;
         Ok(Done)
     })
     .await

@@ -11,6 +11,7 @@ mod messages;
 mod moderation;
 mod people;
 mod posts;
+mod recovery;
 mod replies;
 mod shapes;
 
@@ -23,6 +24,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(accounts::routes)
         .configure(leaving::routes)
         .configure(export::routes)
+        .configure(recovery::routes)
         .configure(people::routes)
         .configure(forums::routes)
         .configure(posts::routes)

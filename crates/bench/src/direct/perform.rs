@@ -3,13 +3,13 @@ use std::{error::Error, hint::black_box, sync::Arc, time::Duration};
 use forums::Forums;
 use infrastructure::{
     Bcrypt, Database, DbExports, DbForums, DbMessages, DbModerators, DbPosts, DbReplies, DbUsers,
-    Jwt, JwtSecret, SystemClock,
+    DrawnCodes, Jwt, JwtSecret, MostUsed, SystemClock,
 };
 use kernel::{Actor, Clock, Limit, Moderators, PageRequest, UserId, VoteAct};
 use messages::{MessageText, Messages};
 use posts::{Feed, Posts};
 use replies::{Description, Part, Replies, Sort};
-use users::{Password, PasswordHasher, Session, Users};
+use users::{Password, PasswordHasher, Session, UserPorts, Users};
 
 use super::call::{Call, Read, Way, What, Write};
 
@@ -38,13 +38,15 @@ impl UseCases {
         let secret = JwtSecret::new(vec![0; 32])?;
         let jwt = Jwt::new(&secret, Duration::ZERO);
         Ok(Self {
-            users: Users::new(
-                Arc::new(DbUsers(db())),
-                Arc::new(DbExports(db())),
-                Arc::new(hasher),
-                Arc::new(jwt),
-                clock.clone(),
-            ),
+            users: Users::new(UserPorts {
+                repository: Arc::new(DbUsers(db())),
+                exports: Arc::new(DbExports(db())),
+                hasher: Arc::new(hasher),
+                tokens: Arc::new(jwt),
+                common_passwords: Arc::new(MostUsed),
+                recovery_codes: Arc::new(DrawnCodes),
+                clock: clock.clone(),
+            }),
             forums: Forums::new(Arc::new(DbForums(db())), moderators.clone(), clock.clone()),
             posts: Posts::new(Arc::new(DbPosts(db())), moderators.clone(), clock.clone()),
             replies: Replies::new(Arc::new(DbReplies(db())), moderators, clock.clone()),

@@ -5,6 +5,11 @@ use kernel::{RepositoryError, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use users::{Session, Tokens};
 
+/// Ours have about 200 bytes. A longer one is none, and no work is spent on it.
+const LONGEST: usize = 1_024;
+/// How far the clock of the copy that issued a token may be ahead of this one's.
+const CLOCKS_DIFFER: Duration = Duration::from_mins(1);
+
 /// Tokens as JSON Web Tokens (RFC 7519), signed with HS256.
 pub struct Jwt {
     encoding: EncodingKey,
@@ -79,12 +84,16 @@ impl Tokens for Jwt {
     }
 
     fn read(&self, token: &str, now: Timestamp) -> Option<Session> {
+        if token.len() > LONGEST {
+            return None;
+        }
         let decoded =
             jsonwebtoken::decode::<Claims>(token, &self.decoding, &self.validation).ok()?;
         let claims = decoded.claims;
         let user = claims.sub.parse().ok()?;
         let expires_at = claims.exp.checked_mul(1_000)?;
-        (now.unix_millis() < expires_at)
+        let issued_at = claims.iat.checked_mul(1_000)?;
+        (now.unix_millis() < expires_at && issued_at <= now.after(CLOCKS_DIFFER).unix_millis())
             .then_some(Session { user: UserId(user), version: claims.ver })
     }
 }
@@ -116,6 +125,27 @@ mod tests {
     fn a_token_expires() {
         assert!(jwt(1).read(&token(), NOW.after(Duration::from_mins(59))).is_some());
         assert_eq!(jwt(1).read(&token(), NOW.after(HOUR)), None);
+    }
+
+    #[test]
+    fn a_token_from_the_future_is_none_but_for_clocks_that_differ_a_little() {
+        assert_eq!(jwt(1).read(&token(), NOW.before(Duration::from_secs(59))), Some(SESSION));
+        assert_eq!(jwt(1).read(&token(), NOW.before(Duration::from_secs(62))), None);
+    }
+
+    #[test]
+    fn an_over_long_token_is_none() {
+        let claims = Claims {
+            sub: SESSION.user.to_string(),
+            iat: 0,
+            exp: i64::MAX / 1_000,
+            jti: "x".repeat(1_024),
+            ver: SESSION.version,
+        };
+        let jwt = jwt(1);
+        let header = Header::new(Algorithm::HS256);
+        let long = jsonwebtoken::encode(&header, &claims, &jwt.encoding).unwrap();
+        assert_eq!(jwt.read(&long, NOW), None);
     }
 
     #[test]

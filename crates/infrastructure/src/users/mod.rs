@@ -1,7 +1,9 @@
 mod deletion;
 mod export;
 
-use ::users::{Account, Credentials, Left, NewAccount, Profile, UserRepository, Username};
+use ::users::{
+    Account, Credentials, Left, NewAccount, Profile, Recovered, UserRepository, Username,
+};
 use diesel::prelude::*;
 use kernel::{
     ByName, ImageUrl, Page, PageRequest, RepositoryError, Role, Subject, Timestamp, UserId,
@@ -13,7 +15,7 @@ use crate::{
     Database,
     at_most::at_most,
     connection::{Db, DbConnection},
-    roles,
+    locks, recovery_codes, roles,
     schema::{username_suffixes, users},
 };
 
@@ -82,6 +84,7 @@ impl UserRepository for DbUsers {
                 .returning(ACCOUNT)
                 .get_result(conn)?;
             insert_suffixes(conn, row.id, &account.username)?;
+            recovery_codes::insert(conn, row.id, &account.code_digests)?;
             Ok(row.into())
         })
     }
@@ -141,6 +144,69 @@ impl UserRepository for DbUsers {
 
     fn delete(&self, id: UserId, hash: &str) -> Result<Left, RepositoryError> {
         self.0.write(|conn, touched| deletion::delete(conn, touched, id, hash))
+    }
+
+    fn end_sessions(&self, id: UserId) -> Result<Option<Account>, RepositoryError> {
+        let row: Option<AccountRow> = self.0.write(|conn, _| {
+            diesel::update(users::table.find(id.0))
+                .set(users::session_version.eq(users::session_version + 1))
+                .returning(ACCOUNT)
+                .get_result(conn)
+                .optional()
+        })?;
+        Ok(row.map(Account::from))
+    }
+
+    fn set_recovery_codes(
+        &self,
+        id: UserId,
+        hash: &str,
+        digests: &[String],
+    ) -> Result<bool, RepositoryError> {
+        self.0.write(|conn, _| {
+            locks::users(conn, &[id.0])?;
+            let current = users::table.find(id.0).filter(users::password_hash.eq(hash));
+            if current.select(users::id).first::<i64>(conn).optional()?.is_none() {
+                return Ok(false);
+            }
+            recovery_codes::delete_all(conn, id.0)?;
+            recovery_codes::insert(conn, id.0, digests)?;
+            Ok(true)
+        })
+    }
+
+    fn recover(
+        &self,
+        key: &str,
+        digest: &str,
+        new_hash: &str,
+    ) -> Result<Recovered, RepositoryError> {
+        if !Username::could_hold(key) {
+            return Ok(Recovered::Refused);
+        }
+        self.0.write(|conn, _| {
+            let user = users::table.filter(users::username_key.eq(key)).select(users::id);
+            let Some(id) = user.first::<i64>(conn).optional()? else {
+                return Ok(Recovered::Refused);
+            };
+            // A ban, too, waits for this lock, or is seen behind it.
+            locks::users(conn, &[id])?;
+            if !recovery_codes::has(conn, id, digest)? {
+                return Ok(Recovered::Refused);
+            }
+            let row: Option<AccountRow> =
+                diesel::update(users::table.find(id).filter(users::banned.eq(false)))
+                    .set((
+                        users::password_hash.eq(new_hash),
+                        users::session_version.eq(users::session_version + 1),
+                    ))
+                    .returning(ACCOUNT)
+                    .get_result(conn)
+                    .optional()?;
+            let Some(row) = row else { return Ok(Recovered::Banned) };
+            recovery_codes::delete(conn, id, digest)?;
+            Ok(Recovered::Done(row.into()))
+        })
     }
 
     fn others(

@@ -1,12 +1,15 @@
 //! A small community with something of everything, written through the ports.
 
 use forums::ForumRepository;
-use infrastructure::{DbForums, DbMessages, DbModeration, DbPosts, DbReplies};
+use infrastructure::{
+    DbForums, DbLoginFailures, DbMessages, DbModeration, DbPosts, DbReplies, DbUsers,
+};
 use kernel::{ForumId, PostId, ReplyId, Timestamp, UserId, VoteAct};
 use messages::{Ends, MessageRepository, MessageText, NewMessage};
 use moderation::ModerationRepository;
 use posts::{Content, NewPost, PostRepository};
 use replies::{Inserted, NewReply, ReplyRepository};
+use users::{LoginFailures, Subject, UserRepository};
 
 use crate::support::{T0, TestDb};
 
@@ -31,6 +34,7 @@ impl<'a> Community<'a> {
         let forums = ["Gardening", "Äpfel & Birnen"].map(|topic| db.add_forum(people[0], topic));
         let community = Self { db, people, forums };
         community.moderate();
+        community.sign_in();
         for minute in 0..6 {
             community.write(minute);
         }
@@ -45,6 +49,16 @@ impl<'a> Community<'a> {
         moderation.add_moderator(self.forums[1], self.people[1]).unwrap();
         moderation.ban(self.people[2]).unwrap();
         forums.add_favorite(self.people[1], self.forums[0], T0).unwrap();
+    }
+
+    /// Recovery codes, and a trial at one that failed.
+    fn sign_in(&self) {
+        let (users, failures) =
+            (DbUsers(self.db.database.clone()), DbLoginFailures(self.db.database.clone()));
+        let digests = ["one", "other"].map(str::to_owned);
+        assert!(users.set_recovery_codes(self.people[1], "hash", &digests).unwrap());
+        let subjects = [Subject::address([192, 0, 2, 1].into()), Subject::codes_of("Bob").unwrap()];
+        failures.count(&subjects, T0).unwrap();
     }
 
     /// A post, replies, votes and a message, some of them of the next day.

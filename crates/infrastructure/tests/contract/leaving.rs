@@ -99,6 +99,7 @@ fn the_name_is_free_again(db: &TestDb) {
         username: Username::parse("bob").unwrap(),
         password_hash: HASH.to_owned(),
         image: default_avatar(),
+        code_digests: vec![],
         created_at: T0,
     };
     let other = DbUsers(db.database.clone()).insert(&account).unwrap().unwrap();

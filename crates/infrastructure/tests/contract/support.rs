@@ -107,6 +107,7 @@ impl TestDb {
             username: Username::parse(name).unwrap(),
             password_hash: "hash".to_owned(),
             image: default_avatar(),
+            code_digests: vec![],
             created_at: T0,
         };
         DbUsers(self.database.clone()).insert(&account).unwrap().unwrap().id

@@ -12,6 +12,7 @@ contract! {
     a_name_that_nobody_can_have_is_nobodys,
     a_new_image_is_kept,
     a_password_changes_only_from_the_one_that_is_stored,
+    ended_sessions_raise_the_version,
     others_come_by_name_page_by_page,
     others_are_found_by_any_part_of_the_name,
     signs_in_a_part_mean_themselves,
@@ -26,6 +27,7 @@ fn new_account(name: &str) -> NewAccount {
         username: Username::parse(name).unwrap(),
         password_hash: format!("hash of {name}"),
         image: default_avatar(),
+        code_digests: vec![],
         created_at: T0,
     }
 }
@@ -85,6 +87,16 @@ fn a_password_changes_only_from_the_one_that_is_stored(db: &TestDb) {
     let changed = users.set_password(ann, "hash of Ann", "new hash").unwrap().unwrap();
     assert_eq!(changed.session_version, before + 1);
     assert_eq!(users.credentials(ann).unwrap().unwrap().password_hash, "new hash");
+}
+
+fn ended_sessions_raise_the_version(db: &TestDb) {
+    let (ann, bob) = (add(db, "Ann"), add(db, "bob"));
+    let version = |id| users(db).find(id).unwrap().unwrap().session_version;
+    let before = (version(ann), version(bob));
+    let ended = users(db).end_sessions(ann).unwrap().unwrap();
+    assert_eq!((ended.id, ended.session_version), (ann, before.0 + 1));
+    assert_eq!((version(ann), version(bob)), (before.0 + 1, before.1));
+    assert_eq!(users(db).end_sessions(UserId(bob.0 + 1)).unwrap(), None);
 }
 
 fn names(page: &Page<Profile, ByName>) -> Vec<&str> {

@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use infrastructure::{Bcrypt, Database, DbModeration, DbModerators, DbUsers};
+use infrastructure::{Bcrypt, Database, DbLoginFailures, DbModeration, DbModerators, DbUsers};
 use moderation::{Moderation, ModerationError, Standing};
 use rand::distr::{Alphanumeric, SampleString};
-use users::{Password, PasswordResets, UserError};
+use users::{LoginFailures, Password, PasswordResets, Subject, UserError};
 
 use crate::{
     commands::{CommandError, open_migrated, start_log},
-    settings::Name,
+    settings::{Locked, Name},
 };
 
 /// About 119 bits, for a password that is typed once.
@@ -69,6 +69,22 @@ pub(super) fn reset_password(settings: &Name) -> Result<(), CommandError> {
     audit("reset-password", &account.username);
     tell(&account.username, &drawn);
     Ok(())
+}
+
+/// `postup unlock WHOM`: forgets the failures to sign in of a name, and of an address.
+pub(super) fn unlock(settings: &Locked) -> Result<(), CommandError> {
+    start_log(&settings.database)?;
+    let database = open_migrated(&settings.database)?;
+    let whom = settings.whom.as_str();
+    // `192.0.2.1` may be either.
+    let address = whom.parse().ok().map(Subject::address);
+    let names = [Subject::password_of(whom), Subject::codes_of(whom)];
+    let subjects: Vec<_> = names.into_iter().flatten().chain(address).collect();
+    if DbLoginFailures(database).forget(&subjects)? {
+        audit("unlock", whom);
+        return Ok(());
+    }
+    Err(CommandError::Refused(format!("{whom} has not failed to sign in of late.")))
 }
 
 #[expect(clippy::print_stdout, reason = "this is what the person who started it reads")]

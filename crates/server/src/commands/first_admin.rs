@@ -27,8 +27,14 @@ pub(super) fn make(
     if services.users.is_taken(&username).map_err(refused)? {
         return Ok(());
     }
-    match services.users.register(username, &password, None) {
+    match services.users.register(username, &password, None, false) {
         Ok(_) => {}
+        Err(UserError::CommonPassword(common)) => {
+            return Err(CommandError::Setting {
+                name: "--admin-password (POSTUP_ADMIN_PASSWORD)",
+                reason: common.to_string(),
+            });
+        }
         // Another copy of the server was quicker, and makes the admin.
         Err(UserError::UsernameTaken) => return Ok(()),
         Err(error) => return Err(refused(error)),

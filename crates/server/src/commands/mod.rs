@@ -55,6 +55,7 @@ pub async fn run(cli: Cli) -> Result<(), CommandError> {
         Command::Ban(settings) => accounts::ban(&settings),
         Command::Unban(settings) => accounts::unban(&settings),
         Command::ResetPassword(settings) => accounts::reset_password(&settings),
+        Command::Unlock(settings) => accounts::unlock(&settings),
         Command::Health(settings) => health::health(&settings),
     }
 }

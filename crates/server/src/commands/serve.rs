@@ -12,7 +12,7 @@ use crate::{
     metrics::{Metrics, endpoint},
     settings::{MetricsBind, Serve, Switch},
     web::{Draining, Web, app},
-    wiring::{self, services, serving},
+    wiring::{self, SignIn, services, serving},
 };
 
 /// How long PostgreSQL may work on one statement of a request before it is given up with a 503.
@@ -35,12 +35,10 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let replicas = (!read_urls.is_empty())
         .then(|| database.reading_from(read_urls, STATEMENT_TIMEOUT, watch))
         .transpose()?;
-    let secret = jwt_secret(settings.jwt_secret.as_deref(), url)?;
-    let ttl = Duration::from_secs(settings.token_ttl_hours * 60 * 60);
-    let mut services = serving(&database, url, &secret, ttl, Bcrypt::COST)?;
-    services.for_visitors = replicas
-        .as_ref()
-        .map(|replicas| Box::new(self::services(replicas, &secret, ttl, Bcrypt::COST)));
+    let sign_in = sign_in(settings)?;
+    let mut services = serving(&database, url, &sign_in)?;
+    services.for_visitors =
+        replicas.as_ref().map(|replicas| Box::new(self::services(replicas, &sign_in)));
     first_admin::make(settings, &services, &database)?;
     if let Some(metrics) = &metrics {
         let database = replicas.as_ref().unwrap_or(&database);
@@ -55,6 +53,16 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let (server, address) = start(services, settings.bind, web).map_err(failed)?;
     tracing::info!("POST-UP is at http://{address}");
     stop::serve_until_told(server, &draining, settings.running.drain(address.ip())).await
+}
+
+fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
+    let url = &settings.database.database_url;
+    Ok(SignIn {
+        secret: jwt_secret(settings.jwt_secret.as_deref(), url)?,
+        token_ttl: Duration::from_secs(settings.token_ttl_hours * 60 * 60),
+        hashing_cost: Bcrypt::COST,
+        throttled: settings.rate_limit == Switch::On,
+    })
 }
 
 /// Where the replicas are that visitors read from.

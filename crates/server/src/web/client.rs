@@ -1,7 +1,27 @@
 use std::net::IpAddr;
 
-use actix_web::HttpRequest;
+use actix_web::{
+    Error, HttpMessage, HttpRequest,
+    body::MessageBody,
+    dev::{ServiceRequest, ServiceResponse},
+    middleware::Next,
+};
+use api::ClientAddress;
 use ipnet::IpNet;
+
+use crate::web::Web;
+
+/// Tells the API who sent the request.
+pub(super) async fn tell<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let trusted = request.app_data::<Web>().map_or(&[][..], |web| &web.trusted_proxies);
+    if let Some(address) = address(request.request(), trusted) {
+        request.extensions_mut().insert(ClientAddress(address));
+    }
+    next.call(request).await
+}
 
 /// Who sent the request: the peer, or, behind proxies that are trusted, whom they name.
 ///

@@ -95,6 +95,7 @@ pub fn app(
         .configure(api::configure)
         .default_service(web::to(api::no_such_call))
         .wrap(from_fn(one_origin::route))
+        .wrap(from_fn(client::tell))
         .wrap(web.cors())
         .app_data(web)
         .wrap(from_fn(headers::secure))

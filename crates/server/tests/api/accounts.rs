@@ -46,6 +46,11 @@ async fn the_limits_of_an_account_are_held() {
     register("ann", "short", "short", "").await.refuses_fields(&["password"]);
     let long = "ä".repeat(37);
     register("ann", &long, &long, "").await.refuses_fields(&["password"]);
+    for common in ["password", "PassWord1", "iloveyou"] {
+        let refused = register("ann", common, common, "").await;
+        refused.refuses_fields(&["password"]);
+        assert!(refused.body["detail"].as_str().unwrap().contains("choose another"));
+    }
     for image in ["javascript:alert(1)", "data:image/png;base64,AAAA", "/etc/passwd"] {
         register("ann", PASSWORD, PASSWORD, image).await.refuses_fields(&["user_image"]);
     }
@@ -142,6 +147,7 @@ async fn a_password_change_ends_every_other_token() {
         .await
         .refuses_fields(&["confirmPassword"]);
     ann.put(&path, json!({})).await.refuses_fields(&["current", "password"]);
+    ann.put(&path, change(PASSWORD, "12345678", "12345678")).await.refuses_fields(&["password"]);
 
     let changed = ann.put(&path, good).await;
     assert_eq!(changed.status, StatusCode::OK);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use server::{
     commands::serve::start,
     web::Web,
-    wiring::{self, services, serving},
+    wiring::{self, SignIn, services, serving},
 };
 use tempfile::TempDir;
 
@@ -27,13 +27,26 @@ pub(crate) struct TestApp {
     _folder: Option<TempDir>,
 }
 
-fn secret() -> JwtSecret {
-    JwtSecret::new(vec![7; 32]).unwrap()
+/// What the tokens are signed with.
+pub(crate) const SECRET: [u8; 32] = [7; 32];
+
+/// With the least cost that bcrypt knows, and nobody made to wait: most tests are not about that.
+fn sign_in() -> SignIn {
+    SignIn {
+        secret: JwtSecret::new(SECRET.to_vec()).unwrap(),
+        token_ttl: Duration::from_hours(1),
+        hashing_cost: 4,
+        throttled: false,
+    }
 }
 
-const TTL: Duration = Duration::from_hours(1);
-/// The least that bcrypt knows: most tests are not about its strength.
-const LEAST_COST: u32 = 4;
+fn throttled() -> SignIn {
+    SignIn { throttled: true, ..sign_in() }
+}
+
+fn behind_a_proxy() -> Web {
+    Web { trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()], ..Web::default() }
+}
 
 impl TestApp {
     pub(crate) async fn spawn() -> Self {
@@ -41,12 +54,26 @@ impl TestApp {
     }
 
     pub(crate) async fn spawn_with(web: Web) -> Self {
-        Self::spawn_all(web, LEAST_COST).await
+        Self::spawn_all(web, &sign_in()).await
     }
 
     /// With passwords hashed at this cost.
     pub(crate) async fn spawn_hashing_at(cost: u32) -> Self {
-        Self::spawn_all(Web::default(), cost).await
+        let sign_in = SignIn { hashing_cost: cost, ..sign_in() };
+        Self::spawn_all(Web::default(), &sign_in).await
+    }
+
+    /// Where those who fail too often have to wait. Every client is believed where it says it comes
+    /// from (`X-Forwarded-For`).
+    pub(crate) async fn spawn_throttled() -> Self {
+        Self::spawn_all(behind_a_proxy(), &throttled()).await
+    }
+
+    /// As [`Self::beside`], of a server from [`Self::spawn_throttled`].
+    pub(crate) async fn beside_throttled(&self) -> Self {
+        let database = Database::open(&self.url).unwrap();
+        let services = serving(&database, &self.url, &throttled()).unwrap();
+        Self::over(database, self.url.clone(), services, behind_a_proxy(), None).await
     }
 
     /// With limits; every client is believed where it says it comes from (`X-Forwarded-For`).
@@ -62,33 +89,30 @@ impl TestApp {
     }
 
     async fn limited(database: Database, url: DatabaseUrl, folder: Option<TempDir>) -> Self {
-        let web = Web {
-            limits: Some(Arc::new(wiring::limits(&database, &url))),
-            trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()],
-            ..Web::default()
-        };
-        let services = serving(&database, &url, &secret(), TTL, LEAST_COST).unwrap();
+        let web =
+            Web { limits: Some(Arc::new(wiring::limits(&database, &url))), ..behind_a_proxy() };
+        let services = serving(&database, &url, &sign_in()).unwrap();
         Self::over(database, url, services, web, folder).await
     }
 
     /// Another copy of the server over the same database.
     pub(crate) async fn beside(&self) -> Self {
         let database = Database::open(&self.url).unwrap();
-        let services = serving(&database, &self.url, &secret(), TTL, LEAST_COST).unwrap();
+        let services = serving(&database, &self.url, &sign_in()).unwrap();
         Self::over(database, self.url.clone(), services, Web::default(), None).await
     }
 
     /// As [`Self::beside`], of a server that reads whatever it is asked anew.
     pub(crate) async fn beside_that_keeps_nothing(&self) -> Self {
         let database = Database::open(&self.url).unwrap();
-        let services = services(&database, &secret(), TTL, LEAST_COST);
+        let services = services(&database, &sign_in());
         Self::over(database, self.url.clone(), services, Web::default(), None).await
     }
 
-    async fn spawn_all(web: Web, cost: u32) -> Self {
+    async fn spawn_all(web: Web, sign_in: &SignIn) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let (database, url) = database(&folder);
-        let services = serving(&database, &url, &secret(), TTL, cost).unwrap();
+        let services = serving(&database, &url, sign_in).unwrap();
         Self::over(database, url, services, web, Some(folder)).await
     }
 
@@ -99,7 +123,7 @@ impl TestApp {
         web: Web,
         folder: Option<TempDir>,
     ) -> Self {
-        let behind = wiring::services(&database, &secret(), TTL, LEAST_COST);
+        let behind = wiring::services(&database, &sign_in());
         let (started, address) = tokio::sync::oneshot::channel();
         thread::spawn(move || {
             System::new().block_on(async move {
@@ -210,6 +234,11 @@ impl Actor<'_> {
     /// The same person at another copy of the server.
     pub(crate) fn at<'b>(&self, app: &'b TestApp) -> Actor<'b> {
         Actor { app, id: self.id, token: self.token.clone() }
+    }
+
+    /// The same person with another token.
+    pub(crate) fn with_token(&self, token: &str) -> Self {
+        Self { token: Some(token.to_owned()), ..self.clone() }
     }
 
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {

@@ -51,6 +51,9 @@ export function LoginScreen() {
           Sign in
         </Button>
         <p className={styles.aside}>
+          <Link to={paths.recovery}>Forgot your password?</Link>
+        </p>
+        <p className={styles.aside}>
           New here? <Link to={paths.register}>Create an account</Link>
         </p>
       </form>

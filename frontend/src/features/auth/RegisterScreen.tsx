@@ -1,19 +1,22 @@
 import { useState, type FormEvent } from "react";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { fieldErrors } from "../../api/error";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
-import { Field } from "../../ui/Field";
+import { Choice, Field } from "../../ui/Field";
 import { Heading } from "../../ui/Heading";
 import { notify } from "../../ui/notify";
 import { Screen } from "../../ui/Screen";
 import { AvatarPicker } from "./AvatarPicker";
 import { STOCK_AVATARS } from "./avatars";
 import styles from "./Form.module.css";
+import { RecoveryCodes } from "./RecoveryCodes";
 import { MISMATCH, useRegister } from "./useRegister";
 
 export function RegisterScreen() {
-  const register = useRegister();
+  const navigate = useNavigate();
+  const [codes, setCodes] = useState<string[]>();
+  const register = useRegister(setCodes);
   const [image, setImage] = useState(STOCK_AVATARS[0] ?? "");
   const errors = fieldErrors(register.error);
 
@@ -29,7 +32,23 @@ export function RegisterScreen() {
       password,
       confirmPassword,
       user_image: image,
+      recoveryCodes: data.has("recoveryCodes"),
     });
+  }
+
+  if (codes) {
+    return (
+      <Screen width="narrow">
+        <div className={styles.form}>
+          <Heading>Your recovery codes</Heading>
+          <p>Welcome! Your account is there. Before you sign in, keep these codes:</p>
+          <RecoveryCodes codes={codes} />
+          <Button look="main" onClick={() => void navigate(paths.login())}>
+            I have kept them, sign in
+          </Button>
+        </div>
+      </Screen>
+    );
   }
 
   return (
@@ -63,6 +82,11 @@ export function RegisterScreen() {
           error={errors.confirmPassword}
         />
         <AvatarPicker value={image} onChange={setImage} error={errors.user_image} />
+        <Choice
+          label="Give me recovery codes"
+          name="recoveryCodes"
+          hint="There is no mail here: with a code you can set a new password if you forget yours."
+        />
         <Button type="submit" look="main" disabled={register.isPending}>
           Create account
         </Button>

@@ -13,16 +13,19 @@ type Registration = {
   password: string;
   confirmPassword: string;
   user_image: string;
+  recoveryCodes: boolean;
 };
 
-export function useRegister() {
+/** Codes that came with the account are shown before the login: the server tells them once. */
+export function useRegister(onCodes: (codes: string[]) => void) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (form: Registration) => {
       const body = { ...form, user_image: unquote(form.user_image), role: "user" };
       return call(api.POST("/register", { body }));
     },
-    async onSuccess() {
+    async onSuccess({ recoveryCodes }) {
+      if (recoveryCodes) return onCodes(recoveryCodes);
       await navigate(paths.login());
       notify({ message: "Thank you for registering, please sign in.", type: "success" });
     },

@@ -27,8 +27,8 @@ export function ProfileImageForm({ user, onClose }: { user: LoginUser; onClose: 
         <Button onClick={onClose}>Cancel</Button>
       </div>
       <div className={styles.account}>
-        <Link to={paths.password} onClick={onClose}>
-          Change password
+        <Link to={paths.security} onClick={onClose}>
+          Sign-in &amp; security
         </Link>
         <Link to={paths.yourData} onClick={onClose}>
           Your data

@@ -77,7 +77,7 @@ impl Row {
         let named = self.refusals.iter().find(|(status, _)| *status == cell.status);
         let code = match (cell.status, cell.who) {
             (200..=399, _) => None,
-            (401, _) => Some("unauthorized"),
+            (401, _) => Some(named.map_or("unauthorized", |(_, code)| code.as_str())),
             (404, _) => Some("not-found"),
             (403, Who::Banned) => Some("banned"),
             (status, _) => {

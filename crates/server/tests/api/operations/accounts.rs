@@ -1,4 +1,4 @@
-use std::process::Output;
+use std::{process::Output, time::Duration};
 
 use serde_json::json;
 
@@ -83,6 +83,29 @@ async fn a_reset_password_is_shown_once_and_ends_all_sessions() {
         .bearer_auth(login.body["token"].as_str().unwrap())
         .json(&change);
     assert_eq!(crate::support::send(change).await.status, 200);
+}
+
+#[tokio::test]
+async fn who_failed_too_often_is_unlocked_by_hand() {
+    let home = Home::new();
+    let server = home.serve(&[("POSTUP_RATE_LIMIT", "on")]);
+    server.register("ann", "correct horse").await;
+    let mut wait = 0;
+    for _ in 0..20 {
+        tokio::time::sleep(Duration::from_secs(wait)).await;
+        let refused = server.login("ann", "wrong horse").await;
+        let told = refused.headers.get("retry-after");
+        wait = told.map_or(0, |wait| wait.to_str().unwrap().parse().unwrap());
+        if wait >= 4 {
+            break;
+        }
+    }
+    server.login("ann", "correct horse").await.is_refused(429, "too-many-attempts");
+    let unlocked = succeeds(&home.run(&["unlock", "ANN"]));
+    assert!(unlocked.contains("what=\"unlock\" whom=\"ANN\""), "{unlocked}");
+    assert_eq!(server.login("ann", "correct horse").await.status, 200);
+    let reason = fails(&home.run(&["unlock", "ann"]));
+    assert_eq!(reason, "postup: ann has not failed to sign in of late.");
 }
 
 #[test]

@@ -31,7 +31,7 @@ impl Turn<'_> {
 
         let last = self.last_traces(&leaver, post);
         let actor = Actor { id: UserId(leaver.id), role: Role::User };
-        let go = move |services: &Services| services.users.delete(&actor, PASSWORD);
+        let go = move |services: &Services| services.logins.delete_account(&actor, PASSWORD);
         let (_, gone) = join(self.stress.send_all(last), self.stress.behind("go", go)).await;
         if gone.is_some() {
             let ask = Ask::get("read after having gone", "/users").with(&leaver.token);

@@ -4,8 +4,8 @@ use api::Services;
 use infrastructure::{Database, JwtSecret};
 use rand::{RngExt, rngs::ChaCha8Rng};
 use serde_json::json;
-use server::wiring::services;
-use users::{LoginError, Password, UserError, Username};
+use server::wiring::{SignIn, services};
+use users::{Attempt, LoginError, Password, UserError, Username};
 
 use super::asking::{Ask, Stress};
 use crate::{
@@ -70,8 +70,13 @@ pub(super) const fn admin() -> usize {
 pub(super) fn register(home: &Home) -> (Vec<Member>, Services) {
     let database = Database::open(&home.database_url.parse().unwrap()).unwrap();
     database.migrate().unwrap();
-    let secret = JwtSecret::new(SECRET.into()).unwrap();
-    let services = services(&database, &secret, Duration::from_hours(24), 4);
+    let sign_in = SignIn {
+        secret: JwtSecret::new(SECRET.into()).unwrap(),
+        token_ttl: Duration::from_hours(24),
+        hashing_cost: 4,
+        throttled: false,
+    };
+    let services = services(&database, &sign_in);
     let member = |index: usize| register_one(&services, format!("member{index}")).unwrap();
     let members: Vec<_> = (0..=admin()).map(member).collect();
     services.moderation.make_admin(&members[admin()].name).unwrap();
@@ -80,12 +85,14 @@ pub(super) fn register(home: &Home) -> (Vec<Member>, Services) {
 
 pub(super) fn register_one(services: &Services, name: String) -> Result<Member, UserError> {
     let password = Password::parse(PASSWORD, PASSWORD).unwrap();
-    let account = services.users.register(Username::parse(&name).unwrap(), &password, None)?;
-    let login = services.users.login(&name, PASSWORD).map_err(|error| match error {
+    let username = Username::parse(&name).unwrap();
+    let registered = services.users.register(username, &password, None, false)?;
+    let attempt = Attempt { username: name.clone(), from: None };
+    let login = services.logins.login(&attempt, PASSWORD).map_err(|error| match error {
         LoginError::Repository(error) => error.into(),
-        LoginError::Invalid | LoginError::Banned => UserError::NotFound,
+        _ => UserError::NotFound,
     })?;
-    Ok(Member { id: account.id.0, name, token: login.token })
+    Ok(Member { id: registered.account.id.0, name, token: login.token })
 }
 
 impl World {

@@ -1,0 +1,134 @@
+//! The ways out when a password or a device is lost.
+
+use actix_web::{Responder, delete, post, web};
+use kernel::UserId;
+use serde::{Deserialize, Serialize};
+use users::{Attempt, Password, RecoveryCode};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    Api, Problem,
+    answer::{self, Answer},
+    request::{Body, Caller, Client, Field, Ids, Invalid},
+    routes::accounts::{LoggedIn, NewToken, confirmed, current_password},
+};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(end_sessions).service(renew_recovery_codes).service(recover);
+}
+
+/// Signs the caller out everywhere: every token of the account ends but the one answered.
+#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "A token of the new session", body = NewToken),
+))]
+#[delete("/api/user/{id}/sessions")]
+async fn end_sessions(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    let token = api
+        .run(move |s| {
+            let member = s.member(&caller)?;
+            let id = UserId(ids.first()?);
+            s.users.profile(id)?;
+            let actor = member.active()?;
+            s.users.account(id, actor.id)?;
+            Ok(s.users.end_sessions(&actor)?)
+        })
+        .await?;
+    answer::Result::Ok(Answer::ok(NewToken { token }))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct RenewCodes {
+    #[serde(default)]
+    #[schema(value_type = String, required = true)]
+    current: Field<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct NewCodes {
+    /// Each sets a new password once; shown here and never again.
+    recovery_codes: Vec<String>,
+}
+
+/// Makes new recovery codes; all older ones are good no more.
+#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
+    request_body = RenewCodes, responses(
+    (status = 200, description = "The codes", body = NewCodes),
+    (status = 429, description = "Too many wrong passwords: try again after `Retry-After` seconds", body = Problem, content_type = "application/problem+json"),
+))]
+#[post("/api/user/{id}/recovery-codes")]
+async fn renew_recovery_codes(
+    caller: Caller,
+    ids: Ids,
+    body: Body<RenewCodes>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    let codes = api
+        .run_hashing(move |s| {
+            let member = s.member(&caller)?;
+            let id = UserId(ids.first()?);
+            s.users.profile(id)?;
+            let actor = member.active()?;
+            s.users.account(id, actor.id)?;
+            let mut invalid = Invalid::default();
+            let current = current_password(&mut invalid, &body.read()?.current);
+            let current = current.ok_or_else(|| invalid.into_problem())?;
+            Ok(s.logins.renew_recovery_codes(&actor, &current)?)
+        })
+        .await?;
+    let recovery_codes = codes.iter().map(RecoveryCode::shown).collect();
+    answer::Result::Ok(Answer::ok(NewCodes { recovery_codes }))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct Recover {
+    #[serde(default)]
+    #[schema(value_type = String, required = true)]
+    username: Field<String>,
+    /// In any case, with or without dashes.
+    #[serde(default)]
+    #[schema(value_type = String, required = true)]
+    code: Field<String>,
+    /// 8 characters to 72 bytes.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, min_length = 8, max_length = 72)]
+    password: Field<String>,
+    #[serde(default, rename = "confirmPassword")]
+    #[schema(value_type = String, required = true)]
+    confirm_password: Field<String>,
+}
+
+/// Sets a new password by a recovery code, which is used up, and signs in; every token issued before ends.
+#[utoipa::path(tag = "accounts", request_body = Recover, responses(
+    (status = 200, description = "Signed in, with the new password", body = LoggedIn),
+    (status = 401, description = "Unknown name or wrong code", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Banned", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many failures of this name or from this address: try again after `Retry-After` seconds", body = Problem, content_type = "application/problem+json"),
+))]
+#[post("/login/recovery")]
+async fn recover(client: Client, body: Body<Recover>, api: web::Data<Api>) -> impl Responder {
+    let (username, code, password) = body.read()?.parse()?;
+    let attempt = Attempt { username, from: client.0 };
+    // Whoever has to wait takes nobody's place in the queue.
+    let attempt = api.run(move |s| Ok(s.logins.may_recover(&attempt).map(|()| attempt)?)).await?;
+    let login = api.run_hashing(move |s| Ok(s.logins.recover(&attempt, &code, &password)?)).await?;
+    answer::Result::Ok(Answer::ok(LoggedIn::from(login)))
+}
+
+impl Recover {
+    fn parse(self) -> Result<(String, String, Password), Problem> {
+        let mut invalid = Invalid::default();
+        let required = |text: &str| match text {
+            "" => Err("Username and recovery code are required."),
+            text => Ok(text.to_owned()),
+        };
+        let username = invalid.text("username", &self.username, required);
+        let code = invalid.text("code", &self.code, required);
+        let password = confirmed(&mut invalid, &self.password, &self.confirm_password);
+        match (username, code, password) {
+            (Some(username), Some(code), Some(password)) => Ok((username, code, password)),
+            _ => Err(invalid.into_problem()),
+        }
+    }
+}

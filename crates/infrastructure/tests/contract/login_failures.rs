@@ -1,0 +1,115 @@
+use std::time::Duration;
+
+use infrastructure::DbLoginFailures;
+use kernel::Timestamp;
+use users::{Count, Counted, LoginFailures, Subject};
+
+use crate::support::{T0, TestDb, contract, sixteen_at_once};
+
+contract! {
+    failures_lock_their_subject_and_nothing_else,
+    while_one_of_them_is_locked_nothing_is_counted,
+    of_sixteen_trials_at_once_as_many_get_through_as_one_by_one,
+    a_success_forgets_the_name_and_takes_itself_from_the_address,
+    what_is_forgotten_by_hand_is_locked_no_more,
+    failures_of_long_ago_are_swept,
+}
+
+fn failures(db: &TestDb) -> DbLoginFailures {
+    DbLoginFailures(db.database.clone())
+}
+
+fn ann() -> Subject {
+    Subject::password_of("Ann").unwrap()
+}
+
+fn address(last: u8) -> Subject {
+    Subject::address([192, 0, 2, last].into())
+}
+
+fn count(db: &TestDb, subjects: &[Subject], now: Timestamp) -> Option<Vec<Count>> {
+    match failures(db).count(subjects, now).unwrap() {
+        Counted::Done(counts) => Some(counts),
+        Counted::Locked(_) => None,
+    }
+}
+
+fn fail(db: &TestDb, subject: &Subject, times: usize) {
+    for _ in 0..times {
+        assert!(count(db, std::slice::from_ref(subject), T0).is_some(), "not locked yet");
+    }
+}
+
+fn rows(db: &TestDb) -> i64 {
+    db.number("SELECT count(*) AS n FROM login_failures")
+}
+
+fn failures_lock_their_subject_and_nothing_else(db: &TestDb) {
+    let until = T0.after(Duration::from_secs(1));
+    fail(db, &ann(), 4);
+    assert_eq!(failures(db).locked_until(&[ann()], T0).unwrap(), None);
+    fail(db, &ann(), 1);
+    for subjects in [vec![ann()], vec![address(1), ann()]] {
+        assert_eq!(failures(db).locked_until(&subjects, T0).unwrap(), Some(until));
+        assert_eq!(failures(db).count(&subjects, T0).unwrap(), Counted::Locked(until));
+        assert_eq!(failures(db).locked_until(&subjects, until).unwrap(), None);
+    }
+    let others = [address(1), Subject::password_of("bob").unwrap()];
+    assert_eq!(failures(db).locked_until(&others, T0).unwrap(), None);
+    assert_eq!(failures(db).locked_until(&[], T0).unwrap(), None);
+    assert!(count(db, &[ann()], until).is_some(), "once the wait is over");
+    assert!(count(db, &[ann()], until).is_none(), "and then a longer one");
+}
+
+fn while_one_of_them_is_locked_nothing_is_counted(db: &TestDb) {
+    fail(db, &ann(), 5);
+    let before = rows(db);
+    for last in 0..9 {
+        assert!(count(db, &[address(last), ann()], T0).is_none());
+    }
+    assert_eq!(rows(db), before);
+}
+
+fn of_sixteen_trials_at_once_as_many_get_through_as_one_by_one(db: &TestDb) {
+    let through = sixteen_at_once(|nth| count(db, &[address(nth as u8), ann()], T0).is_some());
+    assert_eq!(through.into_iter().filter(|through| *through).count(), 5);
+    let through = sixteen_at_once(|nth| {
+        let name = Subject::password_of(&format!("name-{nth}")).unwrap();
+        (0..16).filter(|_| count(db, &[address(99), name.clone()], T0).is_some()).count()
+    });
+    assert_eq!(through.into_iter().sum::<usize>(), 50, "of one address with many names");
+}
+
+fn a_success_forgets_the_name_and_takes_itself_from_the_address(db: &TestDb) {
+    fail(db, &ann(), 3);
+    fail(db, &address(1), 48);
+    let counts = count(db, &[address(1), ann()], T0).unwrap();
+    let [of_address, of_name] = &counts[..] else { panic!("{counts:?}") };
+    assert_eq!((of_address.after.count, of_name.after.count), (49, 4));
+    failures(db).take_back(&counts).unwrap();
+    let counts = count(db, &[address(1), ann()], T0).unwrap();
+    assert_eq!(counts[0], *of_address, "no less, and no more");
+    assert_eq!((counts[1].before, counts[1].after.count), (None, 1));
+}
+
+fn what_is_forgotten_by_hand_is_locked_no_more(db: &TestDb) {
+    fail(db, &ann(), 5);
+    assert!(failures(db).forget(&[address(1), ann()]).unwrap());
+    assert!(!failures(db).forget(&[address(1), ann()]).unwrap());
+    assert_eq!(failures(db).locked_until(&[ann()], T0).unwrap(), None);
+}
+
+fn failures_of_long_ago_are_swept(db: &TestDb) {
+    for last in 0..20 {
+        count(db, &[address(last)], T0).unwrap();
+    }
+    let next_day = T0.after(Duration::from_hours(24));
+    count(db, &[address(20)], next_day).unwrap();
+    assert_eq!(rows(db), 21, "not a day yet");
+    let later = next_day.after(Duration::from_millis(1));
+    count(db, &[address(20)], later).unwrap();
+    count(db, &[address(20)], later).unwrap();
+    assert_eq!(rows(db), 1);
+    let known = count(db, &[address(20)], later).unwrap();
+    assert_eq!(known[0].after.count, 4);
+}

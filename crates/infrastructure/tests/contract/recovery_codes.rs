@@ -1,0 +1,95 @@
+use infrastructure::{DbModeration, DbUsers};
+use kernel::UserId;
+use moderation::ModerationRepository;
+use users::{NewAccount, Recovered, UserRepository, Username, default_avatar};
+
+use crate::support::{T0, TestDb, contract, sixteen_at_once};
+
+contract! {
+    a_code_sets_a_password_once_and_ends_all_sessions,
+    of_sixteen_who_come_with_one_code_one_is_let_in,
+    a_code_is_good_for_its_own_account_alone,
+    new_codes_replace_all_older_ones_if_the_password_is_still_the_same,
+    a_banned_account_keeps_its_code_and_its_password,
+}
+
+fn users(db: &TestDb) -> DbUsers {
+    DbUsers(db.database.clone())
+}
+
+fn digests(codes: &[&str]) -> Vec<String> {
+    codes.iter().map(|code| (*code).to_owned()).collect()
+}
+
+fn add(db: &TestDb, name: &str, codes: &[&str]) -> UserId {
+    let account = NewAccount {
+        username: Username::parse(name).unwrap(),
+        password_hash: "old hash".to_owned(),
+        image: default_avatar(),
+        code_digests: digests(codes),
+        created_at: T0,
+    };
+    users(db).insert(&account).unwrap().unwrap().id
+}
+
+fn hash(db: &TestDb, id: UserId) -> String {
+    users(db).credentials(id).unwrap().unwrap().password_hash
+}
+
+fn a_code_sets_a_password_once_and_ends_all_sessions(db: &TestDb) {
+    let ann = add(db, "Ann", &["one", "other"]);
+    let before = users(db).find(ann).unwrap().unwrap().session_version;
+    let Recovered::Done(account) = users(db).recover("ann", "one", "new hash").unwrap() else {
+        panic!("the code is hers")
+    };
+    assert_eq!((account.id, account.session_version), (ann, before + 1));
+    assert_eq!(hash(db, ann), "new hash");
+    assert_eq!(users(db).recover("ann", "one", "third hash").unwrap(), Recovered::Refused);
+    assert_eq!(hash(db, ann), "new hash");
+    assert!(matches!(users(db).recover("ann", "other", "x").unwrap(), Recovered::Done(_)));
+}
+
+fn of_sixteen_who_come_with_one_code_one_is_let_in(db: &TestDb) {
+    let ann = add(db, "Ann", &["one"]);
+    let outcomes = sixteen_at_once(|nth| {
+        let outcome = users(db).recover("ann", "one", &format!("hash {nth}")).unwrap();
+        matches!(outcome, Recovered::Done(_)).then_some(nth)
+    });
+    let winners: Vec<i64> = outcomes.into_iter().flatten().collect();
+    assert_eq!(winners.len(), 1, "{winners:?}");
+    assert_eq!(hash(db, ann), format!("hash {}", winners[0]));
+}
+
+fn a_code_is_good_for_its_own_account_alone(db: &TestDb) {
+    let ann = add(db, "Ann", &["one"]);
+    add(db, "bob", &["two"]);
+    for (name, digest) in [("bob", "one"), ("nobody", "one"), ("ann", "two"), ("a\0n", "one")] {
+        let outcome = users(db).recover(name, digest, "new hash").unwrap();
+        assert_eq!(outcome, Recovered::Refused, "{name:?}");
+    }
+    assert_eq!(hash(db, ann), "old hash");
+}
+
+fn new_codes_replace_all_older_ones_if_the_password_is_still_the_same(db: &TestDb) {
+    let ann = add(db, "Ann", &["one"]);
+    let renew = |hash: &str, codes: &[&str]| {
+        users(db).set_recovery_codes(ann, hash, &digests(codes)).unwrap()
+    };
+    assert!(!renew("another hash", &["two"]));
+    assert_eq!(users(db).recover("ann", "two", "x").unwrap(), Recovered::Refused);
+    assert!(renew("old hash", &["three", "four"]));
+    assert_eq!(users(db).recover("ann", "one", "x").unwrap(), Recovered::Refused);
+    assert!(matches!(users(db).recover("ann", "four", "x").unwrap(), Recovered::Done(_)));
+}
+
+fn a_banned_account_keeps_its_code_and_its_password(db: &TestDb) {
+    let (ann, admin) = (add(db, "Ann", &["one"]), add(db, "root", &[]));
+    let moderation = DbModeration(db.database.clone());
+    moderation.make_admin(admin).unwrap();
+    moderation.ban(ann).unwrap();
+    assert_eq!(users(db).recover("ann", "one", "new hash").unwrap(), Recovered::Banned);
+    assert_eq!(users(db).recover("ann", "other", "new hash").unwrap(), Recovered::Refused);
+    assert_eq!(hash(db, ann), "old hash");
+    moderation.unban(ann).unwrap();
+    assert!(matches!(users(db).recover("ann", "one", "x").unwrap(), Recovered::Done(_)));
+}

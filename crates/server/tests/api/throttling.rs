@@ -1,0 +1,191 @@
+//! Whoever fails too often at signing in has to wait.
+
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::json;
+
+use crate::support::{Answer, PASSWORD, TestApp, send};
+
+/// Tries to sign in from an address, as a trusted proxy tells it.
+async fn login(app: &TestApp, from: &str, name: &str, password: &str) -> Answer {
+    let request = app.anonymous().request(Method::POST, "/login").header("X-Forwarded-For", from);
+    send(request.json(&json!({"username": name, "password": password}))).await
+}
+
+async fn fail(app: &TestApp, from: &str, name: &str, times: usize) {
+    for _ in 0..times {
+        login(app, from, name, "wrong horse").await.is_refused(401, "invalid-credentials");
+    }
+}
+
+#[track_caller]
+fn has_to_wait(answer: &Answer) -> u64 {
+    answer.is_refused(429, "too-many-attempts");
+    let wait: u64 = answer.headers["retry-after"].to_str().unwrap().parse().unwrap();
+    let s = if wait == 1 { "" } else { "s" };
+    let words = format!("Too many failed attempts. Please wait {wait} second{s}, then try again.");
+    assert_eq!(answer.body["detail"], words);
+    wait
+}
+
+/// Fails until the next wait is so long that no test takes as long.
+async fn until_locked(mut fail: impl AsyncFnMut() -> Answer) {
+    for _ in 0..60 {
+        let answer = fail().await;
+        if answer.status != 429 {
+            continue;
+        }
+        let wait = has_to_wait(&answer);
+        if wait >= 4 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_secs(wait)).await;
+    }
+    panic!("nobody has to wait");
+}
+
+async fn lock(app: &TestApp, from: &str, mut names: impl Iterator<Item = String>) {
+    until_locked(async || login(app, from, &names.next().unwrap(), "wrong horse").await).await;
+}
+
+fn again_and_again(name: &str) -> impl Iterator<Item = String> {
+    std::iter::repeat(name.to_owned())
+}
+
+fn one_after_the_other() -> impl Iterator<Item = String> {
+    (0..).map(|nth| format!("name-{nth}"))
+}
+
+#[tokio::test]
+async fn after_five_failures_even_the_right_password_has_to_wait() {
+    let app = TestApp::spawn_throttled().await;
+    app.member("ann").await;
+    fail(&app, "192.0.2.1", "Ann", 5).await;
+    lock(&app, "192.0.2.1", again_and_again("ann")).await;
+    let wait = has_to_wait(&login(&app, "192.0.2.1", "aNN", PASSWORD).await);
+    has_to_wait(&login(&app, "192.0.2.2", "ann", PASSWORD).await);
+    tokio::time::sleep(Duration::from_secs(wait)).await;
+    assert_eq!(login(&app, "192.0.2.1", "ann", PASSWORD).await.status, 200);
+}
+
+#[tokio::test]
+async fn one_persons_lock_locks_nobody_else() {
+    let app = TestApp::spawn_throttled().await;
+    app.member("ann").await;
+    app.member("bob").await;
+    lock(&app, "192.0.2.1", again_and_again("ann")).await;
+    assert_eq!(login(&app, "192.0.2.1", "bob", PASSWORD).await.status, 200);
+    has_to_wait(&login(&app, "192.0.2.1", "ann", PASSWORD).await);
+}
+
+#[tokio::test]
+async fn a_name_that_nobody_has_is_locked_alike() {
+    let app = TestApp::spawn_throttled().await;
+    lock(&app, "192.0.2.1", again_and_again("nobody")).await;
+    has_to_wait(&login(&app, "192.0.2.1", "nobody", PASSWORD).await);
+}
+
+#[tokio::test]
+async fn a_success_forgets_the_failures_of_its_name() {
+    let app = TestApp::spawn_throttled().await;
+    app.member("ann").await;
+    for _ in 0..3 {
+        fail(&app, "192.0.2.1", "ann", 4).await;
+        assert_eq!(login(&app, "192.0.2.1", "ann", PASSWORD).await.status, 200);
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_tries_many_names_has_to_wait_whoever_signs_in_between() {
+    let app = TestApp::spawn_throttled().await;
+    app.member("mallory").await;
+    for name in one_after_the_other().take(49) {
+        fail(&app, "192.0.2.1", &name, 1).await;
+    }
+    for _ in 0..3 {
+        assert_eq!(login(&app, "192.0.2.1", "mallory", PASSWORD).await.status, 200);
+    }
+    let more = one_after_the_other().skip(49);
+    lock(&app, "192.0.2.1", more.take(9)).await;
+    has_to_wait(&login(&app, "192.0.2.1", "mallory", PASSWORD).await);
+    assert_eq!(login(&app, "192.0.2.2", "mallory", PASSWORD).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_whole_ipv6_network_counts_as_one_address() {
+    let app = TestApp::spawn_throttled().await;
+    app.member("ann").await;
+    for (nth, name) in one_after_the_other().take(49).enumerate() {
+        fail(&app, &format!("2001:db8:0:1::{nth:x}"), &name, 1).await;
+    }
+    lock(&app, "2001:db8:0:1:9::", one_after_the_other().skip(49).take(9)).await;
+    has_to_wait(&login(&app, "2001:db8:0:1:ffff::", "ann", PASSWORD).await);
+    assert_eq!(login(&app, "2001:db8:0:2::1", "ann", PASSWORD).await.status, 200);
+}
+
+#[tokio::test]
+async fn guesses_that_race_over_two_copies_get_no_further_than_those_in_line() {
+    let app = TestApp::spawn_throttled().await;
+    let copy = app.beside_throttled().await;
+    app.member("ann").await;
+    let started = Instant::now();
+    let guesses = (0..40).map(|nth| {
+        let app = if nth % 2 == 0 { &app } else { &copy };
+        async move { login(app, &format!("192.0.2.{nth}"), "ann", "wrong horse").await.status }
+    });
+    let through = join_all(guesses).await.into_iter().filter(|status| *status == 401).count();
+    // The first wait is over after 1 second, the second after 3, the third after 7.
+    let waits_over = (started.elapsed().as_secs() + 1).ilog2() as usize;
+    assert!((5..=5 + waits_over).contains(&through), "{through} after {:?}", started.elapsed());
+}
+
+#[tokio::test]
+async fn who_holds_a_token_may_not_guess_at_the_password_either() {
+    let app = TestApp::spawn_throttled().await;
+    let ann = app.member("ann").await;
+    let (password, codes) =
+        (format!("/api/user/{}/password", ann.id), format!("/api/user/{}/recovery-codes", ann.id));
+    let change = |current: &str| json!({"current": current, "password": "new password", "confirmPassword": "new password"});
+    let mut failures = 0;
+    until_locked(async || {
+        failures += 1;
+        if failures % 2 == 0 {
+            ann.put(&password, change("wrong horse")).await
+        } else {
+            ann.post(&codes, json!({"current": "wrong horse"})).await
+        }
+    })
+    .await;
+    has_to_wait(&ann.put(&password, change(PASSWORD)).await);
+    has_to_wait(&ann.post(&codes, json!({"current": PASSWORD})).await);
+    app.sign_in("ann").await;
+}
+
+#[tokio::test]
+async fn wrong_recovery_codes_are_counted_apart_from_passwords() {
+    let app = TestApp::spawn_throttled().await;
+    app.member("ann").await;
+    let recover = async || {
+        let body = json!({
+            "username": "ann", "code": "0000-0000-0000-0000",
+            "password": "new password", "confirmPassword": "new password",
+        });
+        app.anonymous().post("/login/recovery", body).await
+    };
+    for _ in 0..5 {
+        recover().await.is_refused(401, "invalid-recovery-code");
+    }
+    until_locked(recover).await;
+    has_to_wait(&recover().await);
+    app.sign_in("ann").await;
+}
+
+#[tokio::test]
+async fn without_limits_nobody_waits() {
+    let app = TestApp::spawn().await;
+    app.member("ann").await;
+    fail(&app, "192.0.2.1", "ann", 20).await;
+    app.sign_in("ann").await;
+}

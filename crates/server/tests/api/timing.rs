@@ -1,0 +1,43 @@
+//! How long a login takes does not tell whether anybody has the name.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::support::TestApp;
+
+/// Dear enough that comparing a password takes most of a login's time, and cheap enough to ask often.
+const COST: u32 = 8;
+const ROUNDS: usize = 41;
+
+fn median(mut took: Vec<Duration>) -> Duration {
+    took.sort();
+    took[took.len() / 2]
+}
+
+#[tokio::test]
+async fn a_login_takes_as_long_for_a_name_that_nobody_has_or_that_is_banned() {
+    let app = TestApp::spawn_hashing_at(COST).await;
+    let root = app.admin("root").await;
+    let banned = app.member("banned").await;
+    app.member("known").await;
+    root.put(&format!("/user/{}/ban", banned.id), json!(null)).await;
+
+    let names = ["known", "nobody", "banned"];
+    let mut took = names.map(|_| vec![]);
+    // Each is asked in turn, so that whatever else the machine does slows all of them alike.
+    for _ in 0..ROUNDS {
+        for (name, took) in names.iter().zip(&mut took) {
+            let body = json!({"username": name, "password": "wrong horse"});
+            let started = Instant::now();
+            app.anonymous().post("/login", body).await.is_refused(401, "invalid-credentials");
+            took.push(started.elapsed());
+        }
+    }
+    let [known, nobody, banned] = took.map(median);
+    for (name, other) in [("nobody", nobody), ("banned", banned)] {
+        let ratio = other.as_secs_f64() / known.as_secs_f64();
+        // Without a comparison a login takes a tenth of the time.
+        assert!((0.6..1.7).contains(&ratio), "{name}: {other:?}, known: {known:?}");
+    }
+}

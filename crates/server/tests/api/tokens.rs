@@ -1,0 +1,227 @@
+//! Every kind of token that is not good is answered 401, with `WWW-Authenticate: Bearer`.
+
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+use jsonwebtoken::{Algorithm, EncodingKey, crypto};
+use serde_json::{Value, json};
+
+use crate::support::{Actor, PASSWORD, SECRET, TestApp};
+
+/// The parts of a token: header, claims, signature.
+fn parts(token: &str) -> [String; 3] {
+    let parts: Vec<String> = token.split('.').map(str::to_owned).collect();
+    parts.try_into().unwrap()
+}
+
+fn claims(token: &str) -> Value {
+    let bytes = BASE64_URL_SAFE_NO_PAD.decode(&parts(token)[1]).unwrap();
+    serde_json::from_slice(&bytes).unwrap()
+}
+
+fn encoded(json: &Value) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(json.to_string())
+}
+
+fn signed(header: &Value, claims: &Value, secret: &[u8], algorithm: Algorithm) -> String {
+    let message = format!("{}.{}", encoded(header), encoded(claims));
+    let key = EncodingKey::from_secret(secret);
+    let signature = crypto::sign(message.as_bytes(), &key, algorithm).unwrap();
+    format!("{message}.{signature}")
+}
+
+/// As the server itself signs them.
+fn ours(claims: &Value) -> String {
+    signed(&json!({"typ": "JWT", "alg": "HS256"}), claims, &SECRET, Algorithm::HS256)
+}
+
+/// With one claim changed, and the signature that it had before.
+fn meddled(token: &str, change: impl FnOnce(&mut Value)) -> String {
+    let mut claims = claims(token);
+    change(&mut claims);
+    let [header, _, signature] = parts(token);
+    format!("{header}.{}.{signature}", encoded(&claims))
+}
+
+/// With another claim, signed as the server would.
+fn with(token: &str, claim: &str, value: impl Into<Value>) -> String {
+    let mut claims = claims(token);
+    claims[claim] = value.into();
+    ours(&claims)
+}
+
+async fn is_refused(ann: &Actor<'_>, token: &str) {
+    let holder = ann.with_token(token);
+    for path in [format!("/api/user/{}", ann.id), "/forums".to_owned()] {
+        let answer = holder.get(&path).await;
+        answer.is_refused(401, "unauthorized");
+        assert_eq!(answer.headers["www-authenticate"], "Bearer", "{path}");
+    }
+}
+
+/// A server, and somebody with a token that is good.
+macro_rules! signed_in {
+    ($app:ident, $ann:ident, $token:ident) => {
+        let $app = TestApp::spawn().await;
+        let $ann = $app.member("ann").await;
+        let $token = $ann.token.clone().unwrap();
+    };
+}
+
+#[tokio::test]
+async fn a_token_made_like_ours_is_good_so_that_these_tests_can_fail() {
+    signed_in!(app, ann, token);
+    let made = ann.with_token(&ours(&claims(&token)));
+    assert_eq!(made.get(&format!("/api/user/{}", ann.id)).await.status, 200);
+}
+
+#[tokio::test]
+async fn another_algorithm_with_our_key() {
+    signed_in!(app, ann, token);
+    for (name, algorithm) in [("HS384", Algorithm::HS384), ("HS512", Algorithm::HS512)] {
+        let header = json!({"typ": "JWT", "alg": name});
+        is_refused(&ann, &signed(&header, &claims(&token), &SECRET, algorithm)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_token_that_says_it_is_signed_with_a_public_key() {
+    signed_in!(app, ann, token);
+    for name in ["RS256", "ES256", "PS256", "EdDSA"] {
+        let header = json!({"typ": "JWT", "alg": name});
+        is_refused(&ann, &signed(&header, &claims(&token), &SECRET, Algorithm::HS256)).await;
+    }
+}
+
+#[tokio::test]
+async fn no_signature() {
+    signed_in!(app, ann, token);
+    let [header, body, signature] = parts(&token);
+    for name in ["none", "None", "NONE", ""] {
+        let unsigned = encoded(&json!({"typ": "JWT", "alg": name}));
+        is_refused(&ann, &format!("{unsigned}.{body}.")).await;
+        is_refused(&ann, &format!("{unsigned}.{body}.{signature}")).await;
+    }
+    is_refused(&ann, &format!("{header}.{body}.")).await;
+    is_refused(&ann, &format!("{header}.{body}")).await;
+}
+
+#[tokio::test]
+async fn another_key() {
+    signed_in!(app, ann, token);
+    let header = json!({"typ": "JWT", "alg": "HS256"});
+    is_refused(&ann, &signed(&header, &claims(&token), &[8; 32], Algorithm::HS256)).await;
+    is_refused(&ann, &signed(&header, &claims(&token), b"", Algorithm::HS256)).await;
+}
+
+#[tokio::test]
+async fn a_key_that_the_token_brings_along() {
+    signed_in!(app, ann, token);
+    let key = BASE64_URL_SAFE_NO_PAD.encode([9; 32]);
+    let header = json!({"typ": "JWT", "alg": "HS256", "jwk": {"kty": "oct", "k": key}});
+    is_refused(&ann, &signed(&header, &claims(&token), &[9; 32], Algorithm::HS256)).await;
+}
+
+#[tokio::test]
+async fn another_subject() {
+    signed_in!(app, ann, token);
+    let bob = app.member("bob").await;
+    let as_bob = meddled(&token, |claims| claims["sub"] = bob.id.to_string().into());
+    is_refused(&bob, &as_bob).await;
+}
+
+#[tokio::test]
+async fn a_later_end() {
+    signed_in!(app, ann, token);
+    let longer = meddled(&token, |claims| claims["exp"] = 9_999_999_999_i64.into());
+    is_refused(&ann, &longer).await;
+}
+
+#[tokio::test]
+async fn another_session() {
+    signed_in!(app, ann, token);
+    is_refused(&ann, &meddled(&token, |claims| claims["ver"] = 1.into())).await;
+    is_refused(&ann, &with(&token, "ver", 1)).await;
+    is_refused(&ann, &with(&token, "ver", -1)).await;
+}
+
+#[tokio::test]
+async fn an_expired_one() {
+    signed_in!(app, ann, token);
+    let issued = claims(&token)["iat"].as_i64().unwrap();
+    is_refused(&ann, &with(&token, "exp", issued - 1)).await;
+    is_refused(&ann, &with(&token, "exp", i64::MIN)).await;
+    is_refused(&ann, &with(&token, "exp", i64::MAX)).await;
+}
+
+#[tokio::test]
+async fn one_from_the_future() {
+    signed_in!(app, ann, token);
+    let issued = claims(&token)["iat"].as_i64().unwrap();
+    is_refused(&ann, &with(&token, "iat", issued + 600)).await;
+    is_refused(&ann, &with(&token, "iat", i64::MAX)).await;
+}
+
+#[tokio::test]
+async fn claims_that_are_missing_or_of_another_type() {
+    signed_in!(app, ann, token);
+    for claim in ["sub", "iat", "exp", "ver"] {
+        let mut claims = claims(&token);
+        claims.as_object_mut().unwrap().remove(claim);
+        is_refused(&ann, &ours(&claims)).await;
+        is_refused(&ann, &with(&token, claim, json!({"$ne": null}))).await;
+    }
+    for subject in ["", "ann", "1 OR 1=1", "1.0", "-1", "99999999999999999999"] {
+        is_refused(&ann, &with(&token, "sub", subject)).await;
+    }
+}
+
+#[tokio::test]
+async fn one_from_before_a_password_change() {
+    signed_in!(app, ann, token);
+    let body =
+        json!({"current": PASSWORD, "password": "new password", "confirmPassword": "new password"});
+    assert_eq!(ann.put(&format!("/api/user/{}/password", ann.id), body).await.status, 200);
+    is_refused(&ann, &token).await;
+}
+
+#[tokio::test]
+async fn one_from_before_signing_out_everywhere() {
+    signed_in!(app, ann, token);
+    assert_eq!(ann.delete(&format!("/api/user/{}/sessions", ann.id)).await.status, 200);
+    is_refused(&ann, &token).await;
+}
+
+#[tokio::test]
+async fn garbage() {
+    signed_in!(app, ann, token);
+    for garbage in ["", ".", "..", "...", "a.b.c", "null", "{}", "%00", "eyJ9.eyJ9.eyJ9"] {
+        is_refused(&ann, garbage).await;
+    }
+    is_refused(&ann, &format!("{token}.{token}")).await;
+    is_refused(&ann, &token[1..]).await;
+    is_refused(&ann, &format!("{token} {token}")).await;
+}
+
+#[tokio::test]
+async fn an_over_long_one() {
+    signed_in!(app, ann, token);
+    is_refused(&ann, &"a".repeat(10_000)).await;
+    is_refused(&ann, &with(&token, "jti", "x".repeat(10_000))).await;
+}
+
+#[tokio::test]
+async fn one_of_nobody() {
+    signed_in!(app, ann, token);
+    is_refused(&ann, &with(&token, "sub", "99")).await;
+    is_refused(&ann, &with(&token, "sub", "0")).await;
+}
+
+#[tokio::test]
+async fn another_scheme() {
+    signed_in!(app, ann, token);
+    for value in [format!("Basic {token}"), format!("Token {token}"), token.clone()] {
+        let request = app.anonymous().request(reqwest::Method::GET, "/forums");
+        let answer = crate::support::send(request.header("Authorization", value)).await;
+        answer.is_refused(401, "unauthorized");
+        assert_eq!(answer.headers["www-authenticate"], "Bearer");
+    }
+}

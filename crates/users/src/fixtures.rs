@@ -1,0 +1,87 @@
+//! What the tests of the use cases share.
+
+use std::sync::Arc;
+
+use kernel::{Actor, Clock, Role, Timestamp, UserId};
+
+use crate::{
+    Account, Credentials, Password, RecoveryCode, UserPorts,
+    export::MockExportRepository,
+    ports::{MockCommonPasswords, MockPasswordHasher, MockRecoveryCodes, MockTokens},
+    repository::MockUserRepository,
+};
+
+pub(crate) const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
+
+struct FixedClock;
+
+impl Clock for FixedClock {
+    fn now(&self) -> Timestamp {
+        NOW
+    }
+}
+
+/// The hash of a password is the password in brackets.
+fn hasher() -> MockPasswordHasher {
+    let mut hasher = MockPasswordHasher::new();
+    hasher.expect_unfitting().return_const("unfitting".to_owned());
+    hasher.expect_hash().returning(|password| Ok(format!("({})", password.as_str())));
+    hasher.expect_verify().returning(|password, hash| hash == format!("({password})"));
+    hasher
+}
+
+/// A token is `user/version`.
+fn tokens() -> MockTokens {
+    let mut tokens = MockTokens::new();
+    tokens
+        .expect_issue()
+        .returning(|session, _| Ok(format!("{}/{}", session.user, session.version)));
+    tokens
+}
+
+/// Everybody has the same recovery code, whose digest is itself in brackets.
+fn recovery_codes() -> MockRecoveryCodes {
+    let mut codes = MockRecoveryCodes::new();
+    codes.expect_draw().returning(|| RecoveryCode::from_bits([0; 10]));
+    codes.expect_digest().returning(|code| format!("({})", code.as_str()));
+    codes
+}
+
+pub(crate) fn ports(repository: MockUserRepository) -> UserPorts {
+    let mut common_passwords = MockCommonPasswords::new();
+    common_passwords.expect_has().returning(|password| password.as_str() == "password");
+    UserPorts {
+        repository: Arc::new(repository),
+        exports: Arc::new(MockExportRepository::new()),
+        hasher: Arc::new(hasher()),
+        tokens: Arc::new(tokens()),
+        common_passwords: Arc::new(common_passwords),
+        recovery_codes: Arc::new(recovery_codes()),
+        clock: Arc::new(FixedClock),
+    }
+}
+
+pub(crate) fn account() -> Account {
+    Account {
+        id: UserId(3),
+        username: "Ann".to_owned(),
+        image: "/images/avatars/avatar-1.svg".to_owned(),
+        role: Role::User,
+        banned: false,
+        session_version: 2,
+        created_at: NOW,
+    }
+}
+
+/// Of an account whose password is `correct`.
+pub(crate) fn credentials(account: Account) -> Credentials {
+    Credentials { account, password_hash: "(correct)".to_owned() }
+}
+
+pub(crate) fn ann() -> Actor {
+    Actor { id: UserId(3), role: Role::User }
+}
+
+pub(crate) fn password(text: &str) -> Password {
+    Password::parse(text, text).unwrap()
+}

@@ -1,0 +1,177 @@
+use std::{net::IpAddr, sync::Arc};
+
+use kernel::{Actor, RepositoryError};
+
+use crate::{
+    Account, CommonPassword, Credentials, Left, LoginError, LoginFailures, Password, Recovered,
+    RecoveryCode, Session, Subject, UserError, UserPorts, Username, throttle::Throttle,
+};
+
+/// The use cases in which somebody proves who they are, by a password or a recovery code.
+///
+/// Whoever fails too often has to wait, and until then nothing is compared at all.
+pub struct Logins {
+    ports: UserPorts,
+    throttle: Throttle,
+    /// What the password of a name that nobody has is compared with.
+    unfitting_hash: String,
+}
+
+/// Who wants to sign in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// Whom they claim to be.
+    pub username: String,
+    /// Where they come from, if that is known.
+    pub from: Option<IpAddr>,
+}
+
+/// Somebody is signed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Login {
+    pub token: String,
+    pub account: Account,
+}
+
+impl Logins {
+    /// Without `failures` everybody may try as often as they like.
+    #[must_use]
+    pub fn new(ports: UserPorts, failures: Option<Arc<dyn LoginFailures>>) -> Self {
+        let unfitting_hash = ports.hasher.unfitting();
+        let throttle = Throttle::new(failures, ports.clock.clone());
+        Self { ports, throttle, unfitting_hash }
+    }
+
+    /// Whether [`Self::login`] would try at all: quick, so that it can be asked before queueing.
+    pub fn may_log_in(&self, attempt: &Attempt) -> Result<(), LoginError> {
+        Ok(self.throttle.look(&attempt.at_password())?)
+    }
+
+    /// Slow: compares the password, that of an unknown name too.
+    pub fn login(&self, attempt: &Attempt, password: &str) -> Result<Login, LoginError> {
+        let trial = self.throttle.begin(&attempt.at_password())?;
+        let key = Username::key_of(&attempt.username);
+        let credentials = self.ports.repository.credentials_by_name(&key)?;
+        let hash = credentials.as_ref().map_or(&self.unfitting_hash, |found| &found.password_hash);
+        let fits = self.ports.hasher.verify(password, hash);
+        let Some(Credentials { account, .. }) = credentials.filter(|_| fits) else {
+            return Err(LoginError::Invalid);
+        };
+        self.throttle.succeeded(&trial)?;
+        if account.banned {
+            return Err(LoginError::Banned);
+        }
+        Ok(self.ports.login_of(account)?)
+    }
+
+    /// Whether [`Self::recover`] would try at all: quick, so that it can be asked before queueing.
+    pub fn may_recover(&self, attempt: &Attempt) -> Result<(), LoginError> {
+        Ok(self.throttle.look(&attempt.at_codes())?)
+    }
+
+    /// Slow. Sets another password by one of the account's recovery codes, which is used up; every
+    /// token issued before ends.
+    pub fn recover(
+        &self,
+        attempt: &Attempt,
+        code: &str,
+        password: &Password,
+    ) -> Result<Login, LoginError> {
+        self.ports.refuse_common(password)?;
+        let trial = self.throttle.begin(&attempt.at_codes())?;
+        // Before anything is known of name and code, so that each costs the same.
+        let new_hash = self.ports.hasher.hash(password)?;
+        let code = RecoveryCode::parse(code).ok_or(LoginError::InvalidCode)?;
+        let digest = self.ports.recovery_codes.digest(&code);
+        let key = Username::key_of(&attempt.username);
+        match self.ports.repository.recover(&key, &digest, &new_hash)? {
+            Recovered::Refused => Err(LoginError::InvalidCode),
+            Recovered::Banned => {
+                self.throttle.succeeded(&trial)?;
+                Err(LoginError::Banned)
+            }
+            Recovered::Done(account) => {
+                self.throttle.succeeded(&trial)?;
+                Ok(self.ports.login_of(account)?)
+            }
+        }
+    }
+
+    /// Slow. Every token issued before ends; the one answered is good.
+    pub fn set_password(
+        &self,
+        actor: &Actor,
+        current: &str,
+        password: &Password,
+    ) -> Result<String, UserError> {
+        self.ports.refuse_common(password)?;
+        let credentials = self.proven(actor, current)?;
+        let old_hash = &credentials.password_hash;
+        let hash = self.ports.hasher.hash(password)?;
+        let account = self.ports.repository.set_password(actor.id, old_hash, &hash)?;
+        // Somebody else changed it meanwhile, so the current one was not current any more.
+        let account = account.ok_or(UserError::WrongPassword)?;
+        Ok(self.ports.token_of(&account)?)
+    }
+
+    /// Slow. New recovery codes in the place of all older ones, known here and never again.
+    pub fn renew_recovery_codes(
+        &self,
+        actor: &Actor,
+        current: &str,
+    ) -> Result<Vec<RecoveryCode>, UserError> {
+        let hash = self.proven(actor, current)?.password_hash;
+        let codes = self.ports.draw_codes();
+        let digests = self.ports.digests(&codes);
+        let stored = self.ports.repository.set_recovery_codes(actor.id, &hash, &digests)?;
+        if stored { Ok(codes) } else { Err(UserError::WrongPassword) }
+    }
+
+    /// Slow. Takes the actor's account away for good; every token ends.
+    pub fn delete_account(&self, actor: &Actor, current: &str) -> Result<(), UserError> {
+        let hash = self.proven(actor, current)?.password_hash;
+        match self.ports.repository.delete(actor.id, &hash)? {
+            Left::Done => Ok(()),
+            Left::LastAdmin => Err(UserError::LastAdmin),
+            Left::Changed => Err(UserError::WrongPassword),
+        }
+    }
+
+    /// The actor knows the own password.
+    fn proven(&self, actor: &Actor, current: &str) -> Result<Credentials, UserError> {
+        let trial = self.throttle.begin(&[Subject::current_password_of(actor.id)])?;
+        let credentials =
+            self.ports.repository.credentials(actor.id)?.ok_or(UserError::NotFound)?;
+        if !self.ports.hasher.verify(current, &credentials.password_hash) {
+            return Err(UserError::WrongPassword);
+        }
+        self.throttle.succeeded(&trial)?;
+        Ok(credentials)
+    }
+}
+
+impl UserPorts {
+    pub(crate) fn refuse_common(&self, password: &Password) -> Result<(), CommonPassword> {
+        if self.common_passwords.has(password) { Err(CommonPassword) } else { Ok(()) }
+    }
+
+    pub(crate) fn draw_codes(&self) -> Vec<RecoveryCode> {
+        (0..RecoveryCode::AT_A_TIME).map(|_| self.recovery_codes.draw()).collect()
+    }
+
+    pub(crate) fn digests(&self, codes: &[RecoveryCode]) -> Vec<String> {
+        codes.iter().map(|code| self.recovery_codes.digest(code)).collect()
+    }
+
+    pub(crate) fn token_of(&self, account: &Account) -> Result<String, RepositoryError> {
+        let session = Session { user: account.id, version: account.session_version };
+        self.tokens.issue(&session, self.clock.now())
+    }
+
+    fn login_of(&self, account: Account) -> Result<Login, RepositoryError> {
+        Ok(Login { token: self.token_of(&account)?, account })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,250 @@
+use std::sync::Arc;
+
+use kernel::{Timestamp, UserId};
+
+use super::*;
+use crate::{
+    Count, Counted, Failures,
+    fixtures::{NOW, account, ann, credentials, password, ports},
+    ports::{MockLoginFailures, MockPasswordHasher},
+    repository::MockUserRepository,
+};
+
+const CODE: &str = "0000-0000-0000-0000";
+
+fn logins(repository: MockUserRepository) -> Logins {
+    Logins::new(ports(repository), None)
+}
+
+fn attempt(username: &str) -> Attempt {
+    Attempt { username: username.to_owned(), from: Some([192, 0, 2, 1].into()) }
+}
+
+fn knowing(account: Option<Account>) -> MockUserRepository {
+    let mut repository = MockUserRepository::new();
+    repository
+        .expect_credentials_by_name()
+        .withf(|key| key == "ann")
+        .return_once(|_| Ok(account.map(credentials)));
+    repository
+}
+
+fn login_as(account: Option<Account>, name: &str, password: &str) -> Result<Login, LoginError> {
+    logins(knowing(account)).login(&attempt(name), password)
+}
+
+#[test]
+fn login_without_regard_to_the_case_of_the_name_gives_a_token() {
+    let login = login_as(Some(account()), "ANN", "correct").unwrap();
+    assert_eq!(login, Login { token: "3/2".to_owned(), account: account() });
+}
+
+#[test]
+fn a_wrong_password_and_an_unknown_name_are_refused_alike() {
+    assert!(matches!(login_as(Some(account()), "ann", "wrong"), Err(LoginError::Invalid)));
+    assert!(matches!(login_as(None, "ann", "correct"), Err(LoginError::Invalid)));
+}
+
+#[test]
+fn an_unknown_name_costs_a_comparison_too() {
+    let mut hasher = MockPasswordHasher::new();
+    hasher.expect_unfitting().return_const("unfitting".to_owned());
+    hasher.expect_verify().withf(|_, hash| hash == "unfitting").once().return_const(false);
+    let ports = UserPorts { hasher: Arc::new(hasher), ..ports(knowing(None)) };
+    assert!(Logins::new(ports, None).login(&attempt("ann"), "whatever").is_err());
+}
+
+#[test]
+fn a_ban_is_told_only_to_who_knows_the_password() {
+    let banned = Account { banned: true, ..account() };
+    assert!(matches!(login_as(Some(banned.clone()), "ann", "correct"), Err(LoginError::Banned)));
+    assert!(matches!(login_as(Some(banned), "ann", "wrong"), Err(LoginError::Invalid)));
+}
+
+/// Counts all trials, and expects them to be taken back if `is_taken_back`.
+fn counting(is_taken_back: bool) -> MockLoginFailures {
+    let mut failures = MockLoginFailures::new();
+    failures.expect_count().returning(|subjects, now| {
+        let after = Failures { count: 1, last_at: now, locked_until: now };
+        let count = |subject: &Subject| Count { subject: subject.clone(), before: None, after };
+        Ok(Counted::Done(subjects.iter().map(count).collect()))
+    });
+    let times = usize::from(is_taken_back);
+    failures.expect_take_back().times(times).returning(|counts| {
+        assert!(!counts.is_empty());
+        Ok(())
+    });
+    failures
+}
+
+fn throttled(repository: MockUserRepository, failures: MockLoginFailures) -> Logins {
+    Logins::new(ports(repository), Some(Arc::new(failures)))
+}
+
+#[test]
+fn only_a_wrong_password_counts_as_a_failure() {
+    let login = |account, password| {
+        throttled(knowing(account), counting(password == "correct"))
+            .login(&attempt("ann"), password)
+            .is_ok()
+    };
+    let banned = Account { banned: true, ..account() };
+    assert!(login(Some(account()), "correct"));
+    assert!(!login(Some(banned), "correct"));
+    assert!(!login(Some(account()), "wrong"));
+    assert!(!login(None, "wrong"));
+}
+
+fn locked() -> MockLoginFailures {
+    let until = Timestamp::from_unix_millis(NOW.unix_millis() + 7_001);
+    let mut failures = MockLoginFailures::new();
+    failures.expect_count().returning(move |_, _| Ok(Counted::Locked(until)));
+    failures.expect_locked_until().returning(move |_, _| Ok(Some(until)));
+    failures
+}
+
+/// The mocks allow neither a look into the repository nor a hash.
+fn idle() -> UserPorts {
+    let mut hasher = MockPasswordHasher::new();
+    hasher.expect_unfitting().return_const("unfitting".to_owned());
+    UserPorts { hasher: Arc::new(hasher), ..ports(MockUserRepository::new()) }
+}
+
+#[test]
+fn while_locked_nothing_is_compared_and_the_wait_is_told() {
+    let logins = Logins::new(idle(), Some(Arc::new(locked())));
+    let ann_attempts = attempt("ann");
+    let refusals = [
+        logins.may_log_in(&ann_attempts).unwrap_err(),
+        logins.login(&ann_attempts, "correct").unwrap_err(),
+        logins.may_recover(&ann_attempts).unwrap_err(),
+        logins.recover(&ann_attempts, CODE, &password("long enough")).unwrap_err(),
+    ];
+    let words = "Too many failed attempts. Please wait 8 seconds, then try again.";
+    for refused in refusals {
+        assert!(matches!(refused, LoginError::TooMany(_)), "{refused:?}");
+        assert_eq!(refused.to_string(), words);
+    }
+    let changed = logins.set_password(&ann(), "correct", &password("long enough"));
+    assert!(matches!(changed, Err(UserError::TooMany(_))));
+    let codes = logins.renew_recovery_codes(&ann(), "correct");
+    assert!(matches!(codes, Err(UserError::TooMany(_))));
+}
+
+fn knowing_ann() -> MockUserRepository {
+    let mut repository = MockUserRepository::new();
+    repository.expect_credentials().return_once(|_| Ok(Some(credentials(account()))));
+    repository
+}
+
+fn change_password(current: &str, stored: Option<Account>) -> Result<String, UserError> {
+    let mut repository = knowing_ann();
+    repository
+        .expect_set_password()
+        .withf(|_, old, new| old == "(correct)" && new == "(long enough)")
+        .return_once(|_, _, _| Ok(stored));
+    logins(repository).set_password(&ann(), current, &password("long enough"))
+}
+
+#[test]
+fn a_password_change_answers_a_token_of_the_new_session() {
+    let changed = Account { session_version: 3, ..account() };
+    assert_eq!(change_password("correct", Some(changed)).unwrap(), "3/3");
+}
+
+#[test]
+fn a_password_change_needs_the_current_password() {
+    assert!(matches!(change_password("wrong", None), Err(UserError::WrongPassword)));
+}
+
+#[test]
+fn of_two_password_changes_at_once_one_is_refused() {
+    assert!(matches!(change_password("correct", None), Err(UserError::WrongPassword)));
+}
+
+#[test]
+fn guesses_at_the_current_password_are_failures_too() {
+    let logins = throttled(knowing_ann(), counting(false));
+    let refused = logins.renew_recovery_codes(&ann(), "wrong");
+    assert!(matches!(refused, Err(UserError::WrongPassword)));
+}
+
+#[test]
+fn a_common_password_is_never_set() {
+    let common = password("password");
+    let changed = logins(MockUserRepository::new()).set_password(&ann(), "correct", &common);
+    assert!(matches!(changed, Err(UserError::CommonPassword(_))));
+    let recovered = logins(MockUserRepository::new()).recover(&attempt("ann"), CODE, &common);
+    assert!(matches!(recovered, Err(LoginError::CommonPassword(_))));
+}
+
+fn renew_codes(current: &str, is_stored: bool) -> Result<Vec<RecoveryCode>, UserError> {
+    let mut repository = knowing_ann();
+    repository
+        .expect_set_recovery_codes()
+        .withf(|id, hash, digests| {
+            (*id, hash) == (UserId(3), "(correct)") && digests.len() == RecoveryCode::AT_A_TIME
+        })
+        .return_once(move |_, _, _| Ok(is_stored));
+    logins(repository).renew_recovery_codes(&ann(), current)
+}
+
+#[test]
+fn new_recovery_codes_need_the_current_password() {
+    assert_eq!(renew_codes("correct", true).unwrap().len(), RecoveryCode::AT_A_TIME);
+    assert!(matches!(renew_codes("wrong", true), Err(UserError::WrongPassword)));
+    assert!(matches!(renew_codes("correct", false), Err(UserError::WrongPassword)));
+}
+
+fn recover(typed: &str, found: Recovered, is_taken_back: bool) -> Result<Login, LoginError> {
+    let mut repository = MockUserRepository::new();
+    repository
+        .expect_recover()
+        .withf(|key, digest, hash| {
+            (key, digest, hash) == ("ann", "(0000000000000000)", "(long enough)")
+        })
+        .return_once(|_, _, _| Ok(found));
+    let logins = throttled(repository, counting(is_taken_back));
+    logins.recover(&attempt("ANN"), typed, &password("long enough"))
+}
+
+#[test]
+fn a_recovery_code_signs_in_with_a_new_password() {
+    let login = recover("oooo 0000-00000000", Recovered::Done(account()), true).unwrap();
+    assert_eq!(login, Login { token: "3/2".to_owned(), account: account() });
+}
+
+#[test]
+fn a_wrong_recovery_code_is_a_failure() {
+    let refused = |typed| recover(typed, Recovered::Refused, false);
+    assert!(matches!(refused(CODE), Err(LoginError::InvalidCode)));
+    assert!(matches!(refused("no code"), Err(LoginError::InvalidCode)));
+}
+
+#[test]
+fn a_ban_is_told_to_who_has_a_code() {
+    assert!(matches!(recover(CODE, Recovered::Banned, true), Err(LoginError::Banned)));
+}
+
+fn deleting(left: Option<Left>, current: &str) -> Result<(), UserError> {
+    let mut repository = knowing_ann();
+    if let Some(left) = left {
+        repository
+            .expect_delete()
+            .withf(|id, hash| (*id, hash) == (UserId(3), "(correct)"))
+            .return_once(move |_, _| Ok(left));
+    }
+    logins(repository).delete_account(&ann(), current)
+}
+
+#[test]
+fn an_account_goes_with_its_password_alone() {
+    assert!(deleting(Some(Left::Done), "correct").is_ok());
+    assert!(matches!(deleting(None, "wrong"), Err(UserError::WrongPassword)));
+}
+
+#[test]
+fn the_last_admin_stays_and_so_does_an_account_whose_password_changes_meanwhile() {
+    assert!(matches!(deleting(Some(Left::LastAdmin), "correct"), Err(UserError::LastAdmin)));
+    assert!(matches!(deleting(Some(Left::Changed), "correct"), Err(UserError::WrongPassword)));
+}

@@ -1,0 +1,239 @@
+use std::{net::IpAddr, sync::Arc, time::Duration};
+
+use kernel::{Clock, RepositoryError, Timestamp, UserId};
+
+use crate::{Attempt, Count, Counted, LoginFailures, Username};
+
+/// Who has typed wrong so often is not blocked for ever: this is the longest wait, of which a guesser
+/// gets four an hour, or about a hundred a day.
+const LONGEST_WAIT: Duration = Duration::from_mins(15);
+/// The first wait; each further failure doubles it.
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+
+/// How many failures are let go, and how soon they are forgotten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Allowance {
+    /// So many failures cost no wait.
+    free: u32,
+    /// A failure is forgotten after each span of this length without another.
+    one_forgotten_in: Duration,
+}
+
+/// Five cover slips and the passwords that one once had; a person seldom needs more in an hour.
+const OF_A_NAME: Allowance = Allowance { free: 5, one_forgotten_in: Duration::from_hours(1) };
+/// A school or an office shares one address, so it gets more, and gets it back sooner: one a minute
+/// is what a few hundred people may mistype, and is little for whoever tries one word on many names.
+const OF_AN_ADDRESS: Allowance = Allowance { free: 50, one_forgotten_in: Duration::from_mins(1) };
+
+/// What failures are counted of: a name that somebody claims, or an address that they come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    key: String,
+    kind: Kind,
+}
+
+/// What kind of thing a [`Subject`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Name,
+    Address,
+}
+
+impl Subject {
+    /// Guesses at the password of a name, whether or not anybody has it; none if nobody can have it.
+    #[must_use]
+    pub fn password_of(name: &str) -> Option<Self> {
+        Self::of_name("password", name)
+    }
+
+    /// Guesses at the recovery codes of a name: counted apart, so that whoever guesses at somebody's
+    /// password does not bar the other way in.
+    #[must_use]
+    pub fn codes_of(name: &str) -> Option<Self> {
+        Self::of_name("codes", name)
+    }
+
+    /// Guesses at the password by somebody who holds a token of the account.
+    #[must_use]
+    pub fn current_password_of(user: UserId) -> Self {
+        Self { key: format!("current:{user}"), kind: Kind::Name }
+    }
+
+    /// All that come from an address. One IPv6 network of 64 bits counts as one: it is what a
+    /// household gets, and holds more addresses than anybody can count.
+    #[must_use]
+    pub fn address(address: IpAddr) -> Self {
+        let key = match address.to_canonical() {
+            IpAddr::V4(address) => format!("address:{address}"),
+            IpAddr::V6(address) => {
+                let [a, b, c, d, ..] = address.segments();
+                format!("address:{a:x}:{b:x}:{c:x}:{d:x}::/64")
+            }
+        };
+        Self { key, kind: Kind::Address }
+    }
+
+    /// What makes it one: the same for every spelling of a name.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    fn of_name(what: &str, name: &str) -> Option<Self> {
+        let name = Username::parse(name).ok()?;
+        Some(Self { key: format!("{what}:{}", name.key()), kind: Kind::Name })
+    }
+
+    fn allowance(&self) -> Allowance {
+        match self.kind {
+            Kind::Name => OF_A_NAME,
+            Kind::Address => OF_AN_ADDRESS,
+        }
+    }
+}
+
+/// What is remembered of failures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failures {
+    pub count: u32,
+    /// When the last one was.
+    pub last_at: Timestamp,
+    /// Until then, nothing is tried.
+    pub locked_until: Timestamp,
+}
+
+impl Failures {
+    /// After a day without another, nothing is left to be remembered.
+    pub const FORGOTTEN_AFTER: Duration = Duration::from_hours(24);
+
+    /// What is to be remembered after one more at `now`.
+    #[must_use]
+    pub fn one_more(before: Option<&Self>, subject: &Subject, now: Timestamp) -> Self {
+        let Allowance { free, one_forgotten_in } = subject.allowance();
+        let left = before.map_or(0, |before| {
+            let quiet = millis_between(before.last_at, now);
+            let forgotten = quiet / one_forgotten_in.as_millis() as u64;
+            before.count.saturating_sub(forgotten.try_into().unwrap_or(u32::MAX))
+        });
+        let count = left.saturating_add(1);
+        let wait = count.checked_sub(free).map_or(Duration::ZERO, |over| {
+            FIRST_WAIT.saturating_mul(2_u32.saturating_pow(over)).min(LONGEST_WAIT)
+        });
+        Self { count, last_at: now, locked_until: now.after(wait) }
+    }
+}
+
+impl Count {
+    /// What is left of `stored` when the trial that was counted turns out to be no failure: nothing
+    /// of a name, whose owner has come; of an address just this one is taken back, or whoever has
+    /// an account could wash the guesses at others' away.
+    #[must_use]
+    pub fn taken_back(&self, stored: &Failures) -> Option<Failures> {
+        match self.subject.kind {
+            Kind::Name => None,
+            Kind::Address if *stored == self.after => self.before,
+            Kind::Address => Some(Failures { count: stored.count.saturating_sub(1), ..*stored }),
+        }
+    }
+}
+
+/// Somebody who failed too often has to wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooManyAttempts {
+    /// In whole seconds, at least one.
+    pub wait_seconds: u64,
+}
+
+impl std::fmt::Display for TooManyAttempts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (number, unit) = match self.wait_seconds {
+            seconds @ ..=90 => (seconds, "second"),
+            seconds => (seconds.div_ceil(60), "minute"),
+        };
+        let s = if number == 1 { "" } else { "s" };
+        write!(f, "Too many failed attempts. Please wait {number} {unit}{s}, then try again.")
+    }
+}
+
+impl std::error::Error for TooManyAttempts {}
+
+/// Why nothing may be tried.
+pub(crate) enum Stopped {
+    TooMany(TooManyAttempts),
+    Repository(RepositoryError),
+}
+
+impl From<RepositoryError> for Stopped {
+    fn from(error: RepositoryError) -> Self {
+        Self::Repository(error)
+    }
+}
+
+/// Makes who guesses wait longer and longer.
+///
+/// A trial is counted as a failure before it is made, and taken back if it is none: however many
+/// come at once, no more get through than if they came one by one.
+pub(crate) struct Throttle {
+    /// None lets everybody try as often as they like.
+    failures: Option<Arc<dyn LoginFailures>>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Throttle {
+    pub(crate) fn new(failures: Option<Arc<dyn LoginFailures>>, clock: Arc<dyn Clock>) -> Self {
+        Self { failures, clock }
+    }
+
+    /// Whether nobody needs to wait; counts nothing.
+    pub(crate) fn look(&self, subjects: &[Subject]) -> Result<(), Stopped> {
+        let Some(failures) = &self.failures else { return Ok(()) };
+        let now = self.clock.now();
+        let locked_until = failures.locked_until(subjects, now)?;
+        locked_until.map_or(Ok(()), |until| Err(Stopped::TooMany(until_then(now, until))))
+    }
+
+    /// Counts a trial that may now be made.
+    pub(crate) fn begin(&self, subjects: &[Subject]) -> Result<Vec<Count>, Stopped> {
+        let Some(failures) = &self.failures else { return Ok(vec![]) };
+        let now = self.clock.now();
+        match failures.count(subjects, now)? {
+            Counted::Done(counts) => Ok(counts),
+            Counted::Locked(until) => Err(Stopped::TooMany(until_then(now, until))),
+        }
+    }
+
+    /// The trial was no failure.
+    pub(crate) fn succeeded(&self, counts: &[Count]) -> Result<(), RepositoryError> {
+        self.failures.as_ref().map_or(Ok(()), |failures| failures.take_back(counts))
+    }
+}
+
+fn until_then(now: Timestamp, until: Timestamp) -> TooManyAttempts {
+    TooManyAttempts { wait_seconds: millis_between(now, until).div_ceil(1_000).max(1) }
+}
+
+fn millis_between(earlier: Timestamp, later: Timestamp) -> u64 {
+    later.unix_millis().saturating_sub(earlier.unix_millis()).max(0) as u64
+}
+
+impl Attempt {
+    pub(crate) fn at_password(&self) -> Vec<Subject> {
+        self.with_address(Subject::password_of(&self.username))
+    }
+
+    pub(crate) fn at_codes(&self) -> Vec<Subject> {
+        self.with_address(Subject::codes_of(&self.username))
+    }
+
+    fn with_address(&self, name: Option<Subject>) -> Vec<Subject> {
+        self.from.map(Subject::address).into_iter().chain(name).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

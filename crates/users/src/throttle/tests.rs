@@ -1,0 +1,130 @@
+use std::time::Duration;
+
+use super::*;
+
+const T0: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
+
+fn name() -> Subject {
+    Subject::password_of("Ann").unwrap()
+}
+
+fn address() -> Subject {
+    Subject::address([192, 0, 2, 1].into())
+}
+
+fn failed(before: Option<&Failures>, subject: &Subject, now: Timestamp) -> Failures {
+    Failures::one_more(before, subject, now)
+}
+
+/// The waits in seconds after each of so many failures, each made as soon as it may be.
+fn waits(subject: &Subject, failures: usize) -> Vec<i64> {
+    let mut known: Option<Failures> = None;
+    (0..failures)
+        .map(|_| {
+            let now = known.map_or(T0, |known| known.locked_until);
+            let after = failed(known.as_ref(), subject, now);
+            known = Some(after);
+            (after.locked_until.unix_millis() - now.unix_millis()) / 1_000
+        })
+        .collect()
+}
+
+#[test]
+fn after_five_failures_of_a_name_the_waits_double_up_to_a_quarter_of_an_hour() {
+    let expected = [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900];
+    assert_eq!(waits(&name(), 17), expected);
+}
+
+#[test]
+fn an_address_that_many_share_has_fifty_free_failures() {
+    let waits = waits(&address(), 52);
+    assert!(waits[..49].iter().all(|wait| *wait == 0));
+    assert_eq!(waits[49..], [1, 2, 4]);
+}
+
+#[test]
+fn a_failure_is_forgotten_in_a_while() {
+    let five = Failures { count: 5, last_at: T0, locked_until: T0 };
+    let hour = Duration::from_hours(1);
+    let count = |subject: &Subject, after: Duration| {
+        Failures::one_more(Some(&five), subject, T0.after(after)).count
+    };
+    assert_eq!(count(&name(), hour.saturating_sub(Duration::from_millis(1))), 6);
+    assert_eq!(count(&name(), hour), 5);
+    assert_eq!(count(&name(), hour * 5), 1);
+    assert_eq!(count(&name(), hour * 500), 1);
+    assert_eq!(count(&address(), Duration::from_mins(2)), 4);
+}
+
+#[test]
+fn a_clock_that_went_back_forgets_nothing() {
+    let known = Failures { count: 5, last_at: T0, locked_until: T0 };
+    assert_eq!(failed(Some(&known), &name(), T0.before(Duration::from_hours(9))).count, 6);
+}
+
+#[test]
+fn even_the_greatest_count_has_the_longest_wait() {
+    let known = Failures { count: u32::MAX, last_at: T0, locked_until: T0 };
+    let after = failed(Some(&known), &name(), T0);
+    assert_eq!((after.count, after.locked_until), (u32::MAX, T0.after(LONGEST_WAIT)));
+}
+
+fn counted(subject: Subject, before: Option<Failures>) -> Count {
+    let after = failed(before.as_ref(), &subject, T0);
+    Count { subject, before, after }
+}
+
+#[test]
+fn a_success_forgets_the_failures_of_a_name() {
+    let count = counted(name(), Some(Failures { count: 4, last_at: T0, locked_until: T0 }));
+    assert_eq!(count.taken_back(&count.after), None);
+}
+
+#[test]
+fn a_success_takes_nothing_but_itself_from_an_address() {
+    let before = Failures { count: 90, last_at: T0.before(LONGEST_WAIT), locked_until: T0 };
+    let count = counted(address(), Some(before));
+    assert_eq!(count.taken_back(&count.after), Some(before), "as if it had never been counted");
+    let first = counted(address(), None);
+    assert_eq!(first.taken_back(&first.after), None);
+}
+
+#[test]
+fn a_success_takes_nothing_from_the_failures_that_came_meanwhile() {
+    let count = counted(address(), None);
+    let meanwhile = failed(Some(&count.after), &address(), T0.after(Duration::from_secs(1)));
+    assert_eq!(count.taken_back(&meanwhile), Some(Failures { count: 1, ..meanwhile }));
+}
+
+#[test]
+fn every_spelling_of_a_name_is_one_subject_and_what_is_no_name_is_none() {
+    assert_eq!(Subject::password_of("ANN"), Subject::password_of("ann"));
+    assert_ne!(Subject::password_of("ann"), Subject::codes_of("ann"));
+    let long = "a".repeat(31);
+    for no_name in ["", "ab", "a b c", "ann\0", long.as_str()] {
+        assert_eq!(Subject::password_of(no_name), None, "{no_name:?}");
+    }
+}
+
+#[test]
+fn an_ipv6_network_of_64_bits_is_one_address() {
+    let subject = |address: &str| Subject::address(address.parse().unwrap());
+    assert_eq!(subject("2001:db8:1:2::1"), subject("2001:db8:1:2:ffff::9"));
+    assert_ne!(subject("2001:db8:1:2::1"), subject("2001:db8:1:3::1"));
+    assert_eq!(subject("2001:db8:1:2::1").key(), "address:2001:db8:1:2::/64");
+    assert_eq!(subject("::ffff:192.0.2.1"), subject("192.0.2.1"));
+    assert_ne!(subject("192.0.2.1"), subject("192.0.2.2"));
+}
+
+#[test]
+fn a_wait_is_told_in_words() {
+    for (wait_seconds, words) in [
+        (1, "Please wait 1 second, then"),
+        (90, "Please wait 90 seconds, then"),
+        (91, "Please wait 2 minutes, then"),
+        (900, "Please wait 15 minutes, then"),
+    ] {
+        let told = TooManyAttempts { wait_seconds }.to_string();
+        assert!(told.contains(words), "{told}");
+    }
+}

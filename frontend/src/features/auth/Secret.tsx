@@ -1,0 +1,13 @@
+import { Field } from "../../ui/Field";
+
+type Props = {
+  label: string;
+  name: string;
+  autoComplete?: string;
+  error?: string | undefined;
+};
+
+/** A field for a password, a new one unless said. */
+export function Secret({ autoComplete = "new-password", ...rest }: Props) {
+  return <Field {...rest} type="password" autoComplete={autoComplete} required />;
+}

@@ -1,0 +1,135 @@
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { visit } from "../../../test/app";
+import { answer, refuse } from "../../../test/server";
+import { ann, LATER, signIn, tokenUntil } from "../../../test/things";
+
+const CODES = ["0123-4567-89AB-CDEF", "ZZZZ-ZZZZ-ZZZZ-ZZZZ"];
+const WAIT = "Too many failed attempts. Please wait 8 seconds, then try again.";
+const fresh = tokenUntil(LATER + 1);
+type User = ReturnType<typeof visit>["user"];
+
+function quietHome() {
+  answer("get", "/api/posts", []);
+  answer("get", "/forums", []);
+  answer("get", "/moderation/user/{id}", []);
+  answer("get", "/api/user/{id}", ann());
+}
+
+async function fillRecovery(user: User, confirmation = "battery staple") {
+  await user.type(await screen.findByLabelText("Username"), " ann ");
+  await user.type(screen.getByLabelText("Recovery code"), "0123 4567");
+  await user.type(screen.getByLabelText("New password"), "battery staple");
+  await user.type(screen.getByLabelText("Confirm password"), confirmation);
+  await user.click(screen.getByRole("button", { name: "Set password and sign in" }));
+}
+
+test("a login that failed too often says in the server's words how long to wait", async () => {
+  refuse("post", "/login", 429, { detail: WAIT, code: "too-many-attempts" });
+  const { user } = visit("/login");
+  await user.type(await screen.findByLabelText("Username"), "ann");
+  await user.type(screen.getByLabelText("Password"), "correct horse");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+  const told = (await screen.findByRole("alert")).textContent;
+  expect(told).toBe(WAIT);
+});
+
+test("who forgot the password sets a new one with a code and is signed in", async () => {
+  quietHome();
+  const calls = answer("post", "/login/recovery", { token: fresh, user: ann() });
+  const { user, address } = visit("/login");
+  await user.click(await screen.findByRole("link", { name: "Forgot your password?" }));
+  await screen.findByRole("heading", { name: "Forgot your password?" });
+  await fillRecovery(user);
+  expect(await screen.findByRole("dialog", { name: "Welcome, ann!" })).toBeVisible();
+  expect(address()).toBe("/");
+  expect(localStorage.getItem("token")).toBe(fresh);
+  expect(calls[0]).toMatchObject({
+    token: null,
+    body: {
+      username: "ann",
+      code: "0123 4567",
+      password: "battery staple",
+      confirmPassword: "battery staple",
+    },
+  });
+});
+
+test.each([
+  [401, "This is no recovery code of this user, or it was used before."],
+  [403, "You have been banned."],
+  [429, WAIT],
+])("a recovery refused with %d says why", async (status, detail) => {
+  refuse("post", "/login/recovery", status, { detail });
+  const { user, address } = visit("/login/recovery");
+  await fillRecovery(user);
+  expect(await screen.findByRole("alert")).toHaveTextContent(detail);
+  expect(address()).toBe("/login/recovery");
+});
+
+test("a recovery whose passwords differ is not sent", async () => {
+  const calls = answer("post", "/login/recovery", { token: fresh, user: ann() });
+  const { user } = visit("/login/recovery");
+  await fillRecovery(user, "battery stable");
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent("Password & Confirm Password do not match.");
+  expect(calls).toHaveLength(0);
+});
+
+test("who wants recovery codes sees them before the login, and copies them", async () => {
+  const account = { id: 1, username: "ann", user_image: "x", recoveryCodes: CODES };
+  const calls = answer("post", "/register", account, { status: 201 });
+  const { user, address } = visit("/register");
+  const writeText = vi.spyOn(navigator.clipboard, "writeText");
+  await user.type(await screen.findByLabelText("Username"), "ann");
+  await user.type(screen.getByLabelText("Password"), "correct horse");
+  await user.type(screen.getByLabelText("Confirm password"), "correct horse");
+  await user.click(screen.getByRole("checkbox", { name: "Give me recovery codes" }));
+  await user.click(screen.getByRole("button", { name: "Create account" }));
+  expect(await screen.findByRole("heading", { name: "Your recovery codes" })).toBeVisible();
+  expect(calls[0]?.body).toMatchObject({ recoveryCodes: true });
+  for (const code of CODES) expect(screen.getByText(code)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Copy codes" }));
+  expect(writeText).toHaveBeenCalledWith(CODES.join("\n"));
+  expect(await screen.findByRole("status")).toHaveTextContent("Codes copied.");
+  await user.click(screen.getByRole("button", { name: "I have kept them, sign in" }));
+  expect(await screen.findByRole("heading", { name: "Please Sign In" })).toBeVisible();
+  expect(address()).toBe("/login");
+});
+
+async function askForCodes(user: User) {
+  await user.type(await screen.findByLabelText("Your password"), "correct horse");
+  await user.click(screen.getByRole("button", { name: "Make new codes" }));
+}
+
+test("new recovery codes are made with the password, and shown", async () => {
+  signIn();
+  const calls = answer("post", "/api/user/{id}/recovery-codes", { recoveryCodes: CODES });
+  const { user } = visit("/password");
+  await askForCodes(user);
+  expect(await screen.findByText(CODES[0] ?? "")).toBeVisible();
+  expect(calls[0]?.body).toEqual({ current: "correct horse" });
+});
+
+test("without the right password there are no new codes", async () => {
+  signIn();
+  refuse("post", "/api/user/{id}/recovery-codes", 403, {
+    detail: "The current password is wrong.",
+  });
+  answer("get", "/api/user/{id}", ann());
+  answer("get", "/moderation/user/{id}", []);
+  const { user } = visit("/password");
+  await askForCodes(user);
+  expect(await screen.findByRole("alert")).toHaveTextContent("The current password is wrong.");
+  expect(screen.queryByRole("list", { name: "Recovery codes" })).toBeNull();
+});
+
+test("signing out everywhere keeps this device signed in by a new token", async () => {
+  signIn();
+  answer("delete", "/api/user/{id}/sessions", { token: fresh });
+  const { user } = visit("/password");
+  await user.click(await screen.findByRole("button", { name: "Sign out other devices" }));
+  const status = await screen.findByRole("status");
+  expect(status).toHaveTextContent("All other devices are signed out.");
+  expect(localStorage.getItem("token")).toBe(fresh);
+});
