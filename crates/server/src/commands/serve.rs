@@ -11,7 +11,10 @@ use crate::{
     commands::{CommandError, first_admin, open_migrated, schedule, secret::jwt_secret, stop},
     metrics::{Metrics, endpoint},
     settings::{MetricsBind, Serve, Switch},
-    web::{Draining, Web, app},
+    web::{
+        Draining, Web, app,
+        connections::{self, Connections},
+    },
     wiring::{self, services, serving},
 };
 
@@ -26,6 +29,7 @@ const BLOCKING_THREADS: usize = 512;
 /// Serves until the process is told to end.
 pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let read_urls = read_urls(settings)?;
+    connections::raise_limit();
     // Its statements may take longer than those of a request.
     let unhurried = open_migrated(&settings.database)?;
     let metrics = metrics(settings.running.metrics_bind)?;
@@ -150,7 +154,13 @@ pub fn start(
     let server = HttpServer::new(move || app(api.clone(), methods.clone(), web.clone()))
         .shutdown_timeout(SHUTDOWN_SECONDS)
         .worker_max_blocking_threads(BLOCKING_THREADS)
+    let connections = Connections::new(&web);
         .disable_signals()
+        .client_request_timeout(connections::HEAD_TIMEOUT)
+        .keep_alive(connections::KEEP_ALIVE)
+        .client_disconnect_timeout(connections::DISCONNECT_TIMEOUT)
+        .max_connections(connections::most_of_a_worker())
+        .on_connect(move |connection, data| connections.opened(connection, data))
         .bind(bind)?;
     let address = server.addrs().first().copied().unwrap_or(bind);
     Ok((server.run(), address))

@@ -1,6 +1,8 @@
 //! The server as browsers meet it: API and SPA on one address, under one set of headers.
 
+mod bounds;
 mod client;
+pub(crate) mod connections;
 mod draining;
 mod files;
 mod headers;

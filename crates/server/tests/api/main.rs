@@ -13,6 +13,7 @@ mod command_line;
 mod forums;
 mod ground_rules;
 mod headers;
+mod hostile;
 mod kept;
 mod leaving;
 mod limits;
