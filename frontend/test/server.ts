@@ -2,8 +2,11 @@ import { http, HttpResponse, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import type { paths } from "../src/api/schema";
 
-/** A server that knows only what a test tells it, typed by the API's own document. */
-export const server = setupServer();
+/** A server that knows only what a test tells it, typed by the API's own document; and that nobody
+ * blocks anybody, until a test says so. */
+export const server = setupServer(
+  http.get("*/api/contacts/:userId/block", () => HttpResponse.json({ blocked: false })),
+);
 
 type All = paths;
 type Method = "get" | "put" | "post" | "delete";
