@@ -55,6 +55,6 @@ pub use moderation::DbModeration;
 pub use moderators::DbModerators;
 pub use posts::DbPosts;
 pub use replies::DbReplies;
-pub use security::{Bcrypt, Jwt, JwtSecret, JwtSecretError};
+pub use security::{Bcrypt, Jwt, JwtPuzzles, JwtSecret, JwtSecretError};
 pub use users::{DbExports, DbUsers};
 pub use watch::{PoolState, Watch};

@@ -6,10 +6,10 @@ use api::Services;
 use forums::Forums;
 use infrastructure::{
     Bcrypt, Database, DatabaseUrl, DbExports, DbForums, DbMessages, DbModeration, DbModerators,
-    DbPosts, DbReplies, DbUsers, Jwt, JwtSecret, SystemClock,
+    DbPosts, DbReplies, DbUsers, Jwt, JwtPuzzles, JwtSecret, SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError};
-use limits::Limits;
+use limits::{Limits, Work};
 use messages::Messages;
 use moderation::Moderation;
 use posts::Posts;
@@ -41,6 +41,19 @@ pub fn serving(
 #[must_use]
 pub fn limits(database: &Database, url: &DatabaseUrl) -> Limits {
     Limits::new(database.budgets(url), Arc::new(SystemClock))
+}
+
+/// A puzzle of so many `bits` for whoever registers; none of 0.
+#[must_use]
+pub fn work(
+    database: &Database,
+    url: &DatabaseUrl,
+    secret: &JwtSecret,
+    bits: u32,
+) -> Option<Arc<Work>> {
+    let puzzles = || Arc::new(JwtPuzzles::new(secret));
+    let solved = || database.budgets(url);
+    (bits > 0).then(|| Arc::new(Work::new(puzzles(), solved(), Arc::new(SystemClock), bits)))
 }
 
 /// All use cases over one database. `hashing_cost` is [`Bcrypt::COST`] but in tests.

@@ -758,6 +758,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/register/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a program has to work on before it may register. */
+        get: operations["find_challenge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/{id}/ban": {
         parameters: {
             query?: never;
@@ -884,6 +901,16 @@ export interface components {
         };
         Block: {
             blocked: boolean;
+        };
+        /** @description A puzzle: a text `solution` so that the SHA-256 of `challenge:solution` begins with `bits` zeros. */
+        Challenge: {
+            /**
+             * Format: int32
+             * @description How many zero bits; 0 where no work is asked for.
+             */
+            bits: number;
+            /** @description Good for ten minutes and one registration; empty where no work is asked for. */
+            challenge: string;
         };
         /** @description Somebody with whom the caller has exchanged a message. */
         Contact: {
@@ -1018,13 +1045,18 @@ export interface components {
             /** @description Whose, in any case. */
             username: string;
         };
-        Register: {
+        Register: components["schemas"]["Solved"] & {
             confirmPassword: string;
             /** @description 8 characters to 72 bytes. */
             password: string;
             /** @description An address of a picture; none brings the default avatar. */
             user_image?: string | null;
             username: string;
+            /**
+             * @description To be left empty: the form hides it from people, and programs that fill in all there is are
+             *     refused.
+             */
+            website?: string | null;
         };
         /** @description A reply with those under it. A removed one shows `removed` for its text and its author. */
         Reply: {
@@ -1069,6 +1101,12 @@ export interface components {
             current: string;
             /** @description 8 characters to 72 bytes. */
             password: string;
+        };
+        /** @description A solved puzzle, in the body of a registration. */
+        Solved: {
+            /** @description Where `bits` of the challenge are not 0. */
+            challenge?: string | null;
+            solution?: string | null;
         };
         /** @description The votes on one thing. */
         Tally: {
@@ -6000,6 +6038,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description A puzzle has to be solved first, and each is good once */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Over 1 MiB */
             413: {
                 headers: {
@@ -6062,6 +6109,60 @@ export interface operations {
             };
             /** @description The disk is full; nothing was stored */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    find_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A new puzzle */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Challenge"];
+                };
+            };
+            /** @description What the client has is what there is */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token where one is required, or a bad one */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A failure of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or without its database */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

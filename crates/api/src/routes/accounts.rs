@@ -1,26 +1,19 @@
 use actix_web::{Responder, get, post, put, web};
 use kernel::{ImageUrl, UserId};
-use limits::Act;
 use serde::{Deserialize, Serialize};
-use users::{Account, Login, Password, PasswordError, Username};
+use users::{Account, Login, Password, PasswordError};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     Api, Problem,
     answer::{self, Answer},
-    meter::Limited,
     request::{Body, Caller, Field, Ids, Invalid},
-    routes::shapes::{Authority, User, authorities},
+    routes::shapes::{Authority, authorities},
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
-    config
-        .service(log_in)
-        .service(register)
-        .service(find_account)
-        .service(set_image)
-        .service(set_password);
+    config.service(log_in).service(find_account).service(set_image).service(set_password);
 }
 
 /// An account as its owner sees it.
@@ -96,56 +89,8 @@ impl LogIn {
     }
 }
 
-#[derive(Deserialize, ToSchema)]
-struct Register {
-    #[serde(default)]
-    #[schema(value_type = String, required = true, pattern = "^[A-Za-z0-9_.-]{3,30}$")]
-    username: Field<String>,
-    /// 8 characters to 72 bytes.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, min_length = 8, max_length = 72)]
-    password: Field<String>,
-    #[serde(default, rename = "confirmPassword")]
-    #[schema(value_type = String, required = true)]
-    confirm_password: Field<String>,
-    /// An address of a picture; none brings the default avatar.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, max_length = 2048)]
-    user_image: Field<String>,
-}
-
-/// Creates an account.
-#[utoipa::path(tag = "accounts", request_body = Register, responses(
-    (status = 201, description = "Created", body = User),
-    (status = 400, description = "The name is taken", body = Problem, content_type = "application/problem+json"),
-))]
-#[post("/register")]
-async fn register(limited: Limited, body: Body<Register>, api: web::Data<Api>) -> impl Responder {
-    let (username, password, image) = body.read()?.parse()?;
-    // Only now, so that whoever mistypes is not punished, and before anybody waits for a processor.
-    if let Some(meter) = limited.to(Act::Register) {
-        api.run_at_once(move |_| meter.spend(None)).await?;
-    }
-    let account =
-        api.run_hashing(move |s| Ok(s.users.register(username, &password, image)?)).await?;
-    answer::Result::Ok(Answer::created(User::from(account)))
-}
-
-impl Register {
-    fn parse(self) -> Result<(Username, Password, Option<ImageUrl>), Problem> {
-        let mut invalid = Invalid::default();
-        let username = invalid.text("username", &self.username, Username::parse);
-        let password = confirmed(&mut invalid, &self.password, &self.confirm_password);
-        let image = invalid.text("user_image", &self.user_image, ImageUrl::parse);
-        match (username, password, image) {
-            (Some(username), Some(password), Some(image)) => Ok((username, password, image)),
-            _ => Err(invalid.into_problem()),
-        }
-    }
-}
-
 /// A password and its confirmation, each refused under its own name.
-fn confirmed(
+pub(super) fn confirmed(
     invalid: &mut Invalid,
     password: &Field<String>,
     confirmation: &Field<String>,

@@ -11,6 +11,7 @@ mod messages;
 mod moderation;
 mod people;
 mod posts;
+mod registration;
 mod replies;
 mod shapes;
 
@@ -24,6 +25,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(leaving::routes)
         .configure(export::routes)
         .configure(people::routes)
+        .configure(registration::routes)
         .configure(forums::routes)
         .configure(posts::routes)
         .configure(replies::routes)

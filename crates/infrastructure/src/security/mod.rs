@@ -2,6 +2,8 @@
 
 mod bcrypt;
 mod jwt;
+mod puzzles;
 
 pub use bcrypt::Bcrypt;
 pub use jwt::{Jwt, JwtSecret, JwtSecretError};
+pub use puzzles::JwtPuzzles;

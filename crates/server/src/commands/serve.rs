@@ -54,7 +54,8 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
         |source| CommandError::Io { what: format!("serving at {}", settings.bind), source };
     let made = schedule::start(&settings.backups, unhurried, settings.database.backup_folder());
     made.map_err(|source| CommandError::Io { what: "scheduled backups".to_owned(), source })?;
-    let web = Web { limits: limits(settings, &database), ..web(settings, metrics) };
+    let work = wiring::work(&database, url, &secret, settings.registration_work);
+    let web = Web { limits: limits(settings, &database), work, ..web(settings, metrics) };
     let draining = web.draining.clone();
     let (server, address) = start(services, settings.bind, web).map_err(failed)?;
     tracing::info!("POST-UP is at http://{address}");
@@ -94,6 +95,7 @@ fn web(settings: &Serve, metrics: Option<Arc<Metrics>>) -> Web {
         metrics,
         draining: Draining::default(),
         limits: None,
+        work: None,
     }
 }
 
@@ -148,19 +150,20 @@ pub fn start(
 ) -> io::Result<(dev::Server, SocketAddr)> {
     let (draining, answers) = (web.draining.clone(), services.ready);
     services.ready = Box::new(move || !draining.has_begun() && answers());
-    let api = Data::new(Api::new(services, web.public_url.as_ref(), web.limiter()));
+    let api =
+        Data::new(Api::new(services, web.public_url.as_ref(), web.limiter(), web.work.clone()));
     let methods = Data::new(Methods::of_api());
 
-    let server = HttpServer::new(move || app(api.clone(), methods.clone(), web.clone()))
-        .shutdown_timeout(SHUTDOWN_SECONDS)
-        .worker_max_blocking_threads(BLOCKING_THREADS)
     let connections = Connections::new(&web);
-        .disable_signals()
+    let server = HttpServer::new(move || app(api.clone(), methods.clone(), web.clone()))
         .client_request_timeout(connections::HEAD_TIMEOUT)
         .keep_alive(connections::KEEP_ALIVE)
         .client_disconnect_timeout(connections::DISCONNECT_TIMEOUT)
         .max_connections(connections::most_of_a_worker())
         .on_connect(move |connection, data| connections.opened(connection, data))
+        .shutdown_timeout(SHUTDOWN_SECONDS)
+        .worker_max_blocking_threads(BLOCKING_THREADS)
+        .disable_signals()
         .bind(bind)?;
     let address = server.addrs().first().copied().unwrap_or(bind);
     Ok((server.run(), address))

@@ -24,7 +24,7 @@ use actix_web::{
 };
 use api::{Api, Limiter, Methods, RATE_LIMIT_HEADERS};
 use ipnet::IpNet;
-use limits::Limits;
+use limits::{Limits, Work};
 use tracing_actix_web::TracingLogger;
 use url::Url;
 
@@ -46,6 +46,8 @@ pub struct Web {
     pub draining: Draining,
     /// How often somebody may do something; none if nothing is limited.
     pub limits: Option<Arc<Limits>>,
+    /// What whoever registers has to work on; none if nothing.
+    pub work: Option<Arc<Work>>,
 }
 
 impl Web {

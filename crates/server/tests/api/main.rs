@@ -28,3 +28,4 @@ mod replies;
 mod stress;
 mod support;
 mod torture;
+mod work;

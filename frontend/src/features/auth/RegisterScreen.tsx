@@ -29,6 +29,7 @@ export function RegisterScreen() {
       password,
       confirmPassword,
       user_image: image,
+      website: text("website"),
     });
   }
 
@@ -62,7 +63,9 @@ export function RegisterScreen() {
           required
           error={errors.confirmPassword}
         />
+        <Trap />
         <AvatarPicker value={image} onChange={setImage} error={errors.user_image} />
+        {register.isWorking && <p role="status">Checking that you are not a robot…</p>}
         <Button type="submit" look="main" disabled={register.isPending}>
           Create account
         </Button>
@@ -71,5 +74,15 @@ export function RegisterScreen() {
         </p>
       </form>
     </Screen>
+  );
+}
+
+/** Nobody sees or hears of this field; programs that fill in all there is give themselves away. */
+function Trap() {
+  return (
+    <div className={styles.trap} aria-hidden="true">
+      <label htmlFor="website">Website</label>
+      <input id="website" name="website" tabIndex={-1} autoComplete="off" />
+    </div>
   );
 }

@@ -155,6 +155,7 @@ test("registration offers nine stock avatars and sends the chosen one", async ()
     password: "correct horse",
     confirmPassword: "correct horse",
     user_image: "/images/avatars/avatar-4.svg",
+    website: "",
     role: "user",
   });
 });
