@@ -2,8 +2,12 @@ import { http, HttpResponse, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import type { paths } from "../src/api/schema";
 
-/** A server that knows only what a test tells it, typed by the API's own document. */
-export const server = setupServer();
+/** A server that knows only what a test tells it, typed by the API's own document; and that nobody
+ * blocks anybody and no work is asked for, until a test says so. */
+export const server = setupServer(
+  http.get("*/api/contacts/:userId/block", () => HttpResponse.json({ blocked: false })),
+  http.get("*/register/challenge", () => HttpResponse.json({ challenge: "", bits: 0 })),
+);
 
 type All = paths;
 type Method = "get" | "put" | "post" | "delete";

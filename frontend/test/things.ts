@@ -81,6 +81,7 @@ export const contact = (change: Partial<Contact> = {}): Contact => ({
   unread: 2,
   totalMessages: 5,
   latest: THEN,
+  blocked: false,
   ...change,
 });
 

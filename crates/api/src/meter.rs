@@ -115,6 +115,7 @@ fn list(standings: &[Standing], write: fn(&mut String, &Standing)) -> String {
         let holder = match standing.budget.holder {
             Holder::Account(_) => "account",
             Holder::Network(_) => "network",
+            Holder::Puzzle(_) => "puzzle",
         };
         // Writing into a String cannot fail.
         let _ = write!(list, "{separator}\"{}-{holder}\"", standing.budget.act.name());

@@ -3,6 +3,7 @@ use std::{num::NonZero, sync::Arc, thread};
 use actix_web::web;
 use forums::Forums;
 use kernel::{Changes, Member, UserId};
+use limits::Work;
 use messages::Messages;
 use moderation::Moderation;
 use posts::Posts;
@@ -64,6 +65,7 @@ pub struct Api {
     hashing: Gate,
     /// None where limits are off.
     pub(crate) limiter: Option<Limiter>,
+    work: Option<Arc<Work>>,
     pub(crate) kept: Arc<Kept>,
     /// The document as it is sent: the same for everybody, so written once.
     document: String,
@@ -72,17 +74,27 @@ pub struct Api {
 impl Api {
     /// `public_url` is the address that the document names.
     #[must_use]
-    pub fn new(services: Services, public_url: Option<&Url>, limiter: Option<Limiter>) -> Self {
+    pub fn new(
+        services: Services,
+        public_url: Option<&Url>,
+        limiter: Option<Limiter>,
+        work: Option<Arc<Work>>,
+    ) -> Self {
         // One processor at least is left to everybody else.
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         let hashing = Gate::new((processors / 2).max(1), MOST_WAITING_TO_HASH);
         let document = document_at(public_url).to_json().unwrap_or_default();
         let kept = Arc::new(Kept::new());
-        Self { services: Arc::new(services), hashing, limiter, kept, document }
+        Self { services: Arc::new(services), hashing, limiter, work, kept, document }
     }
 
     pub(crate) fn document(&self) -> &str {
         &self.document
+    }
+
+    /// What is asked of whoever registers; none if it is nothing.
+    pub(crate) fn work(&self) -> Option<Arc<Work>> {
+        self.work.clone()
     }
 
     pub(crate) fn services(&self) -> &Services {

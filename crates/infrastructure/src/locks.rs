@@ -9,7 +9,7 @@ use diesel::{
     sql_query,
     sql_types::{BigInt, Integer, Text},
 };
-use kernel::{ForumId, PostId};
+use kernel::{ForumId, PostId, UserId};
 
 use crate::{
     connection::DbConnection,
@@ -104,6 +104,19 @@ pub(crate) fn doomed_user(conn: &mut DbConnection, id: i64) -> QueryResult<()> {
     Ok(())
 }
 
+/// Keeps users from being deleted, and messages between two of them from being silenced.
+pub(crate) fn hold_users(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<()> {
+    if let DbConnection::Postgres(conn) = conn {
+        users::table
+            .filter(users::id.eq_any(ids))
+            .order(users::id)
+            .select(users::id)
+            .for_key_share()
+            .execute(conn)?;
+    }
+    Ok(())
+}
+
 /// Lets nobody else change what a user wrote or votes on, nor delete it or its forum.
 ///
 /// Forums, posts and replies, each by their ids, is the order of all who take several of them.
@@ -112,6 +125,17 @@ pub(crate) fn traces(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
         for lock in [THEIR_FORUMS, THEIR_POSTS, THEIR_REPLIES] {
             sql_query(lock).bind::<BigInt, _>(user).execute(conn)?;
         }
+    }
+    Ok(())
+}
+
+/// Waits for whoever holds both of two users, and keeps others from it.
+///
+/// Takes that of the lower id alone: whoever blocks then only ever waits for one with a higher id,
+/// and two who block each other not for each other in a circle.
+pub(crate) fn silence(conn: &mut DbConnection, one: UserId, other: UserId) -> QueryResult<()> {
+    if let DbConnection::Postgres(conn) = conn {
+        users::table.find(one.min(other).0).select(users::id).for_update().execute(conn)?;
     }
     Ok(())
 }

@@ -141,6 +141,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    blocks (owner_id, peer_id) {
+        owner_id -> BigInt,
+        peer_id -> BigInt,
+        created_at -> BigInt,
+    }
+}
+
+diesel::table! {
     /// On PostgreSQL alone.
     budgets (budget) {
         budget -> Text,
@@ -193,6 +201,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     reply_votes,
     messages,
     contacts,
+    blocks,
 );
 
 diesel::allow_columns_to_appear_in_same_group_by_clause!(forum_days::forum_id, forums::created_at);

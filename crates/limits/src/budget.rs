@@ -9,6 +9,8 @@ use crate::{Act, Network};
 pub enum Holder {
     Account(UserId),
     Network(Network),
+    /// Of a puzzle, which is spent once.
+    Puzzle(u128),
 }
 
 /// What is counted together. Written out, it is unlike any other one.
@@ -24,6 +26,7 @@ impl fmt::Display for Budget {
         match self.holder {
             Holder::Account(id) => write!(f, "{act} account {id}"),
             Holder::Network(network) => write!(f, "{act} network {network}"),
+            Holder::Puzzle(id) => write!(f, "{act} puzzle {id:x}"),
         }
     }
 }

@@ -6,6 +6,7 @@
 //! - An account of less than a day has a third: who was thrown out comes back with a new one.
 //! - A network has five times what an account has, as an office or a school shares one.
 //! - What is refused takes nothing, and what the account may not do takes nothing from its network.
+//! - Where it is asked for, a registration has to solve a puzzle first ([`Work`]), each puzzle once.
 //!
 //! [`Act`] has the table of all quotas; [`Quota::spend`] is the one rule.
 
@@ -15,6 +16,7 @@ mod network;
 mod quota;
 mod service;
 mod store;
+mod work;
 
 pub use act::Act;
 pub use budget::{Budget, Holder};
@@ -22,3 +24,4 @@ pub use network::Network;
 pub use quota::{Quota, Spent};
 pub use service::{Limits, Standing, Verdict};
 pub use store::BudgetStore;
+pub use work::{Puzzle, Puzzles, Work};

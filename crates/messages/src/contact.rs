@@ -13,4 +13,6 @@ pub struct Contact {
     pub total: i64,
     /// When the newest of these was sent.
     pub latest_at: Timestamp,
+    /// Whether the one who looks blocks them.
+    pub blocked: bool,
 }

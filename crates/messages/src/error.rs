@@ -14,6 +14,12 @@ pub enum MessageError {
     NotTheRecipient,
     #[error("You cannot send a message to yourself.")]
     ToOneself,
+    #[error("You cannot block yourself.")]
+    BlockingOneself,
+    #[error("You have blocked this person. Unblock them to write to them again.")]
+    BlockedByYou,
+    #[error("This person does not accept messages from you.")]
+    BlockedByThem,
     #[error(transparent)]
     Repository(#[from] RepositoryError),
 }

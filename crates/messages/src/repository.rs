@@ -1,6 +1,6 @@
-use kernel::{ByTime, MessageId, Page, PageRequest, RepositoryError, UserId};
+use kernel::{ByTime, MessageId, Page, PageRequest, RepositoryError, Timestamp, UserId};
 
-use crate::{Contact, Ends, Message, MessageText, NewMessage};
+use crate::{Block, Contact, Ends, Message, MessageText, NewMessage, Written};
 
 /// Where messages are kept. Whatever changes one changes what both contacts count in the same transaction.
 #[cfg_attr(test, mockall::automock)]
@@ -25,15 +25,29 @@ pub trait MessageRepository: Send + Sync {
 
     fn ends(&self, id: MessageId) -> Result<Option<Ends>, RepositoryError>;
 
-    /// Stores the message, unread, and counts it for both people.
-    fn insert(&self, message: &NewMessage) -> Result<Message, RepositoryError>;
+    /// Stores the message, unread, and counts it for both people; unless one blocks the other.
+    fn insert(&self, message: &NewMessage) -> Result<Written<Message>, RepositoryError>;
 
-    /// Replaces the text and sets [`Message::edited`]; `None` if the message is gone.
-    fn edit(&self, id: MessageId, text: &MessageText) -> Result<Option<Message>, RepositoryError>;
+    /// Replaces the text and sets [`Message::edited`], unless one of the two blocks the other;
+    /// `None` if the message is gone.
+    fn edit(
+        &self,
+        id: MessageId,
+        text: &MessageText,
+    ) -> Result<Option<Written<Message>>, RepositoryError>;
 
     /// Deletes the message and what it counted; a contact without a message goes with it. False if
     /// it is gone already.
     fn delete(&self, id: MessageId) -> Result<bool, RepositoryError>;
+
+    /// Whether there is this block.
+    fn blocks(&self, block: Block) -> Result<bool, RepositoryError>;
+
+    /// From when this ends, no message between the two is stored. One that is there stays.
+    fn block(&self, block: Block, at: Timestamp) -> Result<(), RepositoryError>;
+
+    /// Takes the block away, if it is there.
+    fn unblock(&self, block: Block) -> Result<(), RepositoryError>;
 
     /// Sets [`Message::read`]; a message that is read stays as it is. `None` if it is gone.
     fn mark_read(&self, id: MessageId) -> Result<Option<Message>, RepositoryError>;

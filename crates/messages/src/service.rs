@@ -3,8 +3,8 @@ use std::sync::Arc;
 use kernel::{Actor, ByTime, Clock, MessageId, Page, PageRequest, UserId};
 
 use crate::{
-    Contact, Ends, Found, Message, MessageError, MessageRepository, MessageText, NewMessage, Peer,
-    Received, Sent,
+    Block, Blocked, Contact, Ends, Found, Message, MessageError, MessageRepository, MessageText,
+    NewMessage, Peer, Received, Sent, Written,
 };
 
 /// The use cases of messages.
@@ -50,7 +50,24 @@ impl Messages {
         }
         let ends = Ends { sender: actor.id, recipient };
         let message = NewMessage { ends, text, sent_at: self.clock.now() };
-        Ok(self.repository.insert(&message)?)
+        written(self.repository.insert(&message)?)
+    }
+
+    /// Whether the actor blocks the peer.
+    pub fn blocks(&self, actor: &Actor, Peer(peer): Peer) -> Result<bool, MessageError> {
+        Ok(self.repository.blocks(Block { owner: actor.id, peer })?)
+    }
+
+    /// Ends messages between the two; one who is blocked stays so.
+    pub fn block(&self, actor: &Actor, Peer(peer): Peer) -> Result<(), MessageError> {
+        if peer == actor.id {
+            return Err(MessageError::BlockingOneself);
+        }
+        Ok(self.repository.block(Block { owner: actor.id, peer }, self.clock.now())?)
+    }
+
+    pub fn unblock(&self, actor: &Actor, Peer(peer): Peer) -> Result<(), MessageError> {
+        Ok(self.repository.unblock(Block { owner: actor.id, peer })?)
     }
 
     /// The message, if it went between `asker` and `peer`; any other one does not exist.
@@ -66,7 +83,7 @@ impl Messages {
     }
 
     pub fn edit(&self, Sent(id): Sent, text: &MessageText) -> Result<Message, MessageError> {
-        self.repository.edit(id, text)?.ok_or(MessageError::NotFound)
+        written(self.repository.edit(id, text)?.ok_or(MessageError::NotFound)?)
     }
 
     pub fn delete(&self, Sent(id): Sent) -> Result<(), MessageError> {
@@ -75,6 +92,14 @@ impl Messages {
 
     pub fn mark_read(&self, Received(id): Received) -> Result<Message, MessageError> {
         self.repository.mark_read(id)?.ok_or(MessageError::NotFound)
+    }
+}
+
+fn written(message: Written<Message>) -> Result<Message, MessageError> {
+    match message {
+        Written::Done(message) => Ok(message),
+        Written::Refused(Blocked::BySender) => Err(MessageError::BlockedByYou),
+        Written::Refused(Blocked::ByRecipient) => Err(MessageError::BlockedByThem),
     }
 }
 

@@ -142,6 +142,10 @@ pub struct Serve {
     /// `off` for tests and benchmarks
     #[arg(long, env = "POSTUP_RATE_LIMIT", value_enum, default_value = "on")]
     pub rate_limit: Switch,
+    /// How many bits of work a browser does before an account is created: 17 take it about a second,
+    /// each more twice the time; 0 asks for none
+    #[arg(long, env = "POSTUP_REGISTRATION_WORK", default_value = "0", value_parser = clap::value_parser!(u32).range(..=26))]
+    pub registration_work: u32,
     #[command(flatten)]
     pub backups: backup::Schedule,
     #[command(flatten)]
@@ -230,6 +234,7 @@ mod tests {
             ("--cors-origins", "https://a.example/path", "POSTUP_CORS_ORIGINS"),
             ("--trusted-proxies", "10.0.0.0/99", "POSTUP_TRUSTED_PROXIES"),
             ("--rate-limit", "maybe", "POSTUP_RATE_LIMIT"),
+            ("--registration-work", "27", "POSTUP_REGISTRATION_WORK"),
             ("--backup-every", "daily", "POSTUP_BACKUP_EVERY"),
             ("--backup-keep", "none", "POSTUP_BACKUP_KEEP"),
             ("--log-format", "xml", "POSTUP_LOG_FORMAT"),

@@ -6,10 +6,11 @@ use api::Services;
 use forums::Forums;
 use infrastructure::{
     Bcrypt, Database, DatabaseUrl, DbExports, DbForums, DbLoginFailures, DbMessages, DbModeration,
-    DbModerators, DbPosts, DbReplies, DbUsers, DrawnCodes, Jwt, JwtSecret, MostUsed, SystemClock,
+    DbModerators, DbPosts, DbReplies, DbUsers, DrawnCodes, Jwt, JwtPuzzles, JwtSecret, MostUsed,
+    SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError};
-use limits::Limits;
+use limits::{Limits, Work};
 use messages::Messages;
 use moderation::Moderation;
 use posts::Posts;
@@ -67,6 +68,19 @@ pub fn serving(
 #[must_use]
 pub fn limits(database: &Database, url: &DatabaseUrl) -> Limits {
     Limits::new(database.budgets(url), Arc::new(SystemClock))
+}
+
+/// A puzzle of so many `bits` for whoever registers; none of 0.
+#[must_use]
+pub fn work(
+    database: &Database,
+    url: &DatabaseUrl,
+    secret: &JwtSecret,
+    bits: u32,
+) -> Option<Arc<Work>> {
+    let puzzles = || Arc::new(JwtPuzzles::new(secret));
+    let solved = || database.budgets(url);
+    (bits > 0).then(|| Arc::new(Work::new(puzzles(), solved(), Arc::new(SystemClock), bits)))
 }
 
 /// All use cases over one database.

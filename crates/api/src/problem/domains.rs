@@ -131,7 +131,12 @@ impl From<MessageError> for Problem {
             MessageError::NoSuchUser | MessageError::NotFound => Self::not_found(detail),
             MessageError::NotTheSender => Self::forbidden("not-the-sender", detail),
             MessageError::NotTheRecipient => Self::forbidden("not-the-recipient", detail),
-            MessageError::ToOneself => Self::against_the_rules("to-oneself", detail),
+            MessageError::ToOneself | MessageError::BlockingOneself => {
+                Self::against_the_rules("to-oneself", detail)
+            }
+            MessageError::BlockedByYou | MessageError::BlockedByThem => {
+                Self::forbidden("blocked", detail)
+            }
             MessageError::Repository(error) => error.into(),
         }
     }

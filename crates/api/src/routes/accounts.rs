@@ -1,26 +1,19 @@
 use actix_web::{Responder, get, post, put, web};
 use kernel::{ImageUrl, UserId};
-use limits::Act;
 use serde::{Deserialize, Serialize};
-use users::{Account, Attempt, Login, Password, PasswordError, RecoveryCode, Registered, Username};
+use users::{Account, Attempt, Login, Password, PasswordError};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     Api, Problem,
     answer::{self, Answer},
-    meter::Limited,
     request::{Body, Caller, Client, Field, Ids, Invalid},
-    routes::shapes::{Authority, User, authorities},
+    routes::shapes::{Authority, authorities},
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
-    config
-        .service(log_in)
-        .service(register)
-        .service(find_account)
-        .service(set_image)
-        .service(set_password);
+    config.service(log_in).service(find_account).service(set_image).service(set_password);
 }
 
 /// An account as its owner sees it.
@@ -102,90 +95,6 @@ impl LogIn {
         let username = invalid.text("username", &self.username, required);
         let password = invalid.text("password", &self.password, required);
         username.zip(password).ok_or_else(|| invalid.into_problem())
-    }
-}
-
-#[derive(Deserialize, ToSchema)]
-struct Register {
-    #[serde(default)]
-    #[schema(value_type = String, required = true, pattern = "^[A-Za-z0-9_.-]{3,30}$")]
-    username: Field<String>,
-    /// 8 characters to 72 bytes.
-    #[serde(default)]
-    #[schema(value_type = String, required = true, min_length = 8, max_length = 72)]
-    password: Field<String>,
-    #[serde(default, rename = "confirmPassword")]
-    #[schema(value_type = String, required = true)]
-    confirm_password: Field<String>,
-    /// An address of a picture; none brings the default avatar.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, max_length = 2048)]
-    user_image: Field<String>,
-    /// Whether to answer recovery codes.
-    #[serde(default, rename = "recoveryCodes")]
-    #[schema(value_type = Option<bool>)]
-    recovery_codes: Field<bool>,
-}
-
-#[derive(Serialize, ToSchema)]
-struct NewUser {
-    #[serde(flatten)]
-    user: User,
-    /// Those that were asked for; shown here and never again.
-    #[serde(rename = "recoveryCodes", skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
-    recovery_codes: Vec<String>,
-}
-
-impl From<Registered> for NewUser {
-    fn from(registered: Registered) -> Self {
-        let recovery_codes = registered.recovery_codes.iter().map(RecoveryCode::shown).collect();
-        Self { user: registered.account.into(), recovery_codes }
-    }
-}
-
-/// Creates an account.
-#[utoipa::path(tag = "accounts", request_body = Register, responses(
-    (status = 201, description = "Created", body = NewUser),
-    (status = 400, description = "The name is taken", body = Problem, content_type = "application/problem+json"),
-))]
-#[post("/register")]
-async fn register(limited: Limited, body: Body<Register>, api: web::Data<Api>) -> impl Responder {
-    let NewAccount { username, password, image, with_codes } = body.read()?.parse()?;
-    // Only now, so that whoever mistypes is not punished, and before anybody waits for a processor.
-    if let Some(meter) = limited.to(Act::Register) {
-        api.run_at_once(move |_| meter.spend(None)).await?;
-    }
-    let registered = api
-        .run_hashing(move |s| Ok(s.users.register(username, &password, image, with_codes)?))
-        .await?;
-    answer::Result::Ok(Answer::created(NewUser::from(registered)))
-}
-
-struct NewAccount {
-    username: Username,
-    password: Password,
-    image: Option<ImageUrl>,
-    with_codes: bool,
-}
-
-impl Register {
-    fn parse(self) -> Result<NewAccount, Problem> {
-        let mut invalid = Invalid::default();
-        let username = invalid.text("username", &self.username, Username::parse);
-        let password = confirmed(&mut invalid, &self.password, &self.confirm_password);
-        let image = invalid.text("user_image", &self.user_image, ImageUrl::parse);
-        let with_codes = match self.recovery_codes {
-            Field::Given(with_codes) => Some(with_codes),
-            Field::Missing => Some(false),
-            Field::WronglyTyped => invalid.refuse("recoveryCodes", "Must be true or false."),
-        };
-        match (username, password, image, with_codes) {
-            (Some(username), Some(password), Some(image), Some(with_codes)) => {
-                Ok(NewAccount { username, password, image, with_codes })
-            }
-            _ => Err(invalid.into_problem()),
-        }
     }
 }
 

@@ -12,6 +12,7 @@ mod moderation;
 mod people;
 mod posts;
 mod recovery;
+mod registration;
 mod replies;
 mod shapes;
 
@@ -26,6 +27,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(export::routes)
         .configure(recovery::routes)
         .configure(people::routes)
+        .configure(registration::routes)
         .configure(forums::routes)
         .configure(posts::routes)
         .configure(replies::routes)

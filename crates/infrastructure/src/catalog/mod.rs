@@ -13,7 +13,7 @@ use crate::connection::{DbConnection, on_backend};
 ///
 /// Named here, and not all that the database has: a database may also hold what is not POST-UP's.
 /// What a database keeps up by itself (indexes, also those of full-text search) is no table of these.
-pub(crate) const TABLES: [&str; 15] = [
+pub(crate) const TABLES: [&str; 16] = [
     "users",
     "username_suffixes",
     "forums",
@@ -29,6 +29,7 @@ pub(crate) const TABLES: [&str; 15] = [
     "contacts",
     "login_failures",
     "recovery_codes",
+    "blocks",
 ];
 
 /// What a column holds; both databases have words of their own for it.

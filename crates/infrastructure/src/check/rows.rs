@@ -12,7 +12,13 @@ struct Rule {
     problem: &'static str,
 }
 
-const RULES: [Rule; 9] = [
+const RULES: [Rule; 10] = [
+    Rule {
+        table: "blocks",
+        id: "owner_id || '/' || peer_id",
+        wrong: "owner_id = peer_id",
+        problem: "'is of somebody towards themselves'",
+    },
     Rule {
         table: "users",
         id: "CAST(id AS TEXT)",

@@ -1,12 +1,12 @@
 use ::messages::{Contact, Message};
-use diesel::{prelude::*, sql_types::BigInt};
+use diesel::{dsl::exists, prelude::*, sql_types::BigInt};
 use kernel::{ByTime, Page, PageRequest, Timestamp, UserId};
 
 use crate::{
     connection::{Db, DbConnection},
     keyset::below,
     messages::row::{Row, columns},
-    schema::{contacts, messages, users},
+    schema::{blocks, contacts, messages, users},
 };
 
 #[derive(Queryable)]
@@ -17,6 +17,7 @@ struct ContactRow {
     unread: i64,
     total: i64,
     latest_at: i64,
+    blocked: bool,
 }
 
 impl From<ContactRow> for Contact {
@@ -28,6 +29,7 @@ impl From<ContactRow> for Contact {
             unread: row.unread,
             total: row.total,
             latest_at: Timestamp::from_unix_millis(row.latest_at),
+            blocked: row.blocked,
         }
     }
 }
@@ -46,6 +48,11 @@ pub(super) fn contacts(
             contacts::unread,
             contacts::total,
             contacts::latest_at,
+            exists(
+                blocks::table
+                    .filter(blocks::owner_id.eq(contacts::owner_id))
+                    .filter(blocks::peer_id.eq(contacts::peer_id)),
+            ),
         ))
         .filter(contacts::owner_id.eq(owner.0))
         .order((contacts::latest_at.desc(), contacts::peer_id.desc()))

@@ -1,10 +1,13 @@
+mod blocks;
 mod counts;
 mod lists;
 mod row;
 
-use ::messages::{Contact, Ends, Message, MessageRepository, MessageText, NewMessage};
+use ::messages::{
+    Block, Contact, Ends, Message, MessageRepository, MessageText, NewMessage, Written,
+};
 use diesel::{dsl::exists, prelude::*};
-use kernel::{ByTime, MessageId, Page, PageRequest, RepositoryError, UserId};
+use kernel::{ByTime, MessageId, Page, PageRequest, RepositoryError, Timestamp, UserId};
 
 use crate::{
     Database,
@@ -15,7 +18,7 @@ use crate::{
 
 /// Messages in the database.
 ///
-/// On PostgreSQL a change locks its message first, then the contact of the lower id, then the other
+/// On PostgreSQL a change holds the two people first, against a block, then locks its message, then the contact of the lower id, then the other
 /// one: as all keep this order, none waits for another in a circle.
 pub struct DbMessages(pub Database);
 
@@ -42,13 +45,14 @@ impl MessageRepository for DbMessages {
     }
 
     fn ends(&self, id: MessageId) -> Result<Option<Ends>, RepositoryError> {
-        let query = messages::table.find(id.0).select(ENDS);
-        let row: Option<EndsRow> = self.0.read(|conn| query.first(conn).optional())?;
-        Ok(row.map(Ends::from))
+        self.0.read(|conn| ends(conn, id))
     }
 
-    fn insert(&self, message: &NewMessage) -> Result<Message, RepositoryError> {
+    fn insert(&self, message: &NewMessage) -> Result<Written<Message>, RepositoryError> {
         self.0.write(|conn, _| {
+            if let Some(blocked) = blocks::between(conn, message.ends)? {
+                return Ok(Written::Refused(blocked));
+            }
             let id: i64 = diesel::insert_into(messages::table)
                 .values((
                     messages::sender_id.eq(message.ends.sender.0),
@@ -59,17 +63,37 @@ impl MessageRepository for DbMessages {
                 .returning(messages::id)
                 .get_result(conn)?;
             counts::sent(conn, message.ends, message.sent_at)?;
-            find(conn, id)
+            find(conn, id).map(Written::Done)
         })
     }
 
-    fn edit(&self, id: MessageId, text: &MessageText) -> Result<Option<Message>, RepositoryError> {
+    fn edit(
+        &self,
+        id: MessageId,
+        text: &MessageText,
+    ) -> Result<Option<Written<Message>>, RepositoryError> {
         self.0.write(|conn, _| {
+            let Some(ends) = ends(conn, id)? else { return Ok(None) };
+            if let Some(blocked) = blocks::between(conn, ends)? {
+                return Ok(Some(Written::Refused(blocked)));
+            }
             diesel::update(messages::table.find(id.0))
                 .set((messages::message.eq(text.as_str()), messages::edited.eq(true)))
                 .execute(conn)?;
-            find(conn, id.0).optional()
+            Ok(find(conn, id.0).optional()?.map(Written::Done))
         })
+    }
+
+    fn blocks(&self, block: Block) -> Result<bool, RepositoryError> {
+        self.0.read(|conn| blocks::is_there(conn, block))
+    }
+
+    fn block(&self, block: Block, at: Timestamp) -> Result<(), RepositoryError> {
+        self.0.write(|conn, _| blocks::insert(conn, block, at))
+    }
+
+    fn unblock(&self, block: Block) -> Result<(), RepositoryError> {
+        self.0.write(|conn, _| blocks::delete(conn, block))
     }
 
     fn delete(&self, id: MessageId) -> Result<bool, RepositoryError> {
@@ -99,6 +123,11 @@ impl MessageRepository for DbMessages {
             find(conn, id.0).optional()
         })
     }
+}
+
+fn ends(conn: &mut DbConnection, id: MessageId) -> QueryResult<Option<Ends>> {
+    let row: Option<EndsRow> = messages::table.find(id.0).select(ENDS).first(conn).optional()?;
+    Ok(row.map(Ends::from))
 }
 
 fn find(conn: &mut DbConnection, id: i64) -> QueryResult<Message> {

@@ -33,6 +33,10 @@ impl JwtSecret {
     pub fn new(bytes: Vec<u8>) -> Result<Self, JwtSecretError> {
         if bytes.len() < 32 { Err(JwtSecretError) } else { Ok(Self(bytes)) }
     }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
 }
 
 /// Hides the secret from logs.

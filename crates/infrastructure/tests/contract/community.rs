@@ -5,13 +5,16 @@ use infrastructure::{
     DbForums, DbLoginFailures, DbMessages, DbModeration, DbPosts, DbReplies, DbUsers,
 };
 use kernel::{ForumId, PostId, ReplyId, Timestamp, UserId, VoteAct};
-use messages::{Ends, MessageRepository, MessageText, NewMessage};
+use messages::{Block, Ends, MessageRepository, MessageText, NewMessage};
 use moderation::ModerationRepository;
 use posts::{Content, NewPost, PostRepository};
 use replies::{Inserted, NewReply, ReplyRepository};
 use users::{LoginFailures, Subject, UserRepository};
 
-use crate::support::{T0, TestDb};
+use crate::{
+    messages::done,
+    support::{T0, TestDb},
+};
 
 /// What JSON and SQL write in ways of their own, and what is outside of the first plane.
 const ODD: &str = "It's \"quoted\", \\ and \u{1f331}\n\tNULL; naïve 東京 %_?1$1";
@@ -49,6 +52,9 @@ impl<'a> Community<'a> {
         moderation.add_moderator(self.forums[1], self.people[1]).unwrap();
         moderation.ban(self.people[2]).unwrap();
         forums.add_favorite(self.people[1], self.forums[0], T0).unwrap();
+        let messages = DbMessages(self.db.database.clone());
+        let block = Block { owner: self.people[1], peer: self.db.add_user("mallory") };
+        messages.block(block, T0).unwrap();
     }
 
     /// Recovery codes, and a trial at one that failed.
@@ -107,7 +113,7 @@ impl<'a> Community<'a> {
         let ends = Ends { sender, recipient };
         let new = NewMessage { ends, text: MessageText::parse(ODD).unwrap(), sent_at };
         let messages = DbMessages(self.db.database.clone());
-        let id = messages.insert(&new).unwrap().id;
+        let id = done(messages.insert(&new).unwrap()).id;
         if sent_at.unix_millis() % 2 == 0 {
             messages.mark_read(id).unwrap();
         }

@@ -77,6 +77,7 @@ fn who_has_left_is_nowhere(db: &TestDb) {
         ("messages", "recipient_id"),
         ("contacts", "owner_id"),
         ("contacts", "peer_id"),
+        ("blocks", "owner_id"),
         ("forums", "author_id"),
         ("posts", "author_id"),
         ("replies", "author_id"),
@@ -86,9 +87,10 @@ fn who_has_left_is_nowhere(db: &TestDb) {
     // Who stands for those who left is no member.
     let page = PageRequest { after: None::<ByName>, limit: Limit::default() };
     let others = users.others(ann, "", &page).unwrap().items;
-    assert_eq!(others.iter().map(|other| &*other.username).collect::<Vec<_>>(), ["eve.3"]);
+    let names: Vec<_> = others.iter().map(|other| &*other.username).collect();
+    assert_eq!(names, ["eve.3", "mallory"]);
     let people = DbModeration(db.database.clone()).all_but_admins("", &page).unwrap().items;
-    assert_eq!(people.len(), 1);
+    assert_eq!(people.len(), 2);
     assert_eq!(users.credentials_by_name("[deleted]").unwrap(), None);
 }
 

@@ -58,7 +58,7 @@ fn whoever_sends_a_message_is_its_sender_from_now_on() {
                 && new.text.as_str() == "Hello"
                 && new.sent_at == NOW
         })
-        .return_once(|_| Ok(message()));
+        .return_once(|_| Ok(Written::Done(message())));
     let sent = messages(repository).send(&ann(), Peer(BOB), text(" Hello ")).unwrap();
     assert_eq!(sent, message());
 }
@@ -136,7 +136,7 @@ fn an_edited_message_is_answered_as_it_is_now() {
     repository
         .expect_edit()
         .withf(|id, text| *id == MessageId(5) && text.as_str() == "Bye")
-        .return_once(|_, _| Ok(Some(Message { edited: true, ..message() })));
+        .return_once(|_, _| Ok(Some(Written::Done(Message { edited: true, ..message() }))));
     assert!(messages(repository).edit(Sent(MessageId(5)), &text("Bye")).unwrap().edited);
 }
 
@@ -158,4 +158,26 @@ fn a_message_deleted_meanwhile_is_not_found() {
     assert!(matches!(messages.edit(sent, &text("Bye")), Err(MessageError::NotFound)));
     assert!(matches!(messages.delete(sent), Err(MessageError::NotFound)));
     assert!(matches!(messages.mark_read(received), Err(MessageError::NotFound)));
+}
+
+#[test]
+fn who_blocks_and_who_is_blocked_are_each_told_what_to_know() {
+    let told = |blocked| {
+        let mut repository = MockMessageRepository::new();
+        repository.expect_insert().return_once(move |_| Ok(Written::Refused(blocked)));
+        repository.expect_edit().return_once(move |_, _| Ok(Some(Written::Refused(blocked))));
+        let messages = messages(repository);
+        let sent = messages.send(&ann(), Peer(BOB), text("Hello")).unwrap_err().to_string();
+        let edited = messages.edit(Sent(MessageId(5)), &text("Hello")).unwrap_err().to_string();
+        assert_eq!(sent, edited);
+        sent
+    };
+    assert!(told(Blocked::BySender).contains("Unblock them"));
+    assert_eq!(told(Blocked::ByRecipient), "This person does not accept messages from you.");
+}
+
+#[test]
+fn nobody_blocks_themselves() {
+    let refused = messages(MockMessageRepository::new()).block(&ann(), Peer(ANN));
+    assert!(matches!(refused, Err(MessageError::BlockingOneself)));
 }

@@ -11,7 +11,10 @@ use crate::{
     commands::{CommandError, first_admin, open_migrated, schedule, secret::jwt_secret, stop},
     metrics::{Metrics, endpoint},
     settings::{MetricsBind, Serve, Switch},
-    web::{Draining, Web, app},
+    web::{
+        Draining, Web, app,
+        connections::{self, Connections},
+    },
     wiring::{self, SignIn, services, serving},
 };
 
@@ -26,6 +29,7 @@ const BLOCKING_THREADS: usize = 512;
 /// Serves until the process is told to end.
 pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let read_urls = read_urls(settings)?;
+    connections::raise_limit();
     // Its statements may take longer than those of a request.
     let unhurried = open_migrated(&settings.database)?;
     let metrics = metrics(settings.running.metrics_bind)?;
@@ -48,7 +52,8 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
         |source| CommandError::Io { what: format!("serving at {}", settings.bind), source };
     let made = schedule::start(&settings.backups, unhurried, settings.database.backup_folder());
     made.map_err(|source| CommandError::Io { what: "scheduled backups".to_owned(), source })?;
-    let web = Web { limits: limits(settings, &database), ..web(settings, metrics) };
+    let work = wiring::work(&database, url, &sign_in.secret, settings.registration_work);
+    let web = Web { limits: limits(settings, &database), work, ..web(settings, metrics) };
     let draining = web.draining.clone();
     let (server, address) = start(services, settings.bind, web).map_err(failed)?;
     tracing::info!("POST-UP is at http://{address}");
@@ -98,6 +103,7 @@ fn web(settings: &Serve, metrics: Option<Arc<Metrics>>) -> Web {
         metrics,
         draining: Draining::default(),
         limits: None,
+        work: None,
     }
 }
 
@@ -152,10 +158,17 @@ pub fn start(
 ) -> io::Result<(dev::Server, SocketAddr)> {
     let (draining, answers) = (web.draining.clone(), services.ready);
     services.ready = Box::new(move || !draining.has_begun() && answers());
-    let api = Data::new(Api::new(services, web.public_url.as_ref(), web.limiter()));
+    let api =
+        Data::new(Api::new(services, web.public_url.as_ref(), web.limiter(), web.work.clone()));
     let methods = Data::new(Methods::of_api());
 
+    let connections = Connections::new(&web);
     let server = HttpServer::new(move || app(api.clone(), methods.clone(), web.clone()))
+        .client_request_timeout(connections::HEAD_TIMEOUT)
+        .keep_alive(connections::KEEP_ALIVE)
+        .client_disconnect_timeout(connections::DISCONNECT_TIMEOUT)
+        .max_connections(connections::most_of_a_worker())
+        .on_connect(move |connection, data| connections.opened(connection, data))
         .shutdown_timeout(SHUTDOWN_SECONDS)
         .worker_max_blocking_threads(BLOCKING_THREADS)
         .disable_signals()

@@ -19,8 +19,8 @@ use crate::web::{
 
 /// Scripts and styles are our own files alone; pictures may come from wherever members keep them.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; \
-                      img-src 'self' https: http:; connect-src 'self'; manifest-src 'self'; \
-                      base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+                      img-src 'self' https: http:; connect-src 'self'; worker-src 'self'; \
+                      manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// What no screen asks for, so that nothing that got into one could.
 const UNUSED: &str =

@@ -1,6 +1,8 @@
 //! The server as browsers meet it: API and SPA on one address, under one set of headers.
 
+mod bounds;
 mod client;
+pub(crate) mod connections;
 mod draining;
 mod files;
 mod headers;
@@ -22,7 +24,7 @@ use actix_web::{
 };
 use api::{Api, Limiter, Methods, RATE_LIMIT_HEADERS};
 use ipnet::IpNet;
-use limits::Limits;
+use limits::{Limits, Work};
 use tracing_actix_web::TracingLogger;
 use url::Url;
 
@@ -44,6 +46,8 @@ pub struct Web {
     pub draining: Draining,
     /// How often somebody may do something; none if nothing is limited.
     pub limits: Option<Arc<Limits>>,
+    /// What whoever registers has to work on; none if nothing.
+    pub work: Option<Arc<Work>>,
 }
 
 impl Web {

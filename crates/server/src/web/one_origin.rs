@@ -1,5 +1,5 @@
 use actix_web::{
-    Error, HttpMessage, HttpRequest, HttpResponse,
+    Error, HttpMessage, HttpRequest, HttpResponse, ResponseError,
     body::{BoxBody, EitherBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     http::{
@@ -12,7 +12,7 @@ use actix_web::{
 use api::{Methods, method_not_allowed};
 use mime::{APPLICATION_JSON, Mime, TEXT_HTML};
 
-use crate::web::{files, measure::NoCall};
+use crate::web::{bounds, files, measure::NoCall};
 
 /// Paths below which nothing is a screen.
 const NO_SCREENS: [&str; 5] = ["/api", "/assets", "/images", "/healthz", "/readyz"];
@@ -22,6 +22,9 @@ pub(super) async fn route<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, Error> {
+    if let Some(problem) = bounds::too_much(request.request()) {
+        return Ok(request.into_response(problem.error_response()).map_into_right_body());
+    }
     drop_trailing_slash(&mut request);
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     if let Some(response) = reads.then(|| file_or_screen(request.request())).flatten() {

@@ -192,3 +192,20 @@ async fn one_person_is_shown_to_who_is_signed_in() {
     ann.get("/users/99").await.is_refused(404, "not-found");
     app.anonymous().get("/users/1").await.is_refused(401, "unauthorized");
 }
+
+#[tokio::test]
+async fn who_fills_in_the_field_that_people_do_not_see_is_refused_as_for_a_bad_name() {
+    let app = TestApp::spawn().await;
+    let register = async |website: serde_json::Value| {
+        let body = json!({
+            "username": "ann", "password": PASSWORD, "confirmPassword": PASSWORD, "website": website,
+        });
+        app.anonymous().post("/register", body).await
+    };
+    for filled in [json!("https://buy.example"), json!(7)] {
+        let refused = register(filled).await;
+        refused.refuses_fields(&["username"]);
+        assert!(!refused.text.contains("website"), "{}", refused.text);
+    }
+    assert_eq!(register(json!("")).await.status, StatusCode::CREATED);
+}

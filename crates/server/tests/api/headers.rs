@@ -36,8 +36,8 @@ async fn every_answer_carries_them() {
         assert_eq!(
             policy,
             "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; \
-             img-src 'self' https: http:; connect-src 'self'; manifest-src 'self'; \
-             base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+             img-src 'self' https: http:; connect-src 'self'; worker-src 'self'; \
+             manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
         );
         assert_eq!(header("x-content-type-options"), "nosniff");
         assert_eq!(header("x-frame-options"), "DENY");

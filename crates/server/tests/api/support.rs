@@ -83,6 +83,15 @@ impl TestApp {
         Self::limited(database, url, Some(folder)).await
     }
 
+    /// Asking for so many bits of work before a registration.
+    pub(crate) async fn spawn_asking_for_work(bits: u32) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let (database, url) = database(&folder);
+        let work = wiring::work(&database, &url, &secret(), bits);
+        let services = serving(&database, &url, &secret(), TTL, LEAST_COST).unwrap();
+        Self::over(database, url, services, Web { work, ..Web::default() }, Some(folder)).await
+    }
+
     /// Another copy of a server with limits, over the same database.
     pub(crate) async fn beside_limited(&self) -> Self {
         Self::limited(Database::open(&self.url).unwrap(), self.url.clone(), None).await

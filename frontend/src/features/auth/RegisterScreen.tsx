@@ -33,6 +33,7 @@ export function RegisterScreen() {
       confirmPassword,
       user_image: image,
       recoveryCodes: data.has("recoveryCodes"),
+      website: text("website"),
     });
   }
 
@@ -81,12 +82,14 @@ export function RegisterScreen() {
           required
           error={errors.confirmPassword}
         />
+        <Trap />
         <AvatarPicker value={image} onChange={setImage} error={errors.user_image} />
         <Choice
           label="Give me recovery codes"
           name="recoveryCodes"
           hint="There is no mail here: with a code you can set a new password if you forget yours."
         />
+        {register.isWorking && <p role="status">Checking that you are not a robot…</p>}
         <Button type="submit" look="main" disabled={register.isPending}>
           Create account
         </Button>
@@ -95,5 +98,15 @@ export function RegisterScreen() {
         </p>
       </form>
     </Screen>
+  );
+}
+
+/** Nobody sees or hears of this field; programs that fill in all there is give themselves away. */
+function Trap() {
+  return (
+    <div className={styles.trap} aria-hidden="true">
+      <label htmlFor="website">Website</label>
+      <input id="website" name="website" tabIndex={-1} autoComplete="off" />
+    </div>
   );
 }

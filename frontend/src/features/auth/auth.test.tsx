@@ -156,6 +156,7 @@ test("registration offers nine stock avatars and sends the chosen one", async ()
     confirmPassword: "correct horse",
     user_image: "/images/avatars/avatar-4.svg",
     recoveryCodes: false,
+    website: "",
     role: "user",
   });
 });

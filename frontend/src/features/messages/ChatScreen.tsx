@@ -9,6 +9,7 @@ import { Avatar } from "../../ui/Picture";
 import { Screen } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
 import { isUnavailable, Unavailable } from "../../ui/Unavailable";
+import { BlockButton, BlockedNote } from "./Blocking";
 import { ChatLog } from "./ChatLog";
 import styles from "./Chat.module.css";
 import { MessageForm } from "./MessageForm";
@@ -36,14 +37,16 @@ function Chat({ id }: { id: number }) {
 }
 
 function With({ person }: { person: User }) {
+  const { data } = useQuery(messageQueries.block(person.id));
   return (
     <>
       <div className={styles.peer}>
         <Avatar src={person.user_image} size={40} />
         <Heading>{person.username}</Heading>
+        {data?.blocked === false && <BlockButton person={person} />}
       </div>
       <ChatLog peerId={person.id} />
-      <MessageForm peerId={person.id} />
+      {data?.blocked ? <BlockedNote person={person} /> : <MessageForm peerId={person.id} />}
     </>
   );
 }

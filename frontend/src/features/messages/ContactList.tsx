@@ -18,7 +18,7 @@ export function ContactList() {
 }
 
 function ContactRow({ contact }: { contact: Contact }) {
-  const { id, username, user_image, unread, totalMessages, latest } = contact;
+  const { id, username, user_image, unread, totalMessages, latest, blocked } = contact;
   return (
     <Link className={styles.person} to={paths.chat(id)}>
       <Avatar src={user_image} size={44} />
@@ -26,6 +26,7 @@ function ContactRow({ contact }: { contact: Contact }) {
         <strong>{username}</strong>
         <span className={styles.meta}>
           {totalMessages === 1 ? "1 message" : `${totalMessages} messages`} · <Time at={latest} />
+          {blocked && " · blocked"}
         </span>
       </span>
       {unread > 0 && (

@@ -21,6 +21,12 @@ export const messageQueries = {
     }),
     ...POLL,
   }),
+  block: (userId: number) =>
+    queryOptions({
+      queryKey: [...keys.all, "block", userId],
+      queryFn: ({ signal }) =>
+        call(api.GET("/api/contacts/{userId}/block", { params: { path: { userId } }, signal })),
+    }),
   /** Everybody, or those whose name holds the words. */
   people: (filter: string) =>
     pages(["users", { filter }], (cursor, signal) =>

@@ -1,7 +1,7 @@
 use kernel::UserId;
 use messages::MessageRepository;
 
-use super::{at, chat, contacts, messages, new_message, send};
+use super::{at, chat, contacts, done, messages, new_message, send};
 use crate::support::{TestDb, contract, sixteen_at_once};
 
 contract! {
@@ -129,7 +129,7 @@ fn sends_reads_and_deletes_at_once_leave_the_counts_true(db: &TestDb) {
         for round in 0..4 {
             // Later numbers were sent earlier: the latest time must hold against either order.
             let new = new_message(from, to, "Hello", round * 100 - number);
-            let id = messages.insert(&new).unwrap().id;
+            let id = done(messages.insert(&new).unwrap()).id;
             match (number + round) % 4 {
                 0 => assert!(messages.mark_read(id).unwrap().is_some()),
                 1 | 2 => assert!(messages.delete(id).unwrap()),

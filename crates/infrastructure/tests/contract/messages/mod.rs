@@ -1,9 +1,10 @@
 mod at_once;
+mod blocks;
 mod counts;
 
 use infrastructure::DbMessages;
 use kernel::{Limit, MessageId, PageRequest, Timestamp, UserId};
-use messages::{Contact, Ends, Message, MessageRepository, MessageText, NewMessage};
+use messages::{Contact, Ends, Message, MessageRepository, MessageText, NewMessage, Written};
 
 use crate::support::{T0, TestDb, contract};
 
@@ -44,7 +45,15 @@ pub(super) fn send(
     text: &str,
     ms: i64,
 ) -> MessageId {
-    messages(db).insert(&new_message(sender, recipient, text, ms)).unwrap().id
+    done(messages(db).insert(&new_message(sender, recipient, text, ms)).unwrap()).id
+}
+
+/// Where nobody blocks anybody.
+pub(crate) fn done(written: Written<Message>) -> Message {
+    match written {
+        Written::Done(message) => message,
+        Written::Refused(blocked) => panic!("{blocked:?}"),
+    }
 }
 
 pub(super) fn contacts(db: &TestDb, owner: UserId) -> Vec<Contact> {
@@ -61,7 +70,7 @@ pub(super) fn texts(messages: &[Message]) -> Vec<&str> {
 
 fn a_sent_message_is_found_again(db: &TestDb) {
     let (ann, bob) = (db.add_user("Ann"), db.add_user("bob"));
-    let sent = messages(db).insert(&new_message(ann, bob, "Grüße\n🌱", 7)).unwrap();
+    let sent = done(messages(db).insert(&new_message(ann, bob, "Grüße\n🌱", 7)).unwrap());
     assert_eq!(
         sent,
         Message {
@@ -133,7 +142,8 @@ fn an_edited_message_says_only_the_new_text(db: &TestDb) {
     let id = send(db, ann, bob, "a secret", 0);
     messages(db).mark_read(id).unwrap();
     let before = contacts(db, bob);
-    let edited = messages(db).edit(id, &MessageText::parse("Hello").unwrap()).unwrap().unwrap();
+    let edited = messages(db).edit(id, &MessageText::parse("Hello").unwrap()).unwrap();
+    let edited = done(edited.unwrap());
     assert_eq!((edited.text.as_str(), edited.edited, edited.read), ("Hello", true, true));
     assert_eq!(chat(db, ann, bob), [edited]);
     let holding = "SELECT count(*) AS n FROM messages WHERE message LIKE '%secret%'";
@@ -195,6 +205,7 @@ fn a_contact_shows_the_other_person_as_they_are_now(db: &TestDb) {
         unread: 0,
         total: 1,
         latest_at: at(3),
+        blocked: false,
     };
     assert_eq!(contacts(db, ann), [contact]);
 }

@@ -1,3 +1,4 @@
+mod blocks;
 mod refusals;
 
 use reqwest::{Method, StatusCode};
@@ -66,6 +67,7 @@ async fn contacts_show_what_was_exchanged_the_latest_first() {
     insta::assert_json_snapshot!(contacts.body, {"[].latest" => "[time]"}, @r#"
     [
       {
+        "blocked": false,
         "id": 2,
         "latest": "[time]",
         "totalMessages": 2,
@@ -74,6 +76,7 @@ async fn contacts_show_what_was_exchanged_the_latest_first() {
         "username": "bob"
       },
       {
+        "blocked": false,
         "id": 3,
         "latest": "[time]",
         "totalMessages": 1,

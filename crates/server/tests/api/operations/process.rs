@@ -127,6 +127,11 @@ impl Server {
         self.said.lock().unwrap().clone()
     }
 
+    /// Of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     pub(crate) fn signal(&self, name: &str) {
         let pid = self.child.id().to_string();
         assert!(Command::new("kill").args(["-s", name, &pid]).status().unwrap().success());

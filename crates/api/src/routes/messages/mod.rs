@@ -1,3 +1,5 @@
+mod blocks;
+
 use ::messages::{Contact as Known, Message as Found, MessageText};
 use actix_web::{Responder, delete, get, post, put, web};
 use kernel::{MessageId, UserId};
@@ -19,7 +21,8 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(send_message)
         .service(edit_message)
         .service(delete_message)
-        .service(mark_read);
+        .service(mark_read)
+        .configure(blocks::routes);
 }
 
 /// Somebody with whom the caller has exchanged a message.
@@ -37,6 +40,8 @@ struct Contact {
     /// When the newest of these was sent.
     #[schema(format = DateTime)]
     latest: String,
+    /// Whether the caller blocks them.
+    blocked: bool,
 }
 
 impl From<Known> for Contact {
@@ -48,6 +53,7 @@ impl From<Known> for Contact {
             unread: contact.unread,
             total_messages: contact.total,
             latest: contact.latest_at.to_rfc3339(),
+            blocked: contact.blocked,
         }
     }
 }

@@ -1,0 +1,69 @@
+use actix_web::{Responder, delete, get, put, web};
+use kernel::UserId;
+use limits::Act;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    Api,
+    answer::{self, Answer, Done},
+    request::{Caller, Ids},
+};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(find_block).service(block).service(unblock);
+}
+
+#[derive(Serialize, ToSchema)]
+struct Block {
+    blocked: bool,
+}
+
+/// Whether the caller blocks a user.
+#[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path)), responses(
+    (status = 200, description = "Blocked or not", body = Block),
+))]
+#[get("/api/contacts/{userId}/block")]
+async fn find_block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    api.run_at_once(move |s| {
+        let member = s.member(&caller)?;
+        let peer = s.messages.peer(UserId(ids.first()?))?;
+        let blocked = s.messages.blocks(&member.active()?, peer)?;
+        answer::Result::Ok(Answer::ok(Block { blocked }))
+    })
+    .await
+}
+
+/// Lets a user send the caller no message more, and the caller them none; what was said stays. One
+/// who is blocked stays so.
+#[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path)), responses(
+    (status = 204, description = "Blocked"),
+))]
+#[put("/api/contacts/{userId}/block")]
+async fn block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    let caller = caller.counted_as(Act::Click);
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let peer = s.messages.peer(UserId(ids.first()?))?;
+        s.messages.block(&member.active()?, peer)?;
+        Ok(Done)
+    })
+    .await
+}
+
+/// Lets a user send the caller messages again.
+#[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path)), responses(
+    (status = 204, description = "Not blocked"),
+))]
+#[delete("/api/contacts/{userId}/block")]
+async fn unblock(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    let caller = caller.counted_as(Act::Click);
+    api.run(move |s| {
+        let member = s.member(&caller)?;
+        let peer = s.messages.peer(UserId(ids.first()?))?;
+        s.messages.unblock(&member.active()?, peer)?;
+        Ok(Done)
+    })
+    .await
+}

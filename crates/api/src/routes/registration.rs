@@ -1,0 +1,169 @@
+use actix_web::{Responder, get, post, web};
+use kernel::ImageUrl;
+use limits::{Act, Work};
+use serde::{Deserialize, Serialize};
+use users::{Password, RecoveryCode, Registered, Username};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    Api, Problem,
+    answer::{self, Answer},
+    meter::Limited,
+    request::{Body, Field, Invalid},
+    routes::{accounts::confirmed, shapes::User},
+};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(find_challenge).service(register);
+}
+
+#[derive(Deserialize, ToSchema)]
+struct Register {
+    #[serde(default)]
+    #[schema(value_type = String, required = true, pattern = "^[A-Za-z0-9_.-]{3,30}$")]
+    username: Field<String>,
+    /// 8 characters to 72 bytes.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, min_length = 8, max_length = 72)]
+    password: Field<String>,
+    #[serde(default, rename = "confirmPassword")]
+    #[schema(value_type = String, required = true)]
+    confirm_password: Field<String>,
+    /// An address of a picture; none brings the default avatar.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 2048)]
+    user_image: Field<String>,
+    /// To be left empty: the form hides it from people, and programs that fill in all there is are
+    /// refused.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    website: Field<String>,
+    /// Whether to answer recovery codes.
+    #[serde(default, rename = "recoveryCodes")]
+    #[schema(value_type = Option<bool>)]
+    recovery_codes: Field<bool>,
+    #[serde(flatten)]
+    solved: Solved,
+}
+
+#[derive(Serialize, ToSchema)]
+struct NewUser {
+    #[serde(flatten)]
+    user: User,
+    /// Those that were asked for; shown here and never again.
+    #[serde(rename = "recoveryCodes", skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    recovery_codes: Vec<String>,
+}
+
+impl From<Registered> for NewUser {
+    fn from(registered: Registered) -> Self {
+        let recovery_codes = registered.recovery_codes.iter().map(RecoveryCode::shown).collect();
+        Self { user: registered.account.into(), recovery_codes }
+    }
+}
+
+/// Creates an account.
+#[utoipa::path(tag = "accounts", request_body = Register, responses(
+    (status = 201, description = "Created", body = NewUser),
+    (status = 400, description = "The name is taken", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "A puzzle has to be solved first, and each is good once", body = Problem, content_type = "application/problem+json"),
+))]
+#[post("/register")]
+async fn register(limited: Limited, body: Body<Register>, api: web::Data<Api>) -> impl Responder {
+    let body = body.read()?;
+    let solved = body.solved.clone();
+    let NewAccount { username, password, image, with_codes } = body.parse()?;
+    if let Some(work) = api.work() {
+        api.run_at_once(move |_| solved.check(&work)).await?;
+    }
+    // Only now, so that whoever mistypes is not punished, and before anybody waits for a processor.
+    if let Some(meter) = limited.to(Act::Register) {
+        api.run_at_once(move |_| meter.spend(None)).await?;
+    }
+    let registered = api
+        .run_hashing(move |s| Ok(s.users.register(username, &password, image, with_codes)?))
+        .await?;
+    answer::Result::Ok(Answer::created(NewUser::from(registered)))
+}
+
+struct NewAccount {
+    username: Username,
+    password: Password,
+    image: Option<ImageUrl>,
+    with_codes: bool,
+}
+
+impl Register {
+    fn parse(self) -> Result<NewAccount, Problem> {
+        let mut invalid = Invalid::default();
+        let mut username = invalid.text("username", &self.username, Username::parse);
+        if !matches!(&self.website, Field::Missing) && self.website != Field::Given(String::new()) {
+            // What a program is told to change is not what gave it away.
+            username =
+                username.and_then(|_| invalid.refuse("username", "Please choose another name."));
+        }
+        let password = confirmed(&mut invalid, &self.password, &self.confirm_password);
+        let image = invalid.text("user_image", &self.user_image, ImageUrl::parse);
+        let with_codes = match self.recovery_codes {
+            Field::Given(with_codes) => Some(with_codes),
+            Field::Missing => Some(false),
+            Field::WronglyTyped => invalid.refuse("recoveryCodes", "Must be true or false."),
+        };
+        match (username, password, image, with_codes) {
+            (Some(username), Some(password), Some(image), Some(with_codes)) => {
+                Ok(NewAccount { username, password, image, with_codes })
+            }
+            _ => Err(invalid.into_problem()),
+        }
+    }
+}
+
+/// A puzzle: a text `solution` so that the SHA-256 of `challenge:solution` begins with `bits` zeros.
+#[derive(Serialize, ToSchema)]
+struct Challenge {
+    /// Good for ten minutes and one registration; empty where no work is asked for.
+    challenge: String,
+    /// How many zero bits; 0 where no work is asked for.
+    bits: u32,
+}
+
+/// What a program has to work on before it may register.
+#[utoipa::path(tag = "accounts", responses(
+    (status = 200, description = "A new puzzle", body = Challenge),
+))]
+#[get("/register/challenge")]
+async fn find_challenge(api: web::Data<Api>) -> impl Responder {
+    let puzzle = match api.work() {
+        Some(work) => Challenge { challenge: work.challenge()?, bits: work.bits() },
+        None => Challenge { challenge: String::new(), bits: 0 },
+    };
+    answer::Result::Ok(Answer::ok(puzzle))
+}
+
+/// A solved puzzle, in the body of a registration.
+#[derive(Clone, Deserialize, ToSchema)]
+struct Solved {
+    /// Where `bits` of the challenge are not 0.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    challenge: Field<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 32)]
+    solution: Field<String>,
+}
+
+impl Solved {
+    /// # Errors
+    /// 403 if it is not, was before, or too long ago.
+    fn check(&self, work: &Work) -> Result<(), Problem> {
+        if let (Field::Given(challenge), Field::Given(solution)) = (&self.challenge, &self.solution)
+            && work.is_done(challenge, solution)?
+        {
+            return Ok(());
+        }
+        let detail = "We could not make sure that you are not a robot. Please try again.";
+        Err(Problem::forbidden("work-required", detail))
+    }
+}

@@ -1,0 +1,46 @@
+//! Who blocks whom.
+
+use ::messages::{Block, Blocked, Ends};
+use diesel::{dsl::exists, prelude::*};
+use kernel::Timestamp;
+
+use crate::{
+    connection::{DbConnection, on_backend},
+    locks,
+    schema::blocks,
+};
+
+/// No message between the two that is being stored now is stored after this.
+pub(super) fn insert(conn: &mut DbConnection, block: Block, at: Timestamp) -> QueryResult<()> {
+    locks::silence(conn, block.owner, block.peer)?;
+    on_backend!(conn, conn => diesel::insert_into(blocks::table)
+        .values((
+            blocks::owner_id.eq(block.owner.0),
+            blocks::peer_id.eq(block.peer.0),
+            blocks::created_at.eq(at.unix_millis()),
+        ))
+        .on_conflict_do_nothing()
+        .execute(conn))?;
+    Ok(())
+}
+
+pub(super) fn delete(conn: &mut DbConnection, block: Block) -> QueryResult<()> {
+    diesel::delete(blocks::table.find((block.owner.0, block.peer.0))).execute(conn)?;
+    Ok(())
+}
+
+pub(super) fn is_there(conn: &mut DbConnection, block: Block) -> QueryResult<bool> {
+    let block = blocks::table.find((block.owner.0, block.peer.0));
+    diesel::select(exists(block)).get_result(conn)
+}
+
+/// Whether one of the two blocks the other; if nobody does, nobody can before the transaction ends.
+pub(super) fn between(conn: &mut DbConnection, ends: Ends) -> QueryResult<Option<Blocked>> {
+    let Ends { sender, recipient } = ends;
+    locks::hold_users(conn, &[sender.0, recipient.0])?;
+    if is_there(conn, Block { owner: sender, peer: recipient })? {
+        return Ok(Some(Blocked::BySender));
+    }
+    let by_recipient = is_there(conn, Block { owner: recipient, peer: sender })?;
+    Ok(by_recipient.then_some(Blocked::ByRecipient))
+}

@@ -1,0 +1,106 @@
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use kernel::{RepositoryError, Timestamp};
+use limits::{Puzzle, Puzzles};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::JwtSecret;
+
+/// Puzzles as JSON Web Tokens, with claims of their own: no puzzle signs anybody in.
+pub struct JwtPuzzles {
+    encoding: EncodingKey,
+    decoding: DecodingKey,
+    validation: Validation,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Claims {
+    jti: String,
+    bits: u32,
+    /// In milliseconds, and compared by who asks, with a clock of its own.
+    until: i64,
+}
+
+impl JwtPuzzles {
+    #[must_use]
+    pub fn new(secret: &JwtSecret) -> Self {
+        let mut validation = Validation::new(Algorithm::HS256);
+        validation.validate_exp = false;
+        validation.validate_aud = false;
+        validation.required_spec_claims.clear();
+        Self {
+            encoding: EncodingKey::from_secret(secret.bytes()),
+            decoding: DecodingKey::from_secret(secret.bytes()),
+            validation,
+        }
+    }
+}
+
+impl Puzzles for JwtPuzzles {
+    fn issue(&self, bits: u32, expires_at: Timestamp) -> Result<String, RepositoryError> {
+        let jti = format!("{:032x}", rand::random::<u128>());
+        let claims = Claims { jti, bits, until: expires_at.unix_millis() };
+        jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.encoding)
+            .map_err(|error| RepositoryError::Failed(error.into()))
+    }
+
+    fn read(&self, challenge: &str) -> Option<Puzzle> {
+        let decoded =
+            jsonwebtoken::decode::<Claims>(challenge, &self.decoding, &self.validation).ok()?;
+        let Claims { jti, bits, until } = decoded.claims;
+        let id = u128::from_str_radix(&jti, 16).ok()?;
+        Some(Puzzle { id, bits, expires_at: Timestamp::from_unix_millis(until) })
+    }
+
+    fn zero_bits(&self, text: &str) -> u32 {
+        let hash = Sha256::digest(text.as_bytes());
+        let whole = hash.iter().take_while(|byte| **byte == 0).count();
+        let rest = hash.get(whole).map_or(0, |byte| byte.leading_zeros());
+        whole as u32 * 8 + rest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use kernel::UserId;
+    use users::{Session, Tokens};
+
+    use super::*;
+    use crate::Jwt;
+
+    const UNTIL: Timestamp = Timestamp::from_unix_millis(1_795_172_280_123);
+
+    fn secret(byte: u8) -> JwtSecret {
+        JwtSecret::new(vec![byte; 32]).unwrap()
+    }
+
+    #[test]
+    fn a_puzzle_says_what_it_was_issued_with() {
+        let puzzles = JwtPuzzles::new(&secret(1));
+        let (one, other) = (puzzles.issue(12, UNTIL).unwrap(), puzzles.issue(12, UNTIL).unwrap());
+        let read = puzzles.read(&one).unwrap();
+        assert_eq!((read.bits, read.expires_at), (12, UNTIL));
+        assert_ne!(read.id, puzzles.read(&other).unwrap().id);
+        assert_eq!(JwtPuzzles::new(&secret(2)).read(&one), None);
+        assert_eq!(puzzles.read(&format!("{one}x")), None);
+    }
+
+    #[test]
+    fn a_puzzle_is_no_token_and_a_token_no_puzzle() {
+        let jwt = Jwt::new(&secret(1), Duration::from_hours(1));
+        let puzzles = JwtPuzzles::new(&secret(1));
+        assert_eq!(jwt.read(&puzzles.issue(0, UNTIL).unwrap(), UNTIL), None);
+        let token = jwt.issue(&Session { user: UserId(1), version: 0 }, UNTIL).unwrap();
+        assert_eq!(puzzles.read(&token), None);
+    }
+
+    #[test]
+    fn zero_bits_are_counted_from_the_first() {
+        let puzzles = JwtPuzzles::new(&secret(1));
+        // e3b0c442… and, of "22", 785f3ec7…
+        assert_eq!(puzzles.zero_bits(""), 0);
+        assert_eq!(puzzles.zero_bits("22"), 1);
+    }
+}

@@ -1,0 +1,121 @@
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use kernel::UserId;
+use messages::{Block, Blocked, MessageRepository, MessageText, Written};
+
+use super::{at, chat, contacts, messages, new_message, send, texts};
+use crate::support::{TestDb, contract, sixteen_at_once};
+
+contract! {
+    who_is_blocked_writes_nothing_and_neither_does_who_blocks,
+    a_block_is_of_one_towards_another,
+    what_was_said_before_a_block_stays,
+    no_message_comes_after_a_block,
+    people_who_block_each_other_at_once_wait_for_nobody,
+    a_contact_says_whether_the_owner_blocks_it,
+}
+
+fn block(owner: UserId, peer: UserId) -> Block {
+    Block { owner, peer }
+}
+
+fn refused(db: &TestDb, sender: UserId, recipient: UserId) -> Option<Blocked> {
+    match messages(db).insert(&new_message(sender, recipient, "Hello", 9)).unwrap() {
+        Written::Done(_) => None,
+        Written::Refused(blocked) => Some(blocked),
+    }
+}
+
+fn who_is_blocked_writes_nothing_and_neither_does_who_blocks(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    for _ in 0..2 {
+        messages(db).block(block(ann, bob), at(0)).unwrap();
+    }
+    assert_eq!(refused(db, bob, ann), Some(Blocked::ByRecipient));
+    assert_eq!(refused(db, ann, bob), Some(Blocked::BySender));
+    assert!(chat(db, ann, bob).is_empty() && contacts(db, ann).is_empty());
+    for _ in 0..2 {
+        messages(db).unblock(block(ann, bob)).unwrap();
+    }
+    assert_eq!(refused(db, bob, ann), None);
+    assert_eq!(refused(db, ann, bob), None);
+}
+
+fn a_block_is_of_one_towards_another(db: &TestDb) {
+    let (ann, bob, eve) = (db.add_user("ann"), db.add_user("bob"), db.add_user("eve"));
+    messages(db).block(block(ann, bob), at(0)).unwrap();
+    assert!(messages(db).blocks(block(ann, bob)).unwrap());
+    assert!(!messages(db).blocks(block(bob, ann)).unwrap());
+    messages(db).unblock(block(bob, ann)).unwrap();
+    assert!(messages(db).blocks(block(ann, bob)).unwrap());
+    assert_eq!(refused(db, eve, ann), None);
+    assert_eq!(refused(db, bob, eve), None);
+}
+
+fn what_was_said_before_a_block_stays(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let id = send(db, bob, ann, "Hello", 0);
+    messages(db).block(block(ann, bob), at(1)).unwrap();
+    assert_eq!(texts(&chat(db, bob, ann)), ["Hello"]);
+    assert!(messages(db).mark_read(id).unwrap().is_some_and(|message| message.read));
+    // An edit would say something new.
+    let edited = messages(db).edit(id, &MessageText::parse("Answer me!").unwrap()).unwrap();
+    assert_eq!(edited, Some(Written::Refused(Blocked::ByRecipient)));
+    assert_eq!(texts(&chat(db, ann, bob)), ["Hello"]);
+    assert!(messages(db).delete(id).unwrap());
+}
+
+fn no_message_comes_after_a_block(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let blocked = AtomicBool::new(false);
+    let late = sixteen_at_once(|number| {
+        if number == 0 {
+            std::thread::sleep(std::time::Duration::from_millis(30));
+            messages(db).block(block(ann, bob), at(0)).unwrap();
+            blocked.store(true, Ordering::SeqCst);
+            return vec![];
+        }
+        let mut late = vec![];
+        for _ in 0..20 {
+            let begun_after = blocked.load(Ordering::SeqCst);
+            let refused = refused(db, bob, ann).is_some();
+            late.extend((begun_after && !refused).then_some(number));
+            if refused {
+                break;
+            }
+        }
+        late
+    });
+    assert_eq!(late.concat(), Vec::<i64>::new());
+    let stored = chat(db, ann, bob).len();
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    assert_eq!(chat(db, ann, bob).len(), stored);
+}
+
+fn people_who_block_each_other_at_once_wait_for_nobody(db: &TestDb) {
+    let people: Vec<_> = (0..4).map(|n| db.add_user(&format!("user{n}"))).collect();
+    sixteen_at_once(|number| {
+        for step in 0..10 {
+            let (one, other) = ((number + step) as usize % 4, (number * 3 + step + 1) as usize % 4);
+            if one == other {
+                continue;
+            }
+            let (one, other) = (people[one], people[other]);
+            match step % 3 {
+                0 => messages(db).block(block(one, other), at(0)).unwrap(),
+                1 => messages(db).unblock(block(one, other)).unwrap(),
+                _ => drop(messages(db).insert(&new_message(one, other, "Hello", 1)).unwrap()),
+            }
+        }
+    });
+}
+
+fn a_contact_says_whether_the_owner_blocks_it(db: &TestDb) {
+    let (ann, bob, eve) = (db.add_user("ann"), db.add_user("bob"), db.add_user("eve"));
+    send(db, bob, ann, "Hello", 0);
+    send(db, eve, ann, "Hello", 1);
+    messages(db).block(block(ann, bob), at(2)).unwrap();
+    let said: Vec<_> = contacts(db, ann).iter().map(|c| (c.id, c.blocked)).collect();
+    assert_eq!(said, [(eve, false), (bob, true)]);
+    assert!(!contacts(db, bob)[0].blocked);
+}

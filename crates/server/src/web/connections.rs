@@ -1,0 +1,140 @@
+//! What one client may hold of the server, and for how long.
+
+use std::{
+    any::Any,
+    collections::HashMap,
+    num::NonZero,
+    sync::{Arc, Mutex, PoisonError},
+    thread,
+    time::Duration,
+};
+
+use actix_web::{dev::Extensions, rt::net::TcpStream};
+use limits::Network;
+use rustix::{
+    net::{Shutdown, shutdown, sockopt::set_tcp_user_timeout},
+    process::{Resource, Rlimit, getrlimit, setrlimit},
+};
+
+use crate::web::Web;
+
+/// For the head of the first request: browsers send it at once, in one packet.
+pub(crate) const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
+/// Between requests: a reader's next click is often a new connection anyway, which costs a round trip.
+pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(5);
+/// For a client that is told goodbye to take that in.
+pub(crate) const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long a client may take nothing of what was sent to it. The clock starts anew with all it
+/// takes, so a slow line is no harm; the kernel keeps it (`TCP_USER_TIMEOUT`, RFC 5482).
+const UNREAD_TIMEOUT: Duration = Duration::from_secs(20);
+/// Files that are open beside connections: databases, the log, metrics, backups.
+const OTHER_FILES: u64 = 128;
+/// More would only wait for a processor.
+const MOST_OF_A_WORKER: u64 = 25_600;
+/// What part of all connections the clients of one network may hold: an office has room, and an
+/// attacker needs many networks.
+const PART_OF_A_NETWORK: u64 = 8;
+
+/// Lets this process have as many files open as the system allows it at all.
+pub(crate) fn raise_limit() {
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    // What it had already does for all but a crowd.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+}
+
+/// How many connections each worker may hold.
+pub(crate) fn most_of_a_worker() -> usize {
+    let workers = thread::available_parallelism().map_or(1, NonZero::get) as u64;
+    (most() / workers).clamp(1, MOST_OF_A_WORKER) as usize
+}
+
+fn most() -> u64 {
+    let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+    files.saturating_sub(OTHER_FILES).max(OTHER_FILES)
+}
+
+/// The connections that are open, by network.
+pub(crate) struct Connections {
+    open: Arc<Mutex<HashMap<Network, u64>>>,
+    /// None where limits are off.
+    most_of_a_network: Option<u64>,
+    web: Web,
+}
+
+/// One connection, until it is closed.
+struct Open {
+    all: Arc<Mutex<HashMap<Network, u64>>>,
+    network: Network,
+}
+
+impl Connections {
+    pub(crate) fn new(web: &Web) -> Self {
+        let most_of_a_network = web.limits.is_some().then(|| most() / PART_OF_A_NETWORK);
+        Self { open: Arc::default(), most_of_a_network, web: web.clone() }
+    }
+
+    /// To be called with each connection that was accepted; `data` lives as long as it does.
+    pub(crate) fn opened(&self, connection: &dyn Any, data: &mut Extensions) {
+        let Some(connection) = connection.downcast_ref::<TcpStream>() else { return };
+        // Systems without it keep who does not read for longer.
+        let _ = set_tcp_user_timeout(connection, UNREAD_TIMEOUT.as_millis() as u32);
+        let (Some(most), Ok(peer)) = (self.most_of_a_network, connection.peer_addr()) else {
+            return;
+        };
+        if self.web.trusted_proxies.iter().any(|proxies| proxies.contains(&peer.ip())) {
+            return;
+        }
+        let (open, count) = Open::new(&self.open, Network::of(peer.ip()));
+        data.insert(open);
+        if count > most {
+            // The worker reads the end of it, and closes.
+            let _ = shutdown(connection, Shutdown::Both);
+        }
+    }
+}
+
+impl Open {
+    /// And how many of the network there are with it.
+    fn new(all: &Arc<Mutex<HashMap<Network, u64>>>, network: Network) -> (Self, u64) {
+        let count = {
+            let mut open = all.lock().unwrap_or_else(PoisonError::into_inner);
+            let count = open.entry(network).or_default();
+            *count += 1;
+            *count
+        };
+        (Self { all: Arc::clone(all), network }, count)
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        let mut open = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&self.network) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.network);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_are_counted_by_network_until_they_are_closed() {
+        let all = Arc::default();
+        let network = |last| Network::of([203, 0, 113, last].into());
+        let (first, count) = Open::new(&all, network(1));
+        assert_eq!(count, 1);
+        let (second, count) = Open::new(&all, network(1));
+        assert_eq!(count, 2);
+        assert_eq!(Open::new(&all, network(2)).1, 1);
+        drop(first);
+        let (third, count) = Open::new(&all, network(1));
+        assert_eq!(count, 2);
+        drop((second, third));
+        assert!(all.lock().unwrap().is_empty());
+    }
+}

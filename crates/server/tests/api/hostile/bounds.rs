@@ -1,0 +1,77 @@
+use reqwest::Method;
+
+use super::{connect, rest, send as write, serve};
+use crate::{
+    operations::process::Home,
+    support::{TestApp, send},
+};
+
+#[tokio::test]
+async fn an_address_that_is_too_long_is_refused() {
+    let app = TestApp::spawn().await;
+    let long = |length: usize| format!("/api/posts?limit=1&x={}", "a".repeat(length));
+    assert_eq!(app.anonymous().get(&long(8_000)).await.status, 200);
+    app.anonymous().get(&long(9_000)).await.is_refused(414, "address-too-long");
+}
+
+#[tokio::test]
+async fn too_many_or_too_long_headers_are_refused() {
+    let app = TestApp::spawn().await;
+    let with = |count: usize, length: usize| {
+        let request = app.anonymous().request(Method::GET, "/forums");
+        send((0..count).fold(request, |request, number| {
+            request.header(format!("x-{number}"), "a".repeat(length))
+        }))
+    };
+    assert_eq!(with(50, 100).await.status, 200);
+    with(80, 1).await.is_refused(431, "headers-too-large");
+    with(1, 20_000).await.is_refused(431, "headers-too-large");
+}
+
+/// What actix itself refuses, it refuses without a body.
+#[test]
+fn what_is_far_beyond_all_bounds_is_refused_and_the_connection_closed() {
+    let home = Home::on_sqlite();
+    let server = serve(&home);
+    let many = "X: 1\r\n".repeat(200);
+    let long = format!("X: {}\r\n", "a".repeat(200_000));
+    for (headers, status) in [(many, "431"), (long, "431")] {
+        let stream = connect(&server);
+        write(&stream, &format!("GET /forums HTTP/1.1\r\nHost: a\r\n{headers}\r\n"));
+        let answer = rest(&stream);
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{answer}");
+    }
+    let stream = connect(&server);
+    write(&stream, &format!("GET /{} HTTP/1.1\r\nHost: a\r\n\r\n", "a".repeat(70_000)));
+    let answer = rest(&stream);
+    assert!(answer.starts_with("HTTP/1.1 4"), "{answer}");
+}
+
+#[tokio::test]
+async fn deep_json_is_refused_without_being_followed() {
+    let app = TestApp::spawn().await;
+    for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+        for depth in [200, 100_000] {
+            let body = format!("{}1{}", open.repeat(depth), close.repeat(depth));
+            let request = app.anonymous().request(Method::POST, "/register");
+            let request = request.header("Content-Type", "application/json").body(body);
+            send(request).await.is_refused(400, "malformed-json");
+        }
+    }
+}
+
+#[test]
+fn a_body_of_unsaid_length_is_refused_as_soon_as_it_is_too_long() {
+    let home = Home::on_sqlite();
+    let server = serve(&home);
+    let stream = connect(&server);
+    let head = "POST /register HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n\
+                Transfer-Encoding: chunked\r\n\r\n";
+    write(&stream, head);
+    let chunk = format!("10000\r\n{}\r\n", " ".repeat(0x10000));
+    for _ in 0..17 {
+        write(&stream, &chunk);
+    }
+    let answer = rest(&stream);
+    assert!(answer.starts_with("HTTP/1.1 413 ") && answer.contains("\"too-large\""), "{answer}");
+}

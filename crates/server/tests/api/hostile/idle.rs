@@ -1,0 +1,75 @@
+use std::{net::SocketAddr, time::Duration};
+
+use tokio::net::{TcpSocket, TcpStream};
+
+use super::{AT_ONCE, address, median, serve, sockets, wait_for_sockets};
+use crate::operations::process::Home;
+
+/// Of twenty addresses, as a small herd of machines would.
+const IDLE: usize = 10_000;
+const ADDRESSES: usize = 20;
+
+async fn connect_from(last: usize, to: SocketAddr) -> Option<TcpStream> {
+    let socket = TcpSocket::new_v4().unwrap();
+    let own = SocketAddr::from(([127, 0, 1, last as u8 + 1], 0));
+    socket.bind(own).unwrap();
+    let connecting = tokio::time::timeout(Duration::from_secs(5), socket.connect(to));
+    connecting.await.ok()?.ok()
+}
+
+/// How many files this process may have open, after asking for all it is allowed.
+fn files() -> usize {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
+    getrlimit(Resource::Nofile).current.map_or(usize::MAX, |files| files as usize)
+}
+
+#[tokio::test]
+async fn ten_thousand_idle_connections_harm_nobody_and_are_closed() {
+    let home = Home::on_sqlite();
+    let server = serve(&home);
+    let usual = median(&server, 50).await;
+    let before = sockets(&server);
+    // The server has as many files as this process, which has other tests beside this one.
+    let wanted = IDLE.min(files().saturating_sub(2_000));
+    let mut idle = vec![];
+    for number in 0..wanted {
+        idle.extend(connect_from(number % ADDRESSES, address(&server)).await);
+    }
+    let most = sockets(&server);
+    let beside = median(&server, 50).await;
+    assert!(beside < AT_ONCE, "{beside:?} instead of {usual:?}");
+    // Some of the first are closed before the last are there.
+    assert!(idle.len() > wanted * 9 / 10, "{} of {wanted}", idle.len());
+    wait_for_sockets(&server, before + 2, Duration::from_secs(40));
+    eprintln!(
+        "{} idle connections, at most {most} sockets: {usual:?} alone, {beside:?} beside them",
+        idle.len()
+    );
+}
+
+#[tokio::test]
+async fn one_address_takes_an_eighth_of_the_connections_and_no_more() {
+    let home = Home::on_sqlite();
+    // 1,024 files, less those for other things.
+    let server = home.serve_with(|command| {
+        let program = command.get_program().to_owned();
+        let mut limited = std::process::Command::new("sh");
+        limited.args(["-c", "ulimit -n 1024; exec \"$0\" serve"]).arg(program);
+        limited.current_dir(home.folder.path());
+        limited.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        *command = limited;
+        command.env("POSTUP_RATE_LIMIT", "on")
+    });
+    let before = sockets(&server);
+    let mut idle = vec![];
+    for _ in 0..600 {
+        idle.extend(connect_from(0, address(&server)).await);
+    }
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let held = sockets(&server) - before;
+    assert!((50..=130).contains(&held), "{held} are held of one address");
+    let beside = median(&server, 50).await;
+    assert!(beside < AT_ONCE, "{beside:?}");
+}

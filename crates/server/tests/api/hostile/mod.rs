@@ -1,0 +1,77 @@
+//! The real server under clients that mean harm: they are slow, many or too much, and an honest one is
+//! served meanwhile as if they were not there.
+
+mod bounds;
+mod idle;
+mod slow;
+
+use std::{
+    fs,
+    io::{Read, Write},
+    net::{IpAddr, SocketAddr, TcpStream},
+    time::{Duration, Instant},
+};
+
+use crate::operations::process::{Home, Server};
+
+/// What an honest client may wait for an answer, in the median: what people take for at once, on a
+/// machine that builds and tests other things meanwhile.
+const AT_ONCE: Duration = Duration::from_millis(100);
+
+/// A server with limits, as operators run it.
+fn serve(home: &Home) -> Server {
+    home.serve(&[("POSTUP_RATE_LIMIT", "on")])
+}
+
+fn address(server: &Server) -> SocketAddr {
+    server.address.strip_prefix("http://").unwrap().parse().unwrap()
+}
+
+fn connect(server: &Server) -> TcpStream {
+    let stream = TcpStream::connect(address(server)).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(40))).unwrap();
+    stream
+}
+
+/// All that comes until the server closes, or breaks off.
+fn rest(mut stream: &TcpStream) -> String {
+    let mut all = vec![];
+    let _ = stream.read_to_end(&mut all);
+    String::from_utf8_lossy(&all).into_owned()
+}
+
+/// How long an honest client waits in the median of so many requests, from an address of its own.
+async fn median(server: &Server, requests: usize) -> Duration {
+    let own = IpAddr::from([127, 0, 0, 200]);
+    let client = reqwest::Client::builder().no_proxy().local_address(own).build().unwrap();
+    let mut times = vec![];
+    for _ in 0..requests {
+        let start = Instant::now();
+        let answer = client.get(format!("{}/forums", server.address)).send().await.unwrap();
+        assert!(answer.status().is_success());
+        answer.bytes().await.unwrap();
+        times.push(start.elapsed());
+    }
+    times.sort();
+    times[times.len() / 2]
+}
+
+/// How many connections the server holds.
+fn sockets(server: &Server) -> usize {
+    let open = fs::read_dir(format!("/proc/{}/fd", server.id())).unwrap();
+    let links = open.filter_map(|entry| fs::read_link(entry.ok()?.path()).ok());
+    links.filter(|link| link.to_string_lossy().starts_with("socket:")).count()
+}
+
+/// Waits until the server holds no more than so many.
+fn wait_for_sockets(server: &Server, most: usize, patience: Duration) {
+    let until = Instant::now() + patience;
+    while sockets(server) > most {
+        assert!(Instant::now() < until, "{} connections are left of {most}", sockets(server));
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+fn send(mut stream: &TcpStream, text: &str) {
+    stream.write_all(text.as_bytes()).unwrap();
+}

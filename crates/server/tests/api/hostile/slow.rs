@@ -1,0 +1,88 @@
+use std::{
+    net::TcpStream,
+    time::{Duration, Instant},
+};
+
+use super::{AT_ONCE, connect, median, rest, send, serve, sockets, wait_for_sockets};
+use crate::operations::process::Home;
+
+/// Of each kind of client.
+const MANY: usize = 200;
+
+#[tokio::test]
+async fn clients_that_never_end_their_headers_are_sent_away_and_harm_nobody() {
+    let home = Home::on_sqlite();
+    let server = serve(&home);
+    let usual = median(&server, 50).await;
+    let start = Instant::now();
+    let slow: Vec<TcpStream> = (0..MANY).map(|_| connect(&server)).collect();
+    for stream in &slow {
+        send(stream, "GET /forums HTTP/1.1\r\nHost: a\r\nX-Slow: ");
+    }
+    let beside = median(&server, 50).await;
+    assert!(beside < AT_ONCE, "{beside:?} instead of {usual:?}");
+    for stream in &slow {
+        assert!(rest(stream).starts_with("HTTP/1.1 408 "));
+    }
+    let took = start.elapsed();
+    assert!((4..20).contains(&took.as_secs()), "{took:?}");
+    eprintln!("slow headers: {usual:?} alone, {beside:?} beside {MANY}; all gone after {took:?}");
+}
+
+#[tokio::test]
+async fn clients_that_never_end_their_body_are_sent_away_and_harm_nobody() {
+    let home = Home::on_sqlite();
+    let server = serve(&home);
+    let usual = median(&server, 50).await;
+    let start = Instant::now();
+    let slow: Vec<TcpStream> = (0..MANY).map(|_| connect(&server)).collect();
+    for stream in &slow {
+        send(
+            stream,
+            "POST /register HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n\
+             Content-Length: 1000\r\n\r\n{\"username\": \"a",
+        );
+    }
+    let beside = median(&server, 50).await;
+    assert!(beside < AT_ONCE, "{beside:?} instead of {usual:?}");
+    for stream in &slow {
+        let answer = rest(stream);
+        assert!(answer.starts_with("HTTP/1.1 408 ") && answer.contains("\"too-slow\""), "{answer}");
+    }
+    let took = start.elapsed();
+    assert!((9..25).contains(&took.as_secs()), "{took:?}");
+    eprintln!("slow bodies: {usual:?} alone, {beside:?} beside {MANY}; all gone after {took:?}");
+}
+
+#[tokio::test]
+async fn clients_that_never_read_their_answers_are_cut_off_and_harm_nobody() {
+    let home = Home::on_sqlite();
+    let server = serve(&home);
+    let usual = median(&server, 50).await;
+    let before = sockets(&server);
+    let start = Instant::now();
+    let deaf: Vec<TcpStream> = (0..20).map(|_| connect(&server)).collect();
+    // Sixteen times the API's document, of which the kernels take some megabytes.
+    let ask = "GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n".repeat(200);
+    for stream in &deaf {
+        send(stream, &ask);
+    }
+    let beside = median(&server, 50).await;
+    assert!(beside < AT_ONCE, "{beside:?} instead of {usual:?}");
+    assert!(sockets(&server) >= before + deaf.len(), "they were gone before they were tried");
+    wait_for_sockets(&server, before + 2, Duration::from_mins(1));
+    let took = start.elapsed();
+    assert!(took > Duration::from_secs(15), "{took:?}");
+    eprintln!("slow readers: {usual:?} alone, {beside:?} beside 20; all gone after {took:?}");
+}
+
+#[tokio::test]
+async fn who_reads_slowly_but_reads_is_not_cut_off() {
+    let home = Home::on_sqlite();
+    let server = serve(&home);
+    let stream = connect(&server);
+    send(&stream, "GET /api/openapi.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    std::thread::sleep(Duration::from_secs(7));
+    let answer = rest(&stream);
+    assert!(answer.starts_with("HTTP/1.1 200 ") && answer.ends_with('}'), "{}", answer.len());
+}

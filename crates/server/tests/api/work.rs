@@ -1,0 +1,76 @@
+//! The puzzle before a registration.
+
+use infrastructure::{JwtPuzzles, JwtSecret};
+use limits::Puzzles;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::support::{Answer, PASSWORD, TestApp};
+
+const BITS: u32 = 8;
+
+/// Counts until the hash begins with so many zeros, and, if `good` is not asked for, with fewer.
+fn solution(challenge: &str, bits: u32, good: bool) -> String {
+    let puzzles = JwtPuzzles::new(&JwtSecret::new(vec![0; 32]).unwrap());
+    let fits = |number: &u32| (puzzles.zero_bits(&format!("{challenge}:{number}")) >= bits) == good;
+    (0..1_000_000).find(fits).unwrap().to_string()
+}
+
+async fn challenge(app: &TestApp) -> String {
+    let answer = app.anonymous().get("/register/challenge").await;
+    assert_eq!((answer.status, &answer.body["bits"]), (StatusCode::OK, &json!(BITS)));
+    assert_eq!(answer.headers["cache-control"], "no-store");
+    answer.body["challenge"].as_str().unwrap().to_owned()
+}
+
+async fn register(app: &TestApp, name: &str, challenge: Value, solution: Value) -> Answer {
+    let body = json!({
+        "username": name, "password": PASSWORD, "confirmPassword": PASSWORD,
+        "challenge": challenge, "solution": solution,
+    });
+    app.anonymous().post("/register", body).await
+}
+
+#[tokio::test]
+async fn a_solved_puzzle_registers_once() {
+    let app = TestApp::spawn_asking_for_work(BITS).await;
+    let puzzle = challenge(&app).await;
+    let solved = solution(&puzzle, BITS, true);
+    let registered = register(&app, "ann", json!(puzzle), json!(solved)).await;
+    assert_eq!(registered.status, StatusCode::CREATED, "{}", registered.body);
+    let again = register(&app, "bob", json!(puzzle), json!(solved)).await;
+    again.is_refused(403, "work-required");
+    assert!(again.body["detail"].as_str().unwrap().contains("robot"));
+}
+
+#[tokio::test]
+async fn without_a_good_solution_nobody_registers() {
+    let app = TestApp::spawn_asking_for_work(BITS).await;
+    let puzzle = challenge(&app).await;
+    let (good, bad) = (solution(&puzzle, BITS, true), solution(&puzzle, BITS, false));
+    let forged = format!("{puzzle}x");
+    for (challenge, solution) in [
+        (json!(puzzle), json!(bad)),
+        (json!(puzzle), Value::Null),
+        (json!(puzzle), json!(7)),
+        (Value::Null, json!(good)),
+        (json!(""), json!(good)),
+        (json!(forged), json!(solution(&forged, BITS, true))),
+        (json!(puzzle), json!("0".repeat(100_000))),
+    ] {
+        let refused = register(&app, "ann", challenge, solution).await;
+        refused.is_refused(403, "work-required");
+    }
+    // What is wrong with the rest is told first, and costs no puzzle.
+    let refused = register(&app, "a", json!(puzzle), json!(good)).await;
+    refused.refuses_fields(&["username"]);
+    assert_eq!(register(&app, "ann", json!(puzzle), json!(good)).await.status, StatusCode::CREATED);
+}
+
+#[tokio::test]
+async fn where_no_work_is_asked_for_nobody_works() {
+    let app = TestApp::spawn().await;
+    let answer = app.anonymous().get("/register/challenge").await;
+    assert_eq!(answer.body, json!({"challenge": "", "bits": 0}));
+    app.member("ann").await;
+}

@@ -1,0 +1,25 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+
+export type Puzzle = { challenge: string; bits: number };
+
+/** The first number with which the SHA-256 of `challenge:number` begins with so many zero bits. */
+export function solve({ challenge, bits }: Puzzle): string {
+  const begun = sha256.create().update(utf8ToBytes(`${challenge}:`));
+  let number = 0;
+  while (
+    zeroBits(
+      begun
+        .clone()
+        .update(utf8ToBytes(String(number)))
+        .digest(),
+    ) < bits
+  )
+    number++;
+  return String(number);
+}
+
+function zeroBits(hash: Uint8Array): number {
+  const whole = hash.findIndex((byte) => byte !== 0);
+  return whole < 0 ? hash.length * 8 : whole * 8 + Math.clz32(hash[whole] ?? 0) - 24;
+}

@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, call } from "../../api/client";
+import type { User } from "../../api/types";
+import { notifyFailure } from "../../ui/notify";
+import { messageQueries } from "./queries";
+
+/** Blocks somebody, or with `false` lets them write again. */
+export function useBlock({ id, username }: User) {
+  const client = useQueryClient();
+  const options = { params: { path: { userId: id } } };
+  return useMutation({
+    mutationFn: (blocked: boolean) =>
+      blocked
+        ? call(api.PUT("/api/contacts/{userId}/block", options))
+        : call(api.DELETE("/api/contacts/{userId}/block", options)),
+    async onSuccess(_, blocked) {
+      const { queryKey } = messageQueries.block(id);
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, { blocked });
+      void client.invalidateQueries({ queryKey: messageQueries.contacts().queryKey });
+    },
+    onError: (error, blocked) =>
+      notifyFailure(`Failed to ${blocked ? "block" : "unblock"} ${username}.`, error),
+  });
+}

@@ -1,0 +1,8 @@
+-- Who does not want to exchange messages with whom.
+CREATE TABLE blocks (
+    owner_id BIGINT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    peer_id BIGINT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (owner_id, peer_id)
+) WITHOUT ROWID;
+CREATE INDEX blocks_by_peer ON blocks (peer_id);
