@@ -87,8 +87,9 @@ impl TestApp {
     pub(crate) async fn spawn_asking_for_work(bits: u32) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let (database, url) = database(&folder);
-        let work = wiring::work(&database, &url, &secret(), bits);
-        let services = serving(&database, &url, &secret(), TTL, LEAST_COST).unwrap();
+        let sign_in = sign_in();
+        let work = wiring::work(&database, &url, &sign_in.secret, bits);
+        let services = serving(&database, &url, &sign_in).unwrap();
         Self::over(database, url, services, Web { work, ..Web::default() }, Some(folder)).await
     }
 
