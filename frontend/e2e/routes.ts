@@ -55,8 +55,8 @@ export const ROUTES: Record<string, Route> = {
   "/password": {
     path: () => "/password",
     auth: true,
-    heading: "Change password",
-    title: "Change password · POST-UP",
+    heading: "Sign-in & security",
+    title: "Sign-in & security · POST-UP",
     shows: button("Save"),
   },
   "/your-data": {

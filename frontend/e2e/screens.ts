@@ -50,7 +50,7 @@ export const MEMBER: Screen[] = [
     open: press("Profile picture"),
     shows: (page) => page.getByLabel("Profile Image URL"),
   },
-  { name: "password", path: () => "/password", shows: heading("Change password") },
+  { name: "password", path: () => "/password", shows: heading("Sign-in & security") },
   { name: "your data", path: () => "/your-data", shows: heading("Your data") },
   {
     name: "deleting the account",
