@@ -18,27 +18,38 @@ use crate::{
 
 /// Any number will do that nothing else locks.
 const ADMINS: &str = "SELECT pg_advisory_xact_lock(7067880977)";
-/// Where a user, `$1`, wrote or votes.
-const THEIR_FORUMS: &str = "SELECT id FROM forums WHERE id IN (
-        SELECT forum_id FROM posts WHERE author_id = $1
-        UNION ALL
-        SELECT p.forum_id FROM post_votes v JOIN posts p ON p.id = v.post_id WHERE v.user_id = $1
-        UNION ALL
-        SELECT p.forum_id FROM replies r JOIN posts p ON p.id = r.post_id WHERE r.author_id = $1
-        UNION ALL
-        SELECT p.forum_id FROM reply_votes v JOIN replies r ON r.id = v.reply_id
-            JOIN posts p ON p.id = r.post_id WHERE v.user_id = $1)
-    ORDER BY id FOR KEY SHARE";
-const THEIR_POSTS: &str = "SELECT id FROM posts WHERE id IN (
-        SELECT id FROM posts WHERE author_id = $1
-        UNION ALL
-        SELECT post_id FROM post_votes WHERE user_id = $1)
-    ORDER BY id FOR NO KEY UPDATE";
-const THEIR_REPLIES: &str = "SELECT id FROM replies WHERE id IN (
-        SELECT id FROM replies WHERE author_id = $1
-        UNION ALL
-        SELECT reply_id FROM reply_votes WHERE user_id = $1)
-    ORDER BY id FOR NO KEY UPDATE";
+/// Where a user, `$1`, wrote or votes, and how that is held.
+const TRACES: [(&str, &str); 3] = [
+    (
+        "SELECT id FROM forums WHERE id IN (
+            SELECT forum_id FROM posts WHERE author_id = $1
+            UNION ALL
+            SELECT p.forum_id FROM post_votes v JOIN posts p ON p.id = v.post_id WHERE v.user_id = $1
+            UNION ALL
+            SELECT p.forum_id FROM replies r JOIN posts p ON p.id = r.post_id WHERE r.author_id = $1
+            UNION ALL
+            SELECT p.forum_id FROM reply_votes v JOIN replies r ON r.id = v.reply_id
+                JOIN posts p ON p.id = r.post_id WHERE v.user_id = $1)
+        ORDER BY id",
+        "FOR KEY SHARE",
+    ),
+    (
+        "SELECT id FROM posts WHERE id IN (
+            SELECT id FROM posts WHERE author_id = $1
+            UNION ALL
+            SELECT post_id FROM post_votes WHERE user_id = $1)
+        ORDER BY id",
+        "FOR NO KEY UPDATE",
+    ),
+    (
+        "SELECT id FROM replies WHERE id IN (
+            SELECT id FROM replies WHERE author_id = $1
+            UNION ALL
+            SELECT reply_id FROM reply_votes WHERE user_id = $1)
+        ORDER BY id",
+        "FOR NO KEY UPDATE",
+    ),
+];
 const SCHEMA: &str = "SELECT pg_advisory_xact_lock(7067880978)";
 
 /// Keeps a forum from being deleted. False if there is none.
@@ -96,12 +107,12 @@ pub(crate) fn users(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<()> {
     Ok(())
 }
 
-/// Lets nobody else put anything under the name of a user, as the user is about to go.
-pub(crate) fn doomed_user(conn: &mut DbConnection, id: i64) -> QueryResult<()> {
-    if let DbConnection::Postgres(conn) = conn {
-        users::table.find(id).select(users::id).for_update().execute(conn)?;
-    }
-    Ok(())
+/// Lets nobody else put anything under the name of a user, as the user is about to go. False if
+/// somebody is about to: they may be waiting for what the caller holds, so nobody waits here.
+pub(crate) fn doomed_user(conn: &mut DbConnection, id: i64) -> QueryResult<bool> {
+    let DbConnection::Postgres(conn) = conn else { return Ok(true) };
+    let user = users::table.find(id).select(users::id);
+    Ok(user.for_update().skip_locked().execute(conn)? == 1)
 }
 
 /// Keeps users from being deleted, and messages between two of them from being silenced.
@@ -122,11 +133,26 @@ pub(crate) fn hold_users(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<()
 /// Forums, posts and replies, each by their ids, is the order of all who take several of them.
 pub(crate) fn traces(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
-        for lock in [THEIR_FORUMS, THEIR_POSTS, THEIR_REPLIES] {
-            sql_query(lock).bind::<BigInt, _>(user).execute(conn)?;
+        for (ids, lock) in TRACES {
+            sql_query(format!("{ids} {lock}")).bind::<BigInt, _>(user).execute(conn)?;
         }
     }
     Ok(())
+}
+
+/// As [`traces`], of those that came while the first were waited for. False if one is somebody
+/// else's: out of their order nobody waits.
+pub(crate) fn late_traces(conn: &mut DbConnection, user: i64) -> QueryResult<bool> {
+    if let DbConnection::Postgres(conn) = conn {
+        for (ids, lock) in TRACES {
+            let all = sql_query(ids).bind::<BigInt, _>(user).execute(conn)?;
+            let free = format!("{ids} {lock} SKIP LOCKED");
+            if sql_query(free).bind::<BigInt, _>(user).execute(conn)? < all {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
 }
 
 /// Waits for whoever holds both of two users, and keeps others from it.

@@ -1,7 +1,10 @@
 //! What becomes of all that names an account which goes.
 
 use ::users::{Left, NOBODY as NAME, NOBODYS_IMAGE};
-use diesel::prelude::*;
+use diesel::{
+    dsl::{exists, select},
+    prelude::*,
+};
 use kernel::{Role, Subject, UserId};
 
 use crate::{
@@ -17,24 +20,30 @@ use crate::{
 /// No address and no list has it: ids are given from 1 on.
 pub(crate) const NOBODY: i64 = -1;
 
+/// None if somebody holds what has to be held, and it has to be tried again.
 pub(super) fn delete(
     conn: &mut DbConnection,
     touched: &mut Touched,
     id: UserId,
     hash: &str,
-) -> QueryResult<Left> {
+) -> QueryResult<Option<Left>> {
+    let account = users::table.find(id.0).filter(users::password_hash.eq(hash));
+    let is_there = select(exists(account));
     locks::admins(conn)?;
     locks::traces(conn, id.0)?;
-    // Whoever is about to write in this name has done so before, or finds nobody of it after.
-    locks::doomed_user(conn, id.0)?;
-    let account = users::table.find(id.0).filter(users::password_hash.eq(hash));
-    let found: Option<i64> = account.select(users::id).first(conn).optional()?;
-    if found.is_none() {
-        return Ok(Left::Changed);
+    if !is_there.get_result::<bool>(conn)? {
+        return Ok(Some(Left::Changed));
+    }
+    // Whoever writes in this name has done so before, or finds nobody of it after.
+    if !locks::doomed_user(conn, id.0)? || !locks::late_traces(conn, id.0)? {
+        return Ok(None);
+    }
+    if !is_there.get_result::<bool>(conn)? {
+        return Ok(Some(Left::Changed));
     }
     let free = users::table.find(id.0).filter(dispensable(id)).select(users::id);
     if free.first::<i64>(conn).optional()?.is_none() {
-        return Ok(Left::LastAdmin);
+        return Ok(Some(Left::LastAdmin));
     }
     // Names stand in nearly every answer.
     touched.add([Subject::Community]);
@@ -43,7 +52,7 @@ pub(super) fn delete(
     forget_messages(conn, id.0)?;
     // Favorites, rights and the endings of the name go with the row.
     diesel::delete(users::table.find(id.0)).execute(conn)?;
-    Ok(Left::Done)
+    Ok(Some(Left::Done))
 }
 
 /// The counters that followed from the votes go back by what these were.

@@ -1,6 +1,8 @@
 mod deletion;
 mod export;
 
+use std::{thread, time::Duration};
+
 use ::users::{
     Account, Credentials, Left, NewAccount, Profile, Recovered, UserRepository, Username,
 };
@@ -18,6 +20,10 @@ use crate::{
     locks, recovery_codes, roles,
     schema::{username_suffixes, users},
 };
+
+/// How often a deletion begins anew because others are just writing what it has to hold: 2 s in all.
+const DELETION_TRIES: u32 = 100;
+const BETWEEN_TRIES: Duration = Duration::from_millis(20);
 
 /// Accounts in the database.
 pub struct DbUsers(pub Database);
@@ -143,7 +149,14 @@ impl UserRepository for DbUsers {
     }
 
     fn delete(&self, id: UserId, hash: &str) -> Result<Left, RepositoryError> {
-        self.0.write(|conn, touched| deletion::delete(conn, touched, id, hash))
+        for _ in 0..DELETION_TRIES {
+            let left = self.0.write(|conn, touched| deletion::delete(conn, touched, id, hash))?;
+            if let Some(left) = left {
+                return Ok(left);
+            }
+            thread::sleep(BETWEEN_TRIES);
+        }
+        Err(RepositoryError::Unavailable("somebody goes on writing in this name".into()))
     }
 
     fn end_sessions(&self, id: UserId) -> Result<Option<Account>, RepositoryError> {
