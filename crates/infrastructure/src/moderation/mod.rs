@@ -9,7 +9,7 @@ use kernel::{ById, ByName, ForumId, Page, PageRequest, RepositoryError, Role, Us
 
 use crate::{
     Database,
-    connection::on_backend,
+    connection::{DbConnection, on_backend},
     locks,
     moderation::row::{STANDING, StandingRow},
     roles,
@@ -57,7 +57,8 @@ impl ModerationRepository for DbModeration {
         if !Username::could_hold(part) {
             return Ok(Page { items: vec![], next: None });
         }
-        self.0.read(|conn| lists::promotable(conn, forum, part, page))
+        let list = |conn: &mut DbConnection| lists::promotable(conn, forum, part, page);
+        if part.is_empty() { self.0.read(list) } else { self.0.search(list) }
     }
 
     fn access(
@@ -76,7 +77,8 @@ impl ModerationRepository for DbModeration {
         if !Username::could_hold(part) {
             return Ok(Page { items: vec![], next: None });
         }
-        self.0.read(|conn| lists::all_but_admins(conn, part, page))
+        let list = |conn: &mut DbConnection| lists::all_but_admins(conn, part, page);
+        if part.is_empty() { self.0.read(list) } else { self.0.search(list) }
     }
 
     fn add_moderator(&self, forum: ForumId, user: UserId) -> Result<bool, RepositoryError> {

@@ -239,8 +239,9 @@ impl UserRepository for DbUsers {
         if let Some(ByName(after)) = &page.after {
             query = query.filter(users::username_key.gt(after));
         }
+        let load = |conn: &mut DbConnection| at_most(page.limit.and_one_more(), query).load(conn);
         let rows: Vec<(i64, String, String)> =
-            self.0.read(|conn| at_most(page.limit.and_one_more(), query).load(conn))?;
+            if part.is_empty() { self.0.read(load) } else { self.0.search(load) }?;
         let page = Page::cut(rows, page.limit, |(_, name, _)| ByName(Username::key_of(name)));
         Ok(page.map(|(id, username, image)| Profile { id: UserId(id), username, image }))
     }
