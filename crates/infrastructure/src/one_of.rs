@@ -11,7 +11,7 @@ use diesel::{
 };
 
 /// How many places the statements have: lists in between are filled up with their last id.
-const PLACES: [usize; 8] = [1, 10, 20, 50, 100, 200, 500, 1_000];
+const PLACES: [usize; 5] = [1, 10, 50, 100, 1_000];
 
 /// The rows whose `column` is one of these, of which there is one at least.
 pub(crate) fn one_of<C>(column: C, ids: impl IntoIterator<Item = i64>) -> OneOf<C> {

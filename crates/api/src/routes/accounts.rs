@@ -1,12 +1,12 @@
 use actix_web::{Responder, get, post, put, web};
-use kernel::{ImageUrl, UserId};
+use kernel::{Actor, ImageUrl, UserId};
 use serde::{Deserialize, Serialize};
 use users::{Account, Attempt, Login, Password, PasswordError};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem,
+    Api, Problem, Services,
     answer::{self, Answer},
     request::{Body, Caller, Client, Field, Ids, Invalid},
     routes::shapes::{Authority, authorities},
@@ -151,11 +151,7 @@ async fn set_image(
 ) -> impl Responder {
     let account = api
         .run(move |s| {
-            let member = s.member(&caller)?;
-            let id = UserId(ids.first()?);
-            s.users.profile(id)?;
-            let actor = member.active()?;
-            s.users.account(id, actor.id)?;
+            let actor = owner(s, &caller, &ids)?;
             let mut invalid = Invalid::default();
             let image = invalid.text("user_image", &body.read()?, ImageUrl::parse);
             let image = image.ok_or_else(|| invalid.into_problem())?;
@@ -194,11 +190,7 @@ async fn set_password(
 ) -> impl Responder {
     let token = api
         .run_hashing(move |s| {
-            let member = s.member(&caller)?;
-            let id = UserId(ids.first()?);
-            s.users.profile(id)?;
-            let actor = member.active()?;
-            s.users.account(id, actor.id)?;
+            let actor = owner(s, &caller, &ids)?;
             let (current, password) = body.read()?.parse()?;
             Ok(s.logins.set_password(&actor, &current, &password)?)
         })
@@ -220,4 +212,14 @@ pub(super) fn current_password(invalid: &mut Invalid, current: &Field<String>) -
         "" => Err("The current password is required."),
         text => Ok(text.to_owned()),
     })
+}
+
+/// The caller, whose account the path names.
+pub(super) fn owner(services: &Services, caller: &Caller, ids: &Ids) -> Result<Actor, Problem> {
+    let member = services.member(caller)?;
+    let id = UserId(ids.first()?);
+    services.users.profile(id)?;
+    let actor = member.active()?;
+    services.users.account(id, actor.id)?;
+    Ok(actor)
 }

@@ -1,5 +1,4 @@
 use actix_web::{delete, web};
-use kernel::UserId;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -8,7 +7,7 @@ use crate::{
     Api, Problem,
     answer::Done,
     request::{Body, Caller, Field, Ids, Invalid},
-    routes::accounts::current_password,
+    routes::accounts::{current_password, owner},
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -37,11 +36,7 @@ async fn delete_account(
     api: web::Data<Api>,
 ) -> Result<Done, Problem> {
     api.run_hashing(move |s| {
-        let member = s.member(&caller)?;
-        let id = UserId(ids.first()?);
-        s.users.profile(id)?;
-        let actor = member.active()?;
-        s.users.account(id, actor.id)?;
+        let actor = owner(s, &caller, &ids)?;
         let mut invalid = Invalid::default();
         let current = current_password(&mut invalid, &body.read()?.current);
         s.logins.delete_account(&actor, &current.ok_or_else(|| invalid.into_problem())?)?;

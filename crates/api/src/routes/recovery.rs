@@ -1,7 +1,6 @@
 //! The ways out when a password or a device is lost.
 
 use actix_web::{Responder, delete, post, web};
-use kernel::UserId;
 use serde::{Deserialize, Serialize};
 use users::{Attempt, Password, RecoveryCode};
 use utoipa::ToSchema;
@@ -11,7 +10,7 @@ use crate::{
     Api, Problem,
     answer::{self, Answer},
     request::{Body, Caller, Client, Field, Ids, Invalid},
-    routes::accounts::{LoggedIn, NewToken, confirmed, current_password},
+    routes::accounts::{LoggedIn, NewToken, confirmed, current_password, owner},
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -26,11 +25,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 async fn end_sessions(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
     let token = api
         .run(move |s| {
-            let member = s.member(&caller)?;
-            let id = UserId(ids.first()?);
-            s.users.profile(id)?;
-            let actor = member.active()?;
-            s.users.account(id, actor.id)?;
+            let actor = owner(s, &caller, &ids)?;
             Ok(s.users.end_sessions(&actor)?)
         })
         .await?;
@@ -66,11 +61,7 @@ async fn renew_recovery_codes(
 ) -> impl Responder {
     let codes = api
         .run_hashing(move |s| {
-            let member = s.member(&caller)?;
-            let id = UserId(ids.first()?);
-            s.users.profile(id)?;
-            let actor = member.active()?;
-            s.users.account(id, actor.id)?;
+            let actor = owner(s, &caller, &ids)?;
             let mut invalid = Invalid::default();
             let current = current_password(&mut invalid, &body.read()?.current);
             let current = current.ok_or_else(|| invalid.into_problem())?;
