@@ -21,11 +21,11 @@ use std::future::{Ready, ready};
 use actix_web::{HttpRequest, HttpResponse, ResponseError, http::StatusCode, http::header, web};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-pub use meter::{Limiter, RATE_LIMIT_HEADERS, tell_limits};
+pub use meter::{RATE_LIMIT_HEADERS, tell_limits};
 pub use methods::Methods;
 pub use openapi::document;
 pub use problem::Problem;
-pub use request::ClientAddress;
+pub use request::{ClientAddress, SignedIn};
 pub use state::{Api, Services};
 
 /// Registers all calls; `Data<Api>` and `Data<Methods>` must be there.

@@ -4,7 +4,6 @@ use std::{
     convert::Infallible,
     fmt::Write,
     future::{Ready, ready},
-    net::IpAddr,
     sync::{Arc, OnceLock},
     time::Duration,
 };
@@ -15,31 +14,14 @@ use actix_web::{
     http::header::{HeaderName, HeaderValue},
     web,
 };
-use kernel::Member;
-use limits::{Act, Holder, Limits, Network, Standing, Verdict};
+use kernel::{Member, Network};
+use limits::{Act, Holder, Limits, Standing, Verdict};
 
-use crate::{Api, Problem};
+use crate::{Api, Problem, request::Client};
 
 /// What is allowed at all, and what is left of it (draft-ietf-httpapi-ratelimit-headers-10).
 pub const RATE_LIMIT_HEADERS: [HeaderName; 2] =
     [HeaderName::from_static("ratelimit-policy"), HeaderName::from_static("ratelimit")];
-
-type ClientOf = dyn Fn(&HttpRequest) -> Option<IpAddr> + Send + Sync;
-
-/// The limits that hold, and how to tell where a request comes from.
-pub struct Limiter {
-    limits: Arc<Limits>,
-    client: Box<ClientOf>,
-}
-
-impl Limiter {
-    pub fn new(
-        limits: Arc<Limits>,
-        client: impl Fn(&HttpRequest) -> Option<IpAddr> + Send + Sync + 'static,
-    ) -> Self {
-        Self { limits, client: Box::new(client) }
-    }
-}
 
 /// A request that may turn out to be limited; nothing is done for it before it does.
 pub(crate) struct Limited(HttpRequest);
@@ -75,11 +57,11 @@ struct Told(Arc<OnceLock<Verdict>>);
 impl Meter {
     /// None where limits are off.
     pub(crate) fn of(request: &HttpRequest, act: Act) -> Option<Self> {
-        let limiter = request.app_data::<web::Data<Api>>()?.limiter.as_ref()?;
+        let limits = Arc::clone(request.app_data::<web::Data<Api>>()?.limits.as_ref()?);
         let told = Told::default();
         request.extensions_mut().insert(told.clone());
-        let network = (limiter.client)(request).map(Network::of);
-        Some(Self { limits: Arc::clone(&limiter.limits), network, act, told })
+        let network = Client::of(request).0.map(Network::of);
+        Some(Self { limits, network, act, told })
     }
 
     /// Takes this request out of the budgets of its account, if there is one, and its network.
@@ -142,7 +124,8 @@ fn refusal(verdict: &Verdict, wait: Duration) -> Problem {
         verdict.standings.last().is_some_and(|s| matches!(s.budget.holder, Holder::Network(_)));
     let act = verdict.standings.last().map(|standing| standing.budget.act);
     let reason = match act {
-        Some(Act::Register) => "Many accounts were created from your network lately.",
+        Some(Act::Register) => "Many registrations came from your network lately.",
+        Some(Act::SignIn) => "Many people signed in from your network just now.",
         _ if by_network => "A lot comes from your network at this moment.",
         Some(Act::Message) => "Those are many messages in a short time.",
         Some(Act::Search) => "Those are many searches in a short time.",

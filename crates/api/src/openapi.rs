@@ -3,8 +3,8 @@ use url::Url;
 use utoipa::{
     OpenApi,
     openapi::{
-        ContentBuilder, HeaderBuilder, HttpMethod, Object, Ref, RefOr, Response, ResponseBuilder,
-        Server, Type,
+        ContentBuilder, Header, HeaderBuilder, HttpMethod, Object, Ref, RefOr, Response,
+        ResponseBuilder, Server, Type,
         path::{Operation, ParameterIn},
         security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme},
     },
@@ -90,7 +90,9 @@ fn add_common_refusals(method: &HttpMethod, operation: &mut Operation) {
     let has_body = operation.request_body.is_some();
     let is_search = parameters().any(|p| SEARCHED_BY.contains(&p.name.as_str()))
         && operation.operation_id.as_deref() != Some("list_for_admins");
-    let is_limited = is_about_data && (*method != HttpMethod::Get || is_search);
+    let is_export = operation.operation_id.as_deref() == Some("export");
+    let changes = is_about_data && *method != HttpMethod::Get;
+    let is_limited = changes || is_about_data && (is_search || is_export);
     let refusals = [
         (401, "No token where one is required, or a bad one", is_about_data),
         (403, "Banned, or not allowed", signed_in),
@@ -105,10 +107,11 @@ fn add_common_refusals(method: &HttpMethod, operation: &mut Operation) {
             "Busy, or without its database",
             is_about_data || operation.operation_id.as_deref() == Some("ready"),
         ),
-        (507, "The disk is full; nothing was stored", is_about_data && *method != HttpMethod::Get),
+        (409, "It, or the caller, was removed at the same moment", changes && signed_in),
+        (507, "The disk is full; nothing was stored", changes),
     ];
     if is_limited {
-        operation.responses.responses.insert("429".to_owned(), RefOr::T(too_many_requests()));
+        add_limits(operation);
     }
     for (status, description, applies) in refusals {
         if applies {
@@ -117,34 +120,44 @@ fn add_common_refusals(method: &HttpMethod, operation: &mut Operation) {
         }
     }
     if is_about_data && !signed_in {
-        // Welcome with a token and without.
-        let token = SecurityRequirement::new("token", Vec::<String>::new());
-        operation.security = Some(vec![SecurityRequirement::default(), token]);
-        if *method == HttpMethod::Get {
-            let kept =
-                ResponseBuilder::new().description("What the client has is what there is").build();
-            operation.responses.responses.insert("304".to_owned(), RefOr::T(kept));
-        }
+        welcome_visitors(method, operation);
     }
 }
 
-fn too_many_requests() -> Response {
+/// Welcome with a token and without.
+fn welcome_visitors(method: &HttpMethod, operation: &mut Operation) {
+    let token = SecurityRequirement::new("token", Vec::<String>::new());
+    operation.security = Some(vec![SecurityRequirement::default(), token]);
+    if *method == HttpMethod::Get {
+        let kept =
+            ResponseBuilder::new().description("What the client has is what there is").build();
+        operation.responses.responses.insert("304".to_owned(), RefOr::T(kept));
+    }
+}
+
+fn add_limits(operation: &mut Operation) {
+    let responses = &mut operation.responses.responses;
+    let too_often = || RefOr::T(problem("Too often; `Retry-After` says when to try again"));
+    if let RefOr::T(refused) = responses.entry("429".to_owned()).or_insert_with(too_often) {
+        refused.headers.extend(limit_headers());
+    }
+}
+
+fn limit_headers() -> [(String, RefOr<Header>); 3] {
     let header = |description: &str, kind: Type| {
         HeaderBuilder::new()
             .description(Some(description))
             .schema(Some(Object::with_type(kind)))
             .build()
     };
-    let mut response = problem("Too often; `Retry-After` says when to try again");
     let policy = "What is allowed at once (`q`), and the seconds in which that comes back (`w`)";
     let left = "What is left (`r`), and the seconds until all of it is back (`t`)";
-    let headers = [
+    [
         ("Retry-After", header("Seconds", Type::Integer)),
         ("RateLimit-Policy", header(policy, Type::String)),
         ("RateLimit", header(left, Type::String)),
-    ];
-    response.headers.extend(headers.map(|(name, header)| (name.to_owned(), RefOr::T(header))));
-    response
+    ]
+    .map(|(name, header)| (name.to_owned(), RefOr::T(header)))
 }
 
 fn problem(description: &str) -> Response {

@@ -3,7 +3,7 @@ use std::{num::NonZero, sync::Arc, thread};
 use actix_web::web;
 use forums::Forums;
 use kernel::{Changes, Member, UserId};
-use limits::Work;
+use limits::{Limits, Work};
 use messages::Messages;
 use moderation::Moderation;
 use posts::Posts;
@@ -11,7 +11,13 @@ use replies::Replies;
 use url::Url;
 use users::{Logins, Users};
 
-use crate::{Limiter, Problem, gate::Gate, openapi::document_at, request::Caller, show::Kept};
+use crate::{
+    Problem,
+    gate::Gate,
+    openapi::document_at,
+    request::{Caller, LargeBodies},
+    show::Kept,
+};
 
 /// How many wait for a password to be hashed before the next is sent away.
 const MOST_WAITING_TO_HASH: usize = 64;
@@ -64,8 +70,9 @@ pub struct Api {
     services: Arc<Services>,
     hashing: Gate,
     /// None where limits are off.
-    pub(crate) limiter: Option<Limiter>,
+    pub(crate) limits: Option<Arc<Limits>>,
     work: Option<Arc<Work>>,
+    pub(crate) large_bodies: LargeBodies,
     pub(crate) kept: Arc<Kept>,
     /// The document as it is sent: the same for everybody, so written once.
     document: String,
@@ -77,7 +84,7 @@ impl Api {
     pub fn new(
         services: Services,
         public_url: Option<&Url>,
-        limiter: Option<Limiter>,
+        limits: Option<Arc<Limits>>,
         work: Option<Arc<Work>>,
     ) -> Self {
         // One processor at least is left to everybody else.
@@ -85,7 +92,8 @@ impl Api {
         let hashing = Gate::new((processors / 2).max(1), MOST_WAITING_TO_HASH);
         let document = document_at(public_url).to_json().unwrap_or_default();
         let kept = Arc::new(Kept::new());
-        Self { services: Arc::new(services), hashing, limiter, work, kept, document }
+        let (services, large_bodies) = (Arc::new(services), LargeBodies::new());
+        Self { services, hashing, limits, work, large_bodies, kept, document }
     }
 
     pub(crate) fn document(&self) -> &str {

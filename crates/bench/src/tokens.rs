@@ -24,10 +24,10 @@ pub(crate) struct Wanted {
 pub(crate) fn print(wanted: &Wanted) -> Result<(), Box<dyn Error>> {
     let secret = JwtSecret::new(wanted.secret.clone().into_bytes())?;
     let jwt = Jwt::new(&secret, Duration::from_hours(24));
-    let now = SystemClock.now();
+    let issued_at = SystemClock.now();
     for member in 1..=wanted.members {
-        let session = Session { user: UserId(member), version: 0 };
-        writeln!(stdout(), "{}", jwt.issue(&session, now)?)?;
+        let session = Session { user: UserId(member), version: 0, issued_at };
+        writeln!(stdout(), "{}", jwt.issue(&session)?)?;
     }
     Ok(())
 }

@@ -18,8 +18,16 @@ use crate::{
 
 /// Any number will do that nothing else locks.
 const ADMINS: &str = "SELECT pg_advisory_xact_lock(7067880977)";
-/// Where a user, `$1`, wrote or votes, and how that is held.
-const TRACES: [(&str, &str); 3] = [
+/// What a user, `$1`, founded, moderates, wrote or votes on, and how that is held.
+const TRACES: [(&str, &str); 4] = [
+    (
+        "SELECT id FROM forums WHERE id IN (
+            SELECT id FROM forums WHERE author_id = $1
+            UNION ALL
+            SELECT forum_id FROM forum_moderators WHERE user_id = $1)
+        ORDER BY id",
+        "FOR NO KEY UPDATE",
+    ),
     (
         "SELECT id FROM forums WHERE id IN (
             SELECT forum_id FROM posts WHERE author_id = $1
@@ -128,7 +136,8 @@ pub(crate) fn hold_users(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<()
     Ok(())
 }
 
-/// Lets nobody else change what a user wrote or votes on, nor delete it or its forum.
+/// Lets nobody else change what a user founded, moderates, wrote or votes on, nor delete it or its
+/// forum.
 ///
 /// Forums, posts and replies, each by their ids, is the order of all who take several of them.
 pub(crate) fn traces(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
@@ -187,6 +196,14 @@ pub(crate) fn login_failures(conn: &mut DbConnection, subject: &Subject) -> Quer
             .bind::<Integer, _>(kind)
             .bind::<Text, _>(subject.key())
             .execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Lets the statements of this transaction take as long as no request's may.
+pub(crate) fn take_long(conn: &mut DbConnection) -> QueryResult<()> {
+    if let DbConnection::Postgres(conn) = conn {
+        sql_query("SET LOCAL statement_timeout = '60s'").execute(conn)?;
     }
     Ok(())
 }

@@ -58,14 +58,17 @@ impl LoginFailures for DbLoginFailures {
     }
 
     fn forget(&self, subjects: &[Subject]) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, _| {
-            let mut forgotten = 0;
-            for subject in subjects {
-                forgotten += delete(conn, subject)?;
-            }
-            Ok(forgotten > 0)
-        })
+        Ok(self.0.write(|conn, _| forget(conn, subjects))? > 0)
     }
+}
+
+/// How many there were.
+pub(crate) fn forget(conn: &mut DbConnection, subjects: &[Subject]) -> QueryResult<usize> {
+    let mut forgotten = 0;
+    for subject in subjects {
+        forgotten += delete(conn, subject)?;
+    }
+    Ok(forgotten)
 }
 
 fn locked_until(
@@ -120,13 +123,13 @@ fn forget_old(conn: &mut DbConnection, now: Timestamp) -> QueryResult<()> {
     match conn {
         DbConnection::Sqlite(conn) => sql_query(
             "DELETE FROM login_failures WHERE subject IN
-                (SELECT subject FROM login_failures WHERE last_at < ? ORDER BY last_at LIMIT 16)",
+                (SELECT subject FROM login_failures WHERE last_at < ? ORDER BY last_at LIMIT 500)",
         )
         .bind::<BigInt, _>(before)
         .execute(conn)?,
         DbConnection::Postgres(conn) => sql_query(
             "DELETE FROM login_failures WHERE subject IN
-                (SELECT subject FROM login_failures WHERE last_at < $1 ORDER BY last_at LIMIT 16
+                (SELECT subject FROM login_failures WHERE last_at < $1 ORDER BY last_at LIMIT 500
                     FOR UPDATE SKIP LOCKED)",
         )
         .bind::<BigInt, _>(before)

@@ -8,6 +8,7 @@
 //! - [`Timestamp`], [`Clock`] — UTC to the millisecond, and where "now" comes from.
 //! - [`Text`] and [`ImageUrl`] — the rules that hold for whatever people type.
 //! - [`Changes`] — what is being changed, so that an answer may be kept for as long as it is true.
+//! - [`Network`] — where requests come from.
 //! - [`Moderators`] — the one question that several domains ask of another: who moderates a forum.
 //! - [`RepositoryError`] — a port's failure that no rule explains.
 
@@ -17,6 +18,7 @@ mod error;
 mod ids;
 mod image_url;
 mod moderators;
+mod network;
 mod page;
 mod text;
 mod time;
@@ -28,6 +30,7 @@ pub use error::RepositoryError;
 pub use ids::{ForumId, MAX_ID, MessageId, PostId, ReplyId, UserId};
 pub use image_url::{ImageUrl, ImageUrlError};
 pub use moderators::Moderators;
+pub use network::Network;
 pub use page::{ById, ByName, ByScore, ByTier, ByTime, Limit, LimitError, Page, PageRequest};
 pub use text::{Text, TextError};
 pub use time::{Clock, Timestamp};

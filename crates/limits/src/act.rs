@@ -15,6 +15,8 @@ pub enum Act {
     Search,
     /// A new account.
     Register,
+    /// A password or a recovery code, right or wrong, that is compared with what is stored.
+    SignIn,
 }
 
 /// How many times the quota of an account a network has.
@@ -32,12 +34,14 @@ impl Act {
     /// | message | 30 | 2 s | a quick chat has a message in a few seconds |
     /// | search | 20 | 0.5 s | a page of results a second, with room for changes of mind |
     /// | register | 10 | 6 min | a table of friends who join together |
+    /// | sign-in | 60 | 2 s | a class that begins; each takes a quarter of a second of a processor |
     const fn usual(self) -> Quota {
         let (burst, millis) = match self {
             Self::Write | Self::Message => (30, 2_000),
             Self::Click => (60, 500),
             Self::Search => (20, 500),
             Self::Register => (10, 360_000),
+            Self::SignIn => (60, 2_000),
         };
         Quota { burst, every: Duration::from_millis(millis) }
     }
@@ -50,7 +54,7 @@ impl Act {
     pub(crate) fn of_network(self) -> Quota {
         let Quota { burst, every } = self.usual();
         match self {
-            Self::Register => self.usual(),
+            Self::Register | Self::SignIn => self.usual(),
             Self::Write | Self::Click | Self::Message | Self::Search => {
                 Quota { burst: burst * NETWORK, every: every / NETWORK }
             }
@@ -60,8 +64,8 @@ impl Act {
     /// Whether it counts against the network too where it counts against an account.
     pub(crate) const fn counts_twice(self) -> bool {
         match self {
-            Self::Write | Self::Click | Self::Message | Self::Register => true,
-            Self::Search => false,
+            Self::Write | Self::Click | Self::Message => true,
+            Self::Search | Self::Register | Self::SignIn => false,
         }
     }
 
@@ -74,6 +78,7 @@ impl Act {
             Self::Message => "message",
             Self::Search => "search",
             Self::Register => "register",
+            Self::SignIn => "sign-in",
         }
     }
 }
@@ -82,7 +87,8 @@ impl Act {
 mod tests {
     use super::*;
 
-    const ALL: [Act; 5] = [Act::Write, Act::Click, Act::Message, Act::Search, Act::Register];
+    const ALL: [Act; 6] =
+        [Act::Write, Act::Click, Act::Message, Act::Search, Act::Register, Act::SignIn];
 
     #[test]
     fn a_new_account_has_less_than_another_and_a_network_no_less() {

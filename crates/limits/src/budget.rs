@@ -1,8 +1,8 @@
 use std::fmt;
 
-use kernel::UserId;
+use kernel::{Network, UserId};
 
-use crate::{Act, Network};
+use crate::Act;
 
 /// Whose budget it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

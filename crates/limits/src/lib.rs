@@ -5,14 +5,14 @@
 //! - A search counts against the account; against the network if nobody is signed in.
 //! - An account of less than a day has a third: who was thrown out comes back with a new one.
 //! - A network has five times what an account has, as an office or a school shares one.
-//! - What is refused takes nothing, and what the account may not do takes nothing from its network.
+//! - What the account may not do takes nothing from its network. What the network may not do counts
+//!   for the account all the same.
 //! - Where it is asked for, a registration has to solve a puzzle first ([`Work`]), each puzzle once.
 //!
 //! [`Act`] has the table of all quotas; [`Quota::spend`] is the one rule.
 
 mod act;
 mod budget;
-mod network;
 mod quota;
 mod service;
 mod store;
@@ -20,7 +20,6 @@ mod work;
 
 pub use act::Act;
 pub use budget::{Budget, Holder};
-pub use network::Network;
 pub use quota::{Quota, Spent};
 pub use service::{Limits, Standing, Verdict};
 pub use store::BudgetStore;

@@ -1,8 +1,8 @@
 use std::{sync::Arc, time::Duration};
 
-use kernel::{Clock, Member, RepositoryError, Role, Timestamp};
+use kernel::{Clock, Member, Network, RepositoryError, Role, Timestamp};
 
-use crate::{Act, Budget, BudgetStore, Holder, Network, Quota, Spent};
+use crate::{Act, Budget, BudgetStore, Holder, Quota, Spent};
 
 /// For how long an account is new.
 const NEW_FOR: Duration = Duration::from_hours(24);

@@ -15,12 +15,14 @@ pub enum Part {
     Favorites,
     /// The forums that the member moderates.
     Moderates,
+    /// Whom the member blocks; who blocks the member is theirs to tell.
+    Blocks,
     /// Sent and received.
     Messages,
 }
 
 impl Part {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
@@ -28,6 +30,7 @@ impl Part {
         Self::ReplyVotes,
         Self::Favorites,
         Self::Moderates,
+        Self::Blocks,
         Self::Messages,
     ];
 }
@@ -70,6 +73,11 @@ pub enum Record {
         forum: i64,
         topic: String,
     },
+    Block {
+        user: i64,
+        username: String,
+        since: Timestamp,
+    },
     Message {
         id: i64,
         from: String,
@@ -92,6 +100,7 @@ impl Record {
             | Self::Vote { on: id, .. }
             | Self::Favorite { forum: id, .. }
             | Self::Moderates { forum: id, .. }
+            | Self::Block { user: id, .. }
             | Self::Message { id, .. } => *id,
         }
     }
@@ -100,9 +109,6 @@ impl Record {
 /// What a member takes along.
 #[cfg_attr(test, mockall::automock)]
 pub trait ExportRepository: Send + Sync {
-    /// When the account was made; `None` if there is none.
-    fn registered_at(&self, id: UserId) -> Result<Option<Timestamp>, RepositoryError>;
-
     /// The next [`MOST_RECORDS`] of a part whose keys are higher than `after`, by key.
     fn records(&self, of: UserId, part: Part, after: i64) -> Result<Vec<Record>, RepositoryError>;
 }

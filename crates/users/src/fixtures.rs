@@ -33,9 +33,7 @@ fn hasher() -> MockPasswordHasher {
 /// A token is `user/version`.
 fn tokens() -> MockTokens {
     let mut tokens = MockTokens::new();
-    tokens
-        .expect_issue()
-        .returning(|session, _| Ok(format!("{}/{}", session.user, session.version)));
+    tokens.expect_issue().returning(|session| Ok(format!("{}/{}", session.user, session.version)));
     tokens
 }
 

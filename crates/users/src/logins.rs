@@ -1,6 +1,6 @@
 use std::{net::IpAddr, sync::Arc};
 
-use kernel::{Actor, RepositoryError};
+use kernel::{Actor, RepositoryError, UserId};
 
 use crate::{
     Account, CommonPassword, Credentials, Left, LoginError, LoginFailures, Password, Recovered,
@@ -24,6 +24,13 @@ pub struct Attempt {
     pub username: String,
     /// Where they come from, if that is known.
     pub from: Option<IpAddr>,
+}
+
+/// Somebody who knows the own password, as long as it is this one.
+#[derive(Debug)]
+pub struct Proven {
+    user: UserId,
+    hash: String,
 }
 
 /// Somebody is signed in.
@@ -97,48 +104,13 @@ impl Logins {
         }
     }
 
-    /// Slow. Every token issued before ends; the one answered is good.
-    pub fn set_password(
-        &self,
-        actor: &Actor,
-        current: &str,
-        password: &Password,
-    ) -> Result<String, UserError> {
-        self.ports.refuse_common(password)?;
-        let credentials = self.proven(actor, current)?;
-        let old_hash = &credentials.password_hash;
-        let hash = self.ports.hasher.hash(password)?;
-        let account = self.ports.repository.set_password(actor.id, old_hash, &hash)?;
-        // Somebody else changed it meanwhile, so the current one was not current any more.
-        let account = account.ok_or(UserError::WrongPassword)?;
-        Ok(self.ports.token_of(&account)?)
+    /// Whether [`Self::prove`] would try at all: quick, so that it can be asked before queueing.
+    pub fn may_prove(&self, actor: &Actor) -> Result<(), UserError> {
+        Ok(self.throttle.look(&[Subject::current_password_of(actor.id)])?)
     }
 
-    /// Slow. New recovery codes in the place of all older ones, known here and never again.
-    pub fn renew_recovery_codes(
-        &self,
-        actor: &Actor,
-        current: &str,
-    ) -> Result<Vec<RecoveryCode>, UserError> {
-        let hash = self.proven(actor, current)?.password_hash;
-        let codes = self.ports.draw_codes();
-        let digests = self.ports.digests(&codes);
-        let stored = self.ports.repository.set_recovery_codes(actor.id, &hash, &digests)?;
-        if stored { Ok(codes) } else { Err(UserError::WrongPassword) }
-    }
-
-    /// Slow. Takes the actor's account away for good; every token ends.
-    pub fn delete_account(&self, actor: &Actor, current: &str) -> Result<(), UserError> {
-        let hash = self.proven(actor, current)?.password_hash;
-        match self.ports.repository.delete(actor.id, &hash)? {
-            Left::Done => Ok(()),
-            Left::LastAdmin => Err(UserError::LastAdmin),
-            Left::Changed => Err(UserError::WrongPassword),
-        }
-    }
-
-    /// The actor knows the own password.
-    fn proven(&self, actor: &Actor, current: &str) -> Result<Credentials, UserError> {
+    /// Slow. Whether the actor knows the own password.
+    pub fn prove(&self, actor: &Actor, current: &str) -> Result<Proven, UserError> {
         let trial = self.throttle.begin(&[Subject::current_password_of(actor.id)])?;
         let credentials =
             self.ports.repository.credentials(actor.id)?.ok_or(UserError::NotFound)?;
@@ -146,7 +118,34 @@ impl Logins {
             return Err(UserError::WrongPassword);
         }
         self.throttle.succeeded(&trial)?;
-        Ok(credentials)
+        Ok(Proven { user: actor.id, hash: credentials.password_hash })
+    }
+
+    /// Slow. Every token issued before ends; the one answered is good.
+    pub fn set_password(&self, owner: &Proven, password: &Password) -> Result<String, UserError> {
+        self.ports.refuse_common(password)?;
+        let hash = self.ports.hasher.hash(password)?;
+        let account = self.ports.repository.set_password(owner.user, &owner.hash, &hash)?;
+        // Somebody else changed it meanwhile, so the current one was not current any more.
+        let account = account.ok_or(UserError::WrongPassword)?;
+        Ok(self.ports.token_of(&account)?)
+    }
+
+    /// New recovery codes in the place of all older ones, known here and never again.
+    pub fn renew_recovery_codes(&self, owner: &Proven) -> Result<Vec<RecoveryCode>, UserError> {
+        let codes = self.ports.draw_codes();
+        let digests = self.ports.digests(&codes);
+        let stored = self.ports.repository.set_recovery_codes(owner.user, &owner.hash, &digests)?;
+        if stored { Ok(codes) } else { Err(UserError::WrongPassword) }
+    }
+
+    /// Takes the account away for good; every token ends. Takes long where much was written.
+    pub fn delete_account(&self, owner: &Proven) -> Result<(), UserError> {
+        match self.ports.repository.delete(owner.user, &owner.hash)? {
+            Left::Done => Ok(()),
+            Left::LastAdmin => Err(UserError::LastAdmin),
+            Left::Changed => Err(UserError::WrongPassword),
+        }
     }
 }
 
@@ -164,8 +163,8 @@ impl UserPorts {
     }
 
     pub(crate) fn token_of(&self, account: &Account) -> Result<String, RepositoryError> {
-        let session = Session { user: account.id, version: account.session_version };
-        self.tokens.issue(&session, self.clock.now())
+        let (user, version) = (account.id, account.session_version);
+        self.tokens.issue(&Session { user, version, issued_at: self.clock.now() })
     }
 
     fn login_of(&self, account: Account) -> Result<Login, RepositoryError> {

@@ -37,6 +37,8 @@ pub struct Session {
     pub user: UserId,
     /// [`crate::Account::session_version`] when the token was issued.
     pub version: i32,
+    /// In whole seconds.
+    pub issued_at: Timestamp,
 }
 
 /// Issues tokens and reads them.
@@ -44,7 +46,7 @@ pub struct Session {
 pub trait Tokens: Send + Sync {
     /// # Errors
     /// When the token cannot be signed.
-    fn issue(&self, session: &Session, now: Timestamp) -> Result<String, RepositoryError>;
+    fn issue(&self, session: &Session) -> Result<String, RepositoryError>;
 
     /// What the token stands for; none if it was not issued here, was changed or has expired.
     fn read(&self, token: &str, now: Timestamp) -> Option<Session>;

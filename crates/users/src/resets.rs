@@ -1,21 +1,29 @@
 use std::sync::Arc;
 
-use crate::{Account, Password, PasswordHasher, UserError, UserRepository, Username};
+use crate::{
+    Account, LoginFailures, Password, PasswordHasher, Subject, UserError, UserRepository, Username,
+};
 
 /// What whoever runs the forum does for members who forgot their password, with nobody signed in.
 pub struct PasswordResets {
     repository: Arc<dyn UserRepository>,
+    failures: Arc<dyn LoginFailures>,
     hasher: Arc<dyn PasswordHasher>,
 }
 
 impl PasswordResets {
     #[must_use]
-    pub fn new(repository: Arc<dyn UserRepository>, hasher: Arc<dyn PasswordHasher>) -> Self {
-        Self { repository, hasher }
+    pub fn new(
+        repository: Arc<dyn UserRepository>,
+        failures: Arc<dyn LoginFailures>,
+        hasher: Arc<dyn PasswordHasher>,
+    ) -> Self {
+        Self { repository, failures, hasher }
     }
 
-    /// Slow. Gives whoever has the name, without regard to case, another password; every token
-    /// issued before ends.
+    /// Slow. Gives whoever has the name, without regard to case, another password. Every token issued
+    /// before ends, no recovery code is good any more, as whoever had the old password could have
+    /// drawn some, and nobody has to wait for earlier failures.
     ///
     /// # Errors
     /// [`UserError::NotFound`] if nobody has the name, [`UserError::WrongPassword`] if the member
@@ -24,9 +32,14 @@ impl PasswordResets {
         let key = Username::key_of(username);
         let credentials = self.repository.credentials_by_name(&key)?.ok_or(UserError::NotFound)?;
         let hash = self.hasher.hash(password)?;
-        self.repository
-            .set_password(credentials.account.id, &credentials.password_hash, &hash)?
-            .ok_or(UserError::WrongPassword)
+        let id = credentials.account.id;
+        let account = self.repository.set_password(id, &credentials.password_hash, &hash)?;
+        let account = account.ok_or(UserError::WrongPassword)?;
+        if !self.repository.set_recovery_codes(id, &hash, &[])? {
+            return Err(UserError::WrongPassword);
+        }
+        self.failures.forget(&Subject::all_of(&account.username, id))?;
+        Ok(account)
     }
 }
 
@@ -35,7 +48,11 @@ mod tests {
     use kernel::{Role, Timestamp, UserId};
 
     use super::*;
-    use crate::{Credentials, ports::MockPasswordHasher, repository::MockUserRepository};
+    use crate::{
+        Credentials,
+        ports::{MockLoginFailures, MockPasswordHasher},
+        repository::MockUserRepository,
+    };
 
     fn account() -> Account {
         Account {
@@ -53,7 +70,13 @@ mod tests {
         let mut hasher = MockPasswordHasher::new();
         hasher.expect_hash().returning(|password| Ok(format!("({})", password.as_str())));
         let password = Password::parse("drawn anew", "drawn anew").unwrap();
-        PasswordResets::new(Arc::new(repository), Arc::new(hasher)).reset(name, &password)
+        let mut failures = MockLoginFailures::new();
+        failures.expect_forget().returning(|subjects| {
+            assert_eq!(subjects, Subject::all_of("Ann", UserId(3)));
+            Ok(true)
+        });
+        let ports = (Arc::new(repository), Arc::new(failures), Arc::new(hasher));
+        PasswordResets::new(ports.0, ports.1, ports.2).reset(name, &password)
     }
 
     fn knowing_ann() -> MockUserRepository {
@@ -73,6 +96,11 @@ mod tests {
             .expect_set_password()
             .withf(|id, old, new| (*id, old, new) == (UserId(3), "(forgotten)", "(drawn anew)"))
             .return_once(|_, _, _| Ok(Some(account())));
+        repository
+            .expect_set_recovery_codes()
+            .withf(|id, hash, codes| (*id, hash, codes.len()) == (UserId(3), "(drawn anew)", 0))
+            .once()
+            .return_once(|_, _, _| Ok(true));
         assert_eq!(reset(repository, "ANN").unwrap(), account());
     }
 

@@ -1,11 +1,14 @@
-use kernel::{
-    Actor, ByName, ImageUrl, Member, Page, PageRequest, RepositoryError, Timestamp, UserId,
-};
+use std::time::Duration;
+
+use kernel::{Actor, ByName, ImageUrl, Member, Page, PageRequest, RepositoryError, UserId};
 
 use crate::{
     Account, NewAccount, Part, Password, Profile, Record, RecoveryCode, Session, UserError,
     UserPorts, Username, default_avatar,
 };
+
+/// How far the clocks of two copies of the server may be apart.
+const CLOCKS_DIFFER: Duration = Duration::from_mins(1);
 
 /// The use cases of accounts, but those that ask for a password or a code: [`crate::Logins`].
 pub struct Users {
@@ -34,7 +37,7 @@ impl Users {
         image: Option<ImageUrl>,
         with_codes: bool,
     ) -> Result<Registered, UserError> {
-        self.ports.refuse_common(password)?;
+        self.refuse_common(password)?;
         let recovery_codes = if with_codes { self.ports.draw_codes() } else { vec![] };
         let account = NewAccount {
             username,
@@ -45,6 +48,11 @@ impl Users {
         };
         let account = self.ports.repository.insert(&account)?.ok_or(UserError::UsernameTaken)?;
         Ok(Registered { account, recovery_codes })
+    }
+
+    /// What [`Self::register`] refuses first: quick, so that it can be asked before queueing.
+    pub fn refuse_common(&self, password: &Password) -> Result<(), UserError> {
+        Ok(self.ports.refuse_common(password)?)
     }
 
     /// Whether somebody has the name, without regard to case.
@@ -62,7 +70,7 @@ impl Users {
     pub fn member(&self, session: &Session) -> Result<Member, UserError> {
         let account = self.ports.repository.find(session.user)?;
         account
-            .filter(|account| account.session_version == session.version)
+            .filter(|account| is_of(session, account))
             .map(|account| account.member())
             .ok_or(UserError::SessionEnded)
     }
@@ -102,11 +110,6 @@ impl Users {
         Ok(self.ports.repository.others(actor.id, &Username::key_of(part), page)?)
     }
 
-    /// When the account was made.
-    pub fn registered_at(&self, id: UserId) -> Result<Timestamp, UserError> {
-        self.ports.exports.registered_at(id)?.ok_or(UserError::NotFound)
-    }
-
     /// What there is of a member, some records at a time: those of a part behind `after`, by key.
     pub fn records(
         &self,
@@ -116,6 +119,13 @@ impl Users {
     ) -> Result<Vec<Record>, RepositoryError> {
         self.ports.exports.records(of, part, after)
     }
+}
+
+/// Whether a session is still good for an account. One from before the account was made is another's:
+/// after a backup was restored, ids are given anew.
+fn is_of(session: &Session, account: &Account) -> bool {
+    account.session_version == session.version
+        && account.created_at <= session.issued_at.after(CLOCKS_DIFFER)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use kernel::{Clock, RepositoryError, Timestamp, UserId};
+use kernel::{Clock, Network, RepositoryError, Timestamp, UserId};
 
 use crate::{Attempt, Count, Counted, LoginFailures, Username};
 
@@ -13,7 +13,7 @@ const FIRST_WAIT: Duration = Duration::from_secs(1);
 /// How many failures are let go, and how soon they are forgotten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Allowance {
-    /// So many failures cost no wait.
+    /// After so many failures comes the first wait.
     free: u32,
     /// A failure is forgotten after each span of this length without another.
     one_forgotten_in: Duration,
@@ -59,18 +59,17 @@ impl Subject {
         Self { key: format!("current:{user}"), kind: Kind::Name }
     }
 
-    /// All that come from an address. One IPv6 network of 64 bits counts as one: it is what a
-    /// household gets, and holds more addresses than anybody can count.
+    /// All that is counted of a member.
+    #[must_use]
+    pub fn all_of(name: &str, user: UserId) -> Vec<Self> {
+        let names = [Self::password_of(name), Self::codes_of(name)];
+        names.into_iter().flatten().chain([Self::current_password_of(user)]).collect()
+    }
+
+    /// All that come from an address, or, of IPv6, from its network.
     #[must_use]
     pub fn address(address: IpAddr) -> Self {
-        let key = match address.to_canonical() {
-            IpAddr::V4(address) => format!("address:{address}"),
-            IpAddr::V6(address) => {
-                let [a, b, c, d, ..] = address.segments();
-                format!("address:{a:x}:{b:x}:{c:x}:{d:x}::/64")
-            }
-        };
-        Self { key, kind: Kind::Address }
+        Self { key: format!("address:{}", Network::of(address)), kind: Kind::Address }
     }
 
     /// What makes it one: the same for every spelling of a name.
@@ -101,7 +100,7 @@ impl Subject {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failures {
     pub count: u32,
-    /// When the last one was.
+    /// Since when none of them was forgotten: when the last one was, or up to one span before.
     pub last_at: Timestamp,
     /// Until then, nothing is tried.
     pub locked_until: Timestamp,
@@ -115,16 +114,20 @@ impl Failures {
     #[must_use]
     pub fn one_more(before: Option<&Self>, subject: &Subject, now: Timestamp) -> Self {
         let Allowance { free, one_forgotten_in } = subject.allowance();
-        let left = before.map_or(0, |before| {
+        let (left, last_at) = before.map_or((0, now), |before| {
             let quiet = millis_between(before.last_at, now);
             let forgotten = quiet / one_forgotten_in.as_millis() as u64;
-            before.count.saturating_sub(forgotten.try_into().unwrap_or(u32::MAX))
+            match before.count.saturating_sub(forgotten.try_into().unwrap_or(u32::MAX)) {
+                0 => (0, now),
+                // The rest of a span counts for the next one.
+                left => (left, before.last_at.after(one_forgotten_in * forgotten as u32).min(now)),
+            }
         });
         let count = left.saturating_add(1);
         let wait = count.checked_sub(free).map_or(Duration::ZERO, |over| {
             FIRST_WAIT.saturating_mul(2_u32.saturating_pow(over)).min(LONGEST_WAIT)
         });
-        Self { count, last_at: now, locked_until: now.after(wait) }
+        Self { count, last_at, locked_until: now.after(wait) }
     }
 }
 

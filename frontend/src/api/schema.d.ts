@@ -437,8 +437,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All that is stored of the caller, as a file: the account, what was written and voted, messages
-         *     sent and received. It is read as it is sent, so what changes meanwhile may be in it or not.
+         * All that is stored of the caller, as a file: the account, what was written and voted, whom the
+         *     caller blocks, messages sent and received. It is read as it is sent, so what changes meanwhile may be in it or not.
          */
         get: operations["export"];
         put?: never;
@@ -990,7 +990,8 @@ export interface components {
             user_image: string;
             username: string;
         };
-        DeleteAccount: {
+        /** @description The body of what only asks for the current password. */
+        Current: {
             current: string;
         };
         Favorited: {
@@ -1126,9 +1127,6 @@ export interface components {
              *     refused.
              */
             website?: string | null;
-        };
-        RenewCodes: {
-            current: string;
         };
         /** @description A reply with those under it. A removed one shows `removed` for its text and its author. */
         Reply: {
@@ -1362,6 +1360,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Over 1 MiB */
             413: {
                 headers: {
@@ -1545,6 +1552,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too often; `Retry-After` says when to try again */
             429: {
                 headers: {
@@ -1627,6 +1643,15 @@ export interface operations {
             };
             /** @description Nothing has such an id */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1820,6 +1845,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Over 1 MiB */
             413: {
                 headers: {
@@ -1937,6 +1971,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too often; `Retry-After` says when to try again */
             429: {
                 headers: {
@@ -2022,6 +2065,15 @@ export interface operations {
             };
             /** @description Nothing has such an id */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2249,6 +2301,15 @@ export interface operations {
             };
             /** @description Nothing has such an id */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2704,6 +2765,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Over 1 MiB */
             413: {
                 headers: {
@@ -2820,6 +2890,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too often; `Retry-After` says when to try again */
             429: {
                 headers: {
@@ -2904,6 +2983,15 @@ export interface operations {
             };
             /** @description Nothing has such an id */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3002,6 +3090,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too often; `Retry-After` says when to try again */
             429: {
                 headers: {
@@ -3093,6 +3190,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too often; `Retry-After` says when to try again */
             429: {
                 headers: {
@@ -3177,6 +3283,15 @@ export interface operations {
             };
             /** @description Nothing has such an id */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3424,6 +3539,15 @@ export interface operations {
             };
             /** @description Nothing has such an id */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4002,6 +4126,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Over 1 MiB */
             413: {
                 headers: {
@@ -4084,7 +4217,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeleteAccount"];
+                "application/json": components["schemas"]["Current"];
             };
         };
         responses: {
@@ -4124,6 +4257,15 @@ export interface operations {
             };
             /** @description Nothing has such an id */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4249,6 +4391,21 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too often; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description A failure of the server */
             500: {
                 headers: {
@@ -4329,6 +4486,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Over 1 MiB */
             413: {
                 headers: {
@@ -4356,7 +4522,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Too many wrong passwords: try again after `Retry-After` seconds */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -4411,7 +4577,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RenewCodes"];
+                "application/json": components["schemas"]["Current"];
             };
         };
         responses: {
@@ -4460,6 +4626,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Over 1 MiB */
             413: {
                 headers: {
@@ -4487,7 +4662,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Too many wrong passwords: try again after `Retry-After` seconds */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -4571,6 +4746,15 @@ export interface operations {
             };
             /** @description Nothing has such an id */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4669,6 +4853,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too often; `Retry-After` says when to try again */
             429: {
                 headers: {
@@ -4753,6 +4946,15 @@ export interface operations {
             };
             /** @description Nothing has such an id */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5491,6 +5693,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too often; `Retry-After` says when to try again */
             429: {
                 headers: {
@@ -5631,7 +5842,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Too many failures of this name or from this address: try again after `Retry-After` seconds */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -5751,7 +5962,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Too many failures of this name or from this address: try again after `Retry-After` seconds */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -5913,6 +6124,15 @@ export interface operations {
             };
             /** @description Nothing has such an id */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6131,6 +6351,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Over 1 MiB */
             413: {
                 headers: {
@@ -6323,6 +6552,15 @@ export interface operations {
             };
             /** @description Nothing has such an id */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6633,6 +6871,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Oneself, or the last admin */
             422: {
                 headers: {
@@ -6726,6 +6973,15 @@ export interface operations {
             };
             /** @description Nothing has such an id */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was removed at the same moment */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -9,9 +9,13 @@ use actix_web::{
 use futures_util::{StreamExt, future::LocalBoxFuture};
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::Value;
-use tokio::time::timeout;
+use tokio::{sync::OwnedSemaphorePermit, time::timeout};
 
-use crate::{Problem, problem::FieldError};
+use crate::{
+    Problem,
+    problem::FieldError,
+    request::large::{LARGE, LargeBodies, Places},
+};
 
 /// The most bytes a body may have.
 const MAX_BYTES: usize = 1024 * 1024;
@@ -21,15 +25,20 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A JSON body, read but not yet judged.
 pub(crate) struct Body<T> {
-    bytes: Result<Bytes, Problem>,
+    bytes: Result<Read, Problem>,
     shape: PhantomData<fn() -> T>,
 }
 
+/// The bytes, and the place that many of them hold until they are judged.
+type Read = (Bytes, Option<OwnedSemaphorePermit>);
+
 impl<T: DeserializeOwned> Body<T> {
     /// # Errors
-    /// 415 for another media type, 413 past 1 MiB, 400 for malformed JSON, 422 for another shape.
+    /// 415 for another media type, 413 past 1 MiB, 503 where too many others are large, 400 for
+    /// malformed JSON, 422 for another shape.
     pub(crate) fn read(self) -> Result<T, Problem> {
-        let value: Value = serde_json::from_slice(&self.bytes?).map_err(|error| {
+        let (bytes, _place) = self.bytes?;
+        let value: Value = serde_json::from_slice(&bytes).map_err(|error| {
             Problem::bad_request("malformed-json", format!("The body is not JSON: {error}."))
         })?;
         serde_json::from_value(value).map_err(|_| {
@@ -53,9 +62,12 @@ impl<T: 'static> FromRequest for Body<T> {
             .flatten()
             .is_some_and(|mime| mime.essence_str() == mime::APPLICATION_JSON.essence_str());
         let payload = payload.take();
+        let places = LargeBodies::of(request);
         Box::pin(async move {
             let bytes = if is_json {
-                timeout(PATIENCE, collect(payload)).await.unwrap_or_else(|_| Err(too_slow()))
+                timeout(PATIENCE, collect(payload, places))
+                    .await
+                    .unwrap_or_else(|_| Err(too_slow()))
             } else {
                 Err(not_json())
             };
@@ -64,8 +76,8 @@ impl<T: 'static> FromRequest for Body<T> {
     }
 }
 
-async fn collect(mut payload: Payload) -> Result<Bytes, Problem> {
-    let mut bytes = BytesMut::new();
+async fn collect(mut payload: Payload, places: Option<Places>) -> Result<Read, Problem> {
+    let (mut bytes, mut place) = (BytesMut::new(), None);
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|_| {
             Problem::bad_request("incomplete-body", "The body ended before all of it had come.")
@@ -74,8 +86,11 @@ async fn collect(mut payload: Payload) -> Result<Bytes, Problem> {
             return Err(too_large());
         }
         bytes.extend_from_slice(&chunk);
+        if place.is_none() && bytes.len() > LARGE {
+            place = places.as_ref().map(Places::take).transpose()?;
+        }
     }
-    Ok(bytes.freeze())
+    Ok((bytes.freeze(), place))
 }
 
 fn too_slow() -> Problem {

@@ -1,7 +1,7 @@
 use std::future::{Ready, ready};
 
 use actix_web::{
-    FromRequest, HttpRequest,
+    FromRequest, HttpMessage, HttpRequest,
     dev::Payload,
     http::{Method, header::AUTHORIZATION},
     web,
@@ -10,7 +10,7 @@ use kernel::Member;
 use limits::Act;
 use users::Session;
 
-use crate::{Api, Problem, meter::Meter};
+use crate::{Api, Problem, meter::Meter, request::SignedIn};
 
 /// Who sends the request: nobody, or the holder of a token that is signed and has not expired.
 ///
@@ -68,5 +68,6 @@ fn caller(request: &HttpRequest) -> Result<Caller, Problem> {
         .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
         .and_then(|(_, token)| api.services().users.session(token.trim()));
     let session = session.ok_or_else(Problem::unauthorized)?;
+    request.extensions_mut().insert(SignedIn(session.user));
     Ok(Caller { session: Some(session), meter: meter() })
 }

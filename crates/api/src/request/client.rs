@@ -5,11 +5,17 @@ use std::{
 };
 
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload};
+use kernel::UserId;
 
 /// Where a request comes from, as far as proxies are believed: whoever serves the API puts it into
 /// the extensions of each request.
 #[derive(Clone, Copy, Debug)]
 pub struct ClientAddress(pub IpAddr);
+
+/// Who sent a request with a good token, or proved in it who they are: put into the extensions of the
+/// request, for the log.
+#[derive(Clone, Copy, Debug)]
+pub struct SignedIn(pub UserId);
 
 /// Where the request comes from; none if nobody said so.
 pub(crate) struct Client(pub(crate) Option<IpAddr>);
@@ -19,7 +25,12 @@ impl FromRequest for Client {
     type Future = Ready<Result<Self, Infallible>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let address = request.extensions().get().map(|ClientAddress(address)| *address);
-        ready(Ok(Self(address)))
+        ready(Ok(Self::of(request)))
+    }
+}
+
+impl Client {
+    pub(crate) fn of(request: &HttpRequest) -> Self {
+        Self(request.extensions().get().map(|ClientAddress(address)| *address))
     }
 }

@@ -1,5 +1,6 @@
-use actix_web::{Responder, get, post, put, web};
+use actix_web::{HttpMessage, HttpRequest, Responder, get, post, put, web};
 use kernel::{Actor, ImageUrl, UserId};
+use limits::Act;
 use serde::{Deserialize, Serialize};
 use users::{Account, Attempt, Login, Password, PasswordError};
 use utoipa::ToSchema;
@@ -8,7 +9,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::{
     Api, Problem, Services,
     answer::{self, Answer},
-    request::{Body, Caller, Client, Field, Ids, Invalid},
+    meter::Limited,
+    request::{Body, Caller, Client, Field, Ids, Invalid, SignedIn},
     routes::shapes::{Authority, authorities},
 };
 
@@ -76,12 +78,20 @@ struct LogIn {
     (status = 429, description = "Too many failures of this name or from this address: try again after `Retry-After` seconds", body = Problem, content_type = "application/problem+json"),
 ))]
 #[post("/login")]
-async fn log_in(client: Client, body: Body<LogIn>, api: web::Data<Api>) -> impl Responder {
+async fn log_in(
+    request: HttpRequest,
+    limited: Limited,
+    client: Client,
+    body: Body<LogIn>,
+    api: web::Data<Api>,
+) -> impl Responder {
     let (username, password) = body.read()?.parse()?;
     let attempt = Attempt { username, from: client.0 };
     // Whoever has to wait takes nobody's place in the queue.
     let attempt = api.run(move |s| Ok(s.logins.may_log_in(&attempt).map(|()| attempt)?)).await?;
+    count_sign_in(&limited, &api).await?;
     let login = api.run_hashing(move |s| Ok(s.logins.login(&attempt, &password)?)).await?;
+    request.extensions_mut().insert(SignedIn(login.account.id));
     answer::Result::Ok(Answer::ok(LoggedIn::from(login)))
 }
 
@@ -95,6 +105,14 @@ impl LogIn {
         let username = invalid.text("username", &self.username, required);
         let password = invalid.text("password", &self.password, required);
         username.zip(password).ok_or_else(|| invalid.into_problem())
+    }
+}
+
+/// Also where the password is right: whoever compares takes a processor's time.
+pub(super) async fn count_sign_in(limited: &Limited, api: &Api) -> Result<(), Problem> {
+    match limited.to(Act::SignIn) {
+        Some(meter) => api.run_at_once(move |_| meter.spend(None)).await,
+        None => Ok(()),
     }
 }
 
@@ -125,15 +143,7 @@ pub(super) fn confirmed(
 ))]
 #[get("/api/user/{id}")]
 async fn find_account(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    let account = api
-        .run(move |s| {
-            let member = s.member(&caller)?;
-            let id = UserId(ids.first()?);
-            s.users.profile(id)?;
-            let actor = member.active()?;
-            Ok(s.users.account(id, actor.id)?)
-        })
-        .await?;
+    let (_, account) = api.run(move |s| owner(s, &caller, &ids)).await?;
     answer::Result::Ok(Answer::ok(LoginUser::from(account)))
 }
 
@@ -151,7 +161,7 @@ async fn set_image(
 ) -> impl Responder {
     let account = api
         .run(move |s| {
-            let actor = owner(s, &caller, &ids)?;
+            let (actor, _) = owner(s, &caller, &ids)?;
             let mut invalid = Invalid::default();
             let image = invalid.text("user_image", &body.read()?, ImageUrl::parse);
             let image = image.ok_or_else(|| invalid.into_problem())?;
@@ -188,11 +198,16 @@ async fn set_password(
     body: Body<SetPassword>,
     api: web::Data<Api>,
 ) -> impl Responder {
+    let read = move |s: &Services| {
+        let (current, password) = body.read()?.parse()?;
+        s.users.refuse_common(&password)?;
+        Ok((current, password))
+    };
+    let (actor, (current, password)) = owner_who_may_prove(&api, caller, ids, read).await?;
     let token = api
         .run_hashing(move |s| {
-            let actor = owner(s, &caller, &ids)?;
-            let (current, password) = body.read()?.parse()?;
-            Ok(s.logins.set_password(&actor, &current, &password)?)
+            let owner = s.logins.prove(&actor, &current)?;
+            Ok(s.logins.set_password(&owner, &password)?)
         })
         .await?;
     answer::Result::Ok(Answer::ok(NewToken { token }))
@@ -207,7 +222,7 @@ impl SetPassword {
     }
 }
 
-pub(super) fn current_password(invalid: &mut Invalid, current: &Field<String>) -> Option<String> {
+fn current_password(invalid: &mut Invalid, current: &Field<String>) -> Option<String> {
     invalid.text("current", current, |text| match text {
         "" => Err("The current password is required."),
         text => Ok(text.to_owned()),
@@ -215,11 +230,47 @@ pub(super) fn current_password(invalid: &mut Invalid, current: &Field<String>) -
 }
 
 /// The caller, whose account the path names.
-pub(super) fn owner(services: &Services, caller: &Caller, ids: &Ids) -> Result<Actor, Problem> {
+pub(super) fn owner(
+    services: &Services,
+    caller: &Caller,
+    ids: &Ids,
+) -> Result<(Actor, Account), Problem> {
     let member = services.member(caller)?;
     let id = UserId(ids.first()?);
     services.users.profile(id)?;
     let actor = member.active()?;
-    services.users.account(id, actor.id)?;
-    Ok(actor)
+    let account = services.users.account(id, actor.id)?;
+    Ok((actor, account))
+}
+
+/// The caller, whose account the path names, and what the body says, if a password may be tried
+/// now: whoever is refused takes nobody's place in the queue.
+pub(super) async fn owner_who_may_prove<T: Send + 'static>(
+    api: &Api,
+    caller: Caller,
+    ids: Ids,
+    read: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+) -> Result<(Actor, T), Problem> {
+    api.run(move |s| {
+        let (actor, _) = owner(s, &caller, &ids)?;
+        let read = read(s)?;
+        s.logins.may_prove(&actor)?;
+        Ok((actor, read))
+    })
+    .await
+}
+
+/// The body of what only asks for the current password.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct Current {
+    #[serde(default)]
+    #[schema(value_type = String, required = true)]
+    current: Field<String>,
+}
+
+impl Current {
+    pub(super) fn parse(self) -> Result<String, Problem> {
+        let mut invalid = Invalid::default();
+        current_password(&mut invalid, &self.current).ok_or_else(|| invalid.into_problem())
+    }
 }

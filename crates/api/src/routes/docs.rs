@@ -58,7 +58,7 @@ async fn file(name: web::Path<String>) -> Result<HttpResponse, Problem> {
     match utoipa_swagger_ui::serve(&name, config) {
         Ok(Some(file)) => Ok(HttpResponse::Ok()
             .insert_header((CACHE_CONTROL, "public, max-age=3600"))
-            .content_type(file.content_type)
+            .content_type(format!("{}; charset=utf-8", file.content_type))
             .body(file.bytes.into_owned())),
         Ok(None) => Err(Problem::not_found("There is nothing at this address.")),
         Err(error) => {

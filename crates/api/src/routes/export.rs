@@ -4,40 +4,40 @@ use actix_web::{
     web::{self, Bytes},
 };
 use futures_util::stream::try_unfold;
-use kernel::{Timestamp, UserId};
+use kernel::UserId;
+use limits::Act;
 use serde_json::{Value, json};
 use users::{Account, MOST_RECORDS, Part, Record};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     Api, Problem,
+    meter::Limited,
     request::{Caller, Ids},
-    routes::shapes::authorities,
+    routes::{accounts::owner, shapes::authorities},
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config.service(export);
 }
 
-/// All that is stored of the caller, as a file: the account, what was written and voted, messages
-/// sent and received. It is read as it is sent, so what changes meanwhile may be in it or not.
+/// All that is stored of the caller, as a file: the account, what was written and voted, whom the
+/// caller blocks, messages sent and received. It is read as it is sent, so what changes meanwhile may be in it or not.
 #[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The file", body = Object),
 ))]
 #[get("/api/user/{id}/export")]
-async fn export(caller: Caller, ids: Ids, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    let (account, registered_at) = api
-        .run(move |s| {
-            let member = s.member(&caller)?;
-            let id = UserId(ids.first()?);
-            s.users.profile(id)?;
-            let account = s.users.account(id, member.active()?.id)?;
-            let registered_at = s.users.registered_at(id)?;
-            Ok((account, registered_at))
-        })
-        .await?;
+async fn export(
+    limited: Limited,
+    caller: Caller,
+    ids: Ids,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
+    // It reads as much as many pages do.
+    let caller = caller.metered(limited.to(Act::Write));
+    let (_, account) = api.run(move |s| owner(s, &caller, &ids)).await?;
     let name = format!("attachment; filename=\"postup-{}.json\"", account.username);
-    let file = Writing::new(api, &account, registered_at);
+    let file = Writing::new(api, &account);
     let chunks = try_unfold(file, |mut file| async {
         let chunk = file.next().await.map_err(actix_web::Error::from)?;
         Ok::<_, actix_web::Error>(chunk.map(|chunk| (Bytes::from(chunk), file)))
@@ -64,13 +64,13 @@ struct Writing {
 }
 
 impl Writing {
-    fn new(api: web::Data<Api>, account: &Account, registered_at: Timestamp) -> Self {
+    fn new(api: web::Data<Api>, account: &Account) -> Self {
         let head = json!({
             "id": account.id.0,
             "username": account.username,
             "userImage": account.image,
             "authorities": authorities(account.role, account.banned),
-            "registered": registered_at.to_rfc3339(),
+            "registered": account.created_at.to_rfc3339(),
         });
         let mut parts = Part::ALL.to_vec();
         parts.reverse();
@@ -118,6 +118,7 @@ fn name(part: Part) -> &'static str {
         Part::ReplyVotes => "replyVotes",
         Part::Favorites => "favorites",
         Part::Moderates => "moderates",
+        Part::Blocks => "blocks",
         Part::Messages => "messages",
     }
 }
@@ -145,6 +146,9 @@ fn body(part: Part, record: &Record) -> Value {
             "forumId": forum, "topic": topic, "since": since.to_rfc3339(),
         }),
         Record::Moderates { forum, topic } => json!({ "forumId": forum, "topic": topic }),
+        Record::Block { user, username, since } => json!({
+            "userId": user, "username": username, "since": since.to_rfc3339(),
+        }),
         Record::Message { id, from, to, text, sent_at, edited, read } => json!({
             "id": id, "from": from, "to": to, "message": text,
             "receivedOn": sent_at.to_rfc3339(), "edited": edited, "read": read,

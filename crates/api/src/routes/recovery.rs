@@ -1,6 +1,6 @@
 //! The ways out when a password or a device is lost.
 
-use actix_web::{Responder, delete, post, web};
+use actix_web::{HttpMessage, HttpRequest, Responder, delete, post, web};
 use serde::{Deserialize, Serialize};
 use users::{Attempt, Password, RecoveryCode};
 use utoipa::ToSchema;
@@ -9,8 +9,11 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::{
     Api, Problem,
     answer::{self, Answer},
-    request::{Body, Caller, Client, Field, Ids, Invalid},
-    routes::accounts::{LoggedIn, NewToken, confirmed, current_password, owner},
+    meter::Limited,
+    request::{Body, Caller, Client, Field, Ids, Invalid, SignedIn},
+    routes::accounts::{
+        Current, LoggedIn, NewToken, confirmed, count_sign_in, owner, owner_who_may_prove,
+    },
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -25,18 +28,11 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 async fn end_sessions(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
     let token = api
         .run(move |s| {
-            let actor = owner(s, &caller, &ids)?;
+            let (actor, _) = owner(s, &caller, &ids)?;
             Ok(s.users.end_sessions(&actor)?)
         })
         .await?;
     answer::Result::Ok(Answer::ok(NewToken { token }))
-}
-
-#[derive(Deserialize, ToSchema)]
-struct RenewCodes {
-    #[serde(default)]
-    #[schema(value_type = String, required = true)]
-    current: Field<String>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -48,7 +44,7 @@ struct NewCodes {
 
 /// Makes new recovery codes; all older ones are good no more.
 #[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
-    request_body = RenewCodes, responses(
+    request_body = Current, responses(
     (status = 200, description = "The codes", body = NewCodes),
     (status = 429, description = "Too many wrong passwords: try again after `Retry-After` seconds", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -56,16 +52,15 @@ struct NewCodes {
 async fn renew_recovery_codes(
     caller: Caller,
     ids: Ids,
-    body: Body<RenewCodes>,
+    body: Body<Current>,
     api: web::Data<Api>,
 ) -> impl Responder {
+    let (actor, current) =
+        owner_who_may_prove(&api, caller, ids, move |_| body.read()?.parse()).await?;
     let codes = api
         .run_hashing(move |s| {
-            let actor = owner(s, &caller, &ids)?;
-            let mut invalid = Invalid::default();
-            let current = current_password(&mut invalid, &body.read()?.current);
-            let current = current.ok_or_else(|| invalid.into_problem())?;
-            Ok(s.logins.renew_recovery_codes(&actor, &current)?)
+            let owner = s.logins.prove(&actor, &current)?;
+            Ok(s.logins.renew_recovery_codes(&owner)?)
         })
         .await?;
     let recovery_codes = codes.iter().map(RecoveryCode::shown).collect();
@@ -98,12 +93,20 @@ struct Recover {
     (status = 429, description = "Too many failures of this name or from this address: try again after `Retry-After` seconds", body = Problem, content_type = "application/problem+json"),
 ))]
 #[post("/login/recovery")]
-async fn recover(client: Client, body: Body<Recover>, api: web::Data<Api>) -> impl Responder {
+async fn recover(
+    request: HttpRequest,
+    limited: Limited,
+    client: Client,
+    body: Body<Recover>,
+    api: web::Data<Api>,
+) -> impl Responder {
     let (username, code, password) = body.read()?.parse()?;
     let attempt = Attempt { username, from: client.0 };
     // Whoever has to wait takes nobody's place in the queue.
     let attempt = api.run(move |s| Ok(s.logins.may_recover(&attempt).map(|()| attempt)?)).await?;
+    count_sign_in(&limited, &api).await?;
     let login = api.run_hashing(move |s| Ok(s.logins.recover(&attempt, &code, &password)?)).await?;
+    request.extensions_mut().insert(SignedIn(login.account.id));
     answer::Result::Ok(Answer::ok(LoggedIn::from(login)))
 }
 

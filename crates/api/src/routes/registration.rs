@@ -1,4 +1,4 @@
-use actix_web::{Responder, get, post, web};
+use actix_web::{HttpMessage, HttpRequest, Responder, get, post, web};
 use kernel::ImageUrl;
 use limits::{Act, Work};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::{
     Api, Problem,
     answer::{self, Answer},
     meter::Limited,
-    request::{Body, Field, Invalid},
+    request::{Body, Field, Invalid, SignedIn},
     routes::{accounts::confirmed, shapes::User},
 };
 
@@ -71,20 +71,28 @@ impl From<Registered> for NewUser {
     (status = 403, description = "A puzzle has to be solved first, and each is good once", body = Problem, content_type = "application/problem+json"),
 ))]
 #[post("/register")]
-async fn register(limited: Limited, body: Body<Register>, api: web::Data<Api>) -> impl Responder {
+async fn register(
+    request: HttpRequest,
+    limited: Limited,
+    body: Body<Register>,
+    api: web::Data<Api>,
+) -> impl Responder {
     let body = body.read()?;
     let solved = body.solved.clone();
     let NewAccount { username, password, image, with_codes } = body.parse()?;
+    api.services().users.refuse_common(&password)?;
     if let Some(work) = api.work() {
         api.run_at_once(move |_| solved.check(&work)).await?;
     }
     // Only now, so that whoever mistypes is not punished, and before anybody waits for a processor.
+    // A taken name is: else names could be tried for nothing.
     if let Some(meter) = limited.to(Act::Register) {
         api.run_at_once(move |_| meter.spend(None)).await?;
     }
     let registered = api
         .run_hashing(move |s| Ok(s.users.register(username, &password, image, with_codes)?))
         .await?;
+    request.extensions_mut().insert(SignedIn(registered.account.id));
     answer::Result::Ok(Answer::created(NewUser::from(registered)))
 }
 

@@ -65,7 +65,8 @@ impl UseCases {
     }
 
     fn actor(&self, user: UserId) -> Result<Actor, Box<dyn Error>> {
-        Ok(self.users.member(&Session { user, version: 0 })?.active()?)
+        let session = Session { user, version: 0, issued_at: SystemClock.now() };
+        Ok(self.users.member(&session)?.active()?)
     }
 
     fn read(&self, read: &Read, actor: Option<Actor>) -> Done {

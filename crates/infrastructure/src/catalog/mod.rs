@@ -9,11 +9,12 @@ use serde::de::DeserializeOwned;
 
 use crate::connection::{DbConnection, on_backend};
 
-/// Every table that any schema of POST-UP has had; a table comes after those whose rows its own name.
+/// Every table that any schema of POST-UP has had, but what passes: failures to sign in, budgets. A table
+/// comes after those whose rows its own name.
 ///
 /// Named here, and not all that the database has: a database may also hold what is not POST-UP's.
 /// What a database keeps up by itself (indexes, also those of full-text search) is no table of these.
-pub(crate) const TABLES: [&str; 16] = [
+pub(crate) const TABLES: [&str; 15] = [
     "users",
     "username_suffixes",
     "forums",
@@ -27,7 +28,6 @@ pub(crate) const TABLES: [&str; 16] = [
     "reply_votes",
     "messages",
     "contacts",
-    "login_failures",
     "recovery_codes",
     "blocks",
 ];

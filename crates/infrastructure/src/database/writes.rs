@@ -33,15 +33,10 @@ impl Database {
         &self,
         change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
     ) -> Result<Option<T>, RepositoryError> {
-        self.write_unless(|kind| matches!(kind, DatabaseErrorKind::UniqueViolation), change)
-    }
-
-    /// As [`Self::write`], with `None` where the change would refer to what is not there.
-    pub(crate) fn write_referring<T>(
-        &self,
-        change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
-    ) -> Result<Option<T>, RepositoryError> {
-        self.write_unless(|kind| matches!(kind, DatabaseErrorKind::ForeignKeyViolation), change)
+        match self.change(change)? {
+            Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(None),
+            result => result.map(Some).map_err(failure),
+        }
     }
 
     /// Runs one atomic change of the schema, or of all there is, while no other copy of the program
@@ -66,17 +61,6 @@ impl Database {
 
     pub(crate) fn write_connection(&self) -> Result<Lent, RepositoryError> {
         self.writer.get()
-    }
-
-    fn write_unless<T>(
-        &self,
-        refused: impl FnOnce(&DatabaseErrorKind) -> bool,
-        change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
-    ) -> Result<Option<T>, RepositoryError> {
-        match self.change(change)? {
-            Err(DieselError::DatabaseError(kind, _)) if refused(&kind) => Ok(None),
-            result => result.map(Some).map_err(failure),
-        }
     }
 
     fn change<T>(

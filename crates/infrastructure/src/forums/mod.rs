@@ -13,7 +13,7 @@ use crate::{
     forums::row::{Row, columns, seen_by},
     locks, roles,
     schema::{favorites, forum_moderators, forums},
-    search::{fold, stored},
+    search::{fold, looked_for, stored},
 };
 
 /// Forums in the database.
@@ -111,7 +111,7 @@ impl ForumRepository for DbForums {
         term: &str,
         page: &PageRequest<ByTier>,
     ) -> Result<Page<Forum, ByTier>, RepositoryError> {
-        let words = fold(term);
+        let words = looked_for(term);
         if words.is_empty() {
             return Ok(Page { items: vec![], next: None });
         }

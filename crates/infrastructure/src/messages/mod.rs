@@ -18,8 +18,9 @@ use crate::{
 
 /// Messages in the database.
 ///
-/// On PostgreSQL a change holds the two people first, against a block, then locks its message, then the contact of the lower id, then the other
-/// one: as all keep this order, none waits for another in a circle.
+/// On PostgreSQL what is written holds the two people first, against a block. Every change locks its
+/// message, then the contact of the lower id, then the other one: as all keep this order, none waits
+/// for another in a circle.
 pub struct DbMessages(pub Database);
 
 impl MessageRepository for DbMessages {

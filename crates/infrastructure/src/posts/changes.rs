@@ -20,6 +20,9 @@ pub(super) fn insert(
     touched: &mut Touched,
     post: &NewPost,
 ) -> QueryResult<Option<Post>> {
+    if !locks::hold_forum(conn, post.forum)? {
+        return Ok(None);
+    }
     touched.add([Subject::Posts, Subject::PostsOf(post.forum)]);
     let day = post.created_at.day();
     let id: i64 = diesel::insert_into(posts::table)

@@ -18,7 +18,7 @@ use crate::{
     one_of::one_of,
     posts::row::{Row, columns, seen_by},
     schema::{post_votes, posts},
-    search::fold,
+    search::looked_for,
     votes::from_stored,
 };
 
@@ -27,7 +27,7 @@ pub struct DbPosts(pub Database);
 
 impl PostRepository for DbPosts {
     fn insert(&self, post: &NewPost) -> Result<Option<Post>, RepositoryError> {
-        Ok(self.0.write_referring(|conn, touched| changes::insert(conn, touched, post))?.flatten())
+        self.0.write(|conn, touched| changes::insert(conn, touched, post))
     }
 
     fn update(
@@ -79,7 +79,7 @@ impl PostRepository for DbPosts {
         selection: &Selection,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Post, ByTime>, RepositoryError> {
-        let Some(words) = selection.keyword.as_deref().map(fold) else {
+        let Some(words) = selection.keyword.as_deref().map(looked_for) else {
             return self.0.read(|conn| lists::newest(conn, viewer, selection, page));
         };
         if words.is_empty() {
@@ -100,7 +100,7 @@ impl PostRepository for DbPosts {
         page: &PageRequest<ByScore>,
     ) -> Result<Page<Post, ByScore>, RepositoryError> {
         let forum = selection.forum;
-        match (selection.keyword.as_deref().map(fold), selection.since) {
+        match (selection.keyword.as_deref().map(looked_for), selection.since) {
             (None, None) => self.0.read(|conn| lists::most_popular(conn, viewer, forum, page)),
             (None, Some(start)) => {
                 self.0.snapshot(|conn| lists::most_popular_since(conn, viewer, forum, start, page))

@@ -4,6 +4,8 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// Longer words are cut, in text and query alike; a lexeme of PostgreSQL has at most 2,046 bytes.
 const MAX_WORD_CHARS: usize = 64;
+/// Of a query. People look for three or four; a phrase in Han has one for each sign.
+const MOST_WORDS: usize = 32;
 
 /// The words of a text, or of a query, in their order: each once, case and accents folded.
 ///
@@ -23,6 +25,13 @@ pub(crate) fn fold(text: &str) -> Vec<String> {
     }
     let mut seen = HashSet::new();
     words.retain(|word| seen.insert(word.clone()));
+    words
+}
+
+/// The words of a query: of many, the first alone, as each is looked for by itself.
+pub(crate) fn looked_for(query: &str) -> Vec<String> {
+    let mut words = fold(query);
+    words.truncate(MOST_WORDS);
     words
 }
 
@@ -68,6 +77,13 @@ mod tests {
             fold("\"a\" OR b* AND (c:d) -e NEAR/2 'f' & | ! <->"),
             ["a", "or", "b", "and", "c", "d", "e", "near", "2", "f"]
         );
+    }
+
+    #[test]
+    fn of_many_words_the_first_are_looked_for() {
+        let many: Vec<String> = (0..1_000).map(|number| number.to_string()).collect();
+        assert_eq!(looked_for(&many.join(" ")), many[..32]);
+        assert_eq!(looked_for("some boats"), ["some", "boats"]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod fold;
 mod matches;
 mod newest_matches;
 
-pub(crate) use fold::fold;
+pub(crate) use fold::{fold, looked_for};
 pub(crate) use matches::Matches;
 pub(crate) use newest_matches::NewestMatches;
 

@@ -75,11 +75,12 @@ impl Jwt {
 }
 
 impl Tokens for Jwt {
-    fn issue(&self, session: &Session, now: Timestamp) -> Result<String, RepositoryError> {
+    fn issue(&self, session: &Session) -> Result<String, RepositoryError> {
+        let issued_at = session.issued_at;
         let claims = Claims {
             sub: session.user.to_string(),
-            iat: now.unix_millis().div_euclid(1_000),
-            exp: now.after(self.ttl).unix_millis().div_euclid(1_000),
+            iat: issued_at.unix_millis().div_euclid(1_000),
+            exp: issued_at.after(self.ttl).unix_millis().div_euclid(1_000),
             jti: format!("{:032x}", rand::random::<u128>()),
             ver: session.version,
         };
@@ -96,9 +97,9 @@ impl Tokens for Jwt {
         let claims = decoded.claims;
         let user = claims.sub.parse().ok()?;
         let expires_at = claims.exp.checked_mul(1_000)?;
-        let issued_at = claims.iat.checked_mul(1_000)?;
-        (now.unix_millis() < expires_at && issued_at <= now.after(CLOCKS_DIFFER).unix_millis())
-            .then_some(Session { user: UserId(user), version: claims.ver })
+        let issued_at = Timestamp::from_unix_millis(claims.iat.checked_mul(1_000)?);
+        (now.unix_millis() < expires_at && issued_at <= now.after(CLOCKS_DIFFER))
+            .then_some(Session { user: UserId(user), version: claims.ver, issued_at })
     }
 }
 
@@ -110,14 +111,16 @@ mod tests {
 
     const HOUR: Duration = Duration::from_hours(1);
     const NOW: Timestamp = Timestamp::from_unix_millis(1_795_172_280_123);
-    const SESSION: Session = Session { user: UserId(42), version: 7 };
+    /// [`NOW`], as tokens have it.
+    const ISSUED_AT: Timestamp = Timestamp::from_unix_millis(1_795_172_280_000);
+    const SESSION: Session = Session { user: UserId(42), version: 7, issued_at: ISSUED_AT };
 
     fn jwt(secret: u8) -> Jwt {
         Jwt::new(&JwtSecret::new(vec![secret; 32]).unwrap(), HOUR)
     }
 
     fn token() -> String {
-        jwt(1).issue(&SESSION, NOW).unwrap()
+        jwt(1).issue(&SESSION).unwrap()
     }
 
     #[test]
@@ -189,8 +192,8 @@ mod tests {
     proptest! {
         #[test]
         fn any_session_comes_back(user in any::<i64>(), version in any::<i32>()) {
-            let session = Session { user: UserId(user), version };
-            let token = jwt(1).issue(&session, NOW).unwrap();
+            let session = Session { user: UserId(user), version, issued_at: ISSUED_AT };
+            let token = jwt(1).issue(&session).unwrap();
             prop_assert_eq!(jwt(1).read(&token, NOW), Some(session));
         }
 

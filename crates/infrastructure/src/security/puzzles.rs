@@ -92,7 +92,7 @@ mod tests {
         let jwt = Jwt::new(&secret(1), Duration::from_hours(1));
         let puzzles = JwtPuzzles::new(&secret(1));
         assert_eq!(jwt.read(&puzzles.issue(0, UNTIL).unwrap(), UNTIL), None);
-        let token = jwt.issue(&Session { user: UserId(1), version: 0 }, UNTIL).unwrap();
+        let token = jwt.issue(&Session { user: UserId(1), version: 0, issued_at: UNTIL }).unwrap();
         assert_eq!(puzzles.read(&token), None);
     }
 

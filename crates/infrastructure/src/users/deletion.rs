@@ -1,6 +1,6 @@
 //! What becomes of all that names an account which goes.
 
-use ::users::{Left, NOBODY as NAME, NOBODYS_IMAGE};
+use ::users::{Left, NOBODY as NAME, NOBODYS_IMAGE, Subject as Failing};
 use diesel::{
     dsl::{exists, select},
     prelude::*,
@@ -10,7 +10,7 @@ use kernel::{Role, Subject, UserId};
 use crate::{
     connection::{DbConnection, on_backend},
     database::Touched,
-    locks,
+    locks, login_failures,
     moderation::admins::dispensable,
     roles,
     schema::{contacts, forums, messages, post_votes, posts, replies, reply_votes, users},
@@ -29,6 +29,7 @@ pub(super) fn delete(
 ) -> QueryResult<Option<Left>> {
     let account = users::table.find(id.0).filter(users::password_hash.eq(hash));
     let is_there = select(exists(account));
+    locks::take_long(conn)?;
     locks::admins(conn)?;
     locks::traces(conn, id.0)?;
     if !is_there.get_result::<bool>(conn)? {
@@ -47,12 +48,20 @@ pub(super) fn delete(
     }
     // Names stand in nearly every answer.
     touched.add([Subject::Community]);
+    forget_failures(conn, id)?;
     take_votes_back(conn, id.0)?;
     leave_to_nobody(conn, id.0)?;
     forget_messages(conn, id.0)?;
     // Favorites, rights and the endings of the name go with the row.
     diesel::delete(users::table.find(id.0)).execute(conn)?;
     Ok(Some(Left::Done))
+}
+
+/// Whoever takes the name next has not failed.
+fn forget_failures(conn: &mut DbConnection, id: UserId) -> QueryResult<()> {
+    let name: String = users::table.find(id.0).select(users::username).first(conn)?;
+    login_failures::forget(conn, &Failing::all_of(&name, id))?;
+    Ok(())
 }
 
 /// The counters that followed from the votes go back by what these were.

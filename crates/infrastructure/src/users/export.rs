@@ -6,8 +6,8 @@ use crate::{
     Database,
     connection::DbConnection,
     schema::{
-        favorites, forum_moderators, forums, messages, post_votes, posts, replies, reply_votes,
-        users,
+        blocks, favorites, forum_moderators, forums, messages, post_votes, posts, replies,
+        reply_votes, users,
     },
     votes,
 };
@@ -18,12 +18,6 @@ const LIMIT: i64 = MOST_RECORDS as i64;
 pub struct DbExports(pub Database);
 
 impl ExportRepository for DbExports {
-    fn registered_at(&self, id: UserId) -> Result<Option<Timestamp>, RepositoryError> {
-        let query = users::table.find(id.0).select(users::created_at);
-        let at: Option<i64> = self.0.read(|conn| query.first(conn).optional())?;
-        Ok(at.map(Timestamp::from_unix_millis))
-    }
-
     fn records(&self, of: UserId, part: Part, after: i64) -> Result<Vec<Record>, RepositoryError> {
         self.0.read(|conn| match part {
             Part::Forums => forums(conn, of.0, after),
@@ -33,6 +27,7 @@ impl ExportRepository for DbExports {
             Part::ReplyVotes => reply_votes(conn, of.0, after),
             Part::Favorites => favorites(conn, of.0, after),
             Part::Moderates => moderates(conn, of.0, after),
+            Part::Blocks => blocks(conn, of.0, after),
             Part::Messages => messages(conn, of.0, after),
         })
     }
@@ -139,6 +134,21 @@ fn moderates(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<
         .select((forum_moderators::forum_id, forums::topic))
         .load(conn)?;
     Ok(rows.into_iter().map(|(forum, topic)| Record::Moderates { forum, topic }).collect())
+}
+
+fn blocks(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Record>> {
+    let rows: Vec<(i64, String, i64)> = blocks::table
+        .inner_join(users::table.on(users::id.eq(blocks::peer_id)))
+        .filter(blocks::owner_id.eq(user).and(blocks::peer_id.gt(after)))
+        .order(blocks::peer_id)
+        .limit(LIMIT)
+        .select((blocks::peer_id, users::username, blocks::created_at))
+        .load(conn)?;
+    let record = |(user, username, at)| {
+        let since = Timestamp::from_unix_millis(at);
+        Record::Block { user, username, since }
+    };
+    Ok(rows.into_iter().map(record).collect())
 }
 
 type MessageRow = (i64, String, String, String, i64, bool, bool);

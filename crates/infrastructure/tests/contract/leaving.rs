@@ -1,7 +1,11 @@
 //! What an account leaves behind that goes.
 
-use infrastructure::{Backup, DatabaseUrl, DbModeration, DbPosts, DbReplies, DbUsers};
+use forums::ForumRepository;
+use infrastructure::{
+    Backup, DatabaseUrl, DbForums, DbMessages, DbModeration, DbPosts, DbReplies, DbUsers,
+};
 use kernel::{ByName, Limit, PageRequest, UserId, VoteAct};
+use messages::{Block, MessageRepository};
 use moderation::ModerationRepository;
 use posts::PostRepository;
 use replies::ReplyRepository;
@@ -21,6 +25,7 @@ contract! {
     an_account_whose_password_has_changed_stays,
     it_goes_all_at_once_or_not_at_all,
     many_may_leave_at_once,
+    who_founded_and_moderates_may_leave_while_that_is_taken_away,
     what_is_left_is_backed_up_and_restored,
     every_table_that_names_users_lets_them_go,
 }
@@ -64,6 +69,9 @@ fn what_was_written_for_all_stays_under_no_name(db: &TestDb) {
 fn who_has_left_is_nowhere(db: &TestDb) {
     let [ann, bob, _] = Community::of(db).people;
     let users = DbUsers(db.database.clone());
+    let messages = DbMessages(db.database.clone());
+    messages.block(Block { owner: ann, peer: bob }, T0).unwrap();
+    assert_eq!(count(db, "login_failures WHERE subject LIKE '%:bob'"), 1);
     leave(db, bob);
     assert_eq!(users.find(bob).unwrap(), None);
     assert_eq!(users.credentials_by_name("bob").unwrap(), None);
@@ -78,12 +86,15 @@ fn who_has_left_is_nowhere(db: &TestDb) {
         ("contacts", "owner_id"),
         ("contacts", "peer_id"),
         ("blocks", "owner_id"),
+        ("blocks", "peer_id"),
+        ("recovery_codes", "user_id"),
         ("forums", "author_id"),
         ("posts", "author_id"),
         ("replies", "author_id"),
     ] {
         assert_eq!(count(db, &format!("{table} WHERE {column} = {bob}")), 0, "{table}.{column}");
     }
+    assert_eq!(count(db, "login_failures WHERE subject LIKE '%:bob'"), 0);
     // Who stands for those who left is no member.
     let page = PageRequest { after: None::<ByName>, limit: Limit::default() };
     let others = users.others(ann, "", &page).unwrap().items;
@@ -154,6 +165,40 @@ fn many_may_leave_at_once(db: &TestDb) {
         assert_eq!(leave(db, guest), Left::Done);
     });
     assert_eq!(posts.find(post, None).unwrap().unwrap().tally, before);
+    is_sound(db);
+}
+
+/// None waits for another in a circle: each of them gets through.
+fn who_founded_and_moderates_may_leave_while_that_is_taken_away(db: &TestDb) {
+    let forums = DbForums(db.database.clone());
+    let moderation = DbModeration(db.database.clone());
+    let founders: Vec<_> = (0..8).map(|number| db.add_user(&format!("guest-{number}"))).collect();
+    let founded: Vec<Vec<_>> = founders
+        .iter()
+        .enumerate()
+        .map(|(nth, &founder)| {
+            let found = |step| {
+                let forum = db.add_forum(founder, &format!("Topic {nth} {step}"));
+                moderation.add_moderator(forum, founders[(nth + step) % 8]).unwrap();
+                forum
+            };
+            (0..8).map(found).collect()
+        })
+        .collect();
+    sixteen_at_once(|number| {
+        let nth = number as usize / 2;
+        if number % 2 == 0 {
+            assert_eq!(leave(db, founders[nth]), Left::Done);
+            return;
+        }
+        for (step, &forum) in founded[nth].iter().enumerate() {
+            if step % 2 == 0 {
+                moderation.remove_moderator(forum, founders[nth], true).unwrap();
+            } else {
+                forums.delete(forum).unwrap();
+            }
+        }
+    });
     is_sound(db);
 }
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use ::limits::{Act, Budget, BudgetStore, Holder, Network, Quota};
-use kernel::{Timestamp, UserId};
+use ::limits::{Act, Budget, BudgetStore, Holder, Quota};
+use kernel::{Network, Timestamp, UserId};
 
 use crate::support::{T0, TestDb, contract, postgres, sixteen_at_once};
 

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use infrastructure::{Bcrypt, Database, DbLoginFailures, DbModeration, DbModerators, DbUsers};
 use moderation::{Moderation, ModerationError, Standing};
 use rand::distr::{Alphanumeric, SampleString};
-use users::{LoginFailures, Password, PasswordResets, Subject, UserError};
+use users::{
+    LoginFailures, Password, PasswordResets, Subject, UserError, UserRepository, Username,
+};
 
 use crate::{
     commands::{CommandError, open_migrated, start_log},
@@ -55,8 +57,11 @@ pub(super) fn reset_password(settings: &Name) -> Result<(), CommandError> {
     let drawn = Alphanumeric.sample_string(&mut rand::rng(), NEW_PASSWORD_LETTERS);
     let password = Password::parse(&drawn, &drawn)
         .map_err(|error| CommandError::Refused(error.to_string()))?;
-    let resets =
-        PasswordResets::new(Arc::new(DbUsers(database)), Arc::new(Bcrypt::new(Bcrypt::COST)));
+    let resets = PasswordResets::new(
+        Arc::new(DbUsers(database.clone())),
+        Arc::new(DbLoginFailures(database)),
+        Arc::new(Bcrypt::new(Bcrypt::COST)),
+    );
     let account = resets.reset(&settings.name, &password).map_err(|error| match error {
         UserError::NotFound => CommandError::Refused(format!("{} not found.", settings.name)),
         UserError::WrongPassword => {
@@ -78,8 +83,15 @@ pub(super) fn unlock(settings: &Locked) -> Result<(), CommandError> {
     let whom = settings.whom.as_str();
     // `192.0.2.1` may be either.
     let address = whom.parse().ok().map(Subject::address);
-    let names = [Subject::password_of(whom), Subject::codes_of(whom)];
-    let subjects: Vec<_> = names.into_iter().flatten().chain(address).collect();
+    let member = DbUsers(database.clone()).credentials_by_name(&Username::key_of(whom))?;
+    let of_name = match member {
+        Some(found) => Subject::all_of(whom, found.account.id),
+        // One may fail with a name that nobody has.
+        None => {
+            [Subject::password_of(whom), Subject::codes_of(whom)].into_iter().flatten().collect()
+        }
+    };
+    let subjects: Vec<_> = of_name.into_iter().chain(address).collect();
     if DbLoginFailures(database).forget(&subjects)? {
         audit("unlock", whom);
         return Ok(());
@@ -90,8 +102,9 @@ pub(super) fn unlock(settings: &Locked) -> Result<(), CommandError> {
 #[expect(clippy::print_stdout, reason = "this is what the person who started it reads")]
 fn tell(username: &str, password: &str) {
     println!("{password}");
-    println!("This is the password of {username} now, shown here only. All sessions have ended.");
-    println!("Hand it over safely, and ask {username} to change it at once, in the profile.");
+    println!("This is the password of {username} now, shown here only. All sessions have ended,");
+    println!("and no recovery code is good any more. Hand it over safely, and ask {username} to");
+    println!("change it at once, in Sign-in & security.");
 }
 
 fn audit(what: &str, whom: &str) {

@@ -61,8 +61,9 @@ pub async fn run(cli: Cli) -> Result<(), CommandError> {
 }
 
 fn start_log(settings: &settings::Database) -> Result<(), CommandError> {
-    // What was done to accounts is told at every level, unless it is turned off by its name.
-    let filter = format!("audit=info,{}", settings.log);
+    // What was done to accounts is told at every level, and of which request, unless it is turned
+    // off by its name.
+    let filter = format!("audit=info,request=info,{}", settings.log);
     let filter = EnvFilter::try_new(filter).map_err(|error| CommandError::Setting {
         name: "--log (POSTUP_LOG)",
         reason: error.to_string(),

@@ -158,8 +158,12 @@ pub fn start(
 ) -> io::Result<(dev::Server, SocketAddr)> {
     let (draining, answers) = (web.draining.clone(), services.ready);
     services.ready = Box::new(move || !draining.has_begun() && answers());
-    let api =
-        Data::new(Api::new(services, web.public_url.as_ref(), web.limiter(), web.work.clone()));
+    let api = Data::new(Api::new(
+        services,
+        web.public_url.as_ref(),
+        web.limits.clone(),
+        web.work.clone(),
+    ));
     let methods = Data::new(Methods::of_api());
 
     let connections = Connections::new(&web);
@@ -167,7 +171,7 @@ pub fn start(
         .client_request_timeout(connections::HEAD_TIMEOUT)
         .keep_alive(connections::KEEP_ALIVE)
         .client_disconnect_timeout(connections::DISCONNECT_TIMEOUT)
-        .max_connections(connections::most_of_a_worker())
+        .max_connections(connections::Most::here().of_a_worker)
         .on_connect(move |connection, data| connections.opened(connection, data))
         .shutdown_timeout(SHUTDOWN_SECONDS)
         .worker_max_blocking_threads(BLOCKING_THREADS)

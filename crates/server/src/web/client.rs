@@ -1,4 +1,4 @@
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use actix_web::{
     Error, HttpMessage, HttpRequest,
@@ -28,7 +28,7 @@ pub(super) async fn tell<B: MessageBody>(
 /// `X-Forwarded-For` is read from its end, where the nearest proxy wrote, as far as the writers are
 /// trusted: what a client wrote into it itself is never believed.
 pub(super) fn address(request: &HttpRequest, trusted: &[IpNet]) -> Option<IpAddr> {
-    let peer = request.peer_addr()?.ip();
+    let peer = request.peer_addr()?.ip().to_canonical();
     let forwarded = request.headers().get_all("x-forwarded-for");
     let named: Vec<&str> = forwarded
         .filter_map(|value| value.to_str().ok())
@@ -39,27 +39,36 @@ pub(super) fn address(request: &HttpRequest, trusted: &[IpNet]) -> Option<IpAddr
 
 /// Whether the request came over TLS to the nearest proxy, if that is trusted to say so.
 pub(super) fn is_https(request: &HttpRequest, trusted: &[IpNet]) -> bool {
-    let by_proxy = request
-        .peer_addr()
-        .is_some_and(|peer| trusted.iter().any(|network| network.contains(&peer.ip())));
+    let by_proxy = request.peer_addr().is_some_and(|peer| is_trusted(peer.ip(), trusted));
     let named = request.headers().get_all("x-forwarded-proto").next_back();
     let named = named.and_then(|value| value.to_str().ok()?.rsplit(',').next());
     by_proxy && named.is_some_and(|scheme| scheme.trim().eq_ignore_ascii_case("https"))
 }
 
+/// Whether a proxy is at this address that is believed. One of IPv4 is the same however it is written:
+/// a socket for both kinds of addresses gives it as one of IPv6.
+pub(super) fn is_trusted(address: IpAddr, trusted: &[IpNet]) -> bool {
+    trusted.iter().any(|network| network.contains(&address.to_canonical()))
+}
+
 fn furthest(peer: IpAddr, named: &[&str], trusted: &[IpNet]) -> IpAddr {
-    let is_trusted = |address: &IpAddr| trusted.iter().any(|network| network.contains(address));
     let mut client = peer;
     for name in named.iter().rev() {
-        if !is_trusted(&client) {
+        if !is_trusted(client, trusted) {
             break;
         }
-        match name.trim().parse() {
-            Ok(address) => client = address,
-            Err(_) => break,
+        match named_address(name.trim()) {
+            Some(address) => client = address,
+            None => break,
         }
     }
     client
+}
+
+/// Some proxies name the port too.
+fn named_address(name: &str) -> Option<IpAddr> {
+    let address = name.parse().or_else(|_| name.parse().map(|at: SocketAddr| at.ip()));
+    address.ok().map(|address| address.to_canonical())
 }
 
 #[cfg(test)]
@@ -85,6 +94,14 @@ mod tests {
     #[test]
     fn what_the_client_wrote_itself_is_not_believed() {
         assert_eq!(client("10.0.0.1", &["1.2.3.4", "198.51.100.1"]), "198.51.100.1");
+    }
+
+    #[test]
+    fn an_address_is_known_however_it_is_written() {
+        assert_eq!(client("::ffff:10.0.0.1", &["198.51.100.1"]), "198.51.100.1");
+        assert_eq!(client("10.0.0.1", &["198.51.100.1:4711"]), "198.51.100.1");
+        assert_eq!(client("10.0.0.1", &["[2001:db8::1]:4711"]), "2001:db8::1");
+        assert_eq!(client("10.0.0.1", &["::ffff:198.51.100.1"]), "198.51.100.1");
     }
 
     #[test]

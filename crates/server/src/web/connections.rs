@@ -10,13 +10,13 @@ use std::{
 };
 
 use actix_web::{dev::Extensions, rt::net::TcpStream};
-use limits::Network;
+use kernel::Network;
 use rustix::{
     net::{Shutdown, shutdown, sockopt::set_tcp_user_timeout},
     process::{Resource, Rlimit, getrlimit, setrlimit},
 };
 
-use crate::web::Web;
+use crate::web::{Web, client::is_trusted};
 
 /// For the head of the first request: browsers send it at once, in one packet.
 pub(crate) const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
@@ -42,15 +42,27 @@ pub(crate) fn raise_limit() {
     let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
 }
 
-/// How many connections each worker may hold.
-pub(crate) fn most_of_a_worker() -> usize {
-    let workers = thread::available_parallelism().map_or(1, NonZero::get) as u64;
-    (most() / workers).clamp(1, MOST_OF_A_WORKER) as usize
+/// How many connections may be open at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Most {
+    pub(crate) of_a_worker: usize,
+    of_a_network: u64,
 }
 
-fn most() -> u64 {
-    let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
-    files.saturating_sub(OTHER_FILES).max(OTHER_FILES)
+impl Most {
+    /// What this process and this machine allow.
+    pub(crate) fn here() -> Self {
+        let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+        let workers = thread::available_parallelism().map_or(1, NonZero::get);
+        Self::of(files, workers as u64)
+    }
+
+    fn of(files: u64, workers: u64) -> Self {
+        let all = files.saturating_sub(OTHER_FILES).max(OTHER_FILES);
+        let of_a_worker = (all / workers).clamp(1, MOST_OF_A_WORKER);
+        let of_a_network = (of_a_worker * workers / PART_OF_A_NETWORK).max(1);
+        Self { of_a_worker: of_a_worker as usize, of_a_network }
+    }
 }
 
 /// The connections that are open, by network.
@@ -69,7 +81,7 @@ struct Open {
 
 impl Connections {
     pub(crate) fn new(web: &Web) -> Self {
-        let most_of_a_network = web.limits.is_some().then(|| most() / PART_OF_A_NETWORK);
+        let most_of_a_network = web.limits.is_some().then(|| Most::here().of_a_network);
         Self { open: Arc::default(), most_of_a_network, web: web.clone() }
     }
 
@@ -81,7 +93,7 @@ impl Connections {
         let (Some(most), Ok(peer)) = (self.most_of_a_network, connection.peer_addr()) else {
             return;
         };
-        if self.web.trusted_proxies.iter().any(|proxies| proxies.contains(&peer.ip())) {
+        if is_trusted(peer.ip(), &self.web.trusted_proxies) {
             return;
         }
         let (open, count) = Open::new(&self.open, Network::of(peer.ip()));
@@ -121,6 +133,19 @@ impl Drop for Open {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_network_has_an_eighth_of_what_the_workers_hold_however_many_files_are_allowed() {
+        let most = |files, workers| {
+            let Most { of_a_worker, of_a_network } = Most::of(files, workers);
+            (of_a_worker, of_a_network)
+        };
+        assert_eq!(most(1_024, 2), (448, 112));
+        assert_eq!(most(65_536, 1), (25_600, 3_200));
+        assert_eq!(most(1_048_576, 2), (25_600, 6_400));
+        assert_eq!(most(u64::MAX, 64), (25_600, 204_800));
+        assert_eq!(most(0, 256), (1, 32));
+    }
 
     #[test]
     fn connections_are_counted_by_network_until_they_are_closed() {

@@ -92,7 +92,7 @@ fn answer(request: &HttpRequest, name: &str, plain: EmbeddedFile, caching: &str)
         return response.status(StatusCode::NOT_MODIFIED).finish();
     }
     let mime = mime_guess::from_path(name).first_or_octet_stream();
-    let mime = if mime.type_() == mime::TEXT {
+    let mime = if mime.type_() == mime::TEXT || mime.suffix() == Some(mime::XML) {
         format!("{mime}; charset=utf-8")
     } else {
         mime.to_string()

@@ -22,7 +22,7 @@ use actix_web::{
     middleware::{Condition, from_fn},
     web::{self, Data},
 };
-use api::{Api, Limiter, Methods, RATE_LIMIT_HEADERS};
+use api::{Api, Methods, RATE_LIMIT_HEADERS};
 use ipnet::IpNet;
 use limits::{Limits, Work};
 use tracing_actix_web::TracingLogger;
@@ -51,14 +51,6 @@ pub struct Web {
 }
 
 impl Web {
-    /// What the API is told of limits.
-    #[must_use]
-    pub fn limiter(&self) -> Option<Limiter> {
-        let trusted = self.trusted_proxies.clone();
-        let limits = Arc::clone(self.limits.as_ref()?);
-        Some(Limiter::new(limits, move |request| client::address(request, &trusted)))
-    }
-
     fn cors(&self) -> Condition<Cors> {
         let cors = self
             .cors_origins

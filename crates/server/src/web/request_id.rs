@@ -5,6 +5,8 @@ use actix_web::{
 };
 use ipnet::IpNet;
 
+use crate::web::client::is_trusted;
+
 pub(super) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 const LONGEST: usize = 128;
@@ -16,9 +18,7 @@ pub(super) struct RequestId(pub(super) HeaderValue);
 impl RequestId {
     /// What a trusted proxy calls the request, or a new name.
     pub(super) fn of(request: &ServiceRequest, trusted: &[IpNet]) -> Self {
-        let by_proxy = request
-            .peer_addr()
-            .is_some_and(|peer| trusted.iter().any(|network| network.contains(&peer.ip())));
+        let by_proxy = request.peer_addr().is_some_and(|peer| is_trusted(peer.ip(), trusted));
         let named = request.headers().get(X_REQUEST_ID).filter(|name| by_proxy && is_sane(name));
         named.map_or_else(|| Self::new(request), |name| Self(name.clone()))
     }

@@ -1,14 +1,16 @@
 //! The headers that protect the reader.
 
 use reqwest::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 use server::web::Web;
 
-use crate::support::{Answer, TestApp, send};
+use crate::support::{Answer, PASSWORD, TestApp, send};
 
 /// One of each kind: a screen, a file, a call, a refusal, and what no call does.
 async fn answers(app: &TestApp) -> Vec<Answer> {
     let visitor = app.anonymous();
+    let registration =
+        json!({"username": "ann", "password": PASSWORD, "confirmPassword": PASSWORD});
     let ask = |method, path, accept| send(visitor.request(method, path).header("Accept", accept));
     vec![
         ask(Method::GET, "/", "text/html").await,
@@ -24,6 +26,8 @@ async fn answers(app: &TestApp) -> Vec<Answer> {
         visitor.get("/users").await,
         visitor.get("/api/nowhere").await,
         visitor.post("/login", Value::Null).await,
+        visitor.post("/register", registration).await,
+        visitor.post("/login", json!({"username": "ann", "password": PASSWORD})).await,
     ]
 }
 
@@ -49,6 +53,10 @@ async fn every_answer_carries_them() {
             assert!(unused.contains(&format!("{feature}=()")), "{unused}");
         }
         assert!(!answer.headers.contains_key("server"), "nobody is told what runs here");
+        assert!(!answer.headers.contains_key("set-cookie"), "there are no cookies");
+        let kind = answer.headers.get("content-type").map_or("", |kind| kind.to_str().unwrap());
+        let is_text = kind.starts_with("text/") || kind.contains("xml");
+        assert!(!is_text || kind.ends_with("; charset=utf-8"), "{kind}");
     }
 }
 

@@ -49,7 +49,11 @@ async fn settle(app: &TestApp) -> (Actor<'_>, Actor<'_>) {
 async fn the_file_holds_all_that_is_stored_of_the_caller_and_nothing_else() {
     let app = TestApp::spawn().await;
     let (ann, bob) = settle(&app).await;
-    say(&bob, &app.member("eve").await, "Between us").await;
+    let eve = app.member("eve").await;
+    say(&bob, &eve, "Between us").await;
+    for (owner, peer) in [(&ann, &eve), (&eve, &ann), (&bob, &ann)] {
+        owner.put(&format!("/api/contacts/{}/block", peer.id), Value::Null).await;
+    }
     let file = export(&ann).await;
     assert_eq!(file.headers["content-disposition"], "attachment; filename=\"postup-ann.json\"");
     assert_eq!(file.headers["content-type"], "application/json");

@@ -33,6 +33,19 @@ async fn until_refused(mut ask: impl AsyncFnMut() -> Answer) -> (u32, Answer) {
     panic!("nothing is limited");
 }
 
+/// Each takes a processor for a while, so that one member could keep all others out.
+#[tokio::test]
+async fn who_signs_in_again_and_again_has_to_wait_also_with_the_right_password() {
+    let app = TestApp::spawn_limited().await;
+    app.member("ann").await;
+    let login = json!({"username": "ann", "password": PASSWORD});
+    let again = async || app.anonymous().post("/login", login.clone()).await;
+    let (allowed, refused) = until_refused(again).await;
+    assert!((59..=120).contains(&allowed), "{allowed}");
+    refused.is_refused(429, "too-many-requests");
+    assert!(header(&refused.headers, "ratelimit-policy").starts_with(r#""sign-in-network";q=60;"#));
+}
+
 #[tokio::test]
 async fn who_writes_too_fast_is_told_when_to_go_on() {
     let app = TestApp::spawn_limited().await;

@@ -125,10 +125,8 @@ fn while_locked_nothing_is_compared_and_the_wait_is_told() {
         assert!(matches!(refused, LoginError::TooMany(_)), "{refused:?}");
         assert_eq!(refused.to_string(), words);
     }
-    let changed = logins.set_password(&ann(), "correct", &password("long enough"));
-    assert!(matches!(changed, Err(UserError::TooMany(_))));
-    let codes = logins.renew_recovery_codes(&ann(), "correct");
-    assert!(matches!(codes, Err(UserError::TooMany(_))));
+    assert!(matches!(logins.may_prove(&ann()), Err(UserError::TooMany(_))));
+    assert!(matches!(logins.prove(&ann(), "correct"), Err(UserError::TooMany(_))));
 }
 
 fn knowing_ann() -> MockUserRepository {
@@ -143,7 +141,8 @@ fn change_password(current: &str, stored: Option<Account>) -> Result<String, Use
         .expect_set_password()
         .withf(|_, old, new| old == "(correct)" && new == "(long enough)")
         .return_once(|_, _, _| Ok(stored));
-    logins(repository).set_password(&ann(), current, &password("long enough"))
+    let logins = logins(repository);
+    logins.set_password(&logins.prove(&ann(), current)?, &password("long enough"))
 }
 
 #[test]
@@ -165,14 +164,14 @@ fn of_two_password_changes_at_once_one_is_refused() {
 #[test]
 fn guesses_at_the_current_password_are_failures_too() {
     let logins = throttled(knowing_ann(), counting(false));
-    let refused = logins.renew_recovery_codes(&ann(), "wrong");
-    assert!(matches!(refused, Err(UserError::WrongPassword)));
+    assert!(matches!(logins.prove(&ann(), "wrong"), Err(UserError::WrongPassword)));
 }
 
 #[test]
 fn a_common_password_is_never_set() {
     let common = password("password");
-    let changed = logins(MockUserRepository::new()).set_password(&ann(), "correct", &common);
+    let known = logins(knowing_ann());
+    let changed = known.set_password(&known.prove(&ann(), "correct").unwrap(), &common);
     assert!(matches!(changed, Err(UserError::CommonPassword(_))));
     let recovered = logins(MockUserRepository::new()).recover(&attempt("ann"), CODE, &common);
     assert!(matches!(recovered, Err(LoginError::CommonPassword(_))));
@@ -186,7 +185,8 @@ fn renew_codes(current: &str, is_stored: bool) -> Result<Vec<RecoveryCode>, User
             (*id, hash) == (UserId(3), "(correct)") && digests.len() == RecoveryCode::AT_A_TIME
         })
         .return_once(move |_, _, _| Ok(is_stored));
-    logins(repository).renew_recovery_codes(&ann(), current)
+    let logins = logins(repository);
+    logins.renew_recovery_codes(&logins.prove(&ann(), current)?)
 }
 
 #[test]
@@ -234,7 +234,8 @@ fn deleting(left: Option<Left>, current: &str) -> Result<(), UserError> {
             .withf(|id, hash| (*id, hash) == (UserId(3), "(correct)"))
             .return_once(move |_, _| Ok(left));
     }
-    logins(repository).delete_account(&ann(), current)
+    let logins = logins(repository);
+    logins.delete_account(&logins.prove(&ann(), current)?)
 }
 
 #[test]

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use kernel::Role;
 
 use super::*;
@@ -71,7 +73,14 @@ fn recovery_codes_are_told_once_and_stored_as_digests() {
 fn member(account: Option<Account>) -> Result<Member, UserError> {
     let mut repository = MockUserRepository::new();
     repository.expect_find().return_once(|_| Ok(account));
-    users(repository).member(&Session { user: UserId(3), version: 2 })
+    users(repository).member(&Session { user: UserId(3), version: 2, issued_at: NOW })
+}
+
+#[test]
+fn a_session_from_before_the_account_was_made_is_anothers() {
+    let made = |after| Account { created_at: NOW.after(Duration::from_secs(after)), ..account() };
+    assert!(member(Some(made(60))).is_ok(), "clocks differ");
+    assert!(matches!(member(Some(made(61))), Err(UserError::SessionEnded)));
 }
 
 #[test]

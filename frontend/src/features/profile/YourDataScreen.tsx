@@ -22,8 +22,8 @@ export function YourDataScreen() {
       <section className={styles.part} aria-labelledby="download">
         <h2 id="download">Download a copy</h2>
         <p>
-          One file (JSON) with your account, forums, posts, replies, votes and favorites, and the
-          messages that you sent and received.
+          One file (JSON) with your account, forums, posts, replies, votes and favorites, whom you
+          block, and the messages that you sent and received.
         </p>
         <Button onClick={() => download.mutate(user)} disabled={download.isPending}>
           {download.isPending ? "Downloading . . ." : "Download"}

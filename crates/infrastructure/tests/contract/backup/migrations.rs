@@ -27,16 +27,17 @@ fn age(db: &TestDb) -> Vec<String> {
     since.iter().map(|folder| number(folder)).collect()
 }
 
+/// But what passes, and is no part of what the forum is.
 fn every_table_is_backed_up(db: &TestDb) {
     let all = db.number(match db.url() {
         DatabaseUrl::Sqlite(_) => {
             "SELECT count(*) AS n FROM pragma_table_list
-                WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'"
+                WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'
+                    AND name <> 'login_failures'"
         }
         DatabaseUrl::Postgres(_) => {
-            // Budgets are no part of what the forum is.
             "SELECT count(*) AS n FROM information_schema.tables
-                WHERE table_schema = 'public' AND table_name <> 'budgets'"
+                WHERE table_schema = 'public' AND table_name NOT IN ('budgets', 'login_failures')"
         }
     });
     let written = db.database.backup(&Folder::new().file("a"), T0, &quiet).unwrap();

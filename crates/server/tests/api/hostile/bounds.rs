@@ -60,6 +60,35 @@ async fn deep_json_is_refused_without_being_followed() {
     }
 }
 
+/// What all of them together send has to fit into memory.
+#[test]
+fn of_large_bodies_so_many_are_read_at_once_and_small_ones_beside_them() {
+    let home = Home::on_sqlite();
+    let server = serve(&home);
+    let begin = |length: usize, sent: usize| {
+        let stream = connect(&server);
+        write(
+            &stream,
+            &format!(
+                "POST /register HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n\
+                 Content-Length: {length}\r\n\r\n{}",
+                " ".repeat(sent)
+            ),
+        );
+        stream
+    };
+    let held: Vec<_> = (0..16).map(|_| begin(500_000, 40_000)).collect();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let answer = rest(&begin(500_000, 40_000));
+    assert!(answer.starts_with("HTTP/1.1 503 ") && answer.contains("retry-after"), "{answer}");
+    let small = rest(&begin(2, 2));
+    assert!(small.starts_with("HTTP/1.1 400 "), "{small}");
+    drop(held);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let answer = rest(&begin(40_000, 40_000));
+    assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
+}
+
 #[test]
 fn a_body_of_unsaid_length_is_refused_as_soon_as_it_is_too_long() {
     let home = Home::on_sqlite();

@@ -31,7 +31,10 @@ impl Turn<'_> {
 
         let last = self.last_traces(&leaver, post);
         let actor = Actor { id: UserId(leaver.id), role: Role::User };
-        let go = move |services: &Services| services.logins.delete_account(&actor, PASSWORD);
+        let go = move |services: &Services| {
+            let owner = services.logins.prove(&actor, PASSWORD)?;
+            services.logins.delete_account(&owner)
+        };
         let (_, gone) = join(self.stress.send_all(last), self.stress.behind("go", go)).await;
         if gone.is_some() {
             let ask = Ask::get("read after having gone", "/users").with(&leaver.token);
