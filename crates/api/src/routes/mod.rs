@@ -20,7 +20,12 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 /// Registers every call. Where two paths could match, the one without an id comes first: `/users/admin` before `/users/{id}`.
 pub(crate) fn all(config: &mut ServiceConfig<'_>) {
+    // Paths are tried one after the other: what is asked for most comes first.
     config
+        .configure(posts::routes)
+        .configure(replies::routes)
+        .configure(forums::routes)
+        .configure(messages::routes)
         .configure(admins::routes)
         .configure(accounts::routes)
         .configure(leaving::routes)
@@ -28,10 +33,6 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(recovery::routes)
         .configure(people::routes)
         .configure(registration::routes)
-        .configure(forums::routes)
-        .configure(posts::routes)
-        .configure(replies::routes)
-        .configure(messages::routes)
         .configure(moderation::routes)
         .configure(health::routes)
         .configure(docs::routes);

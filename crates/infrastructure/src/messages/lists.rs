@@ -1,9 +1,13 @@
 use ::messages::{Contact, Message};
-use diesel::{dsl::exists, prelude::*, sql_types::BigInt};
+use diesel::{
+    dsl::{AsExprOf, exists},
+    prelude::*,
+    sql_types::BigInt,
+};
 use kernel::{ByTime, Page, PageRequest, Timestamp, UserId};
 
 use crate::{
-    connection::{Db, DbConnection},
+    connection::DbConnection,
     keyset::below,
     messages::row::{Row, columns},
     schema::{blocks, contacts, messages, users},
@@ -39,7 +43,7 @@ pub(super) fn contacts(
     owner: UserId,
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Contact, ByTime>> {
-    let mut query = contacts::table
+    let query = contacts::table
         .inner_join(users::table)
         .select((
             contacts::peer_id,
@@ -55,13 +59,9 @@ pub(super) fn contacts(
             ),
         ))
         .filter(contacts::owner_id.eq(owner.0))
+        .filter(below((contacts::latest_at, contacts::peer_id), behind(page)))
         .order((contacts::latest_at.desc(), contacts::peer_id.desc()))
-        .limit(page.limit.and_one_more())
-        .into_boxed::<Db>();
-    if let Some(after) = page.after {
-        let key = (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
-        query = query.filter(below((contacts::latest_at, contacts::peer_id), key));
-    }
+        .limit(page.limit.and_one_more());
     let rows: Vec<ContactRow> = query.load(conn)?;
     let position = |contact: &Contact| ByTime { at: contact.latest_at, id: contact.id.0 };
     let contacts = rows.into_iter().map(Contact::from).collect();
@@ -74,20 +74,24 @@ pub(super) fn between(
     other: UserId,
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Message, ByTime>> {
-    let mut query = messages::table
+    let query = messages::table
         .inner_join(users::table)
         .select(columns())
         .filter(messages::low_id.eq(one.0.min(other.0)))
         .filter(messages::high_id.eq(one.0.max(other.0)))
+        .filter(below((messages::sent_at, messages::id), behind(page)))
         .order((messages::sent_at.desc(), messages::id.desc()))
-        .limit(page.limit.and_one_more())
-        .into_boxed::<Db>();
-    if let Some(after) = page.after {
-        let key = (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
-        query = query.filter(below((messages::sent_at, messages::id), key));
-    }
+        .limit(page.limit.and_one_more());
     let rows: Vec<Row> = query.load(conn)?;
     let mut page = Page::cut(rows, page.limit, Row::by_time).map(Message::from);
     page.items.reverse();
     Ok(page)
+}
+
+/// Where a page begins; the first one before everything: so all pages are one statement, known by its
+/// type, whose text is not written anew each time.
+fn behind(page: &PageRequest<ByTime>) -> (AsExprOf<i64, BigInt>, AsExprOf<i64, BigInt>) {
+    let (at, id) =
+        page.after.map_or((i64::MAX, i64::MAX), |after| (after.at.unix_millis(), after.id));
+    (at.into_sql::<BigInt>(), id.into_sql::<BigInt>())
 }

@@ -1,3 +1,4 @@
+mod own_votes;
 mod row;
 mod thread;
 mod votes;
@@ -9,9 +10,7 @@ use kernel::{ForumId, PostId, ReplyId, RepositoryError, UserId, Vote, VoteAct};
 
 use crate::{
     Database,
-    one_of::one_of,
-    schema::{posts, replies, reply_votes},
-    votes::from_stored,
+    schema::{posts, replies},
 };
 
 /// Replies in the database.
@@ -59,13 +58,7 @@ impl ReplyRepository for DbReplies {
         if replies.is_empty() {
             return Ok(vec![]);
         }
-        let query = reply_votes::table
-            .filter(reply_votes::user_id.eq(voter.0))
-            .filter(one_of(reply_votes::reply_id, replies.iter().map(|id| id.0)))
-            .select((reply_votes::reply_id, reply_votes::vote));
-        let rows: Vec<(i64, i16)> = self.0.read(|conn| query.load(conn))?;
-        let known = |(id, vote)| Some((ReplyId(id), from_stored(vote)?));
-        Ok(rows.into_iter().filter_map(known).collect())
+        self.0.read(|conn| own_votes::on(conn, voter, replies))
     }
 
     fn thread(

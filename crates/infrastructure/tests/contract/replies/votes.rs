@@ -6,6 +6,7 @@ use crate::support::{TestDb, contract, sixteen_at_once};
 
 contract! {
     somebodys_votes_on_some_replies_are_found,
+    somebodys_votes_on_many_replies_are_found_however_many_they_are,
     every_sequence_of_four_acts_counts_the_one_vote,
     sixteen_voters_at_once_are_all_counted,
     one_person_sixteen_times_at_once_counts_once,
@@ -117,4 +118,23 @@ fn somebodys_votes_on_some_replies_are_found(db: &TestDb) {
     found.sort_by_key(|(id, _)| *id);
     assert_eq!(found, [(ids[0], Vote::Up), (ids[11], Vote::Down)]);
     assert_eq!(replies(db).votes_of(bob, &ids[..5]).unwrap(), []);
+}
+
+/// With replies between them that are not asked for.
+fn somebodys_votes_on_many_replies_are_found_however_many_they_are(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let both: Vec<_> = (0..240).map(|_| add(db, ann, post, None).id).collect();
+    let (ids, between): (Vec<_>, Vec<_>) = both.iter().partition(|id| id.0 % 2 == 0);
+    let voted = |votes: &[ReplyId]| {
+        for id in votes {
+            replies(db).vote(*id, ann, VoteAct::Upvote).unwrap();
+        }
+        let mut found = replies(db).votes_of(ann, &ids).unwrap();
+        found.sort_by_key(|(id, _)| *id);
+        found.into_iter().map(|(id, _)| id).collect::<Vec<_>>()
+    };
+    assert_eq!(voted(&[]), []);
+    assert_eq!(voted(&[ids[3], between[7], ids[90]]), [ids[3], ids[90]]);
+    assert_eq!(voted(&between), [ids[3], ids[90]]);
+    assert_eq!(voted(&ids), ids);
 }

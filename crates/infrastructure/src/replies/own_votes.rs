@@ -1,0 +1,59 @@
+//! What one member voted on many replies.
+
+use std::collections::HashSet;
+
+use diesel::prelude::*;
+use kernel::{ReplyId, UserId, Vote};
+
+use crate::{connection::DbConnection, one_of::one_of, schema::reply_votes, votes::from_stored};
+
+/// From so many replies on, a member has mostly voted on fewer from the first to the last of them.
+const MANY: usize = 100;
+
+type Row = (i64, i16);
+
+/// The votes of `voter` on these replies, of which there is one at least, in no order.
+pub(super) fn on(
+    conn: &mut DbConnection,
+    voter: UserId,
+    replies: &[ReplyId],
+) -> QueryResult<Vec<(ReplyId, Vote)>> {
+    let rows = match few_between(conn, voter, replies)? {
+        Some(rows) => rows,
+        None => reply_votes::table
+            .filter(reply_votes::user_id.eq(voter.0))
+            .filter(one_of(reply_votes::reply_id, replies.iter().map(|id| id.0)))
+            .select((reply_votes::reply_id, reply_votes::vote))
+            .load(conn)?,
+    };
+    Ok(rows.into_iter().filter_map(|(id, vote)| Some((ReplyId(id), from_stored(vote)?))).collect())
+}
+
+/// The same by one walk along an index instead of a look for each reply. None where it would be longer:
+/// on few replies, of a member with many votes, and on PostgreSQL, whose index has no order of replies.
+fn few_between(
+    conn: &mut DbConnection,
+    voter: UserId,
+    replies: &[ReplyId],
+) -> QueryResult<Option<Vec<Row>>> {
+    let ids = || replies.iter().map(|id| id.0);
+    let (Some(low), Some(high), DbConnection::Sqlite(conn)) = (ids().min(), ids().max(), conn)
+    else {
+        return Ok(None);
+    };
+    if replies.len() < MANY {
+        return Ok(None);
+    }
+    let mut rows: Vec<Row> = reply_votes::table
+        .filter(reply_votes::user_id.eq(voter.0))
+        .filter(reply_votes::reply_id.between(low, high))
+        .limit(replies.len() as i64)
+        .select((reply_votes::reply_id, reply_votes::vote))
+        .load(conn)?;
+    if rows.len() == replies.len() {
+        return Ok(None);
+    }
+    let wanted: HashSet<i64> = ids().collect();
+    rows.retain(|(id, _)| wanted.contains(id));
+    Ok(Some(rows))
+}
