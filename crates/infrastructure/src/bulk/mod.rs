@@ -16,9 +16,10 @@ use crate::{Database, connection::DbConnection, schema::users};
 /// Rows in one statement: PostgreSQL takes 65,535 values, SQLite 32,766.
 const BATCH: usize = 1_000;
 
-/// Of SQLite, while it loads: the usual 8 MB hold too little of the indexes whose keys come in no
-/// order, and most pages would go to the log and back for every few rows.
-const LARGE_CACHE: &str = "PRAGMA cache_size = -512000";
+/// Of SQLite, while it loads, 2 GB where so much comes: the usual 8 MB hold too little of the indexes
+/// whose keys come in no order. Most pages would go to the log and back for every few rows, and a page
+/// is the harder to find in the log the longer that is.
+const LARGE_CACHE: &str = "PRAGMA cache_size = -2000000";
 
 /// Takes the rows of a community into one transaction.
 ///

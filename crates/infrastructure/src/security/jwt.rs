@@ -2,11 +2,14 @@ use std::time::Duration;
 
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use kernel::{RepositoryError, Timestamp, UserId};
+use quick_cache::sync::Cache;
 use serde::{Deserialize, Serialize};
 use users::{Session, Tokens};
 
 /// Ours have about 200 bytes. A longer one is none, and no work is spent on it.
 const LONGEST: usize = 1_024;
+/// As many as read and write at the same time, in about a megabyte.
+const MOST_KEPT: usize = 4_096;
 /// How far the clock of the copy that issued a token may be ahead of this one's.
 const CLOCKS_DIFFER: Duration = Duration::from_mins(1);
 
@@ -16,6 +19,15 @@ pub struct Jwt {
     decoding: DecodingKey,
     validation: Validation,
     ttl: Duration,
+    /// Tokens that were read lately: a signature does not change, the time does.
+    signed: Cache<Box<str>, Signed>,
+}
+
+/// What a token says.
+#[derive(Clone, Copy)]
+struct Signed {
+    session: Session,
+    expires_at: Timestamp,
 }
 
 /// What tokens are signed with: at least 32 bytes.
@@ -70,6 +82,7 @@ impl Jwt {
             decoding: DecodingKey::from_secret(&secret.0),
             validation,
             ttl,
+            signed: Cache::new(MOST_KEPT),
         }
     }
 }
@@ -92,14 +105,29 @@ impl Tokens for Jwt {
         if token.len() > LONGEST {
             return None;
         }
+        let known = self.signed.get(token);
+        let signed = known.or_else(|| self.verify(token))?;
+        let Signed { session, expires_at } = signed;
+        if now >= expires_at || session.issued_at > now.after(CLOCKS_DIFFER) {
+            return None;
+        }
+        if known.is_none() {
+            self.signed.insert(token.into(), signed);
+        }
+        Some(session)
+    }
+}
+
+impl Jwt {
+    /// What a token says that was signed here, whenever.
+    fn verify(&self, token: &str) -> Option<Signed> {
         let decoded =
             jsonwebtoken::decode::<Claims>(token, &self.decoding, &self.validation).ok()?;
         let claims = decoded.claims;
-        let user = claims.sub.parse().ok()?;
-        let expires_at = claims.exp.checked_mul(1_000)?;
-        let issued_at = Timestamp::from_unix_millis(claims.iat.checked_mul(1_000)?);
-        (now.unix_millis() < expires_at && issued_at <= now.after(CLOCKS_DIFFER))
-            .then_some(Session { user: UserId(user), version: claims.ver, issued_at })
+        let time = |seconds: i64| seconds.checked_mul(1_000).map(Timestamp::from_unix_millis);
+        let (issued_at, expires_at) = (time(claims.iat)?, time(claims.exp)?);
+        let user = UserId(claims.sub.parse().ok()?);
+        Some(Signed { session: Session { user, version: claims.ver, issued_at }, expires_at })
     }
 }
 
@@ -126,6 +154,16 @@ mod tests {
     #[test]
     fn a_token_stands_for_its_session() {
         assert_eq!(jwt(1).read(&token(), NOW), Some(SESSION));
+    }
+
+    #[test]
+    fn a_token_that_was_good_expires_all_the_same() {
+        let (jwt, token) = (jwt(1), token());
+        let last = NOW.after(HOUR).before(Duration::from_secs(1));
+        assert_eq!(jwt.read(&token, last), Some(SESSION));
+        assert_eq!(jwt.read(&token, last), Some(SESSION));
+        assert_eq!(jwt.read(&token, NOW.after(HOUR)), None);
+        assert_eq!(jwt.read(&token[..token.len() - 1], last), None);
     }
 
     #[test]
