@@ -1,8 +1,10 @@
-import { screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse } from "../../../test/server";
 import { ann, LATER, signIn, tokenUntil } from "../../../test/things";
+import { queryClient } from "../../api/queryClient";
+import { session } from "../../api/session";
 
 const CODES = ["0123-4567-89AB-CDEF", "ZZZZ-ZZZZ-ZZZZ-ZZZZ"];
 const WAIT = "Too many failed attempts. Please wait 8 seconds, then try again.";
@@ -132,4 +134,47 @@ test("signing out everywhere keeps this device signed in by a new token", async 
   const status = await screen.findByRole("status");
   expect(status).toHaveTextContent("All other devices are signed out.");
   expect(localStorage.getItem("token")).toBe(fresh);
+});
+
+const late: [string, (user: User, answered: Promise<unknown>) => Promise<void>][] = [
+  [
+    "signing out everywhere",
+    async (user, answered) => {
+      answer("delete", "/api/user/{id}/sessions", () => answered.then(() => ({ token: fresh })));
+      await user.click(await screen.findByRole("button", { name: "Sign out other devices" }));
+    },
+  ],
+  [
+    "a new password",
+    async (user, answered) => {
+      answer("put", "/api/user/{id}/password", () => answered.then(() => ({ token: fresh })));
+      await user.type(await screen.findByLabelText("Current password"), "correct horse");
+      await user.type(screen.getByLabelText("New password"), "battery staple");
+      await user.type(screen.getByLabelText("Confirm password"), "battery staple{Enter}");
+    },
+  ],
+  [
+    "a new picture",
+    async (user, answered) => {
+      answer("put", "/api/user/{id}", () => answered.then(() => ann({ userImage: "/late.svg" })));
+      await user.click(await screen.findByRole("button", { name: /Profile picture/ }));
+      await user.type(screen.getByLabelText("Profile Image URL"), "/late.svg{Enter}");
+    },
+  ],
+];
+
+test.each(late)("%s that is answered after the logout changes nothing", async (_, ask) => {
+  signIn();
+  const slow = Promise.withResolvers<void>();
+  const { user, router, address } = visit("/password");
+  await ask(user, slow.promise);
+  await act(() => router.navigate("/logout"));
+  await screen.findByRole("heading", { name: "Please Sign In" });
+  expect(queryClient.isMutating()).toBe(1);
+  slow.resolve();
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  expect(session.get()).toEqual({ token: "", user: null, access: [] });
+  expect(Object.keys(localStorage)).toEqual([]);
+  expect(address()).toBe("/login");
+  expect(screen.queryByRole("status")).toBeNull();
 });
