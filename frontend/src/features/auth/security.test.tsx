@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse } from "../../../test/server";
@@ -90,7 +90,10 @@ test("who wants recovery codes sees them before the login, and copies them", asy
   await user.click(screen.getByRole("button", { name: "Create account" }));
   expect(await screen.findByRole("heading", { name: "Your recovery codes" })).toBeVisible();
   expect(calls[0]?.body).toMatchObject({ recoveryCodes: true });
-  for (const code of CODES) expect(screen.getByText(code)).toBeVisible();
+  const shown = screen.getByRole("group", { name: "Recovery codes" });
+  for (const code of CODES) expect(within(shown).getByText(code)).toBeVisible();
+  expect(shown).toHaveFocus();
+  expect(shown).toHaveAccessibleDescription(/^They are shown this once\./);
   await user.click(screen.getByRole("button", { name: "Copy codes" }));
   expect(writeText).toHaveBeenCalledWith(CODES.join("\n"));
   expect(await screen.findByRole("status")).toHaveTextContent("Codes copied.");
@@ -109,7 +112,9 @@ test("new recovery codes are made with the password, and shown", async () => {
   const calls = answer("post", "/api/user/{id}/recovery-codes", { recoveryCodes: CODES });
   const { user } = visit("/password");
   await askForCodes(user);
-  expect(await screen.findByText(CODES[0] ?? "")).toBeVisible();
+  const shown = await screen.findByRole("group", { name: "Recovery codes" });
+  expect(shown).toHaveTextContent(CODES[0] ?? "");
+  expect(shown).toHaveFocus();
   expect(calls[0]?.body).toEqual({ current: "correct horse" });
 });
 
@@ -123,7 +128,7 @@ test("without the right password there are no new codes", async () => {
   const { user } = visit("/password");
   await askForCodes(user);
   expect(await screen.findByRole("alert")).toHaveTextContent("The current password is wrong.");
-  expect(screen.queryByRole("list", { name: "Recovery codes" })).toBeNull();
+  expect(screen.queryByRole("group", { name: "Recovery codes" })).toBeNull();
 });
 
 test("signing out everywhere keeps this device signed in by a new token", async () => {
