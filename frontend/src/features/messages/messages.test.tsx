@@ -186,7 +186,8 @@ test("somebody is blocked after a question, and unblocked again", async () => {
   await user.click(
     within(await screen.findByRole("dialog")).getByRole("button", { name: "Block" }),
   );
-  expect(await screen.findByText(/You have blocked bob\./)).toBeVisible();
+  const note = await screen.findByText(/You have blocked bob\./);
+  await waitFor(() => expect(note).toHaveFocus());
   expect(block).toHaveLength(1);
   expect(screen.queryByLabelText("Message")).toBeNull();
   expect(screen.getByText("Hello ann")).toBeVisible();
@@ -194,8 +195,34 @@ test("somebody is blocked after a question, and unblocked again", async () => {
   await user.click(screen.getByRole("button", { name: "Unblock" }));
   const again = await screen.findByRole("dialog");
   await user.click(within(again).getByRole("button", { name: "Unblock" }));
-  expect(await screen.findByLabelText("Message")).toHaveValue("Half a thought");
+  const box = await screen.findByLabelText("Message");
+  expect(box).toHaveValue("Half a thought");
+  expect(box).toHaveFocus();
+  expect(await screen.findByRole("status")).toHaveTextContent("bob is unblocked.");
   expect(unblock).toHaveLength(1);
+});
+
+test("whether somebody is blocked may be unknown: blocking is offered still", async () => {
+  refuse("get", "/api/contacts/{userId}/block", 500);
+  const { user } = atChat([]);
+  answer("put", "/api/contacts/{userId}/block", null, { status: 204 });
+  await user.click(await screen.findByRole("button", { name: "Block" }));
+  await user.click(
+    within(await screen.findByRole("dialog")).getByRole("button", { name: "Block" }),
+  );
+  expect(await screen.findByText(/You have blocked bob\./)).toBeVisible();
+});
+
+test("no Block is shown over a chat with somebody who is blocked", async () => {
+  const slow = Promise.withResolvers<{ blocked: boolean }>();
+  answer("get", "/api/contacts/{userId}/block", () => slow.promise);
+  atChat([message()]);
+  await screen.findByText("Hello ann");
+  expect(screen.queryByRole("button", { name: "Block" })).toBeNull();
+  slow.resolve({ blocked: true });
+  await screen.findByRole("button", { name: "Unblock" });
+  expect(screen.queryByRole("button", { name: "Block" })).toBeNull();
+  expect(document.body).toHaveFocus();
 });
 
 test("a block that fails is told and changes nothing", async () => {
