@@ -58,7 +58,7 @@ test("the dialog says what happens, and Cancel deletes nothing", async () => {
   const calls = answer("delete", "/api/user/{id}", null, { status: 204 });
   const { user } = open();
   const dialog = await ask(user);
-  expect(dialog).toHaveTextContent("stay, under the name [deleted]");
+  expect(dialog).toHaveAccessibleDescription(/^Forums, .* stay, under the name \[deleted\]\./);
   expect(dialog).toHaveTextContent("Your messages go, from the other person’s list too.");
   expect(dialog).toHaveTextContent("somebody else may take the name ann");
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
@@ -92,5 +92,7 @@ test.each([
   await user.click(within(dialog).getByRole("button", { name: "Delete account" }));
   await waitFor(() => expect(within(dialog).getByLabelText("Password")).toBeInvalid());
   expect(within(dialog).getByLabelText("Password")).toHaveAccessibleDescription(detail);
+  expect(within(dialog).getByLabelText("Password")).toHaveFocus();
+  expect(within(dialog).getByRole("alert")).toHaveTextContent(detail);
   expect(localStorage.getItem("token")).not.toBeNull();
 });
