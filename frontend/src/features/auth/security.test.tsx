@@ -78,16 +78,23 @@ test("a recovery whose passwords differ is not sent", async () => {
   expect(calls).toHaveLength(0);
 });
 
-test("who wants recovery codes sees them before the login, and copies them", async () => {
-  const account = { id: 1, username: "ann", user_image: "x", recoveryCodes: CODES };
-  const calls = answer("post", "/register", account, { status: 201 });
-  const { user, address } = visit("/register");
-  const writeText = vi.spyOn(navigator.clipboard, "writeText");
+async function registerWithCodes(user: User) {
   await user.type(await screen.findByLabelText("Username"), "ann");
   await user.type(screen.getByLabelText("Password"), "correct horse");
   await user.type(screen.getByLabelText("Confirm password"), "correct horse");
   await user.click(screen.getByRole("checkbox", { name: "Give me recovery codes" }));
   await user.click(screen.getByRole("button", { name: "Create account" }));
+}
+
+const account = { id: 1, username: "ann", user_image: "x", recoveryCodes: CODES };
+/** Whether the browser would close the page without a question. */
+const closes = () => dispatchEvent(new Event("beforeunload", { cancelable: true }));
+
+test("who wants recovery codes sees them before the login, and copies them", async () => {
+  const calls = answer("post", "/register", account, { status: 201 });
+  const { user, address } = visit("/register");
+  const writeText = vi.spyOn(navigator.clipboard, "writeText");
+  await registerWithCodes(user);
   expect(await screen.findByRole("heading", { name: "Your recovery codes" })).toBeVisible();
   expect(calls[0]?.body).toMatchObject({ recoveryCodes: true });
   const shown = screen.getByRole("group", { name: "Recovery codes" });
@@ -100,6 +107,42 @@ test("who wants recovery codes sees them before the login, and copies them", asy
   await user.click(screen.getByRole("button", { name: "I have kept them, sign in" }));
   expect(await screen.findByRole("heading", { name: "Please Sign In" })).toBeVisible();
   expect(address()).toBe("/login");
+  expect(closes()).toBe(true);
+});
+
+test("whoever leaves the codes of a new account is asked first", async () => {
+  answer("post", "/register", account, { status: 201 });
+  answer("get", "/forums", []);
+  const { user, address } = visit("/register");
+  await registerWithCodes(user);
+  await screen.findByRole("heading", { name: "Your recovery codes" });
+  expect(closes()).toBe(false);
+  const title = "Leave without your recovery codes?";
+  await user.click(screen.getByRole("link", { name: "Forums" }));
+  const dialog = await screen.findByRole("dialog", { name: title });
+  await user.click(within(dialog).getByRole("button", { name: "Stay" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByText(CODES[0] ?? "")).toBeVisible();
+  expect(address()).toBe("/register");
+  await user.click(screen.getByRole("link", { name: "Forums" }));
+  const again = await screen.findByRole("dialog", { name: title });
+  await user.click(within(again).getByRole("button", { name: "Leave" }));
+  expect(await screen.findByRole("heading", { name: "Forums" })).toBeVisible();
+  expect(closes()).toBe(true);
+});
+
+test("codes that came after the screen was left are told of, where one is", async () => {
+  const slow = Promise.withResolvers<typeof account>();
+  const calls = answer("post", "/register", () => slow.promise, { status: 201 });
+  answer("get", "/forums", []);
+  const { user, address } = visit("/register");
+  await registerWithCodes(user);
+  await waitFor(() => expect(calls).toHaveLength(1));
+  await user.click(screen.getByRole("link", { name: "Forums" }));
+  await screen.findByRole("heading", { name: "Forums" });
+  slow.resolve(account);
+  expect(await screen.findByText(/you left before its recovery codes came/)).toBeVisible();
+  expect(address()).toBe("/forums");
 });
 
 async function askForCodes(user: User) {
