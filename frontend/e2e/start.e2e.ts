@@ -96,3 +96,20 @@ test("a name that is taken, and a wrong password", async ({ visit, world: { bob 
   await signIn(page, { username: bob.username, password: "wrong horse" });
   await expect(page.getByRole("alert")).toHaveText("Invalid username and password!");
 });
+
+test("a screen that a new release has under another name is there without a word", async ({
+  visit,
+}) => {
+  const page = await visit();
+  await page.goto("/");
+  let old = true;
+  await page.route("**/assets/LoginScreen-*.js", (route) =>
+    old ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) old = false;
+  });
+  await page.getByRole("link", { name: "Login" }).click();
+  await expect(page.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
+  await expect(page).toHaveURL("/login");
+});
