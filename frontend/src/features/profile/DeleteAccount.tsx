@@ -77,7 +77,11 @@ function useLeave(id: number, onError: () => void) {
   return useMutation({
     mutationFn: (current: string) =>
       call(api.DELETE("/api/user/{id}", { params: { path: { id } }, body: { current } })),
-    async onSuccess() {
+    onMutate: () => session.get().token,
+    async onSuccess(_, __, before) {
+      const { token } = session.get();
+      // Somebody else has signed in here meanwhile.
+      if (token && token !== before) return;
       session.clear();
       clearDrafts();
       await navigate(paths.home, { replace: true });

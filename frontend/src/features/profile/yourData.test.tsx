@@ -1,8 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse } from "../../../test/server";
-import { ann, signIn } from "../../../test/things";
+import { ann, LATER, signIn, tokenUntil } from "../../../test/things";
+import { queryClient } from "../../api/queryClient";
+import { session } from "../../api/session";
 
 function open() {
   answer("get", "/api/user/{id}", ann());
@@ -79,6 +81,20 @@ test("the password deletes the account, and the session with it", async () => {
   expect(address()).toBe("/");
   expect(localStorage.getItem("token")).toBeNull();
   expect(localStorage.getItem("user")).toBeNull();
+});
+
+test("a deletion that is answered late signs nobody else out", async () => {
+  const slow = Promise.withResolvers<null>();
+  answer("delete", "/api/user/{id}", () => slow.promise as Promise<never>);
+  const { user } = open();
+  const dialog = await ask(user);
+  await user.type(within(dialog).getByLabelText("Password"), "correct horse{Enter}");
+  await waitFor(() => expect(queryClient.isMutating()).toBe(1));
+  const other = { token: tokenUntil(LATER + 1), user: ann({ id: 2, username: "bob" }), access: [] };
+  act(() => session.set(other));
+  slow.resolve(null);
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  expect(session.get()).toEqual(other);
 });
 
 test.each([
