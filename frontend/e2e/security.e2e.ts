@@ -102,12 +102,15 @@ test("where the server asks for work, the browser does it before it registers", 
   visit,
 }) => {
   const { origin, stop } = await startServer({ POSTUP_REGISTRATION_WORK: "8" });
-  const page = await visit(undefined, { baseURL: origin });
-  await page.goto("/register");
-  await fillRegistration(page, "una");
-  const sent = page.waitForRequest((request) => request.method() === "POST");
-  await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("status")).toHaveText("Thank you for registering, please sign in.");
-  expect((await sent).postDataJSON()).toMatchObject({ solution: expect.stringMatching(/^\d+$/) });
-  stop();
+  try {
+    const page = await visit(undefined, { baseURL: origin });
+    await page.goto("/register");
+    await fillRegistration(page, "una");
+    const sent = page.waitForRequest((request) => request.method() === "POST");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByRole("status")).toHaveText("Thank you for registering, please sign in.");
+    expect((await sent).postDataJSON()).toMatchObject({ solution: expect.stringMatching(/^\d+$/) });
+  } finally {
+    stop();
+  }
 });
