@@ -40,7 +40,7 @@ export default defineConfig({
               name: "shared",
               minShareCount: 3,
               entriesAware: true,
-              entriesAwareMergeThreshold: 10_000,
+              entriesAwareMergeThreshold: 12_000,
             },
           ],
         },

@@ -133,3 +133,30 @@ test("what was not seen stays unread", async ({ visit, join }) => {
   await page.goto("/messages");
   await expect(contact(page, "yan")).toContainText(/[1-3]\d unread/);
 });
+
+test("who is blocked cannot write until that is taken back", async ({ visit, join }) => {
+  const [ada, ben] = [await join("ada"), await join("ben")];
+  await say(ben, ada, "Buy my honey");
+  const [hers, his] = [await visit(ada), await visit(ben)];
+  await hers.goto(`/messages/${ben.id}`);
+  await hers.getByRole("button", { name: "Block" }).click();
+  const question =
+    "Block ben? You will get no more messages from them, and cannot send them any, until you unblock them. What was said stays.";
+  await confirm(hers, question, "Block");
+  await expect(hers.getByText("You have blocked ben.")).toBeFocused();
+  await expect(item(hers, "Buy my honey")).toBeVisible();
+  await expect(hers.getByLabel("Message", { exact: true })).toBeHidden();
+
+  await his.goto(`/messages/${ada.id}`);
+  await his.getByLabel("Message", { exact: true }).fill("Please");
+  await his.getByRole("button", { name: "Send" }).click();
+  await expect(his.getByRole("alert")).toContainText("does not accept messages from you");
+
+  await hers.reload();
+  await hers.getByRole("button", { name: "Unblock" }).click();
+  await confirm(hers, "Unblock ben? You can then send each other messages again.", "Unblock");
+  await expect(hers.getByLabel("Message", { exact: true })).toBeFocused();
+  await expect(hers.getByRole("status")).toHaveText("ben is unblocked.");
+  await his.getByRole("button", { name: "Send" }).click();
+  await expect(item(his, "Please")).toBeVisible();
+});

@@ -49,7 +49,7 @@ export const test = base.extend<{ visit: Visit }, Shared>({
         ...options,
       });
       contexts.push(context);
-      await listen(context, origin, noise);
+      await listen(context, options?.baseURL ?? origin, noise);
       return context.newPage();
     });
     for (const context of contexts) await context.close();

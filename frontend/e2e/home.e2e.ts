@@ -61,3 +61,23 @@ test("home sorts by age and by votes", async ({ visit, join }) => {
   await page.goBack();
   await expect(first).toHaveText("Newest of all");
 });
+
+test("where motion is reduced, the cards of a carousel lie flat and do not glide", async ({
+  visit,
+  world,
+}) => {
+  const page = await visit(world.bob, {
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: "reduce",
+  });
+  await page.goto("/");
+  const swiper = page.getByRole("region", { name: "Active Forums" }).locator(".swiper");
+  const card = swiper.locator(".swiper-slide").nth(1);
+  await expect(card).toHaveCSS("animation-name", "none");
+  await expect(card).toHaveCSS("transform", "none");
+  await swiper.hover();
+  await expect(swiper).toHaveClass(/swiper-initialized/);
+  await expect(swiper).not.toHaveClass(/swiper-coverflow/);
+  const speed = await swiper.evaluate((one) => Reflect.get(one, "swiper").params.speed);
+  expect(speed).toBe(0);
+});

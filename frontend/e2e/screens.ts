@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { ADMIN } from "./server.ts";
 import type { World } from "./world.ts";
 
 export type Screen = {
@@ -19,10 +20,34 @@ const link = (name: string) => (page: Page) => page.getByRole("link", { name }).
 const trending = (page: Page) =>
   page.getByRole("region", { name: "Trending Now" }).getByRole("link").first();
 
+const registerWithCodes = (username: string) => async (page: Page) => {
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill("correct horse");
+  await page.getByLabel("Confirm password").fill("correct horse");
+  await page.getByRole("checkbox", { name: "Give me recovery codes" }).check();
+  await press("Create account")(page);
+  await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
+};
+
 export const VISITOR: Screen[] = [
   { name: "home", path: () => "/", shows: trending },
   { name: "login", path: () => "/login", shows: button("Sign in") },
   { name: "register", path: () => "/register", shows: button("Create account") },
+  {
+    name: "the codes of a new account",
+    path: () => "/register",
+    open: registerWithCodes("keeper"),
+    shows: (page) => page.getByRole("group", { name: "Recovery codes" }),
+  },
+  {
+    name: "leaving the codes",
+    path: () => "/register",
+    async open(page) {
+      await registerWithCodes("leaver")(page);
+      await page.getByRole("link", { name: "Forums" }).click();
+    },
+    shows: dialog,
+  },
   { name: "forums", path: () => "/forums", shows: link("Gardening") },
   { name: "forums of a topic", path: () => "/forums?topic=chess", shows: link("Chess") },
   {
@@ -51,6 +76,15 @@ export const MEMBER: Screen[] = [
     shows: (page) => page.getByLabel("Profile Image URL"),
   },
   { name: "password", path: () => "/password", shows: heading("Sign-in & security") },
+  {
+    name: "new codes",
+    path: () => "/password",
+    async open(page) {
+      await page.getByLabel("Your password").fill(ADMIN.password);
+      await press("Make new codes")(page);
+    },
+    shows: (page) => page.getByRole("group", { name: "Recovery codes" }),
+  },
   { name: "your data", path: () => "/your-data", shows: heading("Your data") },
   {
     name: "deleting the account",
@@ -122,6 +156,11 @@ export const MEMBER: Screen[] = [
     name: "chat",
     path: ({ bob }) => `/messages/${bob.id}`,
     shows: (page) => page.getByText("Hello admin"),
+  },
+  {
+    name: "chat with somebody blocked",
+    path: ({ mallory }) => `/messages/${mallory.id}`,
+    shows: button("Unblock"),
   },
   {
     name: "edit message",

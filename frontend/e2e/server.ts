@@ -6,8 +6,8 @@ import { join } from "node:path";
 
 export const ADMIN = { username: "admin", password: "correct horse battery" };
 
-/** The real binary on a fresh SQLite file. */
-export async function startServer() {
+/** The real binary on a fresh SQLite file, with settings that a test is about. */
+export async function startServer(settings: Record<string, string> = {}) {
   const binary = process.env.POSTUP_BINARY;
   if (!binary) throw new Error("POSTUP_BINARY must be the server's absolute path");
   const folder = mkdtempSync(join(tmpdir(), "postup-e2e-"));
@@ -23,6 +23,7 @@ export async function startServer() {
       POSTUP_ADMIN_USERNAME: ADMIN.username,
       POSTUP_ADMIN_PASSWORD: ADMIN.password,
       POSTUP_RATE_LIMIT: "off",
+      ...settings,
     },
   });
   const stop = () => {

@@ -68,6 +68,22 @@ test("from registering to the first reply, through the screens alone", async ({ 
   expect(await left(second)).toBeGreaterThan(await left(first));
 });
 
+test("until the screens have come, the page says that they are loading", async ({ visit }) => {
+  const page = await visit();
+  const held = Promise.withResolvers<void>();
+  await page.route("**/assets/LoginScreen-*.js", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto("/login", { waitUntil: "commit" });
+  const waiting = page.getByRole("status");
+  await expect(waiting).toHaveText("Loading . . .");
+  await expect(page.getByRole("img", { name: "POST-UP" })).toBeVisible();
+  held.resolve();
+  await expect(page.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
+  await expect(waiting).toBeHidden();
+});
+
 test("a name that is taken, and a wrong password", async ({ visit, world: { bob } }) => {
   const page = await visit();
   await page.goto("/register");
@@ -79,4 +95,21 @@ test("a name that is taken, and a wrong password", async ({ visit, world: { bob 
   await page.goto("/login");
   await signIn(page, { username: bob.username, password: "wrong horse" });
   await expect(page.getByRole("alert")).toHaveText("Invalid username and password!");
+});
+
+test("a screen that a new release has under another name is there without a word", async ({
+  visit,
+}) => {
+  const page = await visit();
+  await page.goto("/");
+  let old = true;
+  await page.route("**/assets/LoginScreen-*.js", (route) =>
+    old ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) old = false;
+  });
+  await page.getByRole("link", { name: "Login" }).click();
+  await expect(page.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
+  await expect(page).toHaveURL("/login");
 });

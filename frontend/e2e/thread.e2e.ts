@@ -1,4 +1,6 @@
 import { expect } from "@playwright/test";
+import type { Post, Reply } from "../src/api/types.ts";
+import type { Account } from "./api.ts";
 import { test } from "./forum.ts";
 import { answer, write } from "./world.ts";
 
@@ -25,4 +27,44 @@ test("a link to a reply leads to it, and its thread folds", async ({
   await expect(answers).toBeVisible();
   await page.getByRole("button", { name: "Thread of bob" }).nth(30).click();
   await expect(answers).toBeHidden();
+});
+
+/** Of one to twelve lines, up to two levels deep. */
+async function longReplies(author: Account, post: Post) {
+  const lines = Array.from({ length: 12 }, (_, at) => `Line ${at} of what there is to say`);
+  const replies: Reply[] = [];
+  for (let number = 0; number < 30; number += 1) {
+    const reply = await answer(author, post, lines.slice(number % 12).join("\n"));
+    replies.push(reply);
+    let above = reply;
+    for (let depth = 0; depth < number % 3; depth += 1)
+      above = await answer(author, post, lines.join("\n"), above);
+  }
+  return replies;
+}
+
+test("what is out of sight keeps its height, and a linked reply its place", async ({
+  visit,
+  world: { bob, forum },
+}) => {
+  const post = await write(bob, forum, "Long replies");
+  const linked = (await longReplies(bob, post)).at(20);
+  const page = await visit();
+  await page.goto(`/posts/${post.id}#reply-${linked?.id}`);
+  const replies = page.getByRole("region", { name: "Replies" }).locator("ol").first();
+  await expect(replies.locator("> li").first()).toHaveCSS("content-visibility", "auto");
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  const place = () =>
+    page.evaluate((id) => {
+      const { top } = document.getElementById(`reply-${id}`)!.getBoundingClientRect();
+      return { top: Math.round(top), height: document.documentElement.scrollHeight };
+    }, linked?.id);
+  const skipped = await place();
+  // As if all of it were in sight, and the link followed once more.
+  await replies.evaluate((list, id) => {
+    for (const item of list.children)
+      (item as HTMLElement).style.setProperty("content-visibility", "visible");
+    document.getElementById(`reply-${id}`)?.scrollIntoView();
+  }, linked?.id);
+  expect(skipped).toEqual(await place());
 });

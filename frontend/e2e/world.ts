@@ -14,6 +14,7 @@ export async function settle(admin: Account, join: (username: string) => Promise
   const reply = await thread(admin, bob, post);
   await talk(admin, bob);
   await admin.api.put(`/user/${mallory.id}/ban`);
+  await admin.api.put(`/api/contacts/${mallory.id}/block`);
   await admin.api.post(`/forum/${forum.id}/favorites`);
   return { bob, mallory, forum, post, own, reply };
 }

@@ -30,14 +30,15 @@ async function poison(author: Account, peer: Account) {
     const description = descriptions[at] ?? "Text";
     posts.push(await api.post<Post>(`/api/forum/${forum.id}/posts`, { title, description }));
   }
-  for (const description of packed(XSS, ROOM.reply)) {
+  const replies = packed(XSS, ROOM.reply);
+  for (const description of replies) {
     const body = { respondsTo: null, description };
     await api.post<Reply>(`/api/post/${posts[0]?.id}/replies`, body);
   }
-  for (const message of packed(XSS, ROOM.message))
-    await api.post<Message>(`/api/contacts/${peer.id}`, { message });
+  const messages = packed(XSS, ROOM.message);
+  for (const message of messages) await api.post<Message>(`/api/contacts/${peer.id}`, { message });
   const pictures = await illustrate(author, forums.at(-1) as Forum);
-  return { author, peer, forums, posts, descriptions, pictures };
+  return { author, peer, forums, posts, descriptions, replies, messages, pictures };
 }
 
 /** Posts with all pictures that the server takes, and the profile's; which these are. */
@@ -96,6 +97,17 @@ function screens(
     `/messages/${found}`,
     "/password",
     "/your-data",
+  ];
+}
+
+/** What must stand on some of the screens, letter for letter. */
+function texts({ forums, posts, replies, messages, author }: Poisoned): [string, string[]][] {
+  const [forum, post] = [forums[0], posts[0]];
+  return [
+    ["/forums", forums.slice(-10).map(({ topic }) => topic)],
+    [`/forums/${forum?.id}`, [forum?.topic ?? "", forum?.description ?? "", post?.title ?? ""]],
+    [`/posts/${post?.id}`, [post?.title ?? "", post?.description ?? "", ...replies]],
+    [`/messages/${author.id}`, messages],
   ];
 }
 
@@ -195,6 +207,18 @@ test.describe("whatever people write is text", () => {
     );
     await expect.poll(() => noise).toContain("a string ran");
     expect(await strangers(page)).not.toEqual([]);
+    await context.close();
+  });
+
+  test("all of it can be read", async ({ browser }) => {
+    const { context } = await watched(browser, server.origin, poisoned.peer, false);
+    const page = await context.newPage();
+    for (const [path, written] of texts(poisoned)) {
+      expect(written.length, path).toBeGreaterThan(1);
+      await page.goto(path);
+      for (const text of written)
+        await expect(page.getByText(text, { exact: true }).first(), path).toBeVisible();
+    }
     await context.close();
   });
 

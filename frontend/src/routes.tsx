@@ -3,7 +3,6 @@ import type { LoaderFunction, RouteObject } from "react-router";
 import { ErrorScreen } from "./shell/ErrorScreen";
 import { requireAuth } from "./shell/guard";
 import { Layout } from "./shell/Layout";
-import { Loading } from "./ui/States";
 import { Missing } from "./ui/Missing";
 
 /** Every screen is a chunk of its own, loaded with its route. */
@@ -64,7 +63,6 @@ for (const route of requiresAuth) route.loader = requireAuth;
 export const routes: RouteObject[] = [
   {
     Component: Layout,
-    HydrateFallback: Loading,
     ErrorBoundary: ErrorScreen,
     children: [{ ErrorBoundary: ErrorScreen, children: [...open, ...requiresAuth] }],
   },

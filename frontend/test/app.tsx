@@ -16,7 +16,9 @@ export function visit(address: string) {
     answer("get", "/api/user/{id}", user);
     answer("get", "/moderation/user/{id}", access);
   }
-  const router = createMemoryRouter(routes, { initialEntries: [address] });
+  // Here too nothing is drawn before the first screen is there.
+  const waiting = [{ HydrateFallback: () => null, children: routes }];
+  const router = createMemoryRouter(waiting, { initialEntries: [address] });
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -13,7 +13,7 @@ export async function refreshMe(): Promise<void> {
       call(api.GET("/api/user/{id}", { params })),
       accessOf(user.id),
     ]);
-    if (session.get().token === token) session.set({ user: fresh, access });
+    session.renew(token, { user: fresh, access });
   } catch {
     // What is remembered stays good until the next chance; a 401 or a ban has been dealt with.
   }

@@ -11,6 +11,10 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       // Going back shows what was there, pages and all.
       gcTime: 30 * 60_000,
+      // What cannot be reached is said, with a Retry: a query that waited for a network would show
+      // nothing but that it is loading.
+      networkMode: "always",
+      refetchOnReconnect: true,
       retry: (count, error) => statusOf(error) === 0 && count < 1,
     },
     mutations: { networkMode: "always" },

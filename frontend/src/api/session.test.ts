@@ -17,6 +17,17 @@ test("a stored picture is put into the session without its double quotes", () =>
   expect(session.get().user?.userImage).toBe("https://x/y.png");
 });
 
+test("an answer renews the session that asked, and no other one", () => {
+  signIn();
+  const { token } = session.get();
+  expect(session.renew(token, { token: "fresh" })).toBe(true);
+  expect(localStorage.getItem("token")).toBe("fresh");
+  expect(session.renew(token, { token: "late" })).toBe(false);
+  session.clear();
+  expect(session.renew("fresh", { token: "late" })).toBe(false);
+  expect(localStorage.getItem("token")).toBeNull();
+});
+
 test("the role is the first authority's name, ROLE_USER without one", () => {
   expect(roleOf(ann({ authorities: [{ name: "ROLE_ADMIN" }, { name: "x" }] }))).toBe("ROLE_ADMIN");
   expect(roleOf(ann({ authorities: [] }))).toBe("ROLE_USER");

@@ -17,6 +17,15 @@ export const session = {
     if (change.user) current.user = { ...change.user, userImage: unquote(change.user.userImage) };
     store();
   },
+  /**
+   * What an answer says of the session that asked. Nothing once that has been replaced or left
+   * meanwhile: an answer that comes late signs nobody in again.
+   */
+  renew(token: string, change: Partial<Session>): boolean {
+    if (current.token !== token) return false;
+    session.set(change);
+    return true;
+  },
   clear() {
     current = { token: "", user: null, access: [] };
     store();

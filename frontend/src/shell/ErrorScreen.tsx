@@ -1,12 +1,15 @@
+import { useEffect } from "react";
 import { useRouteError } from "react-router";
 import { Button } from "../ui/Button";
 import { Heading } from "../ui/Heading";
 import { Screen } from "../ui/Screen";
 import { Failed } from "../ui/States";
+import { reloadOnce } from "./reloadOnce";
 
-/** A screen that broke, or a part of the app that could not be fetched after a new release. */
+/** A screen that broke, or a part of the app that could not be fetched. */
 export function ErrorScreen() {
   const error = useRouteError();
+  useEffect(() => void reloadOnce(error), [error]);
   const reason = error instanceof Error ? error.message : undefined;
   return (
     <Screen>

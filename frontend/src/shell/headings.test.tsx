@@ -60,7 +60,7 @@ test("a navigation moves the focus to the heading of the new screen", async () =
   await waitFor(() => expect(screen.getByRole("heading", { name: "Gardening" })).toHaveFocus());
   await user.click(screen.getByRole("link", { name: "First tomatoes" }));
   const title = await screen.findByRole("heading", { level: 1, name: "First tomatoes" });
-  expect(title).toHaveFocus();
+  await waitFor(() => expect(title).toHaveFocus());
 });
 
 test("another order and a search leave the focus where they were asked for", async () => {

@@ -4,7 +4,14 @@ import { Button } from "./Button";
 import styles from "./Dialog.module.css";
 import { modalContainer } from "./ModalContainer";
 
-type Props = { title: string; onClose: () => void; children?: ReactNode; actions?: ReactNode };
+type Props = {
+  title: string;
+  /** The id of what is read out with the title. */
+  describedBy?: string;
+  onClose: () => void;
+  children?: ReactNode;
+  actions?: ReactNode;
+};
 
 /** A modal dialog in the bar's container, once that is there. */
 export function Dialog(props: Props) {
@@ -13,7 +20,7 @@ export function Dialog(props: Props) {
 }
 
 /** The browser traps the focus; what opened the dialog gets it back. */
-function Modal({ title, onClose, children, actions }: Props) {
+function Modal({ title, describedBy, onClose, children, actions }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -30,6 +37,7 @@ function Modal({ title, onClose, children, actions }: Props) {
       ref={ref}
       className={styles.dialog}
       aria-labelledby={titleId}
+      aria-describedby={describedBy}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -48,7 +48,11 @@ function useField(label: string, error: string | undefined, hint: ReactNode) {
         <label htmlFor={id}>{label}</label>
         {control}
         {note && (
-          <p id={`${id}-note`} className={error ? styles.error : styles.hint}>
+          <p
+            id={`${id}-note`}
+            className={error ? styles.error : styles.hint}
+            role={error ? "alert" : undefined}
+          >
             {note}
           </p>
         )}

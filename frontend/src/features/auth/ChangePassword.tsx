@@ -49,8 +49,9 @@ function useChangePassword() {
   return useMutation({
     mutationFn: (body: Passwords) =>
       call(api.PUT("/api/user/{id}/password", { params: { path: { id } }, body })),
-    async onSuccess({ token }) {
-      session.set({ token });
+    onMutate: () => session.get().token,
+    async onSuccess({ token }, _, before) {
+      if (!session.renew(before, { token })) return;
       await navigate(paths.home);
       notify({ message: "Your password was changed.", type: "success" });
     },

@@ -3,7 +3,7 @@ import { api, call } from "../../api/client";
 import { fieldErrors } from "../../api/error";
 import { useUser } from "../../api/session";
 import { Button } from "../../ui/Button";
-import { notifyFailure } from "../../ui/notify";
+import { dismiss, notifyFailure } from "../../ui/notify";
 import styles from "./Form.module.css";
 import { RecoveryCodes } from "./RecoveryCodes";
 import { Secret } from "./Secret";
@@ -52,6 +52,7 @@ function useRenewCodes() {
     },
     // They are for this screen alone: nothing may bring them back later.
     gcTime: 0,
+    onSuccess: dismiss,
     onError(error) {
       if (!tellWait(error)) notifyFailure("The codes could not be made.", error);
     },

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import { fieldErrors } from "../../api/error";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
@@ -9,12 +9,11 @@ import { notify } from "../../ui/notify";
 import { Screen } from "../../ui/Screen";
 import { AvatarPicker } from "./AvatarPicker";
 import { STOCK_AVATARS } from "./avatars";
+import { FirstCodes } from "./FirstCodes";
 import styles from "./Form.module.css";
-import { RecoveryCodes } from "./RecoveryCodes";
 import { MISMATCH, useRegister } from "./useRegister";
 
 export function RegisterScreen() {
-  const navigate = useNavigate();
   const [codes, setCodes] = useState<string[]>();
   const register = useRegister(setCodes);
   const [image, setImage] = useState(STOCK_AVATARS[0] ?? "");
@@ -37,20 +36,7 @@ export function RegisterScreen() {
     });
   }
 
-  if (codes) {
-    return (
-      <Screen width="narrow">
-        <div className={styles.form}>
-          <Heading>Your recovery codes</Heading>
-          <p>Welcome! Your account is there. Before you sign in, keep these codes:</p>
-          <RecoveryCodes codes={codes} />
-          <Button look="main" onClick={() => void navigate(paths.login())}>
-            I have kept them, sign in
-          </Button>
-        </div>
-      </Screen>
-    );
-  }
+  if (codes) return <FirstCodes codes={codes} />;
 
   return (
     <Screen width="narrow">

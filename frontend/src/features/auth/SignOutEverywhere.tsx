@@ -25,8 +25,9 @@ function useEndSessions() {
   const id = useUser()?.id ?? 0;
   return useMutation({
     mutationFn: () => call(api.DELETE("/api/user/{id}/sessions", { params: { path: { id } } })),
-    onSuccess({ token }) {
-      session.set({ token });
+    onMutate: () => session.get().token,
+    onSuccess({ token }, _, before) {
+      if (!session.renew(before, { token })) return;
       notify({ message: "All other devices are signed out.", type: "success" });
     },
     onError: (error) => notifyFailure("The other devices could not be signed out.", error),

@@ -1,8 +1,10 @@
-import { screen } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse } from "../../../test/server";
 import { ann, LATER, signIn, tokenUntil } from "../../../test/things";
+import { queryClient } from "../../api/queryClient";
+import { session } from "../../api/session";
 
 const CODES = ["0123-4567-89AB-CDEF", "ZZZZ-ZZZZ-ZZZZ-ZZZZ"];
 const WAIT = "Too many failed attempts. Please wait 8 seconds, then try again.";
@@ -76,25 +78,71 @@ test("a recovery whose passwords differ is not sent", async () => {
   expect(calls).toHaveLength(0);
 });
 
-test("who wants recovery codes sees them before the login, and copies them", async () => {
-  const account = { id: 1, username: "ann", user_image: "x", recoveryCodes: CODES };
-  const calls = answer("post", "/register", account, { status: 201 });
-  const { user, address } = visit("/register");
-  const writeText = vi.spyOn(navigator.clipboard, "writeText");
+async function registerWithCodes(user: User) {
   await user.type(await screen.findByLabelText("Username"), "ann");
   await user.type(screen.getByLabelText("Password"), "correct horse");
   await user.type(screen.getByLabelText("Confirm password"), "correct horse");
   await user.click(screen.getByRole("checkbox", { name: "Give me recovery codes" }));
   await user.click(screen.getByRole("button", { name: "Create account" }));
+}
+
+const account = { id: 1, username: "ann", user_image: "x", recoveryCodes: CODES };
+/** Whether the browser would close the page without a question. */
+const closes = () => dispatchEvent(new Event("beforeunload", { cancelable: true }));
+
+test("who wants recovery codes sees them before the login, and copies them", async () => {
+  const calls = answer("post", "/register", account, { status: 201 });
+  const { user, address } = visit("/register");
+  const writeText = vi.spyOn(navigator.clipboard, "writeText");
+  await registerWithCodes(user);
   expect(await screen.findByRole("heading", { name: "Your recovery codes" })).toBeVisible();
   expect(calls[0]?.body).toMatchObject({ recoveryCodes: true });
-  for (const code of CODES) expect(screen.getByText(code)).toBeVisible();
+  const shown = screen.getByRole("group", { name: "Recovery codes" });
+  for (const code of CODES) expect(within(shown).getByText(code)).toBeVisible();
+  expect(shown).toHaveFocus();
+  expect(shown).toHaveAccessibleDescription(/^They are shown this once\./);
   await user.click(screen.getByRole("button", { name: "Copy codes" }));
   expect(writeText).toHaveBeenCalledWith(CODES.join("\n"));
   expect(await screen.findByRole("status")).toHaveTextContent("Codes copied.");
   await user.click(screen.getByRole("button", { name: "I have kept them, sign in" }));
   expect(await screen.findByRole("heading", { name: "Please Sign In" })).toBeVisible();
   expect(address()).toBe("/login");
+  expect(closes()).toBe(true);
+});
+
+test("whoever leaves the codes of a new account is asked first", async () => {
+  answer("post", "/register", account, { status: 201 });
+  answer("get", "/forums", []);
+  const { user, address } = visit("/register");
+  await registerWithCodes(user);
+  await screen.findByRole("heading", { name: "Your recovery codes" });
+  expect(closes()).toBe(false);
+  const title = "Leave without your recovery codes?";
+  await user.click(screen.getByRole("link", { name: "Forums" }));
+  const dialog = await screen.findByRole("dialog", { name: title });
+  await user.click(within(dialog).getByRole("button", { name: "Stay" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByText(CODES[0] ?? "")).toBeVisible();
+  expect(address()).toBe("/register");
+  await user.click(screen.getByRole("link", { name: "Forums" }));
+  const again = await screen.findByRole("dialog", { name: title });
+  await user.click(within(again).getByRole("button", { name: "Leave" }));
+  expect(await screen.findByRole("heading", { name: "Forums" })).toBeVisible();
+  expect(closes()).toBe(true);
+});
+
+test("codes that came after the screen was left are told of, where one is", async () => {
+  const slow = Promise.withResolvers<typeof account>();
+  const calls = answer("post", "/register", () => slow.promise, { status: 201 });
+  answer("get", "/forums", []);
+  const { user, address } = visit("/register");
+  await registerWithCodes(user);
+  await waitFor(() => expect(calls).toHaveLength(1));
+  await user.click(screen.getByRole("link", { name: "Forums" }));
+  await screen.findByRole("heading", { name: "Forums" });
+  slow.resolve(account);
+  expect(await screen.findByText(/you left before its recovery codes came/)).toBeVisible();
+  expect(address()).toBe("/forums");
 });
 
 async function askForCodes(user: User) {
@@ -107,7 +155,9 @@ test("new recovery codes are made with the password, and shown", async () => {
   const calls = answer("post", "/api/user/{id}/recovery-codes", { recoveryCodes: CODES });
   const { user } = visit("/password");
   await askForCodes(user);
-  expect(await screen.findByText(CODES[0] ?? "")).toBeVisible();
+  const shown = await screen.findByRole("group", { name: "Recovery codes" });
+  expect(shown).toHaveTextContent(CODES[0] ?? "");
+  expect(shown).toHaveFocus();
   expect(calls[0]?.body).toEqual({ current: "correct horse" });
 });
 
@@ -121,7 +171,7 @@ test("without the right password there are no new codes", async () => {
   const { user } = visit("/password");
   await askForCodes(user);
   expect(await screen.findByRole("alert")).toHaveTextContent("The current password is wrong.");
-  expect(screen.queryByRole("list", { name: "Recovery codes" })).toBeNull();
+  expect(screen.queryByRole("group", { name: "Recovery codes" })).toBeNull();
 });
 
 test("signing out everywhere keeps this device signed in by a new token", async () => {
@@ -132,4 +182,47 @@ test("signing out everywhere keeps this device signed in by a new token", async 
   const status = await screen.findByRole("status");
   expect(status).toHaveTextContent("All other devices are signed out.");
   expect(localStorage.getItem("token")).toBe(fresh);
+});
+
+const late: [string, (user: User, answered: Promise<unknown>) => Promise<void>][] = [
+  [
+    "signing out everywhere",
+    async (user, answered) => {
+      answer("delete", "/api/user/{id}/sessions", () => answered.then(() => ({ token: fresh })));
+      await user.click(await screen.findByRole("button", { name: "Sign out other devices" }));
+    },
+  ],
+  [
+    "a new password",
+    async (user, answered) => {
+      answer("put", "/api/user/{id}/password", () => answered.then(() => ({ token: fresh })));
+      await user.type(await screen.findByLabelText("Current password"), "correct horse");
+      await user.type(screen.getByLabelText("New password"), "battery staple");
+      await user.type(screen.getByLabelText("Confirm password"), "battery staple{Enter}");
+    },
+  ],
+  [
+    "a new picture",
+    async (user, answered) => {
+      answer("put", "/api/user/{id}", () => answered.then(() => ann({ userImage: "/late.svg" })));
+      await user.click(await screen.findByRole("button", { name: /Profile picture/ }));
+      await user.type(screen.getByLabelText("Profile Image URL"), "/late.svg{Enter}");
+    },
+  ],
+];
+
+test.each(late)("%s that is answered after the logout changes nothing", async (_, ask) => {
+  signIn();
+  const slow = Promise.withResolvers<void>();
+  const { user, router, address } = visit("/password");
+  await ask(user, slow.promise);
+  await act(() => router.navigate("/logout"));
+  await screen.findByRole("heading", { name: "Please Sign In" });
+  expect(queryClient.isMutating()).toBe(1);
+  slow.resolve();
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  expect(session.get()).toEqual({ token: "", user: null, access: [] });
+  expect(Object.keys(localStorage)).toEqual([]);
+  expect(address()).toBe("/login");
+  expect(screen.queryByRole("status")).toBeNull();
 });

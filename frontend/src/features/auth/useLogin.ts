@@ -29,7 +29,8 @@ export function useEnter(next: string) {
   const navigate = useNavigate();
   return async ({ token, user }: { token: string; user: LoginUser }) => {
     session.set({ token, user, access: [] });
-    session.set({ access: await accessOf(user.id).catch(() => []) });
+    const access = await accessOf(user.id).catch(() => []);
+    if (!session.renew(token, { access })) return;
     dismiss();
     await navigate(next, { replace: true, state: { welcome: true } });
   };

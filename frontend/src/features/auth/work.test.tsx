@@ -1,17 +1,22 @@
 import { createHash } from "node:crypto";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse } from "../../../test/server";
+import { queryClient } from "../../api/queryClient";
 import { solve, type Puzzle } from "./solve";
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
+
+const note = "Checking that you are not a robot…";
+const account = { id: 1, username: "ann", user_image: "x" };
+const terminate = vi.fn<() => void>();
 
 /** Solves a puzzle as the browser's would, once the test lets it. */
 function worker() {
   const begun: (() => void)[] = [];
   class Solver extends EventTarget {
-    terminate = vi.fn<() => void>();
+    terminate = terminate;
     postMessage(puzzle: Puzzle) {
       begun.push(() => this.dispatchEvent(new MessageEvent("message", { data: solve(puzzle) })));
     }
@@ -39,11 +44,9 @@ test("a puzzle is solved by the first number that fits", () => {
 test("where work is asked for it is done before the registration, and said", async () => {
   const begun = worker();
   answer("get", "/register/challenge", { challenge: "a.b.c", bits: 8 });
-  const ann = { id: 1, username: "ann", user_image: "x" };
-  const calls = answer("post", "/register", ann, { status: 201 });
+  const calls = answer("post", "/register", account, { status: 201 });
   const { user } = visit("/register");
   await register(user);
-  const note = "Checking that you are not a robot…";
   expect(await screen.findByText(note)).toBeVisible();
   expect(calls).toHaveLength(0);
   begun[0]?.();
@@ -61,16 +64,71 @@ test("work that was refused is told, and what was typed stays", async () => {
   refuse("post", "/register", 403, { code: "work-required", detail });
   const { user } = visit("/register");
   await register(user);
-  await screen.findByText("Checking that you are not a robot…");
+  await screen.findByText(note);
   begun[0]?.();
   expect(await screen.findByRole("alert")).toHaveTextContent(detail);
   expect(screen.getByLabelText("Username")).toHaveValue("ann");
   expect(screen.getByRole("button", { name: "Create account" })).toBeEnabled();
 });
 
+test("whoever leaves while the work is done gets no account", async () => {
+  const begun = worker();
+  answer("get", "/register/challenge", { challenge: "a.b.c", bits: 1 });
+  answer("get", "/forums", []);
+  const calls = answer("post", "/register", account, { status: 201 });
+  const { user } = visit("/register");
+  await register(user);
+  await screen.findByText(note);
+  expect(terminate).not.toHaveBeenCalled();
+  await user.click(screen.getByRole("link", { name: "Forums" }));
+  await screen.findByRole("heading", { name: "Forums" });
+  await waitFor(() => expect(terminate).toHaveBeenCalled());
+  begun[0]?.();
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  expect(calls).toHaveLength(0);
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("a form that is sent back costs no second work", async () => {
+  const begun = worker();
+  const puzzles = answer("get", "/register/challenge", { challenge: "a.b.c", bits: 8 });
+  const errors = [{ field: "username", message: "Please choose another name." }];
+  const first = refuse("post", "/register", 422, { errors });
+  const { user } = visit("/register");
+  await register(user);
+  await screen.findByText(note);
+  begun[0]?.();
+  await screen.findByText("Please choose another name.");
+  const second = answer("post", "/register", account, { status: 201 });
+  await user.click(screen.getByRole("button", { name: "Create account" }));
+  await screen.findByText("Thank you for registering, please sign in.");
+  expect(puzzles).toHaveLength(1);
+  expect(second[0]?.body).toEqual(first[0]?.body);
+});
+
+test("work that is good no longer is done anew, without a word", async () => {
+  const begun = worker();
+  answer("get", "/register/challenge", { challenge: "old", bits: 1 });
+  const errors = [{ field: "password", message: "Too many people use this password." }];
+  refuse("post", "/register", 422, { errors });
+  const { user } = visit("/register");
+  await register(user);
+  await screen.findByText(note);
+  begun[0]?.();
+  await screen.findByText("Too many people use this password.");
+  const refused = refuse("post", "/register", 403, { code: "work-required" });
+  answer("get", "/register/challenge", { challenge: "new", bits: 1 });
+  await user.click(screen.getByRole("button", { name: "Create account" }));
+  await waitFor(() => expect(begun).toHaveLength(2));
+  expect(refused[0]?.body).toMatchObject({ challenge: "old" });
+  const calls = answer("post", "/register", account, { status: 201 });
+  begun[1]?.();
+  await screen.findByText("Thank you for registering, please sign in.");
+  expect(calls[0]?.body).toMatchObject({ challenge: "new" });
+});
+
 test("the field that people do not see is sent as it is", async () => {
-  const ann = { id: 1, username: "ann", user_image: "x" };
-  const calls = answer("post", "/register", ann, { status: 201 });
+  const calls = answer("post", "/register", account, { status: 201 });
   const { user } = visit("/register");
   await screen.findByLabelText("Username");
   expect(screen.queryByRole("textbox", { name: "Website" })).toBeNull();

@@ -8,10 +8,12 @@ import { BREAKPOINTS } from "./breakpoints";
 /** Takes over a row of slides, from the one on that it has been scrolled to. */
 export function turn(carousel: HTMLElement, label: string): Swiper {
   const initialSlide = takeScrolled(carousel.querySelector(".swiper-wrapper"));
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   return new Swiper(carousel, {
     modules: [A11y, EffectCoverflow, Keyboard, Pagination],
     initialSlide,
-    effect: "coverflow",
+    effect: still ? "slide" : "coverflow",
+    speed: still ? 0 : 300,
     coverflowEffect: { rotate: 12, depth: 60, slideShadows: false },
     pagination: {
       el: carousel.querySelector<HTMLElement>(".swiper-pagination"),

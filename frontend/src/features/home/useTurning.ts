@@ -30,7 +30,11 @@ export function useTurning(slides: Slide[], label: string) {
   }, [label]);
 
   useEffect(() => {
-    if (slides.length > 0) swiper.current?.update();
+    const { current } = swiper;
+    if (!current || slides.length === 0) return;
+    // `update` measures the cards as they stand, but a focused one is still looked up in this list.
+    current.slides = [...current.slidesEl.children] as HTMLElement[];
+    current.update();
   }, [slides]);
   return ref;
 }

@@ -15,6 +15,7 @@ import styles from "./Chat.module.css";
 import { MessageForm } from "./MessageForm";
 import { CHAT_FAILED } from "./words";
 import { messageQueries } from "./queries";
+import { useBlock } from "./useBlock";
 
 export function ChatScreen() {
   const id = parseId(useParams().user);
@@ -31,22 +32,27 @@ function Chat({ id }: { id: number }) {
           Messages
         </ButtonLink>
       </div>
-      {query.data ? <With person={query.data} /> : <Loading />}
+      {query.data ? <With key={id} person={query.data} /> : <Loading />}
     </Screen>
   );
 }
 
 function With({ person }: { person: User }) {
-  const { data } = useQuery(messageQueries.block(person.id));
+  const { data, isPending } = useQuery(messageQueries.block(person.id));
+  const block = useBlock(person);
   return (
     <>
       <div className={styles.peer}>
         <Avatar src={person.user_image} size={40} />
         <Heading>{person.username}</Heading>
-        {data?.blocked === false && <BlockButton person={person} />}
+        {!isPending && !data?.blocked && <BlockButton person={person} block={block} />}
       </div>
       <ChatLog peerId={person.id} />
-      {data?.blocked ? <BlockedNote person={person} /> : <MessageForm peerId={person.id} />}
+      {data?.blocked ? (
+        <BlockedNote person={person} block={block} />
+      ) : (
+        <MessageForm peerId={person.id} autoFocus={!block.isIdle} />
+      )}
     </>
   );
 }

@@ -6,7 +6,9 @@ import { useDraft } from "../../ui/useDraft";
 import styles from "./Chat.module.css";
 import { useSendMessage } from "./useMessages";
 
-export function MessageForm({ peerId }: { peerId: number }) {
+type Props = { peerId: number; autoFocus: boolean };
+
+export function MessageForm({ peerId, autoFocus }: Props) {
   const user = useUser();
   const [text, setText] = useDraft(`${user?.id}:message-${peerId}`);
   const send = useSendMessage(peerId, () => setText(""));
@@ -20,6 +22,7 @@ export function MessageForm({ peerId }: { peerId: number }) {
     >
       <TextField
         label="Message"
+        autoFocus={autoFocus}
         rows={2}
         maxLength={5000}
         value={text}

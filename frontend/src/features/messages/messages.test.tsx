@@ -2,17 +2,10 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { inView } from "../../../test/browser";
+import { atChat } from "../../../test/chat";
 import { answer, refuse } from "../../../test/server";
 import { bob, contact, message, signIn } from "../../../test/things";
 import type { Message } from "../../api/types";
-
-function atChat(messages: Message[]) {
-  signIn();
-  answer("get", "/users/{id}", bob());
-  const calls = answer("get", "/api/contacts/{userId}/messages", () => messages);
-  answer("get", "/api/contacts", []);
-  return { ...visit("/messages/2"), calls };
-}
 
 const mine = (change = {}) => message({ sender: { id: 1, username: "ann" }, ...change });
 
@@ -169,60 +162,4 @@ test("messages that do not load say so, and can be retried", async () => {
   answer("get", "/api/contacts/{userId}/messages", [message()]);
   await user.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByText("Hello ann")).toBeVisible();
-});
-
-test("somebody is blocked after a question, and unblocked again", async () => {
-  const { user } = atChat([message()]);
-  const block = answer("put", "/api/contacts/{userId}/block", null, { status: 204 });
-  const unblock = answer("delete", "/api/contacts/{userId}/block", null, { status: 204 });
-  await user.type(await screen.findByLabelText("Message"), "Half a thought");
-  await user.click(await screen.findByRole("button", { name: "Block" }));
-  const question = await screen.findByRole("dialog");
-  expect(question).toHaveTextContent(/Block bob\? .* What was said stays\./);
-  await user.click(within(question).getByRole("button", { name: "Cancel" }));
-  expect(block).toHaveLength(0);
-
-  await user.click(screen.getByRole("button", { name: "Block" }));
-  await user.click(
-    within(await screen.findByRole("dialog")).getByRole("button", { name: "Block" }),
-  );
-  expect(await screen.findByText(/You have blocked bob\./)).toBeVisible();
-  expect(block).toHaveLength(1);
-  expect(screen.queryByLabelText("Message")).toBeNull();
-  expect(screen.getByText("Hello ann")).toBeVisible();
-
-  await user.click(screen.getByRole("button", { name: "Unblock" }));
-  const again = await screen.findByRole("dialog");
-  await user.click(within(again).getByRole("button", { name: "Unblock" }));
-  expect(await screen.findByLabelText("Message")).toHaveValue("Half a thought");
-  expect(unblock).toHaveLength(1);
-});
-
-test("a block that fails is told and changes nothing", async () => {
-  const { user } = atChat([]);
-  refuse("put", "/api/contacts/{userId}/block", 503, { detail: "Please try again." });
-  await user.click(await screen.findByRole("button", { name: "Block" }));
-  await user.click(
-    within(await screen.findByRole("dialog")).getByRole("button", { name: "Block" }),
-  );
-  const alert = await screen.findByRole("alert");
-  expect(alert).toHaveTextContent(/Failed to block bob\..*Please try again\./);
-  expect(screen.getByLabelText("Message")).toBeVisible();
-});
-
-test("who is blocked is told so, and what was typed stays", async () => {
-  const { user } = atChat([]);
-  const detail = "This person does not accept messages from you.";
-  refuse("post", "/api/contacts/{userId}", 403, { code: "blocked", detail });
-  await user.type(await screen.findByLabelText("Message"), "Hello?");
-  await user.click(screen.getByRole("button", { name: "Send" }));
-  expect(await screen.findByRole("alert")).toHaveTextContent(detail);
-  expect(screen.getByLabelText("Message")).toHaveValue("Hello?");
-});
-
-test("a contact who is blocked is marked", async () => {
-  signIn();
-  answer("get", "/api/contacts", [contact({ blocked: true })]);
-  visit("/messages");
-  expect(await screen.findByRole("link", { name: /bob/ })).toHaveTextContent("blocked");
 });

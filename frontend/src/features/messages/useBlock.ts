@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "../../api/client";
 import type { User } from "../../api/types";
-import { notifyFailure } from "../../ui/notify";
+import { notify, notifyFailure } from "../../ui/notify";
 import { messageQueries } from "./queries";
+
+export type Blocking = ReturnType<typeof useBlock>;
 
 /** Blocks somebody, or with `false` lets them write again. */
 export function useBlock({ id, username }: User) {
@@ -17,6 +19,7 @@ export function useBlock({ id, username }: User) {
       const { queryKey } = messageQueries.block(id);
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, { blocked });
+      if (!blocked) notify({ message: `${username} is unblocked.`, type: "success" });
       void client.invalidateQueries({ queryKey: messageQueries.contacts().queryKey });
     },
     onError: (error, blocked) =>

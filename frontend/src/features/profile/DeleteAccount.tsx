@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { useNavigate } from "react-router";
 import { api, call } from "../../api/client";
 import { detailOf, failureText, fieldErrors } from "../../api/error";
@@ -17,11 +17,13 @@ type Props = { user: LoginUser; onClose: () => void };
 
 /** Says exactly what happens, and asks for the password. */
 export function DeleteAccount({ user, onClose }: Props) {
-  const leave = useLeave(user.id);
-  const form = useId();
+  const password = useRef<HTMLInputElement>(null);
+  const leave = useLeave(user.id, () => password.current?.focus());
+  const [form, consequences] = [useId(), useId()];
   return (
     <Dialog
       title="Delete your account?"
+      describedBy={consequences}
       onClose={onClose}
       actions={
         <>
@@ -32,7 +34,7 @@ export function DeleteAccount({ user, onClose }: Props) {
         </>
       }
     >
-      <ul className={styles.list}>
+      <ul id={consequences} className={styles.list}>
         <li>
           Forums, posts and replies of yours stay, under the name [deleted]. Delete first what
           should not.
@@ -53,6 +55,7 @@ export function DeleteAccount({ user, onClose }: Props) {
         }}
       >
         <Field
+          ref={password}
           label="Password"
           name="current"
           type="password"
@@ -69,16 +72,21 @@ function reason(error: Error): string {
   return fieldErrors(error).current ?? detailOf(error) ?? failureText(error, (status) => status);
 }
 
-function useLeave(id: number) {
+function useLeave(id: number, onError: () => void) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (current: string) =>
       call(api.DELETE("/api/user/{id}", { params: { path: { id } }, body: { current } })),
-    async onSuccess() {
+    onMutate: () => session.get().token,
+    async onSuccess(_, __, before) {
+      const { token } = session.get();
+      // Somebody else has signed in here meanwhile.
+      if (token && token !== before) return;
       session.clear();
       clearDrafts();
       await navigate(paths.home, { replace: true });
       notify({ message: "Your account was deleted.", type: "success" });
     },
+    onError,
   });
 }

@@ -43,8 +43,9 @@ function useSaveImage(id: number, onClose: () => void) {
   return useMutation({
     mutationFn: (url: string) =>
       call(api.PUT("/api/user/{id}", { params: { path: { id } }, body: unquote(url) })),
-    onSuccess(user) {
-      session.set({ user });
+    onMutate: () => session.get().token,
+    onSuccess(user, _, before) {
+      if (!session.renew(before, { user })) return;
       void client.invalidateQueries();
       notify({ message: "User details updated successfully.", type: "success" });
       onClose();

@@ -1,8 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse } from "../../../test/server";
-import { ann, signIn } from "../../../test/things";
+import { ann, LATER, signIn, tokenUntil } from "../../../test/things";
+import { queryClient } from "../../api/queryClient";
+import { session } from "../../api/session";
 
 function open() {
   answer("get", "/api/user/{id}", ann());
@@ -58,7 +60,7 @@ test("the dialog says what happens, and Cancel deletes nothing", async () => {
   const calls = answer("delete", "/api/user/{id}", null, { status: 204 });
   const { user } = open();
   const dialog = await ask(user);
-  expect(dialog).toHaveTextContent("stay, under the name [deleted]");
+  expect(dialog).toHaveAccessibleDescription(/^Forums, .* stay, under the name \[deleted\]\./);
   expect(dialog).toHaveTextContent("Your messages go, from the other person’s list too.");
   expect(dialog).toHaveTextContent("somebody else may take the name ann");
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
@@ -81,6 +83,20 @@ test("the password deletes the account, and the session with it", async () => {
   expect(localStorage.getItem("user")).toBeNull();
 });
 
+test("a deletion that is answered late signs nobody else out", async () => {
+  const slow = Promise.withResolvers<null>();
+  answer("delete", "/api/user/{id}", () => slow.promise as Promise<never>);
+  const { user } = open();
+  const dialog = await ask(user);
+  await user.type(within(dialog).getByLabelText("Password"), "correct horse{Enter}");
+  await waitFor(() => expect(queryClient.isMutating()).toBe(1));
+  const other = { token: tokenUntil(LATER + 1), user: ann({ id: 2, username: "bob" }), access: [] };
+  act(() => session.set(other));
+  slow.resolve(null);
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  expect(session.get()).toEqual(other);
+});
+
 test.each([
   [403, "wrong-password", "The current password is wrong."],
   [422, "last-admin", "You are the last admin. Make somebody else an admin first."],
@@ -92,5 +108,7 @@ test.each([
   await user.click(within(dialog).getByRole("button", { name: "Delete account" }));
   await waitFor(() => expect(within(dialog).getByLabelText("Password")).toBeInvalid());
   expect(within(dialog).getByLabelText("Password")).toHaveAccessibleDescription(detail);
+  expect(within(dialog).getByLabelText("Password")).toHaveFocus();
+  expect(within(dialog).getByRole("alert")).toHaveTextContent(detail);
   expect(localStorage.getItem("token")).not.toBeNull();
 });

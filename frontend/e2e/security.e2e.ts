@@ -1,0 +1,116 @@
+import { expect, type Page } from "@playwright/test";
+import { signIn, test } from "./forum.ts";
+import { startServer } from "./server.ts";
+
+/** The codes on the screen. */
+const codes = (page: Page) =>
+  page.getByRole("group", { name: "Recovery codes" }).getByRole("listitem").allTextContents();
+
+async function fillRegistration(page: Page, username: string) {
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill("correct horse");
+  await page.getByLabel("Confirm password").fill("correct horse");
+}
+
+async function recover(page: Page, username: string, code: string, password: string) {
+  await page.goto("/login/recovery");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Recovery code").fill(code);
+  await page.getByLabel("New password").fill(password);
+  await page.getByLabel("Confirm password").fill(password);
+  await page.getByRole("button", { name: "Set password and sign in" }).click();
+}
+
+test("a code that came with the account sets a new password, once", async ({ visit }) => {
+  const page = await visit();
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await fillRegistration(page, "rhea");
+  await page.getByRole("checkbox", { name: "Give me recovery codes" }).check();
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("group", { name: "Recovery codes" })).toBeFocused();
+  const [first = ""] = await codes(page);
+
+  await page.goBack();
+  const question = page.getByRole("dialog", { name: "Leave without your recovery codes?" });
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByText(first)).toBeVisible();
+  const asked = page.waitForEvent("dialog");
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await page.getByRole("button", { name: "I have kept them, sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
+
+  await recover(page, "rhea", first.toLowerCase(), "battery staple");
+  await expect(page.getByRole("dialog", { name: "Welcome, rhea!" })).toBeVisible();
+  const other = await visit();
+  await recover(other, "rhea", first, "tomato compost");
+  await expect(other.getByRole("alert")).toContainText("This is no recovery code of this user");
+  await other.goto("/login");
+  await signIn(other, { username: "rhea", password: "battery staple" });
+  await expect(other.getByRole("dialog", { name: "Welcome, rhea!" })).toBeVisible();
+});
+
+test("new codes are made with the password, and take the place of those before", async ({
+  visit,
+  join,
+}) => {
+  const sol = await join("sol");
+  const page = await visit(sol);
+  const make = async (password: string) => {
+    await page.goto("/password");
+    await page.getByLabel("Your password").fill(password);
+    await page.getByRole("button", { name: "Make new codes" }).click();
+  };
+  await make("wrong horse");
+  await expect(page.getByRole("alert").first()).toContainText("The codes could not be made.");
+  await page.getByLabel("Your password").fill(sol.password);
+  await page.getByRole("button", { name: "Make new codes" }).click();
+  await expect(page.getByRole("group", { name: "Recovery codes" })).toBeFocused();
+  await expect(page.getByRole("alert")).toBeHidden();
+  const [old = ""] = await codes(page);
+  await make(sol.password);
+  await expect(page.getByRole("group", { name: "Recovery codes" })).toBeFocused();
+  const [code = ""] = await codes(page);
+  expect(code).not.toBe(old);
+
+  const other = await visit();
+  await recover(other, "sol", old, "battery staple");
+  await expect(other.getByRole("alert")).toContainText("This is no recovery code of this user");
+  await recover(other, "sol", code, "battery staple");
+  await expect(other.getByRole("dialog", { name: "Welcome, sol!" })).toBeVisible();
+});
+
+test("signing out everywhere ends other devices and not this one", async ({ visit, join }) => {
+  const tia = await join("tia");
+  const [page, other] = [await visit(tia), await visit(tia)];
+  await other.goto("/messages");
+  await expect(other.getByRole("heading", { name: "Messages" })).toBeVisible();
+  await page.goto("/password");
+  await page.getByRole("button", { name: "Sign out other devices" }).click();
+  await expect(page.getByRole("status")).toHaveText("All other devices are signed out.");
+  await page.goto("/messages");
+  await expect(page.getByText("Wow, such empty!")).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
+});
+
+test("where the server asks for work, the browser does it before it registers", async ({
+  visit,
+}) => {
+  const { origin, stop } = await startServer({ POSTUP_REGISTRATION_WORK: "8" });
+  try {
+    const page = await visit(undefined, { baseURL: origin });
+    await page.goto("/register");
+    await fillRegistration(page, "una");
+    const sent = page.waitForRequest((request) => request.method() === "POST");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByRole("status")).toHaveText("Thank you for registering, please sign in.");
+    expect((await sent).postDataJSON()).toMatchObject({ solution: expect.stringMatching(/^\d+$/) });
+  } finally {
+    stop();
+  }
+});

@@ -1,0 +1,33 @@
+import { fireEvent } from "@testing-library/react";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { fetchAhead } from "./fetchAhead";
+
+const lazy = vi.fn<() => Promise<object>>(() => Promise.resolve({}));
+beforeAll(() => fetchAhead([{ path: "/forums", lazy }]));
+beforeEach(() => lazy.mockClear());
+
+/** A link that somebody points at, with something in it. */
+function pointAt(href: string) {
+  document.body.innerHTML = `<a href="${href}"><span>There</span></a>`;
+  fireEvent.pointerOver(document.querySelector("span")!);
+}
+
+test("the screen behind a link is fetched once somebody points at it or focuses it", () => {
+  pointAt("/forums?sort=recent");
+  expect(lazy).toHaveBeenCalledTimes(1);
+  fireEvent.focusIn(document.querySelector("a")!);
+  expect(lazy).toHaveBeenCalledTimes(2);
+});
+
+test("nothing is fetched for another site, an address without a screen, or beside a link", () => {
+  pointAt("https://elsewhere.example/forums");
+  pointAt("/nothing/here");
+  fireEvent.pointerOver(document.body);
+  expect(lazy).not.toHaveBeenCalled();
+});
+
+test("nothing is fetched ahead without a network", () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  pointAt("/forums");
+  expect(lazy).not.toHaveBeenCalled();
+});
