@@ -26,7 +26,7 @@ export function NewRecoveryCodes() {
         >
           <p className={styles.aside}>
             With a code you can set a new password if you forget yours. New codes replace all that
-            you had before.
+            you had before, and a new password does not: make new ones if somebody may have them.
           </p>
           <Secret
             label="Your password"
