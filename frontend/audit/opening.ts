@@ -47,12 +47,20 @@ async function open(browser: Browser, origin: string, member: Account, post: Pos
   const page = await openOnFourG(context);
   await page.goto(`${origin}/forums/${post.forum_id}`, { waitUntil: "networkidle" });
   await page.evaluate(watch, post.title);
+  const all = ["", "/replies"].map((rest) => answered(page, `/api/posts/${post.id}${rest}`));
   await page.getByRole("link", { name: post.title }).click();
+  await Promise.all(all);
   await page.waitForFunction(() => (globalThis as unknown as { marks: Marks }).marks.thread > 0);
   await page.waitForLoadState("networkidle");
   const opening = await read(page, post);
   await context.close();
   return opening;
+}
+
+/** Waits until an answer is there as a whole. */
+async function answered(page: Page, path: string) {
+  const answer = await page.waitForResponse((answer) => new URL(answer.url()).pathname === path);
+  await answer.finished();
 }
 
 async function read(page: Page, { id }: Post): Promise<Opening> {
@@ -63,14 +71,14 @@ async function read(page: Page, { id }: Post): Promise<Opening> {
       .map((entry) => [entry.name, (entry as PerformanceResourceTiming).responseEnd] as const),
   }));
   const since = (time: number) => time - marks.clicked;
-  const answered = (path: string) => {
+  const ended = (path: string) => {
     const end = ends.findLast(([url]) => new URL(url).pathname === path)?.[1];
     if (end === undefined) throw new Error(`${path} was not asked`);
     return since(end);
   };
   return {
-    post: { answered: answered(`/api/posts/${id}`), painted: since(marks.post) },
-    thread: { answered: answered(`/api/posts/${id}/replies`), painted: since(marks.thread) },
+    post: { answered: ended(`/api/posts/${id}`), painted: since(marks.post) },
+    thread: { answered: ended(`/api/posts/${id}/replies`), painted: since(marks.thread) },
   };
 }
 

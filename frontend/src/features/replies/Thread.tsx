@@ -40,7 +40,7 @@ function SignIn() {
 function Replies({ postId, forumId }: Omit<Props, "count">) {
   const query = useInfiniteQuery(replyQueries.thread(postId, useOrder()));
   const { forest, whole, marked } = useLinkedReply(postId, query.data);
-  const laidOut = useLaidOut(whole);
+  const laidOut = useLaidOut(whole, forest?.length);
   if (query.isPending) return <Loading />;
   if (!forest)
     return (
