@@ -149,7 +149,7 @@ pub(crate) fn connect_postgres(
 }
 
 /// One statement at a time: a batch would stop at the first that answers with a row.
-fn connect_sqlite(file: &str) -> Result<SqliteConnection, ConnectionError> {
+pub(crate) fn connect_sqlite(file: &str) -> Result<SqliteConnection, ConnectionError> {
     let mut conn = SqliteConnection::establish(file)?;
     let patience = format!("PRAGMA busy_timeout = {}", USUAL_PATIENCE.as_millis());
     for pragma in [
@@ -162,9 +162,9 @@ fn connect_sqlite(file: &str) -> Result<SqliteConnection, ConnectionError> {
         "PRAGMA cache_size = -8000",
         "PRAGMA mmap_size = 67108864",
         "PRAGMA temp_store = MEMORY",
-        // Carried over to the database's file after 16 MB of changes instead of 4: who writes then waits
-        // less often, and pages that are written again and again are carried over once.
-        "PRAGMA wal_autocheckpoint = 4000",
+        // A writer carries the log over to the database's file after 64 MB of changes instead of 4; a
+        // server does it beside its writers (`Database::carry_over`), so that little is left by then.
+        "PRAGMA wal_autocheckpoint = 16000",
     ] {
         conn.batch_execute(pragma).map_err(ConnectionError::CouldntSetupConfiguration)?;
     }

@@ -58,6 +58,7 @@ pub fn serving(
     sign_in: &SignIn,
 ) -> Result<Services, RepositoryError> {
     database.follow_others(url)?;
+    database.carry_over(url)?;
     let is_alone = matches!(url, DatabaseUrl::Sqlite(_));
     let services = |database: &Database| Services { is_alone, ..services(database, sign_in) };
     let at_once = database.at_once().map(|database| Box::new(services(&database)));

@@ -2,7 +2,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicU64, AtomicUsize, Ordering},
     },
     time::Instant,
 };
@@ -32,6 +32,7 @@ const MOST_TOGETHER: usize = 64;
 pub(super) struct Group {
     state: Mutex<State>,
     waiting: AtomicUsize,
+    commits: AtomicU64,
 }
 
 #[derive(Default)]
@@ -86,11 +87,17 @@ impl Group {
             state.open = Some(batch);
         } else {
             end.tell(batch.commit(changes));
+            self.commits.fetch_add(1, Ordering::Relaxed);
         }
         drop(state);
         let outcome = end.wait();
         let done = done.unwrap_or_else(|panic| resume_unwind(panic));
         outcome.map(|()| done).map_err(failure)
+    }
+
+    /// How many commits there were.
+    pub(super) fn commits(&self) -> u64 {
+        self.commits.load(Ordering::Relaxed)
     }
 
     /// Notes what other processes committed, unless somebody who writes will do so.

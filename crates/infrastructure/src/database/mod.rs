@@ -1,3 +1,4 @@
+mod checkpoints;
 mod group;
 mod others;
 mod transaction;

@@ -5,6 +5,7 @@ mod at_once;
 mod backup;
 mod changes;
 mod check;
+mod checkpoints;
 mod community;
 mod export;
 mod faults;

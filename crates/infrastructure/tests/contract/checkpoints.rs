@@ -1,0 +1,36 @@
+//! SQLite's log is carried over to its file beside those who write.
+
+use std::{fs, thread, time::Duration};
+
+use infrastructure::{Database, DatabaseUrl, DbUsers};
+use users::UserRepository;
+
+use crate::support::sqlite;
+
+/// Far fewer commits than a writer would carry over.
+#[test]
+fn what_is_committed_is_soon_in_the_file_itself() {
+    let db = sqlite();
+    db.database.carry_over(db.url()).unwrap();
+    let DatabaseUrl::Sqlite(file) = db.url() else { unreachable!("it is SQLite") };
+    let ann = db.add_user("ann");
+    for number in 0..1_000 {
+        db.add_user(&format!("member-{number}"));
+        if number % 100 == 0 && is_in_the_file(file, ann) {
+            return;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    panic!("nothing was carried over");
+}
+
+/// Without the log, as a copy of the file alone shows it.
+fn is_in_the_file(file: &str, user: kernel::UserId) -> bool {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("copy.db");
+    fs::copy(file, &copy).unwrap();
+    let url = DatabaseUrl::Sqlite(copy.to_str().unwrap().to_owned());
+    let users = DbUsers(Database::open(&url).unwrap());
+    // A file in which nothing was carried over has no tables.
+    users.find(user).is_ok_and(|found| found.is_some())
+}
