@@ -29,11 +29,11 @@ test("a link to a reply leads to it, and its thread folds", async ({
   await expect(answers).toBeHidden();
 });
 
-/** Of one to twelve lines, up to two levels deep. */
+/** As many as make a long thread, of one to twelve lines, up to two levels deep. */
 async function longReplies(author: Account, post: Post) {
   const lines = Array.from({ length: 12 }, (_, at) => `Line ${at} of what there is to say`);
   const replies: Reply[] = [];
-  for (let number = 0; number < 30; number += 1) {
+  for (let number = 0; number < 60; number += 1) {
     const reply = await answer(author, post, lines.slice(number % 12).join("\n"));
     replies.push(reply);
     let above = reply;
@@ -48,7 +48,7 @@ test("what is out of sight keeps its height, and a linked reply its place", asyn
   world: { bob, forum },
 }) => {
   const post = await write(bob, forum, "Long replies");
-  const linked = (await longReplies(bob, post)).at(20);
+  const linked = (await longReplies(bob, post)).at(40);
   const page = await visit();
   await page.goto(`/posts/${post.id}#reply-${linked?.id}`);
   const replies = page.getByRole("region", { name: "Replies" }).locator("ol").first();
