@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api,
+    Api, Problem,
     answer::{self, Answer, Done},
     request::{Caller, Ids},
 };
@@ -39,6 +39,7 @@ async fn find_block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Respo
 /// who is blocked stays so.
 #[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path)), responses(
     (status = 204, description = "Blocked"),
+    (status = 422, description = "Oneself", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/contacts/{userId}/block")]
 async fn block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
