@@ -3,6 +3,7 @@
 //! - What changes something counts against the account that does it, and against the network that
 //!   it comes from: many accounts of one attacker share a network.
 //! - A search counts against the account; against the network if nobody is signed in.
+//! - Registrations and sign-ins count against the network.
 //! - An account of less than a day has a third: who was thrown out comes back with a new one.
 //! - A network has five times what an account has, as an office or a school shares one.
 //! - What the account may not do takes nothing from its network. What the network may not do counts
