@@ -14,7 +14,11 @@ use kernel::{Changes, ForumId, PostId, RepositoryError, Subject};
 use parking_lot::Mutex;
 
 use super::{Database, group::Group};
-use crate::{DatabaseUrl, connection::connect_postgres, pool::Pool};
+use crate::{
+    DatabaseUrl,
+    connection::{DbConnection, connect_postgres},
+    pool::Pool,
+};
 
 /// How often it is asked what others changed.
 const ASK_EVERY: Duration = Duration::from_millis(20);
@@ -28,23 +32,40 @@ const DEAF_FOR: Duration = Duration::from_secs(30);
 const GREETING: Duration = Duration::from_secs(1);
 /// PostgreSQL takes less than 8,000 bytes at once.
 const LONGEST: usize = 7_900;
+/// Who tells without hearing.
+const NAMELESS: &str = "-";
 
 /// What this copy of the program changed and others have not been told yet.
 ///
-/// They are told together, every [`ASK_EVERY`], and not in the transactions of the changes: PostgreSQL
-/// lets only one that notifies commit at a time.
+/// While the copy hears the others it tells them together, every [`ASK_EVERY`], and not in the
+/// transactions of the changes: PostgreSQL lets only one that notifies commit at a time.
 #[derive(Default)]
 pub(super) struct Others {
     untold: Mutex<HashSet<Subject>>,
-    are_told: AtomicBool,
+    are_told_soon: AtomicBool,
 }
 
 impl Others {
+    /// Whether what is given to [`Self::tell_soon`] is told within [`ASK_EVERY`]. Where it is not, as in a
+    /// command that ends before, changes have to be told with [`tell_within`].
+    pub(super) fn are_told_soon(&self) -> bool {
+        self.are_told_soon.load(Ordering::Relaxed)
+    }
+
     /// Tells the other copies, soon, that these subjects changed.
-    pub(super) fn tell(&self, subjects: &[Subject]) {
-        if self.are_told.load(Ordering::Relaxed) {
-            self.untold.lock().extend(subjects);
+    pub(super) fn tell_soon(&self, subjects: &[Subject]) {
+        self.untold.lock().extend(subjects);
+    }
+}
+
+/// Tells the other copies that these subjects changed, once the transaction that `conn` is in is
+/// committed. Those on SQLite see it by themselves.
+pub(super) fn tell_within(conn: &mut DbConnection, subjects: &[Subject]) -> QueryResult<()> {
+    match conn {
+        DbConnection::Postgres(conn) if !subjects.is_empty() => {
+            notify(conn, &payload(NAMELESS, subjects))
         }
+        _ => Ok(()),
     }
 }
 
@@ -56,7 +77,6 @@ impl Database {
     pub fn follow_others(&self, url: &DatabaseUrl) -> Result<(), RepositoryError> {
         let follow: Box<dyn FnOnce() + Send> = match (url, &self.group) {
             (DatabaseUrl::Postgres(url), _) => {
-                self.others.are_told.store(true, Ordering::Relaxed);
                 let (url, changes) = (url.clone(), Arc::downgrade(&self.changes));
                 let others = Arc::clone(&self.others);
                 Box::new(move || exchange(&url, &changes, &others))
@@ -89,6 +109,7 @@ fn exchange(url: &str, changes: &Weak<Changes>, others: &Others) {
     while changes.strong_count() > 0 {
         // Whoever reads or writes meets the same failure, and tells of it.
         let hears = exchange_once(url, changes, others).unwrap_or(true);
+        others.are_told_soon.store(false, Ordering::Relaxed);
         thread::sleep(if hears { CONNECT_EVERY } else { DEAF_FOR });
     }
 }
@@ -111,6 +132,7 @@ fn exchange_once(
     if let Some(changes) = changes.upgrade() {
         changes.happened(&[Subject::Community]);
     }
+    others.are_told_soon.store(true, Ordering::Relaxed);
     while let Some(changes) = changes.upgrade() {
         let moment = Instant::now();
         tell(&mut conn, &own_name, others)?;
@@ -154,13 +176,18 @@ fn tell(conn: &mut PgConnection, own_name: &str, others: &Others) -> QueryResult
     if untold.is_empty() {
         return sql_query("SELECT 1").execute(conn).map(drop);
     }
-    let words: Vec<String> = untold.iter().map(word).collect();
-    let mut payload = format!("{own_name} {}", words.join(" "));
-    if payload.len() > LONGEST {
-        payload = format!("{own_name} {}", word(&Subject::Community));
-    }
     // What could not be told now will be over the next connection.
-    notify(conn, &payload).inspect_err(|_| others.untold.lock().extend(untold))
+    notify(conn, &payload(own_name, &untold)).inspect_err(|_| others.untold.lock().extend(untold))
+}
+
+fn payload<'a>(name: &str, subjects: impl IntoIterator<Item = &'a Subject>) -> String {
+    let words: Vec<String> = subjects.into_iter().map(word).collect();
+    let payload = format!("{name} {}", words.join(" "));
+    if payload.len() <= LONGEST {
+        return payload;
+    }
+    // Nearly every answer shows some of it.
+    format!("{name} {}", word(&Subject::Community))
 }
 
 fn hear(conn: &mut PgConnection, own_name: &str, changes: &Changes) -> QueryResult<()> {

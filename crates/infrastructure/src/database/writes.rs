@@ -9,6 +9,7 @@ use kernel::{RepositoryError, Subject};
 
 use super::{
     Database, LONG_PATIENCE,
+    others::tell_within,
     transaction::{CHANGE, Touched, transaction},
 };
 use crate::{
@@ -51,10 +52,11 @@ impl Database {
         let changing = self.changes.begin(&[Subject::Community]);
         let changed = transaction(conn, &CHANGE, failed, |conn| {
             lift_timeout(conn).and_then(|()| locks::schema(conn)).map_err(failed)?;
-            change(conn)
+            let value = change(conn)?;
+            tell_within(conn, &[Subject::Community]).map_err(failed)?;
+            Ok(value)
         });
         drop(changing);
-        self.others.tell(&[Subject::Community]);
         set_patience(conn, USUAL_PATIENCE).map_err(failed)?;
         changed
     }
@@ -72,16 +74,22 @@ impl Database {
         }
         let mut touched = Touched::default();
         let mut changing = None;
+        let soon = self.others.are_told_soon();
         let changed = self.write_connection()?.with(|conn| {
             transaction(conn, &CHANGE, identity, |conn| {
                 let value = change(conn, &mut touched)?;
+                if !soon {
+                    tell_within(conn, &touched.0)?;
+                }
                 changing = Some(self.changes.begin(&touched.0));
                 Ok(value)
             })
         });
+        // Also what is not known to be committed, as the connection broke off.
+        let may_be_made = changing.is_some();
         drop(changing);
-        if changed.is_ok() {
-            self.others.tell(&touched.0);
+        if may_be_made && soon {
+            self.others.tell_soon(&touched.0);
         }
         Ok(changed)
     }

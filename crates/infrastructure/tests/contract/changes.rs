@@ -6,7 +6,7 @@ use std::{
 };
 
 use infrastructure::{Database, DbPosts, DbReplies};
-use kernel::{Changes, PostId, Subject, VoteAct};
+use kernel::{Changes, PostId, Seen, Subject, VoteAct};
 use posts::PostRepository;
 use replies::{ReplyRepository, Voted};
 
@@ -18,6 +18,7 @@ use crate::{
 contract! {
     a_change_counts_for_what_it_touches_and_for_nothing_else,
     what_another_process_changed_is_heard,
+    what_a_process_changed_that_hears_nobody_is_heard,
 }
 
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -41,6 +42,14 @@ fn wait_for(what: &str, mut has_come: impl FnMut() -> bool) {
         assert!(start.elapsed() < PATIENCE, "{what} does not come");
         thread::sleep(Duration::from_millis(1));
     }
+}
+
+/// Waits for what was seen to be true no more, and not only unsure.
+#[track_caller]
+fn wait_to_hear(changes: &Changes, seen: &Seen) {
+    wait_for("the change", || {
+        changes.look(&[Subject::Community]).is_some() && !changes.is_current(seen)
+    });
 }
 
 /// Which of these change while `change` is made.
@@ -88,12 +97,22 @@ fn what_another_process_changed_is_heard(db: &TestDb) {
     let voter = db.add_user("voter");
     let listener = another(db);
     follow(&db.database, db);
+    let subjects = [Subject::Community, Subject::Post(post)];
     for act in [VoteAct::Upvote, VoteAct::Downvote, VoteAct::Undislike] {
-        let seen = listener.changes().look(&[Subject::Community, Subject::Post(post)]).unwrap();
+        let seen = listener.changes().look(&subjects).unwrap();
         DbPosts(db.database.clone()).vote(post, voter, act).unwrap();
-        wait_for("the change", || !listener.changes().is_current(&seen));
-        wait_for("trust", || listener.changes().look(&[Subject::Post(post)]).is_some());
+        wait_to_hear(listener.changes(), &seen);
     }
+}
+
+fn what_a_process_changed_that_hears_nobody_is_heard(db: &TestDb) {
+    let (post, _) = Community::of(db).write(10);
+    let voter = db.add_user("voter");
+    let listener = another(db);
+    let subjects = [Subject::Community, Subject::Post(post)];
+    let seen = listener.changes().look(&subjects).unwrap();
+    DbPosts(db.database.clone()).vote(post, voter, VoteAct::Upvote).unwrap();
+    wait_to_hear(listener.changes(), &seen);
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! What must be so when all is done.
 
-use std::collections::{BTreeMap, HashSet};
+use std::{
+    collections::{BTreeMap, HashSet},
+    time::Duration,
+};
 
 use diesel::{
     QueryableByName, RunQueryDsl, sql_query,
@@ -51,9 +54,13 @@ fn ids(database: &Database, query: &str) -> HashSet<i64> {
     rows.into_iter().map(|row| row.id).collect()
 }
 
+/// How far behind another copy a server may be: whoever left the forum did so behind it.
+const BEHIND: Duration = Duration::from_millis(100);
+
 /// What visitors are shown, kept answers among it, is what the rows make when they are counted.
 pub(super) async fn what_is_shown_is_what_is_stored(stress: &Stress, home: &Home) {
     let counted: Vec<Counted> = open(home).read(|conn| sql_query(COUNTED).load(conn)).unwrap();
+    tokio::time::sleep(BEHIND).await;
     let stored: BTreeMap<i64, [i32; 3]> =
         counted.into_iter().map(|post| (post.id, [post.up, post.down, post.replies])).collect();
     for (id, stored) in stored {
