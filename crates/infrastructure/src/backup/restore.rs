@@ -38,7 +38,7 @@ impl Database {
             migrations::run_pending(conn)?;
             Ok(summary)
         })?;
-        self.analyze()?;
+        self.put_in_order()?;
         Ok(summary)
     }
 }

@@ -94,21 +94,25 @@ impl Database {
             return Err(error);
         }
         if filled? {
-            self.analyze()?;
+            self.put_in_order()?;
             return Ok(true);
         }
         Ok(false)
     }
 
-    /// Lets PostgreSQL's planner know how much there is now.
+    /// What the databases would come to by themselves, after so many changes.
     ///
-    /// SQLite would plan by these numbers for ever, also when few rows have become many; without
-    /// them it takes every table for a large one, which is what the indexes are made for.
-    pub(crate) fn analyze(&self) -> Result<(), RepositoryError> {
+    /// PostgreSQL's planner learns how much there is now. SQLite would plan by these numbers for ever,
+    /// also when few rows have become many; without them it takes every table for a large one, which
+    /// is what the indexes are made for. Its indexes of words are merged: a search has to look into
+    /// each part that they consist of.
+    pub(crate) fn put_in_order(&self) -> Result<(), RepositoryError> {
         self.write(|conn, _| match conn {
-            DbConnection::Postgres(conn) => diesel::sql_query("ANALYZE").execute(conn),
-            DbConnection::Sqlite(_) => Ok(0),
-        })?;
-        Ok(())
+            DbConnection::Postgres(conn) => conn.batch_execute("ANALYZE"),
+            DbConnection::Sqlite(conn) => conn.batch_execute(
+                "INSERT INTO post_search (post_search) VALUES ('optimize');
+                INSERT INTO forum_search (forum_search) VALUES ('optimize')",
+            ),
+        })
     }
 }

@@ -1,10 +1,6 @@
 use ::forums::Forum;
-use diesel::{
-    dsl::{case_when, sum},
-    prelude::*,
-    sql_types::BigInt,
-};
-use kernel::{ByName, ByTier, ByTime, Page, PageRequest, Timestamp, UserId};
+use diesel::{dsl::sum, prelude::*, sql_types::BigInt};
+use kernel::{ByName, ByTime, Page, PageRequest, Timestamp, UserId};
 
 use crate::{
     at_most::at_most,
@@ -12,7 +8,6 @@ use crate::{
     forums::row::{Row, columns, seen_by},
     keyset::below,
     schema::{favorites, forum_days, forums, users},
-    search::{Matches, stored},
 };
 
 pub(super) fn newest(
@@ -84,41 +79,6 @@ pub(super) fn with_topic(
     }
     let rows: Vec<Row> = at_most(page.limit.and_one_more(), query).load(conn)?;
     Ok(Page::cut(rows, page.limit, |row| ByName(row.topic_key.clone())).map(Forum::from))
-}
-
-/// `words` are those of the term, and at least one.
-pub(super) fn search(
-    conn: &mut DbConnection,
-    viewer: Option<UserId>,
-    words: &[String],
-    page: &PageRequest<ByTier>,
-) -> QueryResult<Page<Forum, ByTier>> {
-    let tier = || {
-        case_when(forums::search_topic.eq(stored(words)), 2_i64.into_sql::<BigInt>())
-            .when(Matches::forum_topic(conn, words), 1_i64.into_sql::<BigInt>())
-            .otherwise(0_i64.into_sql::<BigInt>())
-    };
-    let mut query = seen_by(viewer)
-        .select((columns(), tier()))
-        .filter(Matches::forum(conn, words))
-        .order((tier().desc(), forums::created_at.desc(), forums::id.desc()))
-        .limit(page.limit.and_one_more())
-        .into_boxed::<Db>();
-    if let Some(after) = page.after {
-        let key = (
-            after.tier.into_sql::<BigInt>(),
-            after.at.unix_millis().into_sql::<BigInt>(),
-            after.id.into_sql::<BigInt>(),
-        );
-        query = query.filter(below((tier(), forums::created_at, forums::id), key));
-    }
-    let rows: Vec<(Row, i64)> = query.load(conn)?;
-    let position = |(row, tier): &(Row, i64)| ByTier {
-        tier: *tier,
-        at: Timestamp::from_unix_millis(row.created_at),
-        id: row.id,
-    };
-    Ok(Page::cut(rows, page.limit, position).map(|(row, _)| Forum::from(row)))
 }
 
 pub(super) fn favorites(

@@ -1,5 +1,6 @@
 mod lists;
 mod row;
+mod search;
 
 use ::forums::{Description, Forum, ForumRepository, NewForum, Saved, Topic};
 use diesel::{dsl::exists, prelude::*};
@@ -115,7 +116,7 @@ impl ForumRepository for DbForums {
         if words.is_empty() {
             return Ok(Page { items: vec![], next: None });
         }
-        self.0.read(|conn| lists::search(conn, viewer, &words, page))
+        self.0.snapshot(|conn| search::search(conn, viewer, &words, page))
     }
 
     fn favorites(

@@ -14,7 +14,6 @@ use crate::{
     keyset::{Below, RowComparison, below},
     posts::row::{Columns, Row, columns, seen_by},
     schema::posts,
-    search::NewestMatches,
 };
 
 type Behind =
@@ -70,94 +69,7 @@ pub(super) fn most_popular_since(
     Ok(popular_page(rows, page))
 }
 
-/// As [`newest_with`], if words that are soon met fill the page.
-pub(super) fn newest_soon_met(
-    conn: &mut DbConnection,
-    viewer: Option<UserId>,
-    selection: &Selection,
-    words: &[String],
-    page: &PageRequest<ByTime>,
-) -> QueryResult<Option<Page<Post, ByTime>>> {
-    let Some(matches) = matches_after(conn, selection, words, page).soon_met() else {
-        return Ok(None);
-    };
-    let rows = newest_of(conn, viewer, selection, matches)?;
-    let is_full = rows.len() as i64 >= page.limit.and_one_more();
-    Ok(is_full.then(|| Page::cut(rows, page.limit, Row::by_time).map(Post::from)))
-}
-
-/// As [`newest`], of those posts in which `words` are found; by id, as [`NewestMatches`] explains.
-pub(super) fn newest_with(
-    conn: &mut DbConnection,
-    viewer: Option<UserId>,
-    selection: &Selection,
-    words: &[String],
-    page: &PageRequest<ByTime>,
-) -> QueryResult<Page<Post, ByTime>> {
-    let matches = matches_after(conn, selection, words, page);
-    let rows = newest_of(conn, viewer, selection, matches)?;
-    Ok(Page::cut(rows, page.limit, Row::by_time).map(Post::from))
-}
-
-/// Whether a match is too old is asked last: older ones could only follow.
-fn newest_of(
-    conn: &mut DbConnection,
-    viewer: Option<UserId>,
-    selection: &Selection,
-    matches: NewestMatches,
-) -> QueryResult<Vec<Row>> {
-    let query = in_forum(viewer, None).filter(matches).order(posts::id.desc());
-    since(query, selection.since).load(conn)
-}
-
-fn matches_after(
-    conn: &DbConnection,
-    selection: &Selection,
-    words: &[String],
-    page: &PageRequest<ByTime>,
-) -> NewestMatches {
-    let matches = matches(conn, selection, words, page.limit.and_one_more());
-    match page.after {
-        Some(after) => matches.below(after.id),
-        None => matches,
-    }
-}
-
-/// As [`most_popular`], of the newest [`NewestMatches::MOST`] posts in which `words` are found.
-pub(super) fn most_popular_with(
-    conn: &mut DbConnection,
-    viewer: Option<UserId>,
-    selection: &Selection,
-    words: &[String],
-    page: &PageRequest<ByScore>,
-) -> QueryResult<Page<Post, ByScore>> {
-    let start = selection.since.map_or(i64::MIN, Timestamp::unix_millis);
-    // Ranked by their numbers alone: of 5,000 texts only a page is read.
-    let ids: Vec<i64> = posts::table
-        .filter(matches(conn, selection, words, NewestMatches::MOST))
-        .filter(posts::created_at.ge(start))
-        .filter(behind(page))
-        .order((posts::score.desc(), posts::id.desc()))
-        .limit(page.limit.and_one_more())
-        .select(posts::id)
-        .load(conn)?;
-    let rows = in_forum(viewer, None)
-        .filter(posts::id.eq_any(ids))
-        .order((posts::score.desc(), posts::id.desc()))
-        .load(conn)?;
-    Ok(popular_page(rows, page))
-}
-
-fn matches(
-    conn: &DbConnection,
-    selection: &Selection,
-    words: &[String],
-    most: i64,
-) -> NewestMatches {
-    NewestMatches::new(conn, words, selection.forum.map(|forum| forum.0), most)
-}
-
-fn in_forum(viewer: Option<UserId>, forum: Option<ForumId>) -> Query {
+pub(super) fn in_forum(viewer: Option<UserId>, forum: Option<ForumId>) -> Query {
     let query = seen_by(viewer).select(columns()).into_boxed();
     match forum {
         Some(forum) => query.filter(posts::forum_id.eq(forum.0)),
@@ -165,7 +77,7 @@ fn in_forum(viewer: Option<UserId>, forum: Option<ForumId>) -> Query {
     }
 }
 
-fn since(query: Query, start: Option<Timestamp>) -> Query {
+pub(super) fn since(query: Query, start: Option<Timestamp>) -> Query {
     match start {
         Some(start) => query.filter(posts::created_at.ge(start.unix_millis())),
         None => query,
@@ -180,11 +92,16 @@ fn by_score(query: Query, page: &PageRequest<ByScore>) -> Query {
 ///
 /// The first page too has a position, above all posts: without one SQLite, which counts neither
 /// forums nor days, takes the index of the forum where that of forum and day is meant.
-fn behind(page: &PageRequest<ByScore>) -> Behind {
-    let (score, id) = page.after.map_or((i64::MAX, i64::MAX), |after| (after.score, after.id));
+pub(super) fn behind(page: &PageRequest<ByScore>) -> Behind {
+    let ByScore { score, id } = position(page);
     below((posts::score, posts::id), (score.into_sql::<BigInt>(), id.into_sql::<BigInt>()))
 }
 
-fn popular_page(rows: Vec<Row>, page: &PageRequest<ByScore>) -> Page<Post, ByScore> {
+/// Where the page begins: behind this.
+pub(super) fn position(page: &PageRequest<ByScore>) -> ByScore {
+    page.after.unwrap_or(ByScore { score: i64::MAX, id: i64::MAX })
+}
+
+pub(super) fn popular_page(rows: Vec<Row>, page: &PageRequest<ByScore>) -> Page<Post, ByScore> {
     Page::cut(rows, page.limit, Row::by_score).map(Post::from)
 }

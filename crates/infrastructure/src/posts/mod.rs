@@ -3,6 +3,7 @@ mod lists;
 #[cfg(test)]
 mod plans;
 mod row;
+mod searches;
 
 use ::posts::{Content, NewPost, Post, PostRepository, Selection};
 use diesel::prelude::*;
@@ -86,10 +87,12 @@ impl PostRepository for DbPosts {
             return Ok(Page { items: vec![], next: None });
         }
         let soon =
-            self.0.read(|conn| lists::newest_soon_met(conn, viewer, selection, &words, page))?;
+            self.0.read(|conn| searches::newest_soon_met(conn, viewer, selection, &words, page))?;
         match soon {
             Some(page) => Ok(page),
-            None => self.0.search(|conn| lists::newest_with(conn, viewer, selection, &words, page)),
+            None => {
+                self.0.search(|conn| searches::newest_with(conn, viewer, selection, &words, page))
+            }
         }
     }
 
@@ -108,7 +111,7 @@ impl PostRepository for DbPosts {
             (Some(words), _) if words.is_empty() => Ok(Page { items: vec![], next: None }),
             (Some(words), _) => self
                 .0
-                .search(|conn| lists::most_popular_with(conn, viewer, selection, &words, page)),
+                .search(|conn| searches::most_popular_with(conn, viewer, selection, &words, page)),
         }
     }
 }

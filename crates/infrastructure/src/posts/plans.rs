@@ -9,7 +9,7 @@ use diesel::{
 };
 use kernel::{ByScore, ByTime, ForumId, PageRequest, Timestamp};
 
-use super::lists;
+use super::{lists, searches};
 use crate::{Database, DatabaseUrl, connection::DbConnection};
 
 const NOON: Timestamp = Timestamp::from_unix_millis(1_795_132_800_000);
@@ -110,7 +110,7 @@ fn matches_of_a_keyword_are_read_by_their_ids() {
     for since in [None, Some(NOON)] {
         let selection = Selection { forum: Some(ForumId(1)), since, keyword: None };
         let page = PageRequest::default();
-        let plan = plans(|conn| lists::newest_with(conn, None, &selection, &words, &page));
+        let plan = plans(|conn| searches::newest_with(conn, None, &selection, &words, &page));
         assert_eq!(plan, ["SEARCH posts USING INTEGER PRIMARY KEY (rowid=?)"]);
     }
 }

@@ -4,50 +4,39 @@ use diesel::{
     expression::{ValidGrouping, is_aggregate},
     query_builder::{AstPass, QueryFragment, QueryId},
     serialize::ToSql,
-    sql_types::{Bool, HasSqlType, Text},
+    sql_types::{BigInt, Bool, HasSqlType, Text},
 };
 
+use super::stored;
 use crate::{connection::DbConnection, schema};
 
-/// Whether all words of a query are found in a row, each as the beginning of a word.
+/// Whether a forum is among the newest ones with a lower id than `below` in which all words of a
+/// query are found, each as the beginning of a word: in the topic, which is not just these words, or
+/// first in topic and description together.
 #[derive(Clone, Debug)]
-pub(crate) struct Matches {
-    before: &'static str,
+pub(crate) struct ForumMatches {
+    is_fts5: bool,
     query: String,
-    after: &'static str,
+    in_topic: bool,
+    just_these: String,
+    below: i64,
+    most: i64,
 }
 
-impl Matches {
-    /// In topic and description of a forum.
-    pub(crate) fn forum(conn: &DbConnection, words: &[String]) -> Self {
-        match conn {
-            DbConnection::Sqlite(_) => Self {
-                before: "forums.id IN (SELECT rowid FROM forum_search WHERE search_text MATCH ",
-                query: fts5_query(words),
-                after: ")",
-            },
-            DbConnection::Postgres(_) => Self {
-                before: "forums.words @@ CAST(",
-                query: tsquery(words),
-                after: " AS tsquery)",
-            },
-        }
-    }
-
-    /// In the topic of a forum.
-    pub(crate) fn forum_topic(conn: &DbConnection, words: &[String]) -> Self {
-        match conn {
-            DbConnection::Sqlite(_) => Self {
-                before: "forums.id IN (SELECT rowid FROM forum_search WHERE search_topic MATCH ",
-                query: fts5_query(words),
-                after: ")",
-            },
-            DbConnection::Postgres(_) => Self {
-                before: "forums.topic_words @@ CAST(",
-                query: tsquery(words),
-                after: " AS tsquery)",
-            },
-        }
+impl ForumMatches {
+    /// The newest `most`.
+    pub(crate) fn new(
+        conn: &DbConnection,
+        words: &[String],
+        in_topic: bool,
+        below: i64,
+        most: i64,
+    ) -> Self {
+        let (is_fts5, query) = match conn {
+            DbConnection::Sqlite(_) => (true, fts5_columns(words, in_topic)),
+            DbConnection::Postgres(_) => (false, tsquery(words)),
+        };
+        Self { is_fts5, query, in_topic, just_these: stored(words), below, most }
     }
 }
 
@@ -57,38 +46,70 @@ pub(super) fn fts5_query(words: &[String]) -> String {
     terms.join(" ")
 }
 
+fn fts5_columns(words: &[String], in_topic: bool) -> String {
+    let words = fts5_query(words);
+    if in_topic {
+        return format!("search_topic : ({words})");
+    }
+    format!("search_text : ({words}) NOT search_topic : ({words})")
+}
+
 pub(super) fn tsquery(words: &[String]) -> String {
     let terms: Vec<_> = words.iter().map(|word| format!("'{word}':*")).collect();
     terms.join(" & ")
 }
 
-impl Expression for Matches {
+impl Expression for ForumMatches {
     type SqlType = Bool;
 }
 
-impl<GB> ValidGrouping<GB> for Matches {
+impl<GB> ValidGrouping<GB> for ForumMatches {
     type IsAggregate = is_aggregate::No;
 }
 
 /// The SQL differs from value to value, so statements are told apart by their text.
-impl QueryId for Matches {
+impl QueryId for ForumMatches {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl<QS> AppearsOnTable<QS> for Matches where schema::forums::id: AppearsOnTable<QS> {}
+impl<QS> AppearsOnTable<QS> for ForumMatches where schema::forums::id: AppearsOnTable<QS> {}
 
-impl<QS> SelectableExpression<QS> for Matches where Self: AppearsOnTable<QS> {}
+impl<QS> SelectableExpression<QS> for ForumMatches where Self: AppearsOnTable<QS> {}
 
-impl<DB> QueryFragment<DB> for Matches
+impl<DB> QueryFragment<DB> for ForumMatches
 where
-    DB: Backend + HasSqlType<Text>,
+    DB: Backend + HasSqlType<Text> + HasSqlType<BigInt> + HasSqlType<Bool>,
     String: ToSql<Text, DB>,
+    i64: ToSql<BigInt, DB>,
+    bool: ToSql<Bool, DB>,
 {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-        out.push_sql(self.before);
-        out.push_bind_param::<Text, _>(&self.query)?;
-        out.push_sql(self.after);
+        if self.is_fts5 {
+            // FTS5 brings its matches in the order of their ids, one by one.
+            out.push_sql("forums.id IN (SELECT forum_search.rowid FROM forum_search ");
+            out.push_sql("CROSS JOIN forums AS known ON known.id = forum_search.rowid ");
+            out.push_sql("WHERE forum_search MATCH ");
+            out.push_bind_param::<Text, _>(&self.query)?;
+        } else {
+            // By the index of words, which has them in no order: not down all ids.
+            out.push_sql("forums.id IN (WITH matches AS MATERIALIZED (");
+            out.push_sql("SELECT id, search_topic, topic_words FROM forums WHERE words @@ CAST(");
+            out.push_bind_param::<Text, _>(&self.query)?;
+            out.push_sql(" AS tsquery)) SELECT known.id FROM matches AS known WHERE ");
+            out.push_bind_param::<Bool, _>(&self.in_topic)?;
+            out.push_sql(" = (known.topic_words @@ CAST(");
+            out.push_bind_param::<Text, _>(&self.query)?;
+            out.push_sql(" AS tsquery))");
+        }
+        let id = if self.is_fts5 { "forum_search.rowid" } else { "known.id" };
+        out.push_sql(" AND known.search_topic <> ");
+        out.push_bind_param::<Text, _>(&self.just_these)?;
+        out.push_sql(&format!(" AND {id} < "));
+        out.push_bind_param::<BigInt, _>(&self.below)?;
+        out.push_sql(&format!(" ORDER BY {id} DESC LIMIT "));
+        out.push_bind_param::<BigInt, _>(&self.most)?;
+        out.push_sql(")");
         Ok(())
     }
 }

@@ -7,10 +7,12 @@
 mod fold;
 mod matches;
 mod newest_matches;
+mod ranked_matches;
 
 pub(crate) use fold::{fold, looked_for};
-pub(crate) use matches::Matches;
+pub(crate) use matches::ForumMatches;
 pub(crate) use newest_matches::NewestMatches;
+pub(crate) use ranked_matches::RankedMatches;
 
 /// The words as they are stored.
 pub(crate) fn stored(words: &[String]) -> String {

@@ -65,6 +65,11 @@ impl NewestMatches {
             .then_some(Self { engine: Engine::TsvectorOfFew, ..self })
     }
 
+    /// The one forum that it is about.
+    pub(super) fn forum(&self) -> Option<&i64> {
+        self.forum.as_ref()
+    }
+
     /// Of those with a lower id.
     pub(crate) fn below(self, id: i64) -> Self {
         Self { below: id, ..self }
@@ -105,20 +110,31 @@ where
 }
 
 impl NewestMatches {
-    /// FTS5 brings its matches in the order of their ids, one by one.
     fn walk_fts5<'b, DB>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()>
     where
         DB: Backend + HasSqlType<Text> + HasSqlType<BigInt>,
         String: ToSql<Text, DB>,
         i64: ToSql<BigInt, DB>,
     {
-        out.push_sql("posts.id IN (SELECT rowid FROM post_search WHERE post_search MATCH ");
+        out.push_sql("posts.id IN (");
+        self.walk_fts5_ids(out.reborrow())?;
+        out.push_sql(")");
+        Ok(())
+    }
+
+    /// FTS5 brings its matches in the order of their ids, one by one.
+    pub(super) fn walk_fts5_ids<'b, DB>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()>
+    where
+        DB: Backend + HasSqlType<Text> + HasSqlType<BigInt>,
+        String: ToSql<Text, DB>,
+        i64: ToSql<BigInt, DB>,
+    {
+        out.push_sql("SELECT rowid FROM post_search WHERE post_search MATCH ");
         out.push_bind_param::<Text, _>(&self.query)?;
         out.push_sql(" AND rowid < ");
         out.push_bind_param::<BigInt, _>(&self.below)?;
         out.push_sql(" ORDER BY rowid DESC LIMIT ");
         out.push_bind_param::<BigInt, _>(&self.most)?;
-        out.push_sql(")");
         Ok(())
     }
 

@@ -1,0 +1,62 @@
+use ::forums::Forum;
+use diesel::prelude::*;
+use kernel::{ByTier, Page, PageRequest, Timestamp, UserId};
+
+use crate::{
+    connection::{Db, DbConnection},
+    forums::row::{Row, columns, seen_by},
+    schema::forums,
+    search::{ForumMatches, stored},
+};
+
+/// The topic is just what is searched for; the tier below has it in the topic, the last one, 0, first
+/// in topic and description together.
+const TOPIC_IS_IT: i64 = 2;
+const IN_TOPIC: i64 = 1;
+
+/// Forums with all `words`, of which there is at least one, tier by tier. The newest of a tier are
+/// those with the highest ids, as of posts, so that a common word costs what is shown, not what matches.
+pub(super) fn search(
+    conn: &mut DbConnection,
+    viewer: Option<UserId>,
+    words: &[String],
+    page: &PageRequest<ByTier>,
+) -> QueryResult<Page<Forum, ByTier>> {
+    let wanted = page.limit.and_one_more() as usize;
+    let first = page.after.map_or(TOPIC_IS_IT, |after| after.tier.min(TOPIC_IS_IT));
+    let mut rows: Vec<(Row, i64)> = vec![];
+    for tier in (0..=first).rev() {
+        if rows.len() == wanted {
+            break;
+        }
+        let begun = page.after.filter(|after| after.tier == tier);
+        let below = begun.map_or(i64::MAX, |after| after.id);
+        let found = of_tier(conn, viewer, words, tier, below, (wanted - rows.len()) as i64)?;
+        rows.extend(found.into_iter().map(|row| (row, tier)));
+    }
+    let position = |(row, tier): &(Row, i64)| ByTier {
+        tier: *tier,
+        at: Timestamp::from_unix_millis(row.created_at),
+        id: row.id,
+    };
+    Ok(Page::cut(rows, page.limit, position).map(|(row, _)| Forum::from(row)))
+}
+
+fn of_tier(
+    conn: &mut DbConnection,
+    viewer: Option<UserId>,
+    words: &[String],
+    tier: i64,
+    below: i64,
+    most: i64,
+) -> QueryResult<Vec<Row>> {
+    let query = seen_by(viewer).select(columns()).order(forums::id.desc()).into_boxed::<Db>();
+    if tier == TOPIC_IS_IT {
+        return query
+            .filter(forums::search_topic.eq(stored(words)))
+            .filter(forums::id.lt(below))
+            .limit(most)
+            .load(conn);
+    }
+    query.filter(ForumMatches::new(conn, words, tier == IN_TOPIC, below, most)).load(conn)
+}

@@ -1,0 +1,1 @@
+DROP INDEX forums_by_words;
