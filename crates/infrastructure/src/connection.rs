@@ -160,7 +160,8 @@ pub(crate) fn connect_sqlite(file: &str) -> Result<SqliteConnection, ConnectionE
         "PRAGMA synchronous = FULL",
         "PRAGMA foreign_keys = ON",
         "PRAGMA cache_size = -8000",
-        "PRAGMA mmap_size = 67108864",
+        // All of the file, however large: its pages are read where the system keeps them.
+        "PRAGMA mmap_size = 1099511627776",
         "PRAGMA temp_store = MEMORY",
         // A writer carries the log over to the database's file after 64 MB of changes instead of 4; a
         // server does it beside its writers (`Database::carry_over`), so that little is left by then.
