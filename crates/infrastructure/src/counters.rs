@@ -59,6 +59,13 @@ pub(crate) const FORUM_DAYS: &str = "
             JOIN posts p ON p.id = r.post_id WHERE NOT r.removed
     ) AS things GROUP BY forum_id, day";
 
+/// `forum_id`, `day`, `activity`: the rows of `forum_weeks`, counted from those of `forum_days`.
+pub(crate) const FORUM_WEEKS: &str = "
+    SELECT last.forum_id, last.day, CAST(sum(d.activity) AS BIGINT) AS activity
+    FROM (SELECT forum_id, max(day) AS day FROM forum_days GROUP BY forum_id) AS last
+    JOIN forum_days d ON d.forum_id = last.forum_id AND d.day > last.day - 7
+    GROUP BY last.forum_id, last.day";
+
 /// `owner_id`, `peer_id`, `unread`, `total`, `latest_at`: the rows of `contacts`.
 pub(crate) const CONTACTS: &str = "
     SELECT owner_id, peer_id, sum(unread) AS unread, count(*) AS total, max(sent_at) AS latest_at

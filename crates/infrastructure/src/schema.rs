@@ -43,6 +43,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    forum_weeks (forum_id) {
+        forum_id -> BigInt,
+        day -> Integer,
+        activity -> BigInt,
+    }
+}
+
+diesel::table! {
     favorites (user_id, forum_id) {
         user_id -> BigInt,
         forum_id -> BigInt,
@@ -192,6 +200,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     username_suffixes,
     forums,
     forum_days,
+    forum_weeks,
     favorites,
     forum_moderators,
     posts,
@@ -203,5 +212,3 @@ diesel::allow_tables_to_appear_in_same_query!(
     contacts,
     blocks,
 );
-
-diesel::allow_columns_to_appear_in_same_group_by_clause!(forum_days::forum_id, forums::created_at);

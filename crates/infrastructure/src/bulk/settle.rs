@@ -2,7 +2,7 @@ use diesel::{RunQueryDsl, prelude::*};
 
 use crate::{
     connection::DbConnection,
-    counters::{CONTACTS, Counter, FORUM_DAYS, OF_POSTS, OF_REPLIES},
+    counters::{CONTACTS, Counter, FORUM_DAYS, FORUM_WEEKS, OF_POSTS, OF_REPLIES},
 };
 
 /// PostgreSQL gives the next ids from sequences, which do not see ids that were brought along.
@@ -13,6 +13,7 @@ pub(super) fn count(conn: &mut DbConnection) -> QueryResult<()> {
         update("posts", &OF_POSTS),
         update("replies", &OF_REPLIES),
         format!("INSERT INTO forum_days (forum_id, day, activity) {FORUM_DAYS}"),
+        format!("INSERT INTO forum_weeks (forum_id, day, activity) {FORUM_WEEKS}"),
         format!("INSERT INTO contacts (owner_id, peer_id, unread, total, latest_at) {CONTACTS}"),
     ] {
         diesel::sql_query(statement).execute(conn)?;

@@ -14,11 +14,12 @@ use crate::connection::{DbConnection, on_backend};
 ///
 /// Named here, and not all that the database has: a database may also hold what is not POST-UP's.
 /// What a database keeps up by itself (indexes, also those of full-text search) is no table of these.
-pub(crate) const TABLES: [&str; 15] = [
+pub(crate) const TABLES: [&str; 16] = [
     "users",
     "username_suffixes",
     "forums",
     "forum_days",
+    "forum_weeks",
     "favorites",
     "forum_moderators",
     "posts",

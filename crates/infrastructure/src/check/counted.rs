@@ -6,6 +6,31 @@ use crate::{
     counters::{CONTACTS, Counter, FORUM_DAYS, OF_POSTS, OF_REPLIES},
 };
 
+const WRONG_WEEKS: &str = "
+    SELECT CAST(w.forum_id AS TEXT) AS id,
+            'activity is ' || w.activity || ', but its days make '
+                || coalesce(sum(d.activity), 0) AS problem
+        FROM forum_weeks w
+        LEFT JOIN forum_days d
+            ON d.forum_id = w.forum_id AND d.day BETWEEN w.day - 6 AND w.day
+        GROUP BY w.forum_id, w.day, w.activity
+        HAVING w.activity <> coalesce(sum(d.activity), 0)";
+
+const ENDED_WEEKS: &str = "
+    SELECT CAST(w.forum_id AS TEXT) AS id,
+            'ends with day ' || w.day || ', but there is activity on day ' || max(d.day) AS problem
+        FROM forum_weeks w
+        JOIN forum_days d ON d.forum_id = w.forum_id AND d.day > w.day AND d.activity <> 0
+        GROUP BY w.forum_id, w.day";
+
+const MISSING_WEEKS: &str = "
+    SELECT CAST(d.forum_id AS TEXT) AS id,
+            'is missing, but there is activity on day ' || max(d.day) AS problem
+        FROM forum_days d
+        LEFT JOIN forum_weeks w ON w.forum_id = d.forum_id
+        WHERE w.forum_id IS NULL AND d.activity <> 0
+        GROUP BY d.forum_id";
+
 pub(super) fn all(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
     let mut findings = vec![];
     for (table, counters) in [("posts", &OF_POSTS), ("replies", &OF_REPLIES)] {
@@ -15,6 +40,9 @@ pub(super) fn all(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
     }
     findings.extend(found(conn, "forum_days", &wrong_days())?);
     findings.extend(found(conn, "forum_days", &missing_days())?);
+    findings.extend(found(conn, "forum_weeks", WRONG_WEEKS)?);
+    findings.extend(found(conn, "forum_weeks", ENDED_WEEKS)?);
+    findings.extend(found(conn, "forum_weeks", MISSING_WEEKS)?);
     findings.extend(found(conn, "contacts", &wrong_contacts())?);
     findings.extend(found(conn, "contacts", &missing_contacts())?);
     Ok(findings)

@@ -1,13 +1,18 @@
 use ::forums::Forum;
-use diesel::{dsl::sum, prelude::*, sql_types::BigInt};
+use diesel::{prelude::*, sql_types::BigInt};
 use kernel::{ByName, ByTime, Page, PageRequest, Timestamp, UserId};
 
 use crate::{
+    activity::A_WEEK,
     at_most::at_most,
     connection::{Db, DbConnection},
-    forums::row::{Row, columns, seen_by},
+    forums::{
+        active,
+        row::{Row, columns, seen_by},
+    },
     keyset::below,
-    schema::{favorites, forum_days, forums, users},
+    one_of::one_of,
+    schema::{favorites, forums, users},
 };
 
 pub(super) fn newest(
@@ -33,19 +38,7 @@ pub(super) fn most_active(
     since: Timestamp,
     limit: usize,
 ) -> QueryResult<Vec<Forum>> {
-    let mut ids: Vec<i64> = forum_days::table
-        .inner_join(forums::table)
-        .filter(forum_days::day.eq_any(since.day()..since.day() + 7))
-        .filter(forum_days::activity.gt(0))
-        .group_by((forum_days::forum_id, forums::created_at))
-        .order((
-            sum(forum_days::activity).desc(),
-            forums::created_at.desc(),
-            forum_days::forum_id.desc(),
-        ))
-        .limit(limit as i64)
-        .select(forum_days::forum_id)
-        .load(conn)?;
+    let mut ids = active::ids(conn, since.day() + A_WEEK - 1, limit)?;
     if ids.len() < limit {
         let quiet: Vec<i64> = forums::table
             .filter(forums::id.ne_all(ids.clone()))
@@ -55,8 +48,11 @@ pub(super) fn most_active(
             .load(conn)?;
         ids.extend(quiet);
     }
-    let rows: Vec<Row> =
-        seen_by(viewer).filter(forums::id.eq_any(&ids)).select(columns()).load(conn)?;
+    if ids.is_empty() {
+        return Ok(vec![]);
+    }
+    let known = one_of(forums::id, ids.iter().copied());
+    let rows: Vec<Row> = seen_by(viewer).filter(known).select(columns()).load(conn)?;
     let mut forums: Vec<Forum> = rows.into_iter().map(Forum::from).collect();
     forums.sort_by_key(|forum| ids.iter().position(|id| *id == forum.id.0));
     Ok(forums)

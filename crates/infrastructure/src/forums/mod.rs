@@ -1,3 +1,4 @@
+mod active;
 mod lists;
 mod row;
 mod search;

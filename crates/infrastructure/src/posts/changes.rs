@@ -84,11 +84,9 @@ pub(super) fn delete(
     for at in written {
         *counts.entry(Timestamp::from_unix_millis(at).day()).or_default() += 1;
     }
-    // Each day in its order, so that two who delete in one forum do not wait for each other in a ring.
-    for (day, count) in counts {
-        activity::subtract(conn, post.forum_id, day, count)?;
-    }
-    Ok(diesel::delete(posts::table.find(id.0)).execute(conn)? == 1)
+    let deleted = diesel::delete(posts::table.find(id.0)).execute(conn)? == 1;
+    activity::subtract(conn, post.forum_id, &counts)?;
+    Ok(deleted)
 }
 
 pub(super) fn vote(

@@ -65,7 +65,8 @@ pub(super) fn remove(
     if removed == 1 {
         touch(touched, PostId(post), forum);
         count(conn, PostId(post), -1)?;
-        activity::subtract(conn, forum, Timestamp::from_unix_millis(created_at).day(), 1)?;
+        let day = Timestamp::from_unix_millis(created_at).day();
+        activity::subtract(conn, forum, &[(day, 1)].into())?;
     }
     Ok(true)
 }

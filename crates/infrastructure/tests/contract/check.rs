@@ -33,7 +33,7 @@ fn all_is_well_in_a_community_written_through_the_ports(db: &TestDb) {
 }
 
 /// What is broken by a statement: the table, the id, and a part of the words for it.
-const BROKEN: [(&str, (&str, &str, &str)); 30] = [
+const BROKEN: [(&str, (&str, &str, &str)); 33] = [
     ("UPDATE users SET role = 7 WHERE id = 3", ("users", "3", "role is 7")),
     ("UPDATE users SET role = 1 WHERE id = 3", ("users", "3", "no forum to moderate")),
     ("UPDATE users SET username_key = 'EVE' WHERE id = 3", ("users", "3", "username_key")),
@@ -54,6 +54,15 @@ const BROKEN: [(&str, (&str, &str, &str)); 30] = [
     ),
     ("DELETE FROM forum_days WHERE forum_id = 2", ("forum_days", "2/20777", "is missing")),
     ("INSERT INTO forum_days VALUES (1, 9, 1)", ("forum_days", "1/9", "make 0")),
+    (
+        "UPDATE forum_weeks SET activity = 77 WHERE forum_id = 1",
+        ("forum_weeks", "1", "activity is 77, but its days make"),
+    ),
+    (
+        "UPDATE forum_weeks SET day = 20776 WHERE forum_id = 1",
+        ("forum_weeks", "1", "activity on day 20779"),
+    ),
+    ("DELETE FROM forum_weeks WHERE forum_id = 1", ("forum_weeks", "1", "is missing")),
     (
         "UPDATE posts SET upvotes = 7 WHERE id = 1",
         ("posts", "1", "upvotes is 7, but its rows make 1"),

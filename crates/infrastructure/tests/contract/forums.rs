@@ -20,7 +20,6 @@ contract! {
     search_finds_words_of_any_script_and_length,
     quotes_and_operators_are_only_words,
     search_pages_neither_skip_nor_double,
-    active_forums_come_by_activity_then_newest,
     a_favorite_is_the_markers_alone,
     favoring_sixteen_times_at_once_marks_once,
     the_latest_favorite_comes_first,
@@ -267,30 +266,6 @@ fn search_pages_neither_skip_nor_double(db: &TestDb) {
         .flat_map(|topic| (0..5).rev().map(move |number| format!("{topic} {number}")))
         .collect();
     assert_eq!(seen, expected);
-}
-
-fn active_forums_come_by_activity_then_newest(db: &TestDb) {
-    let ann = db.add_user("ann");
-    let id = |topic, second| add(db, ann, topic, "x", second);
-    let (busy, tied_old, tied_new, _quiet) =
-        (id("busy", 0), id("old", 1), id("new", 2), id("quiet", 3));
-    let past = id("past", 4);
-    let today = T0.day();
-    for (forum, day, activity) in [
-        (busy, today, 2),
-        (busy, today - 6, 3),
-        (tied_old, today, 1),
-        (tied_new, today - 1, 1),
-        (past, today - 7, 100),
-    ] {
-        db.run(&format!(
-            "INSERT INTO forum_days (forum_id, day, activity) VALUES ({forum}, {day}, {activity})"
-        ));
-    }
-    let since = Timestamp::from_unix_millis(T0.unix_millis() - 6 * 86_400_000);
-    let active = |limit| forums(db).most_active(None, since, limit).unwrap();
-    assert_eq!(topics(&active(10)), ["busy", "new", "old", "past", "quiet"]);
-    assert_eq!(topics(&active(2)), ["busy", "new"]);
 }
 
 fn a_favorite_is_the_markers_alone(db: &TestDb) {

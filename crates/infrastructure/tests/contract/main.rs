@@ -1,6 +1,7 @@
 //! Every port's promises, each case run on SQLite and on PostgreSQL.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod active;
 mod at_once;
 mod backup;
 mod changes;

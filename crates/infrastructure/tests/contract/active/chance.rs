@@ -1,0 +1,79 @@
+//! Much is written and removed in no order.
+
+use infrastructure::{DbPosts, DbReplies};
+use kernel::{ForumId, PostId, ReplyId, UserId};
+use posts::PostRepository;
+use replies::ReplyRepository;
+
+use super::{Counts, active, add_forums, day, post, ranked, reply};
+use crate::support::{TestDb, contract};
+
+contract! { whatever_is_written_and_removed_the_order_is_that_of_seven_days }
+
+/// Numbers that look like chance, and are the same each time.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % most as u64) as usize
+    }
+}
+
+/// A post with its forum and day, and the replies to it that are left, each with its day.
+struct Written {
+    post: PostId,
+    forum: ForumId,
+    day: i64,
+    replies: Vec<(ReplyId, i64)>,
+}
+
+fn counts(written: &[Written]) -> Counts {
+    let mut counts = Counts::new();
+    for Written { forum, day, replies, .. } in written {
+        for day in replies.iter().map(|(_, day)| day).chain([day]) {
+            *counts.entry((*forum, *day)).or_default() += 1;
+        }
+    }
+    counts
+}
+
+/// Writes or removes something of the day `at` or shortly before.
+fn act(db: &TestDb, chance: &mut Chance, forums: &[ForumId], at: i64, all: &mut Vec<Written>) {
+    let ann = UserId(db.number("SELECT min(id) AS n FROM users"));
+    let (posts, replies) = (DbPosts(db.database.clone()), DbReplies(db.database.clone()));
+    let at = at - chance.below(3) as i64;
+    // A few forums have most of it, and some are left alone.
+    let forum = forums[chance.below(forums.len()).min(chance.below(forums.len()))];
+    let nth = chance.below(all.len().max(1));
+    match (chance.below(10), all.get_mut(nth)) {
+        (4..8, Some(to)) => to.replies.push((reply(db, ann, to.post, day(at)), at)),
+        (8, Some(to)) if !to.replies.is_empty() => {
+            assert!(replies.remove(to.replies.swap_remove(0).0).unwrap());
+        }
+        (9, Some(_)) => assert!(posts.delete(all.swap_remove(nth).post).unwrap()),
+        _ => {
+            let post = post(db, ann, forum, day(at));
+            all.push(Written { post, forum, day: at, replies: vec![] });
+        }
+    }
+}
+
+fn whatever_is_written_and_removed_the_order_is_that_of_seven_days(db: &TestDb) {
+    let forums = add_forums(db, db.add_user("ann"), 14);
+    let (mut chance, mut all) = (Chance(11), vec![]);
+    for step in 0..400 {
+        act(db, &mut chance, &forums, step / 25, &mut all);
+        if step % 10 != 9 {
+            continue;
+        }
+        let counts = counts(&all);
+        for (days, limit) in [(-1, 3), (0, 1), (0, 3), (1, 10), (4, 4), (8, 3)] {
+            let today = step / 25 + days;
+            let expected = ranked(&counts, today, limit);
+            assert_eq!(active(db, today, limit)[..expected.len()], expected, "{step}, {today}");
+        }
+    }
+    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+}

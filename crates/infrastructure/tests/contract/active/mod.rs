@@ -1,0 +1,204 @@
+//! The most active forums, and the activity of a week that they are found by.
+
+mod chance;
+
+use std::{cmp::Reverse, collections::BTreeMap};
+
+use forums::ForumRepository;
+use infrastructure::{DbForums, DbPosts, DbReplies};
+use kernel::{ForumId, PostId, ReplyId, Timestamp, UserId};
+use posts::{Content, NewPost, PostRepository};
+use replies::{Inserted, NewReply, ReplyRepository};
+
+use crate::support::{T0, TestDb, contract, sixteen_at_once};
+
+contract! {
+    active_forums_come_by_activity_then_newest,
+    at_midnight_the_first_of_seven_days_is_counted_no_more,
+    a_forum_that_rests_for_a_week_is_not_active,
+    forums_that_lose_most_at_midnight_hide_no_others,
+    of_equally_active_forums_the_newest_are_listed,
+    what_comes_from_before_midnight_is_counted_on_its_day,
+    what_is_of_tomorrow_hides_nothing_of_today,
+    those_who_write_and_remove_at_midnight_are_all_counted,
+}
+
+/// What there is of each forum and day.
+type Counts = BTreeMap<(ForumId, i64), i64>;
+
+/// A moment so many days after [`T0`].
+fn day(days: i64) -> Timestamp {
+    Timestamp::from_unix_millis(T0.unix_millis() + days * 86_400_000)
+}
+
+fn add_forums(db: &TestDb, author: UserId, number: usize) -> Vec<ForumId> {
+    (0..number).map(|nth| db.add_forum(author, &format!("Forum {nth}"))).collect()
+}
+
+/// Counts so many things of a day in a forum, behind the back of the ports.
+fn plant(db: &TestDb, days: &[(ForumId, i64, i64)]) {
+    let rows = days.iter().map(|(forum, days, activity)| {
+        let day = day(*days).day();
+        format!(
+            "INSERT INTO forum_days (forum_id, day, activity) VALUES ({forum}, {day}, {activity});"
+        )
+    });
+    db.run(&rows.collect::<String>());
+    db.run(
+        "DELETE FROM forum_weeks;
+         INSERT INTO forum_weeks (forum_id, day, activity)
+         SELECT w.forum_id, w.day, sum(d.activity)
+             FROM (SELECT forum_id, max(day) AS day FROM forum_days GROUP BY forum_id) AS w
+             JOIN forum_days d ON d.forum_id = w.forum_id AND d.day > w.day - 7
+             GROUP BY w.forum_id, w.day",
+    );
+}
+
+/// The list as it is so many days after [`T0`].
+fn active(db: &TestDb, days: i64, limit: usize) -> Vec<ForumId> {
+    let forums = DbForums(db.database.clone());
+    let listed = forums.most_active(None, day(days - 6), limit).unwrap();
+    listed.into_iter().map(|forum| forum.id).collect()
+}
+
+fn post(db: &TestDb, author: UserId, forum: ForumId, at: Timestamp) -> PostId {
+    let content = Content {
+        title: posts::Title::parse("Title").unwrap(),
+        description: posts::Description::parse("Text").unwrap(),
+        image: None,
+    };
+    let new = NewPost { forum, author, content, created_at: at };
+    DbPosts(db.database.clone()).insert(&new).unwrap().unwrap().id
+}
+
+fn reply(db: &TestDb, author: UserId, post: PostId, at: Timestamp) -> ReplyId {
+    let description = replies::Description::parse("Text").unwrap();
+    let new = NewReply { post, responds_to: None, description, author, created_at: at };
+    match DbReplies(db.database.clone()).insert(&new).unwrap() {
+        Inserted::Done(reply) => reply.id,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn active_forums_come_by_activity_then_newest(db: &TestDb) {
+    let ids = add_forums(db, db.add_user("ann"), 5);
+    let [busy, old, new, quiet, past] = ids.try_into().unwrap();
+    plant(db, &[(busy, 0, 2), (busy, -6, 3), (old, 0, 1), (new, -1, 1), (past, -7, 100)]);
+    assert_eq!(active(db, 0, 10), [busy, new, old, past, quiet]);
+    assert_eq!(active(db, 0, 2), [busy, new]);
+    assert_eq!(active(db, 0, 0), []);
+}
+
+fn at_midnight_the_first_of_seven_days_is_counted_no_more(db: &TestDb) {
+    let ids = add_forums(db, db.add_user("ann"), 3);
+    let [falling, steady, _] = ids.try_into().unwrap();
+    plant(db, &[(falling, -6, 5), (falling, 0, 1), (steady, 0, 3)]);
+    assert_eq!(active(db, 0, 2), [falling, steady]);
+    assert_eq!(active(db, 1, 2), [steady, falling]);
+    assert_eq!(active(db, 1, 1), [steady]);
+}
+
+fn a_forum_that_rests_for_a_week_is_not_active(db: &TestDb) {
+    let ids = add_forums(db, db.add_user("ann"), 3);
+    let [resting, barely, newest] = ids.try_into().unwrap();
+    plant(db, &[(resting, -8, 100), (barely, -6, 1)]);
+    assert_eq!(active(db, -2, 10), [resting, barely, newest]);
+    assert_eq!(active(db, 0, 10), [barely, newest, resting]);
+    assert_eq!(active(db, 1, 10), [newest, barely, resting]);
+}
+
+/// Thirty whose week was good stand before the others until their activity is looked at.
+fn forums_that_lose_most_at_midnight_hide_no_others(db: &TestDb) {
+    let forums = add_forums(db, db.add_user("ann"), 40);
+    let (steady, falling) = forums.split_at(10);
+    let falling = falling.iter().flat_map(|forum| [(*forum, -7, 100), (*forum, -1, 1)]);
+    let steady = steady.iter().zip(5..).map(|(forum, activity)| (*forum, -1, activity));
+    plant(db, &falling.chain(steady).collect::<Vec<_>>());
+    let mut expected: Vec<ForumId> = forums[..10].iter().rev().copied().collect();
+    expected.extend(forums[10..].iter().rev());
+    for limit in [1, 2, 9, 10, 11, 39, 40] {
+        assert_eq!(active(db, 0, limit), expected[..limit], "{limit}");
+    }
+}
+
+fn of_equally_active_forums_the_newest_are_listed(db: &TestDb) {
+    let forums = add_forums(db, db.add_user("ann"), 40);
+    let days = forums.iter().zip([0, -3, 0, -1, -6, -1, -2].iter().cycle());
+    plant(db, &days.map(|(forum, day)| (*forum, *day, 2)).collect::<Vec<_>>());
+    let expected: Vec<ForumId> = forums.iter().rev().copied().collect();
+    for limit in [1, 3, 10, 40] {
+        assert_eq!(active(db, 0, limit), expected[..limit], "{limit}");
+    }
+}
+
+fn what_comes_from_before_midnight_is_counted_on_its_day(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let ids = add_forums(db, ann, 2);
+    let [late, other] = ids.try_into().unwrap();
+    for (forum, days) in [(late, 1), (late, 0), (other, 1), (late, -6), (other, 1)] {
+        post(db, ann, forum, day(days));
+    }
+    assert_eq!(active(db, 0, 1), [late]);
+    assert_eq!(active(db, 1, 1), [other]);
+    let of_week = format!("SELECT activity AS n FROM forum_weeks WHERE forum_id = {late}");
+    assert_eq!(db.number(&of_week), 2);
+    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+}
+
+/// Somebody reads in the last moment of a day, or by a clock that is late.
+fn what_is_of_tomorrow_hides_nothing_of_today(db: &TestDb) {
+    let forums = add_forums(db, db.add_user("ann"), 15);
+    let days = forums.iter().zip(0..).flat_map(|(forum, nth)| {
+        [(*forum, -6, nth + 1), (*forum, nth % 3, 50), (*forum, 400 * (nth % 2), 1)]
+    });
+    let mut counts = Counts::new();
+    for (forum, day, activity) in days {
+        *counts.entry((forum, day)).or_default() += activity;
+    }
+    let rows: Vec<_> = counts.iter().map(|(&(forum, day), &n)| (forum, day, n)).collect();
+    plant(db, &rows);
+    for limit in [1, 3, 15] {
+        for today in [0, 1, 2] {
+            let expected = ranked(&counts, today, limit);
+            assert_eq!(active(db, today, limit)[..expected.len()], expected, "{today}");
+        }
+    }
+}
+
+/// The list as it has to be, out of what was counted by forum and day.
+fn ranked(counts: &Counts, today: i64, limit: usize) -> Vec<ForumId> {
+    let mut sums: BTreeMap<ForumId, i64> = BTreeMap::new();
+    for ((forum, day), count) in counts {
+        if (today - 6..=today).contains(day) {
+            *sums.entry(*forum).or_default() += count;
+        }
+    }
+    let mut ranks: Vec<_> = sums.into_iter().filter(|(_, sum)| *sum > 0).collect();
+    ranks.sort_by_key(|(forum, sum)| Reverse((*sum, *forum)));
+    ranks.truncate(limit);
+    ranks.into_iter().map(|(forum, _)| forum).collect()
+}
+
+/// Of each day some are the first, some come late, some remove: none may wait for another in vain.
+fn those_who_write_and_remove_at_midnight_are_all_counted(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let (posts, replies) = (DbPosts(db.database.clone()), DbReplies(db.database.clone()));
+    for round in 1..6 {
+        let old: Vec<PostId> = (0..4).map(|_| post(db, ann, forum, day(round - 1))).collect();
+        let removed = reply(db, ann, old[0], day(round - 1));
+        for nth in -8..0 {
+            reply(db, ann, old[3], day(round + nth));
+        }
+        sixteen_at_once(|number| match number {
+            0..6 => drop(post(db, ann, forum, day(round))),
+            6..9 => drop(reply(db, ann, old[0], day(round))),
+            9..12 => drop(post(db, ann, forum, day(round - 1))),
+            12 => assert!(replies.remove(removed).unwrap()),
+            _ => assert!(posts.delete(old[number as usize - 12]).unwrap()),
+        });
+        assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+        let last = db.number("SELECT CAST(day AS BIGINT) AS n FROM forum_weeks");
+        assert_eq!(last, i64::from(day(round).day()));
+    }
+}
