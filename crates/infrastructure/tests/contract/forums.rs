@@ -20,6 +20,7 @@ contract! {
     search_finds_words_of_any_script_and_length,
     quotes_and_operators_are_only_words,
     search_pages_neither_skip_nor_double,
+    search_pages_go_from_tier_to_tier,
     a_favorite_is_the_markers_alone,
     favoring_sixteen_times_at_once_marks_once,
     the_latest_favorite_comes_first,
@@ -250,22 +251,42 @@ fn search_pages_neither_skip_nor_double(db: &TestDb) {
         add(db, ann, &format!("Garden {number}"), "x", 0);
         add(db, ann, &format!("Other {number}"), "garden", 0);
     }
-    let mut after: Option<ByTier> = None;
-    let mut seen = vec![];
-    loop {
-        let request = PageRequest { limit: Limit::new(3).unwrap(), after };
-        let page = forums(db).search(None, "garden", &request).unwrap();
-        seen.extend(page.items.into_iter().map(|forum| forum.topic));
-        after = page.next;
-        if after.is_none() {
-            break;
-        }
-    }
     let expected: Vec<String> = ["Garden", "Other"]
         .iter()
         .flat_map(|topic| (0..5).rev().map(move |number| format!("{topic} {number}")))
         .collect();
-    assert_eq!(seen, expected);
+    for limit in 1..=11 {
+        assert_eq!(found_by_pages(db, "garden", limit), expected, "{limit}");
+    }
+}
+
+/// Topics of other signs may be of the same words.
+fn search_pages_go_from_tier_to_tier(db: &TestDb) {
+    let ann = db.add_user("ann");
+    for (second, topic) in ["C", "C#", "Cars", "C++", "D", "Ceramics", "*c*"].iter().enumerate() {
+        add(db, ann, topic, "of C", second as i64);
+    }
+    for limit in 1..=8 {
+        assert_eq!(
+            found_by_pages(db, "c", limit),
+            ["*c*", "C++", "C#", "C", "Ceramics", "Cars", "D"],
+            "{limit}"
+        );
+    }
+}
+
+fn found_by_pages(db: &TestDb, term: &str, limit: u8) -> Vec<String> {
+    let mut after: Option<ByTier> = None;
+    let mut seen = vec![];
+    loop {
+        let request = PageRequest { limit: Limit::new(limit).unwrap(), after };
+        let page = forums(db).search(None, term, &request).unwrap();
+        seen.extend(page.items.into_iter().map(|forum| forum.topic));
+        after = page.next;
+        if after.is_none() {
+            return seen;
+        }
+    }
 }
 
 fn a_favorite_is_the_markers_alone(db: &TestDb) {

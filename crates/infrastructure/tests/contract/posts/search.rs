@@ -16,6 +16,7 @@ contract! {
     the_word_that_names_a_forum_is_not_found,
     matches_come_newest_first_page_by_page,
     matches_come_most_popular_first_page_by_page,
+    common_words_come_most_popular_first_page_by_page,
     popularity_ranks_the_newest_5000_matches,
 }
 
@@ -186,6 +187,33 @@ fn matches_come_most_popular_first_page_by_page(db: &TestDb) {
             );
         }
     }
+}
+
+/// So many that their matches are looked for down the order of all posts, as long as they are soon met.
+fn common_words_come_most_popular_first_page_by_page(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let other = db.add_forum(ann, "Cooking");
+    let (at, day) = (T0.unix_millis(), T0.day());
+    db.run(&format!(
+        "INSERT INTO posts (forum_id, author_id, created_at, day, score, upvotes, title, description)
+            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4000)
+            SELECT CASE n % 5 WHEN 0 THEN {other} ELSE {forum} END, {ann}, {at}, {day}, n * 37 % 91, n * 37 % 91,
+                CAST(n AS TEXT), 'Text' FROM numbers;
+         INSERT INTO post_words (post_id, forum_id, search_text)
+            SELECT id, forum_id, CASE CAST(title AS INTEGER) % 3 WHEN 0 THEN 'deep roots' WHEN 1 THEN 'deeper seeds'
+                ELSE 'steep deepseeds' END FROM posts"
+    ));
+    let expected = |is_match: &dyn Fn(i64) -> bool| {
+        let mut numbers: Vec<i64> = (1..=4_000).filter(|number| is_match(*number)).collect();
+        numbers.sort_by_key(|number| std::cmp::Reverse((number * 37 % 91, *number)));
+        numbers.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(most_popular(db, &with("deep"), 100), expected(&|_| true));
+    assert_eq!(most_popular(db, &with("deeper seed"), 90), expected(&|number| number % 3 == 1));
+    let selection = Selection { forum: Some(forum), ..with("deep roots") };
+    let of_forum = expected(&|number| number % 3 == 0 && number % 5 != 0);
+    assert_eq!(most_popular(db, &selection, 100), of_forum);
 }
 
 fn popularity_ranks_the_newest_5000_matches(db: &TestDb) {
