@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use diesel::{PgConnection, QueryResult, RunQueryDsl, sql_query, sql_types::Text};
+use diesel::{PgConnection, QueryResult, RunQueryDsl, connection::SimpleConnection, sql_query};
 use kernel::{Changes, ForumId, PostId, RepositoryError, Subject};
 use parking_lot::Mutex;
 
@@ -26,18 +26,19 @@ const ASK_EVERY: Duration = Duration::from_millis(20);
 /// [`ASK_EVERY`] and heard within another.
 const OLDEST: Duration = Duration::from_millis(60);
 const CONNECT_EVERY: Duration = Duration::from_millis(250);
-/// After how long it is asked again whether others can be heard, where they cannot.
+/// After how long it is tried again whether others can be heard, where they cannot.
 const DEAF_FOR: Duration = Duration::from_secs(30);
 /// How long the first word of another connection may take.
 const GREETING: Duration = Duration::from_secs(1);
 /// PostgreSQL takes less than 8,000 bytes at once.
 const LONGEST: usize = 7_900;
+const CHANNEL: &str = "postup_changes";
 /// Who tells without hearing.
 const NAMELESS: &str = "-";
 
 /// What this copy of the program changed and others have not been told yet.
 ///
-/// While the copy hears the others it tells them together, every [`ASK_EVERY`], and not in the
+/// While there is a connection for it they are told together, every [`ASK_EVERY`], and not in the
 /// transactions of the changes: PostgreSQL lets only one that notifies commit at a time.
 #[derive(Default)]
 pub(super) struct Others {
@@ -63,7 +64,7 @@ impl Others {
 pub(super) fn tell_within(conn: &mut DbConnection, subjects: &[Subject]) -> QueryResult<()> {
     match conn {
         DbConnection::Postgres(conn) if !subjects.is_empty() => {
-            notify(conn, &payload(NAMELESS, subjects))
+            conn.batch_execute(&notify(NAMELESS, subjects))
         }
         _ => Ok(()),
     }
@@ -108,40 +109,45 @@ fn look(pool: &Pool, group: &Weak<Group>, changes: &Weak<Changes>) {
 fn exchange(url: &str, changes: &Weak<Changes>, others: &Others) {
     while changes.strong_count() > 0 {
         // Whoever reads or writes meets the same failure, and tells of it.
-        let hears = exchange_once(url, changes, others).unwrap_or(true);
+        let _ = exchange_once(url, changes, others);
         others.are_told_soon.store(false, Ordering::Relaxed);
-        thread::sleep(if hears { CONNECT_EVERY } else { DEAF_FOR });
+        thread::sleep(CONNECT_EVERY);
     }
 }
 
-/// Ends with the connection; false if nothing can be heard over it.
+/// Ends with the connection, or, if nothing can be heard over it, after [`DEAF_FOR`].
+///
+/// Changes no setting of the connection but its name: behind a pooler others use it, too.
 fn exchange_once(
     url: &str,
     changes: &Weak<Changes>,
     others: &Others,
-) -> Result<bool, Box<dyn Error>> {
+) -> Result<(), Box<dyn Error>> {
     let mut conn = connect_postgres(url, None)?;
     let own_name = format!("{:016x}", rand::random::<u64>());
-    // What is told may be lost in a crash of PostgreSQL: all copies lose their connections then, too.
-    sql_query("SET synchronous_commit = off").execute(&mut conn)?;
     sql_query("SET application_name = 'postup changes'").execute(&mut conn)?;
-    sql_query("LISTEN postup_changes").execute(&mut conn)?;
-    if !hears_another(&mut conn, url, &own_name)? {
-        return Ok(false);
-    }
+    sql_query(format!("LISTEN {CHANNEL}")).execute(&mut conn)?;
+    let hears = hears_another(&mut conn, url, &own_name)?;
     if let Some(changes) = changes.upgrade() {
         changes.happened(&[Subject::Community]);
     }
     others.are_told_soon.store(true, Ordering::Relaxed);
-    while let Some(changes) = changes.upgrade() {
+    let begun = Instant::now();
+    while let Some(changes) = changes.upgrade()
+        && (hears || begun.elapsed() < DEAF_FOR)
+    {
         let moment = Instant::now();
         tell(&mut conn, &own_name, others)?;
-        hear(&mut conn, &own_name, &changes)?;
-        changes.trust_until(moment, OLDEST);
+        if hears {
+            // The round trip shows that the connection still hears.
+            sql_query("SELECT 1").execute(&mut conn)?;
+            hear(&mut conn, &own_name, &changes)?;
+            changes.trust_until(moment, OLDEST);
+        }
         drop(changes);
         thread::sleep(ASK_EVERY);
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Whether what another connection tells is heard: a pooler such as `PgBouncer` takes `LISTEN` and
@@ -152,7 +158,8 @@ fn hears_another(
     own_name: &str,
 ) -> Result<bool, Box<dyn Error>> {
     let greeting = format!("{own_name}-greeting");
-    notify(&mut connect_postgres(url, None)?, &greeting)?;
+    let greet = format!("NOTIFY {CHANNEL}, '{greeting}'");
+    connect_postgres(url, None)?.batch_execute(&greet)?;
     let start = Instant::now();
     while start.elapsed() < GREETING {
         sql_query("SELECT 1").execute(conn)?;
@@ -165,19 +172,21 @@ fn hears_another(
     Ok(false)
 }
 
-fn notify(conn: &mut PgConnection, payload: &str) -> QueryResult<()> {
-    sql_query("SELECT pg_notify('postup_changes', $1)").bind::<Text, _>(payload).execute(conn)?;
-    Ok(())
-}
-
-/// One round trip in any case: it shows that the connection still hears.
 fn tell(conn: &mut PgConnection, own_name: &str, others: &Others) -> QueryResult<()> {
     let untold = std::mem::take(&mut *others.untold.lock());
     if untold.is_empty() {
-        return sql_query("SELECT 1").execute(conn).map(drop);
+        return Ok(());
     }
-    // What could not be told now will be over the next connection.
-    notify(conn, &payload(own_name, &untold)).inspect_err(|_| others.untold.lock().extend(untold))
+    // What is told may be lost in a crash of PostgreSQL: all copies lose their connections then, too.
+    let notify = notify(own_name, &untold);
+    conn.batch_execute(&format!("BEGIN; SET LOCAL synchronous_commit = off; {notify}; COMMIT"))
+        // What could not be told now will be over the next connection.
+        .inspect_err(|_| others.untold.lock().extend(untold))
+}
+
+/// The statement that tells of these subjects; of letters and digits alone, so it needs no escape.
+fn notify<'a>(name: &str, subjects: impl IntoIterator<Item = &'a Subject>) -> String {
+    format!("NOTIFY {CHANNEL}, '{}'", payload(name, subjects))
 }
 
 fn payload<'a>(name: &str, subjects: impl IntoIterator<Item = &'a Subject>) -> String {
