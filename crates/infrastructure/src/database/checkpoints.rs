@@ -14,6 +14,9 @@ use crate::{DatabaseUrl, connection::connect_sqlite};
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// So many commits are carried over together: a page that several of them changed is written once.
 const COMMITS: u64 = 100;
+/// Fewer are, once it was seen so often that nobody wrote: each read looks for each of its pages in a
+/// log that is not all carried over.
+const QUIET: u32 = 20;
 
 impl Database {
     /// Carries what is committed over from SQLite's log to its file from now on, beside those who
@@ -40,9 +43,13 @@ impl Database {
 }
 
 fn carry_over_while(group: &Weak<Group>, mut carry_over: impl FnMut()) {
-    let mut done = 0;
+    // What an earlier process left in the log.
+    carry_over();
+    let (mut done, mut seen, mut quiet) = (0, 0, 0);
     while let Some(commits) = group.upgrade().map(|group| group.commits()) {
-        if commits - done >= COMMITS {
+        quiet = if commits == seen { quiet + 1 } else { 0 };
+        seen = commits;
+        if commits - done >= COMMITS || (commits > done && quiet >= QUIET) {
             done = commits;
             carry_over();
         }

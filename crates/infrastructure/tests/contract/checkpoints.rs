@@ -24,6 +24,26 @@ fn what_is_committed_is_soon_in_the_file_itself() {
     panic!("nothing was carried over");
 }
 
+/// So that nobody has to look for what is read in the log first.
+#[test]
+fn what_was_written_last_is_in_the_file_once_nobody_writes() {
+    let db = sqlite();
+    let DatabaseUrl::Sqlite(file) = db.url() else { unreachable!("it is SQLite") };
+    let earlier = db.add_user("earlier");
+    db.database.carry_over(db.url()).unwrap();
+    is_soon_in_the_file(file, earlier);
+    let last = db.add_user("last");
+    is_soon_in_the_file(file, last);
+}
+
+fn is_soon_in_the_file(file: &str, user: kernel::UserId) {
+    let soon = (0..300).any(|_| {
+        thread::sleep(Duration::from_millis(20));
+        is_in_the_file(file, user)
+    });
+    assert!(soon, "nothing was carried over");
+}
+
 /// Without the log, as a copy of the file alone shows it.
 fn is_in_the_file(file: &str, user: kernel::UserId) -> bool {
     let folder = tempfile::tempdir().unwrap();
