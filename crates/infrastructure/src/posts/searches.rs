@@ -8,9 +8,14 @@ use super::{
 };
 use crate::{
     connection::DbConnection,
+    one_of::one_of,
     schema::posts,
     search::{NewestMatches, RankedMatches},
 };
+
+/// How many of the newest posts PostgreSQL looks through for words: a few for those that everybody
+/// uses, then as many as still cost less than to name all matches, if a page was promised by the few.
+const LOOKED_THROUGH: [i64; 2] = [500, 20_000];
 
 /// As [`newest_with`], if words that are soon met fill the page.
 pub(super) fn newest_soon_met(
@@ -20,12 +25,20 @@ pub(super) fn newest_soon_met(
     words: &[String],
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Option<Page<Post, ByTime>>> {
-    let Some(matches) = matches_after(conn, selection, words, page).soon_met() else {
-        return Ok(None);
-    };
-    let rows = newest_of(conn, viewer, selection, matches)?;
-    let is_full = rows.len() as i64 >= page.limit.and_one_more();
-    Ok(is_full.then(|| Page::cut(rows, page.limit, Row::by_time).map(Post::from)))
+    let wanted = page.limit.and_one_more();
+    for posts in LOOKED_THROUGH {
+        let matches = matches_after(conn, selection, words, page);
+        let Some(few) = matches.among(posts) else { break };
+        let rows = newest_of(conn, viewer, selection, few)?;
+        let found = rows.len() as i64;
+        if found >= wanted {
+            return Ok(Some(Page::cut(rows, page.limit, Row::by_time).map(Post::from)));
+        }
+        if found * LOOKED_THROUGH[1] < wanted * posts {
+            break;
+        }
+    }
+    Ok(None)
 }
 
 /// As [`super::lists::newest`], of those posts in which `words` are found; by id, as [`NewestMatches`] explains.
@@ -77,27 +90,28 @@ pub(super) fn most_popular_with(
         Some(ids) => ids,
         None => ids_by_score(conn, selection, words, page)?,
     };
+    if ids.is_empty() {
+        return Ok(Page { items: vec![], next: None });
+    }
     let rows = in_forum(viewer, None)
-        .filter(posts::id.eq_any(ids))
+        .filter(one_of(posts::id, ids))
         .order((posts::score.desc(), posts::id.desc()))
         .load(conn)?;
     Ok(popular_page(rows, page))
 }
 
-/// Down the order of all posts, where SQLite meets matches soon; those of today are seldom met there.
+/// Down the order of all posts, where common words are soon met; matches of today seldom are.
 fn ids_soon_met(
     conn: &mut DbConnection,
     selection: &Selection,
     words: &[String],
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Option<Vec<i64>>> {
-    let matches = matches(conn, selection, words, NewestMatches::MOST);
-    match (conn, selection.since) {
-        (DbConnection::Sqlite(conn), None) => {
-            RankedMatches::ids(conn, &matches, words, position(page), page.limit.and_one_more())
-        }
-        _ => Ok(None),
+    if selection.since.is_some() {
+        return Ok(None);
     }
+    let matches = matches(conn, selection, words, NewestMatches::MOST);
+    RankedMatches::ids(conn, &matches, words, position(page), page.limit.and_one_more())
 }
 
 /// All matches ranked by their numbers alone: of 5,000 texts only a page is read.

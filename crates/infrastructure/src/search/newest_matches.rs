@@ -23,21 +23,21 @@ pub(crate) struct NewestMatches {
     forum: Option<i64>,
     below: i64,
     most: i64,
+    passed_over: i64,
+    looked_through: i64,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Engine {
     Fts5,
     Tsvector,
-    /// As [`Self::Tsvector`], but only [`NewestMatches::LOOKED_THROUGH`] posts are looked through.
-    TsvectorOfFew,
+    /// As [`Self::Tsvector`], but only [`NewestMatches::looked_through`] posts are looked through.
+    TsvectorAmong,
 }
 
 impl NewestMatches {
     /// How many there are at most.
     pub(crate) const MOST: i64 = 5_000;
-    /// How many posts are looked through for words that are soon met.
-    const LOOKED_THROUGH: i64 = 2_000;
 
     /// The newest `most` posts with all `words`, if need be in one forum.
     pub(crate) fn new(
@@ -54,20 +54,36 @@ impl NewestMatches {
             }
             (DbConnection::Postgres(_), _) => (Engine::Tsvector, tsquery(words)),
         };
-        Self { engine, query, forum, below: i64::MAX, most }
+        Self {
+            engine,
+            query,
+            forum,
+            below: i64::MAX,
+            most,
+            passed_over: 0,
+            looked_through: i64::MAX,
+        }
     }
 
-    /// Only those that PostgreSQL finds soon, looking through the newest posts: a common word fills a
-    /// page there before the index of words has named its matches. None on SQLite, where FTS5
+    /// Only those that PostgreSQL meets among the newest `posts`: of words that are soon met it has so
+    /// filled a page before its index of words has named all matches. None on SQLite, where FTS5
     /// brings the newest first anyway.
-    pub(crate) fn soon_met(self) -> Option<Self> {
-        matches!(self.engine, Engine::Tsvector)
-            .then_some(Self { engine: Engine::TsvectorOfFew, ..self })
+    pub(crate) fn among(self, posts: i64) -> Option<Self> {
+        matches!(self.engine, Engine::Tsvector).then_some(Self {
+            engine: Engine::TsvectorAmong,
+            looked_through: posts,
+            ..self
+        })
     }
 
-    /// The one forum that it is about.
-    pub(super) fn forum(&self) -> Option<&i64> {
-        self.forum.as_ref()
+    /// The last of them alone; none if there are not so many.
+    pub(super) fn last(self) -> Self {
+        Self { most: 1, passed_over: self.most - 1, ..self }
+    }
+
+    /// What PostgreSQL is asked for; none of SQLite.
+    pub(super) fn tsquery(&self) -> Option<&String> {
+        (!matches!(self.engine, Engine::Fts5)).then_some(&self.query)
     }
 
     /// Of those with a lower id.
@@ -100,66 +116,61 @@ where
     String: ToSql<Text, DB>,
     i64: ToSql<BigInt, DB>,
 {
-    fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-        match self.engine {
-            Engine::Fts5 => self.walk_fts5(out),
-            Engine::Tsvector => self.walk_tsvector(out),
-            Engine::TsvectorOfFew => self.walk_few(out),
-        }
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        out.push_sql("posts.id IN (");
+        self.walk_ids(out.reborrow())?;
+        out.push_sql(")");
+        Ok(())
     }
 }
 
 impl NewestMatches {
+    /// The matches, each as a `post_id`.
+    pub(super) fn walk_ids<'b, DB>(&'b self, out: AstPass<'_, 'b, DB>) -> QueryResult<()>
+    where
+        DB: Backend + HasSqlType<Text> + HasSqlType<BigInt>,
+        String: ToSql<Text, DB>,
+        i64: ToSql<BigInt, DB>,
+    {
+        match self.engine {
+            Engine::Fts5 => self.walk_fts5(out),
+            Engine::Tsvector => self.walk_tsvector(out),
+            Engine::TsvectorAmong => self.walk_among(out),
+        }
+    }
+
+    /// FTS5 brings its matches in the order of their ids, one by one.
     fn walk_fts5<'b, DB>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()>
     where
         DB: Backend + HasSqlType<Text> + HasSqlType<BigInt>,
         String: ToSql<Text, DB>,
         i64: ToSql<BigInt, DB>,
     {
-        out.push_sql("posts.id IN (");
-        self.walk_fts5_ids(out.reborrow())?;
-        out.push_sql(")");
-        Ok(())
-    }
-
-    /// FTS5 brings its matches in the order of their ids, one by one.
-    pub(super) fn walk_fts5_ids<'b, DB>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()>
-    where
-        DB: Backend + HasSqlType<Text> + HasSqlType<BigInt>,
-        String: ToSql<Text, DB>,
-        i64: ToSql<BigInt, DB>,
-    {
-        out.push_sql("SELECT rowid FROM post_search WHERE post_search MATCH ");
+        out.push_sql("SELECT rowid AS post_id FROM post_search WHERE post_search MATCH ");
         out.push_bind_param::<Text, _>(&self.query)?;
         out.push_sql(" AND rowid < ");
         out.push_bind_param::<BigInt, _>(&self.below)?;
-        out.push_sql(" ORDER BY rowid DESC LIMIT ");
-        out.push_bind_param::<BigInt, _>(&self.most)?;
-        Ok(())
+        out.push_sql(" ORDER BY rowid DESC");
+        self.walk_limit(out)
     }
 
     /// A statement for all words: its inner limit lets PostgreSQL go down the ids alone.
-    fn walk_few<'b, DB>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()>
+    fn walk_among<'b, DB>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()>
     where
         DB: Backend + HasSqlType<Text> + HasSqlType<BigInt>,
         String: ToSql<Text, DB>,
         i64: ToSql<BigInt, DB>,
     {
-        out.push_sql("posts.id IN (SELECT post_id FROM (");
+        out.push_sql("SELECT post_id FROM (");
         out.push_sql("SELECT post_id, words FROM post_words WHERE post_id < ");
         out.push_bind_param::<BigInt, _>(&self.below)?;
-        if let Some(forum) = &self.forum {
-            out.push_sql(" AND forum_id = ");
-            out.push_bind_param::<BigInt, _>(forum)?;
-        }
+        self.walk_forum(out.reborrow())?;
         out.push_sql(" ORDER BY post_id DESC LIMIT ");
-        out.push_bind_param::<BigInt, _>(&Self::LOOKED_THROUGH)?;
+        out.push_bind_param::<BigInt, _>(&self.looked_through)?;
         out.push_sql(") AS few WHERE words @@ CAST(");
         out.push_bind_param::<Text, _>(&self.query)?;
-        out.push_sql(" AS tsquery) LIMIT ");
-        out.push_bind_param::<BigInt, _>(&self.most)?;
-        out.push_sql(")");
-        Ok(())
+        out.push_sql(" AS tsquery)");
+        self.walk_limit(out)
     }
 
     /// PostgreSQL has two ways: down the ids, good for words that are soon met, and by the index of
@@ -173,20 +184,38 @@ impl NewestMatches {
         i64: ToSql<BigInt, DB>,
     {
         out.unsafe_to_cache_prepared();
-        out.push_sql("posts.id IN (WITH matches AS MATERIALIZED (");
+        out.push_sql("WITH matches AS MATERIALIZED (");
         out.push_sql("SELECT post_id FROM post_words WHERE words @@ CAST(");
         out.push_bind_param::<Text, _>(&self.query)?;
         out.push_sql(" AS tsquery) AND post_id < ");
         out.push_bind_param::<BigInt, _>(&self.below)?;
+        self.walk_forum(out.reborrow())?;
+        out.push_sql(" ORDER BY post_id DESC LIMIT ");
+        out.push_bind_param::<BigInt, _>(&Self::MOST)?;
+        out.push_sql(") SELECT post_id FROM matches");
+        self.walk_limit(out)
+    }
+
+    fn walk_limit<'b, DB>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()>
+    where
+        DB: Backend + HasSqlType<BigInt>,
+        i64: ToSql<BigInt, DB>,
+    {
+        out.push_sql(" LIMIT ");
+        out.push_bind_param::<BigInt, _>(&self.most)?;
+        out.push_sql(" OFFSET ");
+        out.push_bind_param::<BigInt, _>(&self.passed_over)
+    }
+
+    pub(super) fn walk_forum<'b, DB>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()>
+    where
+        DB: Backend + HasSqlType<BigInt>,
+        i64: ToSql<BigInt, DB>,
+    {
         if let Some(forum) = &self.forum {
             out.push_sql(" AND forum_id = ");
             out.push_bind_param::<BigInt, _>(forum)?;
         }
-        out.push_sql(" ORDER BY post_id DESC LIMIT ");
-        out.push_bind_param::<BigInt, _>(&Self::MOST)?;
-        out.push_sql(") SELECT post_id FROM matches LIMIT ");
-        out.push_bind_param::<BigInt, _>(&self.most)?;
-        out.push_sql(")");
         Ok(())
     }
 }

@@ -1,15 +1,17 @@
 use diesel::{
-    QueryResult, RunQueryDsl, SqliteConnection,
+    QueryResult, RunQueryDsl,
+    backend::Backend,
     query_builder::{AstPass, Query, QueryFragment, QueryId},
-    sql_types::{BigInt, Nullable, Text},
-    sqlite::Sqlite,
+    serialize::ToSql,
+    sql_types::{BigInt, HasSqlType, Nullable, Text},
 };
 use kernel::ByScore;
 
 use super::NewestMatches;
+use crate::connection::DbConnection;
 
 /// Of so few matches the scores are soon read.
-const FEW: i64 = 1_000;
+const FEW: i64 = 200;
 
 /// The most popular of the newest [`NewestMatches::MOST`] matches, down the order of all posts.
 ///
@@ -28,15 +30,16 @@ impl RankedMatches {
     /// The ids of the first `most` behind that position, from the most popular on. None where they
     /// are better found by ranking all matches: there are few, or they are not soon met.
     pub(crate) fn ids(
-        conn: &mut SqliteConnection,
+        conn: &mut DbConnection,
         matches: &NewestMatches,
         words: &[String],
         behind: ByScore,
         most: i64,
     ) -> QueryResult<Option<Vec<i64>>> {
-        let extent = Extent(matches.clone());
-        let (count, lowest): (i64, Option<i64>) = extent.get_result(conn)?;
-        let Some(lowest) = lowest.filter(|_| count > FEW) else { return Ok(None) };
+        let (count, lowest) = extent(conn, matches)?;
+        if count <= FEW {
+            return Ok(None);
+        }
         let ranked = Self {
             matches: matches.clone(),
             words: words.iter().map(|word| format!(" {word}")).collect(),
@@ -60,27 +63,29 @@ impl QueryId for RankedMatches {
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl RunQueryDsl<SqliteConnection> for RankedMatches {}
+impl RunQueryDsl<DbConnection> for RankedMatches {}
 
-impl QueryFragment<Sqlite> for RankedMatches {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
-        out.push_sql("SELECT post_id FROM (SELECT id FROM posts WHERE (score, id) < (");
+impl<DB> QueryFragment<DB> for RankedMatches
+where
+    DB: Backend + HasSqlType<Text> + HasSqlType<BigInt>,
+    String: ToSql<Text, DB>,
+    i64: ToSql<BigInt, DB>,
+{
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        out.push_sql("SELECT post_id FROM (SELECT id, score FROM posts WHERE (score, id) < (");
         out.push_bind_param::<BigInt, _>(&self.behind.score)?;
         out.push_sql(", ");
         out.push_bind_param::<BigInt, _>(&self.behind.id)?;
         out.push_sql(")");
-        if let Some(forum) = self.matches.forum() {
-            out.push_sql(" AND forum_id = ");
-            out.push_bind_param::<BigInt, _>(forum)?;
-        }
+        self.matches.walk_forum(out.reborrow())?;
         out.push_sql(" ORDER BY score DESC, id DESC LIMIT ");
         out.push_bind_param::<BigInt, _>(&self.looked_through)?;
-        out.push_sql(") CROSS JOIN post_words ON post_id = id WHERE id >= ");
+        out.push_sql(") AS few CROSS JOIN post_words WHERE post_id = id AND id >= ");
         out.push_bind_param::<BigInt, _>(&self.lowest)?;
-        for word in &self.words {
-            out.push_sql(" AND instr(' ' || search_text, ");
-            out.push_bind_param::<Text, _>(word)?;
-            out.push_sql(") > 0");
+        self.walk_words(out.reborrow())?;
+        // SQLite goes through them as they come, and would not see that they are in this order.
+        if self.matches.tsquery().is_some() {
+            out.push_sql(" ORDER BY score DESC, id DESC");
         }
         out.push_sql(" LIMIT ");
         out.push_bind_param::<BigInt, _>(&self.most)?;
@@ -88,25 +93,65 @@ impl QueryFragment<Sqlite> for RankedMatches {
     }
 }
 
+impl RankedMatches {
+    /// Whether the words of a post are a match: on SQLite they stand parted by spaces.
+    fn walk_words<'b, DB>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()>
+    where
+        DB: Backend + HasSqlType<Text>,
+        String: ToSql<Text, DB>,
+    {
+        if let Some(query) = self.matches.tsquery() {
+            out.push_sql(" AND words @@ CAST(");
+            out.push_bind_param::<Text, _>(query)?;
+            out.push_sql(" AS tsquery)");
+            return Ok(());
+        }
+        for word in &self.words {
+            out.push_sql(" AND instr(' ' || search_text, ");
+            out.push_bind_param::<Text, _>(word)?;
+            out.push_sql(") > 0");
+        }
+        Ok(())
+    }
+}
+
 /// How many matches there are, and the lowest of their ids.
+fn extent(conn: &mut DbConnection, matches: &NewestMatches) -> QueryResult<(i64, i64)> {
+    if matches.tsquery().is_none() {
+        // If there are as many as can be, SQLite passes over them in half the time that it needs to count them.
+        let (_, last): (i64, Option<i64>) = Extent(matches.clone().last()).get_result(conn)?;
+        if let Some(last) = last {
+            return Ok((NewestMatches::MOST, last));
+        }
+    }
+    let (count, lowest): (i64, Option<i64>) = Extent(matches.clone()).get_result(conn)?;
+    Ok((count, lowest.unwrap_or_default()))
+}
+
 struct Extent(NewestMatches);
 
 impl Query for Extent {
     type SqlType = (BigInt, Nullable<BigInt>);
 }
 
+/// Known by its text.
 impl QueryId for Extent {
-    type QueryId = Self;
-    const HAS_STATIC_QUERY_ID: bool = true;
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl RunQueryDsl<SqliteConnection> for Extent {}
+impl RunQueryDsl<DbConnection> for Extent {}
 
-impl QueryFragment<Sqlite> for Extent {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
-        out.push_sql("SELECT count(*), min(rowid) FROM (");
-        self.0.walk_fts5_ids(out.reborrow())?;
-        out.push_sql(")");
+impl<DB> QueryFragment<DB> for Extent
+where
+    DB: Backend + HasSqlType<Text> + HasSqlType<BigInt>,
+    String: ToSql<Text, DB>,
+    i64: ToSql<BigInt, DB>,
+{
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        out.push_sql("SELECT count(*), min(post_id) FROM (");
+        self.0.walk_ids(out.reborrow())?;
+        out.push_sql(") AS few");
         Ok(())
     }
 }

@@ -16,6 +16,7 @@ contract! {
     the_word_that_names_a_forum_is_not_found,
     matches_come_newest_first_page_by_page,
     matches_come_most_popular_first_page_by_page,
+    seldom_words_come_newest_first_page_by_page,
     common_words_come_most_popular_first_page_by_page,
     popularity_ranks_the_newest_5000_matches,
 }
@@ -186,6 +187,38 @@ fn matches_come_most_popular_first_page_by_page(db: &TestDb) {
                 ["seeds 3", "seeds 1", "seeds 5", "seeds 4", "seeds 2"]
             );
         }
+    }
+}
+
+/// However far down the newest posts each of them is looked for.
+fn seldom_words_come_newest_first_page_by_page(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let other = db.add_forum(ann, "Cooking");
+    let day = T0.day();
+    db.run(&format!(
+        "INSERT INTO posts (forum_id, author_id, created_at, day, title, description)
+            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4000)
+            SELECT CASE n % 5 WHEN 0 THEN {other} ELSE {forum} END, {ann}, {at} + n, {day}, CAST(n AS TEXT), 'Text'
+                FROM numbers;
+         INSERT INTO post_words (post_id, forum_id, search_text)
+            SELECT id, forum_id, CASE 0 WHEN CAST(title AS INTEGER) % 1300 THEN 'rare orchid'
+                WHEN CAST(title AS INTEGER) % 70 THEN 'orchids' ELSE 'roots' END FROM posts",
+        at = T0.unix_millis(),
+    ));
+    let expected = |is_match: &dyn Fn(i64) -> bool| {
+        let numbers = (1..=4_000).rev().filter(|number| is_match(*number));
+        numbers.map(|number| number.to_string()).collect::<Vec<_>>()
+    };
+    for limit in [3, 10, 100] {
+        let every = |number: i64, of: i64| number % of == 0;
+        let orchids = expected(&|number| every(number, 70) || every(number, 1_300));
+        assert_eq!(newest(db, &with("orchid"), limit), orchids);
+        let both = expected(&|number| every(number, 1_300));
+        assert_eq!(newest(db, &with("orchid rare"), limit), both);
+        let selection = Selection { forum: Some(forum), ..with("orchids") };
+        let of_forum = |number| every(number, 70) && !every(number, 1_300) && !every(number, 5);
+        assert_eq!(newest(db, &selection, limit), expected(&of_forum));
     }
 }
 
