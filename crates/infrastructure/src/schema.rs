@@ -15,8 +15,9 @@ diesel::table! {
 }
 
 diesel::table! {
-    username_suffixes (suffix, user_id) {
-        suffix -> Text,
+    username_parts (part, username_key) {
+        part -> Text,
+        username_key -> Text,
         user_id -> BigInt,
     }
 }
@@ -181,7 +182,7 @@ diesel::table! {
     }
 }
 
-diesel::joinable!(username_suffixes -> users (user_id));
+diesel::joinable!(username_parts -> users (user_id));
 diesel::joinable!(forums -> users (author_id));
 diesel::joinable!(forum_days -> forums (forum_id));
 diesel::joinable!(favorites -> forums (forum_id));
@@ -197,7 +198,7 @@ diesel::joinable!(contacts -> users (peer_id));
 
 diesel::allow_tables_to_appear_in_same_query!(
     users,
-    username_suffixes,
+    username_parts,
     forums,
     forum_days,
     forum_weeks,

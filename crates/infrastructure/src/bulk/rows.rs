@@ -9,8 +9,9 @@ use crate::{
     posts, roles,
     schema::{
         self, favorites, forum_moderators, messages, post_votes, post_words, replies, reply_votes,
-        username_suffixes, users,
+        username_parts, users,
     },
+    users::parts,
     votes,
 };
 
@@ -119,17 +120,17 @@ impl BulkRow for BulkUser {
             users::session_version.eq(0),
             users::created_at.eq(row.created_at.unix_millis()),
         ));
-        let suffixes: Vec<(i64, String)> = rows
+        let keys: Vec<_> =
+            rows.iter().map(|row| (row.id, Username::key_of(&row.username))).collect();
+        let rows: Vec<_> = keys
             .iter()
-            .flat_map(|row| {
-                let key = Username::key_of(&row.username);
-                (0..key.len()).map(move |start| (row.id, key[start..].to_owned()))
-            })
+            .flat_map(|(id, key)| parts(key).into_iter().map(move |part| (part, key, id)))
             .collect();
-        for part in suffixes.chunks(super::BATCH) {
-            insert!(conn, username_suffixes::table, part, row => (
-                username_suffixes::user_id.eq(row.0),
-                username_suffixes::suffix.eq(&row.1),
+        for some in rows.chunks(super::BATCH) {
+            insert!(conn, username_parts::table, some, row => (
+                username_parts::part.eq(row.0),
+                username_parts::username_key.eq(row.1),
+                username_parts::user_id.eq(row.2),
             ));
         }
         Ok(())

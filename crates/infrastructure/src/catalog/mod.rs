@@ -14,9 +14,10 @@ use crate::connection::{DbConnection, on_backend};
 ///
 /// Named here, and not all that the database has: a database may also hold what is not POST-UP's.
 /// What a database keeps up by itself (indexes, also those of full-text search) is no table of these.
-pub(crate) const TABLES: [&str; 16] = [
+pub(crate) const TABLES: [&str; 17] = [
     "users",
     "username_suffixes",
+    "username_parts",
     "forums",
     "forum_days",
     "forum_weeks",

@@ -11,8 +11,8 @@ use crate::{
     connection::DbConnection,
     forums::search_texts,
     posts::words,
-    schema::{forums, post_words, posts, username_suffixes, users},
-    users::NOBODY,
+    schema::{forums, post_words, posts, username_parts, users},
+    users::{NOBODY, parts},
 };
 
 /// Rows that are held at a time.
@@ -40,11 +40,14 @@ fn finding(table: &str, id: impl ToString, problem: &str) -> Finding {
     Finding { table: table.to_owned(), id: id.to_string(), problem: problem.to_owned() }
 }
 
+/// A part of a name, and the name's key.
+type Part = (String, String);
+
 struct User {
     id: i64,
     name: String,
     key: String,
-    suffixes: BTreeSet<String>,
+    parts: BTreeSet<Part>,
 }
 
 pub(super) fn users(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
@@ -59,17 +62,17 @@ fn users_behind(conn: &mut DbConnection, after: i64) -> QueryResult<Vec<User>> {
         .select((users::id, users::username, users::username_key))
         .load(conn)?;
     let ids: Vec<i64> = rows.iter().map(|(id, ..)| *id).collect();
-    let suffixes: Vec<(i64, String)> = username_suffixes::table
-        .filter(username_suffixes::user_id.eq_any(ids))
-        .select((username_suffixes::user_id, username_suffixes::suffix))
+    let parts: Vec<(i64, Part)> = username_parts::table
+        .filter(username_parts::user_id.eq_any(ids))
+        .select((username_parts::user_id, (username_parts::part, username_parts::username_key)))
         .load(conn)?;
     let mut users: Vec<User> = rows
         .into_iter()
-        .map(|(id, name, key)| User { id, name, key, suffixes: BTreeSet::new() })
+        .map(|(id, name, key)| User { id, name, key, parts: BTreeSet::new() })
         .collect();
-    for (id, suffix) in suffixes {
+    for (id, part) in parts {
         if let Ok(place) = users.binary_search_by_key(&id, |user| user.id) {
-            users[place].suffixes.insert(suffix);
+            users[place].parts.insert(part);
         }
     }
     Ok(users)
@@ -77,16 +80,19 @@ fn users_behind(conn: &mut DbConnection, after: i64) -> QueryResult<Vec<User>> {
 
 fn wrong_of_user(user: &User) -> Vec<Finding> {
     let mut findings = vec![];
-    if user.key != Username::key_of(&user.name) {
+    let key = Username::key_of(&user.name);
+    if user.key != key {
         findings.push(finding("users", user.id, "username_key is not that of the username"));
     }
-    let key = Username::key_of(&user.name);
-    let endings: BTreeSet<String> = (0..key.len()).map(|start| key[start..].to_owned()).collect();
-    let missing = endings.difference(&user.suffixes).map(|suffix| (suffix, "is missing"));
-    let extra = user.suffixes.difference(&endings).map(|suffix| (suffix, "is no ending of it"));
-    findings.extend(missing.chain(extra).map(|(suffix, problem)| {
-        finding("username_suffixes", format!("{suffix}/{}", user.id), problem)
-    }));
+    let parts: BTreeSet<Part> =
+        parts(&key).into_iter().map(|part| (part.to_owned(), key.clone())).collect();
+    let missing = parts.difference(&user.parts).map(|part| (part, "is missing"));
+    let extra = user.parts.difference(&parts).map(|part| (part, "is no part of its user's name"));
+    findings.extend(
+        missing.chain(extra).map(|((part, key), problem)| {
+            finding("username_parts", format!("{part}/{key}"), problem)
+        }),
+    );
     findings
 }
 

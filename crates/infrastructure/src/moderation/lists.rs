@@ -7,11 +7,12 @@ use diesel::{
 use kernel::{ById, ByName, ForumId, Page, PageRequest, Role, UserId};
 
 use crate::{
+    at_most::at_most,
     connection::{Db, DbConnection},
     moderation::row::{PERSON, PersonRow, STANDING, StandingRow},
     roles,
     schema::{forum_moderators, users},
-    users::{NOBODY, named},
+    users::named,
 };
 
 pub(super) fn moderators(
@@ -42,11 +43,9 @@ pub(super) fn promotable(
     let entry = forum_moderators::table
         .filter(forum_moderators::forum_id.eq(forum.0))
         .filter(forum_moderators::user_id.eq(users::id));
-    let rows: Vec<PersonRow> = by_name(part, page)
-        .filter(users::banned.eq(false))
-        .filter(not(exists(entry)))
-        .select(PERSON)
-        .load(conn)?;
+    let query =
+        named(part, page).filter(users::banned.eq(false)).filter(not(exists(entry))).select(PERSON);
+    let rows: Vec<PersonRow> = at_most(page.limit.and_one_more(), query).load(conn)?;
     Ok(people(rows, page))
 }
 
@@ -70,26 +69,12 @@ pub(super) fn all_but_admins(
     part: &str,
     page: &PageRequest<ByName>,
 ) -> QueryResult<Page<Standing, ByName>> {
-    let rows: Vec<StandingRow> = by_name(part, page)
+    let query = named(part, page)
         .filter(users::role.ne(roles::stored(Role::Admin)).or(users::banned))
-        .select(STANDING)
-        .load(conn)?;
+        .select(STANDING);
+    let rows: Vec<StandingRow> = at_most(page.limit.and_one_more(), query).load(conn)?;
     let standings = rows.into_iter().map(Standing::from).collect();
     Ok(Page::cut(standings, page.limit, |standing: &Standing| position(&standing.person)))
-}
-
-/// Users whose name contains `part`, without regard to case.
-fn by_name<'a>(part: &str, page: &'a PageRequest<ByName>) -> users::BoxedQuery<'a, Db> {
-    let mut query =
-        users::table.order(users::username_key).limit(page.limit.and_one_more()).into_boxed::<Db>();
-    query = query.filter(users::id.ne(NOBODY));
-    if !part.is_empty() {
-        query = query.filter(users::id.eq_any(named(&Username::key_of(part))));
-    }
-    if let Some(ByName(after)) = &page.after {
-        query = query.filter(users::username_key.gt(after));
-    }
-    query
 }
 
 fn people(rows: Vec<PersonRow>, page: &PageRequest<ByName>) -> Page<Person, ByName> {

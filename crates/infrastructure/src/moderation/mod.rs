@@ -9,7 +9,7 @@ use kernel::{ById, ByName, ForumId, Page, PageRequest, RepositoryError, Role, Us
 
 use crate::{
     Database,
-    connection::{DbConnection, on_backend},
+    connection::on_backend,
     locks,
     moderation::row::{STANDING, StandingRow},
     roles,
@@ -57,8 +57,7 @@ impl ModerationRepository for DbModeration {
         if !Username::could_hold(part) {
             return Ok(Page { items: vec![], next: None });
         }
-        let list = |conn: &mut DbConnection| lists::promotable(conn, forum, part, page);
-        if part.is_empty() { self.0.read(list) } else { self.0.search(list) }
+        self.0.read(|conn| lists::promotable(conn, forum, part, page))
     }
 
     fn access(
@@ -77,8 +76,7 @@ impl ModerationRepository for DbModeration {
         if !Username::could_hold(part) {
             return Ok(Page { items: vec![], next: None });
         }
-        let list = |conn: &mut DbConnection| lists::all_but_admins(conn, part, page);
-        if part.is_empty() { self.0.read(list) } else { self.0.search(list) }
+        self.0.read(|conn| lists::all_but_admins(conn, part, page))
     }
 
     fn add_moderator(&self, forum: ForumId, user: UserId) -> Result<bool, RepositoryError> {

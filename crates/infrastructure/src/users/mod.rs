@@ -1,5 +1,6 @@
 mod deletion;
 mod export;
+mod names;
 
 use std::{thread, time::Duration};
 
@@ -11,15 +12,12 @@ use kernel::{
     ByName, ImageUrl, Page, PageRequest, RepositoryError, Role, Subject, Timestamp, UserId,
 };
 
-pub(crate) use self::deletion::NOBODY;
 pub use self::export::DbExports;
-use crate::{
-    Database,
-    at_most::at_most,
-    connection::{Db, DbConnection},
-    locks, recovery_codes, roles,
-    schema::{username_suffixes, users},
+pub(crate) use self::{
+    deletion::NOBODY,
+    names::{named, parts},
 };
+use crate::{Database, at_most::at_most, locks, recovery_codes, roles, schema::users};
 
 /// How often a deletion begins anew because others are just writing what it has to hold: 2 s in all.
 const DELETION_TRIES: u32 = 100;
@@ -89,7 +87,7 @@ impl UserRepository for DbUsers {
                 ))
                 .returning(ACCOUNT)
                 .get_result(conn)?;
-            insert_suffixes(conn, row.id, &account.username)?;
+            names::insert(conn, row.id, &account.username)?;
             recovery_codes::insert(conn, row.id, &account.code_digests)?;
             Ok(row.into())
         })
@@ -228,20 +226,13 @@ impl UserRepository for DbUsers {
         part: &str,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Profile, ByName>, RepositoryError> {
-        let mut query = users::table
-            .select((users::id, users::username, users::image))
-            .filter(users::id.ne(except.0).and(users::id.ne(NOBODY)))
-            .order(users::username_key)
-            .into_boxed::<Db>();
-        if !part.is_empty() {
-            query = query.filter(users::id.eq_any(named(part)));
-        }
-        if let Some(ByName(after)) = &page.after {
-            query = query.filter(users::username_key.gt(after));
-        }
-        let load = |conn: &mut DbConnection| at_most(page.limit.and_one_more(), query).load(conn);
+        let query = names::named(part, page).filter(users::id.ne(except.0)).select((
+            users::id,
+            users::username,
+            users::image,
+        ));
         let rows: Vec<(i64, String, String)> =
-            if part.is_empty() { self.0.read(load) } else { self.0.search(load) }?;
+            self.0.read(|conn| at_most(page.limit.and_one_more(), query).load(conn))?;
         let page = Page::cut(rows, page.limit, |(_, name, _)| ByName(Username::key_of(name)));
         Ok(page.map(|(id, username, image)| Profile { id: UserId(id), username, image }))
     }
@@ -249,27 +240,4 @@ impl UserRepository for DbUsers {
 
 fn credentials((row, password_hash): (AccountRow, String)) -> Credentials {
     Credentials { account: row.into(), password_hash }
-}
-
-/// The ids of those whose key contains `part`: some ending of it starts with `part`.
-#[diesel::dsl::auto_type]
-pub(crate) fn named(part: &str) -> _ {
-    let end: String = format!("{part}\u{7f}");
-    let start: String = part.to_owned();
-    username_suffixes::table
-        .filter(username_suffixes::suffix.ge(start).and(username_suffixes::suffix.lt(end)))
-        .select(username_suffixes::user_id)
-}
-
-fn insert_suffixes(conn: &mut DbConnection, user: i64, name: &Username) -> QueryResult<()> {
-    let key = name.key();
-    for start in 0..key.len() {
-        diesel::insert_into(username_suffixes::table)
-            .values((
-                username_suffixes::suffix.eq(&key[start..]),
-                username_suffixes::user_id.eq(user),
-            ))
-            .execute(conn)?;
-    }
-    Ok(())
 }

@@ -37,13 +37,10 @@ const BROKEN: [(&str, (&str, &str, &str)); 33] = [
     ("UPDATE users SET role = 7 WHERE id = 3", ("users", "3", "role is 7")),
     ("UPDATE users SET role = 1 WHERE id = 3", ("users", "3", "no forum to moderate")),
     ("UPDATE users SET username_key = 'EVE' WHERE id = 3", ("users", "3", "username_key")),
+    ("DELETE FROM username_parts WHERE part = 've.'", ("username_parts", "ve./eve.3", "missing")),
     (
-        "DELETE FROM username_suffixes WHERE suffix = 've.3'",
-        ("username_suffixes", "ve.3/3", "missing"),
-    ),
-    (
-        "INSERT INTO username_suffixes VALUES ('adam', 3)",
-        ("username_suffixes", "adam/3", "no ending"),
+        "INSERT INTO username_parts VALUES ('ada', 'eve.3', 3)",
+        ("username_parts", "ada/eve.3", "no part"),
     ),
     ("UPDATE forums SET topic_key = 'x' WHERE id = 1", ("forums", "1", "topic_key")),
     ("UPDATE forums SET search_topic = 'x' WHERE id = 1", ("forums", "1", "search_topic")),

@@ -76,7 +76,7 @@ fn who_has_left_is_nowhere(db: &TestDb) {
     assert_eq!(users.find(bob).unwrap(), None);
     assert_eq!(users.credentials_by_name("bob").unwrap(), None);
     for (table, column) in [
-        ("username_suffixes", "user_id"),
+        ("username_parts", "user_id"),
         ("favorites", "user_id"),
         ("forum_moderators", "user_id"),
         ("post_votes", "user_id"),

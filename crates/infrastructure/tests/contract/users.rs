@@ -15,6 +15,7 @@ contract! {
     ended_sessions_raise_the_version,
     others_come_by_name_page_by_page,
     others_are_found_by_any_part_of_the_name,
+    those_found_come_by_name_page_by_page,
     signs_in_a_part_mean_themselves,
 }
 
@@ -132,10 +133,36 @@ fn others_are_found_by_any_part_of_the_name(db: &TestDb) {
     assert_eq!(found(db, "marx"), [""; 0]);
 }
 
+fn those_found_come_by_name_page_by_page(db: &TestDb) {
+    for name in ["Tamara", "banana", "omar", "Anansi", "lamaar", "manama"] {
+        add(db, name);
+    }
+    let pages = |part: &str| {
+        let (mut all, mut after) = (vec![], None);
+        loop {
+            let limit = Limit::new(2).unwrap();
+            let page = users(db).others(UserId(0), part, &PageRequest { limit, after }).unwrap();
+            all.extend(names(&page).into_iter().map(str::to_owned));
+            after = page.next;
+            if after.is_none() {
+                return all;
+            }
+        }
+    };
+    assert_eq!(pages("a"), ["Anansi", "banana", "lamaar", "manama", "omar", "Tamara"]);
+    assert_eq!(pages("an"), ["Anansi", "banana", "manama"]);
+    assert_eq!(pages("ama"), ["lamaar", "manama", "Tamara"]);
+    assert_eq!(pages("amaa"), ["lamaar"]);
+}
+
 fn signs_in_a_part_mean_themselves(db: &TestDb) {
     for name in ["a_b", "axb", "a-b"] {
         add(db, name);
     }
     assert_eq!(found(db, "a_b"), ["a_b"]);
     assert_eq!(found(db, "_"), ["a_b"]);
+    for name in ["some_name", "somexname"] {
+        add(db, name);
+    }
+    assert_eq!(found(db, "some_n"), ["some_name"]);
 }

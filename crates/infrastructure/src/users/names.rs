@@ -1,0 +1,60 @@
+//! Members in the order of their names, by any part of them.
+//!
+//! `username_parts` has the parts of up to three characters of each name, the empty one too, each with
+//! the names that hold it in their order: a page of them is a page of its key.
+
+use std::collections::BTreeSet;
+
+use ::users::Username;
+use diesel::{
+    dsl::{Escape, Like},
+    prelude::*,
+};
+use kernel::{ByName, PageRequest};
+
+use crate::{
+    connection::{DbConnection, on_backend},
+    schema::{username_parts, users},
+};
+
+/// How many characters the longest part has.
+const LONGEST: usize = 3;
+
+/// The parts of a key that are stored. It is of ASCII alone.
+pub(crate) fn parts(key: &str) -> BTreeSet<&str> {
+    let starts = 0..=key.len();
+    let at = |start| (0..=LONGEST).filter_map(move |length| key.get(start..start + length));
+    starts.flat_map(at).collect()
+}
+
+/// Users whose name contains `part`, in the order of the names from that page on, but for its end.
+#[diesel::dsl::auto_type]
+pub(crate) fn named<'a>(part: &'a str, page: &'a PageRequest<ByName>) -> _ {
+    let key: String = Username::key_of(part);
+    let beginning: String = key.chars().take(LONGEST).collect();
+    let pattern: String = format!("%{}%", key.replace('_', "\\_"));
+    let contains: Escape<Like<username_parts::username_key, String>> =
+        username_parts::username_key.like(pattern).escape('\\');
+    let after: &'a str = page.after.as_ref().map_or("", |ByName(after)| after.as_str());
+    username_parts::table
+        .inner_join(users::table)
+        .filter(username_parts::part.eq(beginning))
+        .filter(username_parts::username_key.gt(after))
+        .filter(contains)
+        .order(username_parts::username_key)
+}
+
+/// Makes a new user known by the name.
+pub(super) fn insert(conn: &mut DbConnection, user: i64, name: &Username) -> QueryResult<()> {
+    let key = name.key();
+    let row = |part| {
+        (
+            username_parts::part.eq(part),
+            username_parts::username_key.eq(key.as_str()),
+            username_parts::user_id.eq(user),
+        )
+    };
+    let rows: Vec<_> = parts(&key).into_iter().map(row).collect();
+    on_backend!(conn, conn => diesel::insert_into(username_parts::table).values(rows).execute(conn))?;
+    Ok(())
+}
