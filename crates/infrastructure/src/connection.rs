@@ -143,7 +143,10 @@ pub(crate) fn connect_postgres(
     let timeout = statement_timeout
         .map(|timeout| format!("; SET statement_timeout = {}", timeout.as_millis()))
         .unwrap_or_default();
-    let terms = format!("SET plan_cache_mode = force_generic_plan{timeout}");
+    // Whenever a list is begun, a memory of rows that were looked up would make room for all that it
+    // could meet: of 100,000 members that takes longer than the list.
+    let terms =
+        format!("SET plan_cache_mode = force_generic_plan; SET enable_memoize = off{timeout}");
     conn.batch_execute(&terms).map_err(ConnectionError::CouldntSetupConfiguration)?;
     Ok(conn)
 }
