@@ -1,4 +1,4 @@
-// Every list and page that may depend on how much there is. A member asks, so that no answer comes from what is kept for visitors.
+// Every list and page that may depend on how much there is. A member asks: on PostgreSQL no answer then comes from what is kept.
 import { chance } from "../lib/random.mjs";
 import { pagesOf, range } from "../lib/site.mjs";
 import { anyForums, anyPosts, reads, signedIn } from "./reads.mjs";
