@@ -1,4 +1,4 @@
-import { Outlet, ScrollRestoration, useLocation } from "react-router";
+import { type Location, Outlet, ScrollRestoration, useLocation } from "react-router";
 import { Welcome } from "../features/auth/Welcome";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { Notification } from "../ui/Notification";
@@ -22,7 +22,12 @@ export function Layout() {
       </main>
       <ConfirmDialog />
       {isWelcome(state) && <Welcome />}
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeKey} />
     </>
   );
+}
+
+/** Whatever a tab opens first has the key "default": a link to a reply would be taken to where the tab stood before. */
+function placeKey({ key, pathname, search, hash }: Location) {
+  return key === "default" ? pathname + search + hash : key;
 }

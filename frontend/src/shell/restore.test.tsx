@@ -43,3 +43,24 @@ test("going back shows the list as it was, at its place, without a call", async 
   expect(scroll).toHaveBeenLastCalledWith(0, 1200);
   expect(calls).toHaveLength(2);
 });
+
+/** Opens a forum in a tab that had stood at such places. */
+async function openAfter(places: Record<string, number>) {
+  const scroll = vi.spyOn(globalThis, "scrollTo").mockImplementation(() => {});
+  sessionStorage.setItem("react-router-scroll-positions", JSON.stringify(places));
+  answer("get", "/forums/{id}", forum());
+  answer("get", "/api/forum/{id}/posts", [post()]);
+  visit("/forums/7");
+  await screen.findByText("First tomatoes");
+  return scroll;
+}
+
+test("a screen that is opened again is where it was left", async () => {
+  const scroll = await openAfter({ "/forums/7": 900 });
+  expect(scroll).toHaveBeenLastCalledWith(0, 900);
+});
+
+test("what a tab opens first is not taken to where it stood with something else", async () => {
+  const scroll = await openAfter({ default: 900, "/forums": 900 });
+  expect(scroll).not.toHaveBeenCalledWith(0, 900);
+});
