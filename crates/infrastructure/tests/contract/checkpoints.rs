@@ -50,7 +50,9 @@ fn is_in_the_file(file: &str, user: kernel::UserId) -> bool {
     let copy = folder.path().join("copy.db");
     fs::copy(file, &copy).unwrap();
     let url = DatabaseUrl::Sqlite(copy.to_str().unwrap().to_owned());
-    let users = DbUsers(Database::open(&url).unwrap());
+    // Nor is it one while it is being written to.
+    let Ok(database) = Database::open(&url) else { return false };
+    let users = DbUsers(database);
     // A file in which nothing was carried over has no tables.
     users.find(user).is_ok_and(|found| found.is_some())
 }
