@@ -11,10 +11,14 @@ use crate::{ForumId, PostId};
 pub enum Subject {
     /// Forums, and how members look: nearly every answer shows some of it, and it seldom changes.
     Community,
-    /// Any post, or how many replies it has: what lists over all forums show.
+    /// Any post, or how many replies it has: what lists over all forums are ordered and chosen by.
     Posts,
     /// Any post of a forum, or how many replies it has.
     PostsOf(ForumId),
+    /// Which posts there are.
+    Written,
+    /// Which posts there are in a forum.
+    WrittenIn(ForumId),
     /// A post, or how many replies it has.
     Post(PostId),
     /// The replies to a post.
@@ -23,10 +27,11 @@ pub enum Subject {
 
 /// Subjects share this many counters: two that share one change together, which costs a read and no truth.
 const SLOTS: usize = 1 << 14;
-/// A slot counts in its lower bits who is changing it now, and above them how often it changed.
-const CHANGED: u64 = 1 << 16;
+/// A slot counts in its lower bits who is changing it now, and holds above them which change was its last.
+const BITS: u32 = 16;
+const CHANGING: u64 = (1 << BITS) - 1;
 
-/// Which subjects are being changed and how often each was, so that an answer may be kept for
+/// Which subjects are being changed and when each was last, so that an answer may be kept for
 /// exactly as long as it is true.
 ///
 /// A change is announced before it is committed and counted after it: from the moment at which
@@ -34,10 +39,16 @@ const CHANGED: u64 = 1 << 16;
 #[derive(Debug)]
 pub struct Changes {
     slots: Box<[AtomicU64]>,
+    /// How many changes there were.
+    count: AtomicU64,
     start: Instant,
     /// Until how many microseconds after the start nothing can have changed unnoticed.
     sure_until: AtomicU64,
 }
+
+/// A place in the order of all changes.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment(u64);
 
 /// What is known of some subjects at one moment.
 #[derive(Clone, Debug)]
@@ -54,7 +65,8 @@ impl Default for Changes {
     /// Nothing has changed yet; whoever else may change something is not known yet, so nothing is sure.
     fn default() -> Self {
         let slots = (0..SLOTS).map(|_| AtomicU64::new(0)).collect();
-        Self { slots, start: Instant::now(), sure_until: AtomicU64::new(0) }
+        let (count, sure_until) = (AtomicU64::new(0), AtomicU64::new(0));
+        Self { slots, count, start: Instant::now(), sure_until }
     }
 }
 
@@ -75,13 +87,18 @@ impl Changes {
         drop(self.begin(subjects));
     }
 
-    /// To be asked before the subjects are read; none while one of them is being changed, or
-    /// could be without being noticed.
-    pub fn look(&self, subjects: &[Subject]) -> Option<Seen> {
+    /// To be asked before something is read.
+    pub fn now(&self) -> Moment {
+        Moment(self.count.load(SeqCst))
+    }
+
+    /// To be asked once it is read, and known which subjects it shows; none if one of them has changed
+    /// since `moment`, is being changed, or could be without being noticed.
+    pub fn look(&self, subjects: &[Subject], Moment(moment): Moment) -> Option<Seen> {
         let look = |subject| {
             let slot = slot(subject);
             let state = self.slots[slot].load(SeqCst);
-            state.is_multiple_of(CHANGED).then_some((slot, state))
+            (state & CHANGING == 0 && state >> BITS <= moment).then_some((slot, state))
         };
         self.is_sure().then(|| subjects.iter().map(look).collect::<Option<_>>().map(Seen))?
     }
@@ -114,8 +131,10 @@ impl Changes {
 
 impl Drop for Changing<'_> {
     fn drop(&mut self) {
+        let nth = self.changes.count.fetch_add(1, SeqCst) + 1;
         for &slot in &self.slots {
-            self.changes.slots[slot].fetch_add(CHANGED - 1, SeqCst);
+            let end = |state| (nth.max(state >> BITS) << BITS) | ((state & CHANGING) - 1);
+            self.changes.slots[slot].update(SeqCst, SeqCst, end);
         }
     }
 }
@@ -142,7 +161,7 @@ mod tests {
     #[test]
     fn an_answer_is_current_until_its_subject_begins_to_change() {
         let changes = trusted();
-        let seen = changes.look(&[Subject::Community, POST]).unwrap();
+        let seen = changes.look(&[Subject::Community, POST], changes.now()).unwrap();
         changes.happened([&OTHER]);
         assert!(changes.is_current(&seen));
         let changing = changes.begin([&POST]);
@@ -156,20 +175,46 @@ mod tests {
         let changes = trusted();
         let (first, second) = (changes.begin([&POST, &POST]), changes.begin([&POST]));
         drop(first);
-        assert!(changes.look(&[POST]).is_none());
-        assert!(changes.look(&[OTHER]).is_some());
+        assert!(changes.look(&[POST], changes.now()).is_none());
+        assert!(changes.look(&[OTHER], changes.now()).is_some());
         drop(second);
-        assert!(changes.look(&[POST]).is_some());
+        assert!(changes.look(&[POST], changes.now()).is_some());
+    }
+
+    #[test]
+    fn nothing_is_known_of_what_changed_while_it_was_read() {
+        let changes = trusted();
+        changes.happened([&POST]);
+        let before = changes.now();
+        assert!(changes.look(&[POST], before).is_some());
+        let changing = changes.begin([&POST]);
+        let during = changes.now();
+        drop(changing);
+        for moment in [before, during] {
+            assert!(changes.look(&[POST], moment).is_none());
+            assert!(changes.look(&[OTHER], moment).is_some());
+        }
+        assert!(changes.look(&[POST], changes.now()).is_some());
+    }
+
+    #[test]
+    fn changes_that_end_in_another_order_than_they_began_all_count() {
+        let changes = trusted();
+        let (first, second) = (changes.begin([&POST]), changes.begin([&POST]));
+        drop(second);
+        let moment = changes.now();
+        drop(first);
+        assert!(changes.look(&[POST], moment).is_none());
     }
 
     #[test]
     fn nothing_is_sure_unless_others_are_known_to_have_changed_nothing() {
         let changes = Changes::default();
-        assert!(changes.look(&[POST]).is_none());
+        assert!(changes.look(&[POST], changes.now()).is_none());
         changes.trust_until(Instant::now(), Duration::from_mins(1));
-        let seen = changes.look(&[POST]).unwrap();
+        let seen = changes.look(&[POST], changes.now()).unwrap();
         assert!(changes.is_current(&seen));
         changes.trust_until(Instant::now(), Duration::ZERO);
-        assert!(!changes.is_current(&seen) && changes.look(&[POST]).is_none());
+        assert!(!changes.is_current(&seen) && changes.look(&[POST], changes.now()).is_none());
     }
 }

@@ -25,7 +25,7 @@ mod time;
 mod vote;
 
 pub use actor::{Actor, Banned, Member, Role};
-pub use changes::{Changes, Changing, Seen, Subject};
+pub use changes::{Changes, Changing, Moment, Seen, Subject};
 pub use error::RepositoryError;
 pub use ids::{ForumId, MAX_ID, MessageId, PostId, ReplyId, UserId};
 pub use image_url::{ImageUrl, ImageUrlError};

@@ -69,9 +69,12 @@ fn look<T: Shown>(
         return look_as_visitor(services, kept, visit, reading, use_case)
             .map(|(encoded, _)| encoded);
     };
-    if let (true, Some(votes_of)) = (services.is_alone && reading.subjects.is_some(), T::VOTES) {
+    if let (true, Some(subjects), Some(votes_of)) = (services.is_alone, &reading.subjects, T::VOTES)
+    {
         let known = match kept.get(&visit.target, &services.changes) {
             Some(known) => Some(known),
+            // While they change, it could not be kept.
+            None if services.changes.look(subjects, services.changes.now()).is_none() => None,
             None => look_as_visitor(services, kept, visit, reading, &use_case)?.1,
         };
         if let Some(known) = known {
@@ -93,19 +96,21 @@ fn look_as_visitor<T: Shown>(
     reading: Reading,
     use_case: impl Fn(&Services, Option<UserId>) -> answer::Result<T>,
 ) -> Result<(Encoded, Option<Arc<KeptAnswer>>), Problem> {
-    let seen = reading.subjects.and_then(|subjects| services.changes.look(&subjects));
+    let before = services.changes.now();
     let end = reading.life.map(|life| Instant::now() + life);
     let answer = match &services.for_visitors {
         Some(behind) => use_case(behind, None).or_else(|_| use_case(services, None)),
         None => use_case(services, None),
     }?;
     let encoded = Encoded::public(&answer, visit.path())?;
-    // What was read elsewhere may be older than what is known to have changed.
-    let Some(seen) = seen.filter(|_| services.for_visitors.is_none() && visit.may_be_kept()) else {
-        return Ok((encoded, None));
-    };
     let mut ids = vec![];
     answer.body().voted(&mut ids);
+    // What was read elsewhere may be older than what is known to have changed.
+    let may_be_kept = services.for_visitors.is_none() && visit.may_be_kept();
+    let subjects = reading.subjects_of(&ids).filter(|_| may_be_kept);
+    let Some(seen) = subjects.and_then(|subjects| services.changes.look(&subjects, before)) else {
+        return Ok((encoded, None));
+    };
     let votes = Votes::find(ids, encoded.text());
     let known = Arc::new(KeptAnswer { encoded: encoded.clone(), votes, seen, end });
     kept.put(visit.target.clone(), Arc::clone(&known));

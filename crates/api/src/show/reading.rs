@@ -6,6 +6,8 @@ use kernel::Subject;
 pub(crate) struct Reading {
     /// None if its answer is not worth keeping.
     pub(crate) subjects: Option<Vec<Subject>>,
+    /// What each thing that it shows is, by its id, if that changes beside them.
+    each: Option<fn(i64) -> Subject>,
     /// How long its answer may be kept even if nothing changes.
     pub(crate) life: Option<Duration>,
     /// Whether it may take longer than others should wait for on their worker.
@@ -15,7 +17,8 @@ pub(crate) struct Reading {
 impl Reading {
     /// Shows forums and members, and this.
     pub(crate) fn of(subject: Subject) -> Self {
-        Self { subjects: Some(vec![Subject::Community, subject]), life: None, is_long: false }
+        let subjects = Some(vec![Subject::Community, subject]);
+        Self { subjects, each: None, life: None, is_long: false }
     }
 
     /// As [`Self::of`], for what the path names. What is no id is not there, which is not kept.
@@ -25,7 +28,18 @@ impl Reading {
 
     /// Is asked once, or changes as fast as it is asked.
     pub(crate) fn passing() -> Self {
-        Self { subjects: None, life: None, is_long: false }
+        Self { subjects: None, each: None, life: None, is_long: false }
+    }
+
+    /// Shows things that change without any other.
+    pub(crate) fn and_each(self, subject: fn(i64) -> Subject) -> Self {
+        Self { each: Some(subject), ..self }
+    }
+
+    /// What an answer is made of that shows things with these ids.
+    pub(super) fn subjects_of(self, ids: &[i64]) -> Option<Vec<Subject>> {
+        let each = self.each.into_iter().flat_map(|each| ids.iter().map(move |&id| each(id)));
+        self.subjects.map(|subjects| subjects.into_iter().chain(each).collect())
     }
 
     /// Says something of the time that passes, which may be wrong for a second.

@@ -83,6 +83,8 @@ impl Database {
                 Box::new(move || exchange(&url, &changes, &others))
             }
             (DatabaseUrl::Sqlite(_), Some(group)) => {
+                // What is seen later is compared with this.
+                group.look_for_others(&self.writer, &self.changes);
                 self.changes.trust();
                 let (pool, group) = (self.writer.clone(), Arc::downgrade(group));
                 let changes = Arc::downgrade(&self.changes);
@@ -218,6 +220,8 @@ fn word(subject: &Subject) -> String {
         Subject::Community => "c".to_owned(),
         Subject::Posts => "a".to_owned(),
         Subject::PostsOf(forum) => format!("f{forum}"),
+        Subject::Written => "w".to_owned(),
+        Subject::WrittenIn(forum) => format!("l{forum}"),
         Subject::Post(post) => format!("p{post}"),
         Subject::Thread(post) => format!("t{post}"),
     }
@@ -229,6 +233,8 @@ fn subject(word: &str) -> Option<Subject> {
         ("c", None) => Some(Subject::Community),
         ("a", None) => Some(Subject::Posts),
         ("f", Some(id)) => Some(Subject::PostsOf(ForumId(id))),
+        ("w", None) => Some(Subject::Written),
+        ("l", Some(id)) => Some(Subject::WrittenIn(ForumId(id))),
         ("p", Some(id)) => Some(Subject::Post(PostId(id))),
         ("t", Some(id)) => Some(Subject::Thread(PostId(id))),
         _ => None,
@@ -246,6 +252,8 @@ mod tests {
             Subject::Community,
             Subject::Posts,
             Subject::PostsOf(forum),
+            Subject::Written,
+            Subject::WrittenIn(forum),
             Subject::Post(post),
             Subject::Thread(post),
         ] {

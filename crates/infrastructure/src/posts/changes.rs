@@ -24,6 +24,7 @@ pub(super) fn insert(
         return Ok(None);
     }
     touched.add([Subject::Posts, Subject::PostsOf(post.forum)]);
+    touched.add(lists(post.forum));
     let day = post.created_at.day();
     let id: i64 = diesel::insert_into(posts::table)
         .values((
@@ -74,7 +75,9 @@ pub(super) fn delete(
 ) -> QueryResult<bool> {
     locks::hold_forum_of(conn, id)?;
     let Some(post) = lock(conn, id)? else { return Ok(false) };
-    touched.add(subjects(id, ForumId(post.forum_id)));
+    let forum = ForumId(post.forum_id);
+    touched.add(subjects(id, forum));
+    touched.add(lists(forum));
     touched.add([Subject::Thread(id)]);
     let written: Vec<i64> = replies::table
         .filter(replies::post_id.eq(id.0).and(not(replies::removed)))
@@ -132,6 +135,11 @@ pub(super) fn vote(
 /// Where a post is shown.
 pub(crate) fn subjects(id: PostId, forum: ForumId) -> [Subject; 3] {
     [Subject::Posts, Subject::PostsOf(forum), Subject::Post(id)]
+}
+
+/// Where it is shown which posts of a forum there are.
+fn lists(forum: ForumId) -> [Subject; 2] {
+    [Subject::Written, Subject::WrittenIn(forum)]
 }
 
 #[derive(Queryable)]

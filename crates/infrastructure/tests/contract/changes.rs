@@ -30,9 +30,14 @@ fn another(db: &TestDb) -> Database {
     database
 }
 
+/// What is known of some subjects that are read now.
+fn look(changes: &Changes, subjects: &[Subject]) -> Option<Seen> {
+    changes.look(subjects, changes.now())
+}
+
 fn follow(database: &Database, db: &TestDb) {
     database.follow_others(db.url()).unwrap();
-    wait_for("trust", || database.changes().look(&[Subject::Community]).is_some());
+    wait_for("trust", || look(database.changes(), &[Subject::Community]).is_some());
 }
 
 #[track_caller]
@@ -48,13 +53,13 @@ fn wait_for(what: &str, mut has_come: impl FnMut() -> bool) {
 #[track_caller]
 fn wait_to_hear(changes: &Changes, seen: &Seen) {
     wait_for("the change", || {
-        changes.look(&[Subject::Community]).is_some() && !changes.is_current(seen)
+        look(changes, &[Subject::Community]).is_some() && !changes.is_current(seen)
     });
 }
 
 /// Which of these change while `change` is made.
 fn touched(changes: &Changes, subjects: &[Subject], change: impl FnOnce()) -> Vec<Subject> {
-    let seen: Vec<_> = subjects.iter().map(|subject| changes.look(&[*subject]).unwrap()).collect();
+    let seen: Vec<_> = subjects.iter().map(|subject| look(changes, &[*subject]).unwrap()).collect();
     change();
     let pairs = subjects.iter().zip(&seen);
     pairs.filter(|(_, seen)| !changes.is_current(seen)).map(|(subject, _)| *subject).collect()
@@ -71,6 +76,8 @@ fn a_change_counts_for_what_it_touches_and_for_nothing_else(db: &TestDb) {
         Subject::Community,
         Subject::Posts,
         Subject::PostsOf(forum),
+        Subject::Written,
+        Subject::WrittenIn(forum),
         Subject::Post(post),
         Subject::Thread(post),
         Subject::Post(other),
@@ -90,6 +97,11 @@ fn a_change_counts_for_what_it_touches_and_for_nothing_else(db: &TestDb) {
     assert_eq!(touched(changes, &all, vote), [Subject::Thread(post)]);
     let remove = || assert!(replies.remove(reply).unwrap());
     assert_eq!(touched(changes, &all, remove), [shown, vec![Subject::Thread(post)]].concat());
+    let of_forum = [Subject::PostsOf(forum), Subject::Written, Subject::WrittenIn(forum)];
+    let of_post = [Subject::Post(post), Subject::Thread(post)];
+    let delete = || assert!(posts.delete(post).unwrap());
+    let gone = [[Subject::Posts].as_slice(), &of_forum, &of_post].concat();
+    assert_eq!(touched(changes, &all, delete), gone);
 }
 
 fn what_another_process_changed_is_heard(db: &TestDb) {
@@ -99,7 +111,7 @@ fn what_another_process_changed_is_heard(db: &TestDb) {
     follow(&db.database, db);
     let subjects = [Subject::Community, Subject::Post(post)];
     for act in [VoteAct::Upvote, VoteAct::Downvote, VoteAct::Undislike] {
-        let seen = listener.changes().look(&subjects).unwrap();
+        let seen = look(listener.changes(), &subjects).unwrap();
         DbPosts(db.database.clone()).vote(post, voter, act).unwrap();
         wait_to_hear(listener.changes(), &seen);
     }
@@ -110,7 +122,7 @@ fn what_a_process_changed_that_hears_nobody_is_heard(db: &TestDb) {
     let voter = db.add_user("voter");
     let listener = another(db);
     let subjects = [Subject::Community, Subject::Post(post)];
-    let seen = listener.changes().look(&subjects).unwrap();
+    let seen = look(listener.changes(), &subjects).unwrap();
     DbPosts(db.database.clone()).vote(post, voter, VoteAct::Upvote).unwrap();
     wait_to_hear(listener.changes(), &seen);
 }
@@ -120,14 +132,14 @@ fn nothing_is_sure_while_postgresql_cannot_be_heard() {
     let db = postgres();
     follow(&db.database, &db);
     let subjects = [Subject::Community, Subject::Post(PostId(1))];
-    let seen = db.database.changes().look(&subjects).unwrap();
+    let seen = look(db.database.changes(), &subjects).unwrap();
     db.run(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
             WHERE application_name = 'postup changes' AND datname = current_database()",
     );
     thread::sleep(Duration::from_millis(80));
-    assert!(db.database.changes().look(&subjects).is_none());
-    wait_for("trust", || db.database.changes().look(&subjects).is_some());
+    assert!(look(db.database.changes(), &subjects).is_none());
+    wait_for("trust", || look(db.database.changes(), &subjects).is_some());
     // Something may have changed meanwhile.
     assert!(!db.database.changes().is_current(&seen));
 }

@@ -1,5 +1,5 @@
 use ::posts::Feed;
-use kernel::{ForumId, Subject, UserId};
+use kernel::{ForumId, PostId, Subject, UserId};
 use utoipa::{IntoParams, ToSchema};
 
 use super::bodies::Post;
@@ -39,12 +39,17 @@ pub(super) fn is_search(params: &Params) -> bool {
     params.get("keyword").is_some_and(|keyword| !keyword.trim().is_empty())
 }
 
-/// What [`feed`] reads of these posts.
-pub(super) fn feed_of(subject: Option<Subject>, params: &Params) -> Reading {
+/// What [`feed`] reads: what of these posts changes with any of them, and with which of them there are.
+pub(super) fn feed_of(subjects: Option<[Subject; 2]>, params: &Params) -> Reading {
     if is_search(params) {
         return Reading::passing().long();
     }
-    let reading = Reading::of_named(subject);
+    let reading = if params.get("filter") == Some("popularity") {
+        Reading::of_named(subjects.map(|[any, _]| any))
+    } else {
+        let which = Reading::of_named(subjects.map(|[_, which]| which));
+        which.and_each(|id| Subject::Post(PostId(id)))
+    };
     if params.get("today") == Some("true") { reading.changing_with_time() } else { reading }
 }
 

@@ -45,7 +45,7 @@ async fn list_posts(
     api: web::Data<Api>,
 ) -> impl Responder {
     let visit = if is_search(&params) { visit.metered(limited.to(Act::Search)) } else { visit };
-    let reading = feed_of(Some(Subject::Posts), &params);
+    let reading = feed_of(Some([Subject::Posts, Subject::Written]), &params);
     api.show(visit, reading, move |s, viewer| feed(s, viewer, None, &params)).await
 }
 
@@ -62,7 +62,8 @@ async fn posts_of_forum(
     api: web::Data<Api>,
 ) -> impl Responder {
     let visit = if is_search(&params) { visit.metered(limited.to(Act::Search)) } else { visit };
-    let reading = feed_of(ids.name(|id| Subject::PostsOf(ForumId(id))), &params);
+    let forum = ids.name(ForumId);
+    let reading = feed_of(forum.map(|id| [Subject::PostsOf(id), Subject::WrittenIn(id)]), &params);
     api.show(visit, reading, move |s, viewer| {
         let forum = s.forums.get(ForumId(ids.first()?), None)?;
         feed(s, viewer, Some(forum.id), &params)

@@ -18,7 +18,7 @@ fn said(answer: &Answer) -> String {
     said
 }
 
-/// Every read that visitors have, of a community of one forum, one post and one thread.
+/// Every read that visitors have, of a community of one forum and one thread.
 fn addresses(forum: i64, post: i64, reply: i64) -> Vec<String> {
     let lists =
         ["", "&filter=popularity", "&today=true", "&filter=popularity&today=true", "&keyword=tea"];
@@ -36,9 +36,9 @@ fn addresses(forum: i64, post: i64, reply: i64) -> Vec<String> {
         format!("/api/posts/{post}/replies?sort=new"),
         format!("/api/replies/{reply}"),
     ];
-    for list in lists {
-        all.push(format!("/api/posts?limit=2{list}"));
-        all.push(format!("/api/forum/{forum}/posts?limit=2{list}"));
+    for (list, limit) in lists.iter().flat_map(|list| [(list, 2), (list, 50)]) {
+        all.push(format!("/api/posts?limit={limit}{list}"));
+        all.push(format!("/api/forum/{forum}/posts?limit={limit}{list}"));
     }
     all
 }
@@ -97,6 +97,9 @@ async fn after_each_change_everybody_reads_what_a_server_reads_that_keeps_nothin
     let (ann, bob) = (app.admin("ann").await, app.member("bob").await);
     let forum = ann.create_forum("Tea").await;
     let post = ann.create_post(forum, "Tea").await;
+    // With these before it, it is on the longer pages alone.
+    ann.create_post(forum, "Milk").await;
+    ann.create_post(forum, "Tea and milk").await;
     let reply = ann
         .post(&format!("/api/post/{post}/replies"), json!({"description": "I like tea"}))
         .await
