@@ -26,7 +26,7 @@ pub use methods::Methods;
 pub use openapi::document;
 pub use problem::Problem;
 pub use request::{ClientAddress, SignedIn};
-pub use state::{Api, Services};
+pub use state::{Api, InLine, Job, Services, Told};
 
 /// Registers all calls; `Data<Api>` and `Data<Methods>` must be there.
 pub fn configure(config: &mut web::ServiceConfig) {

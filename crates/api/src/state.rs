@@ -2,12 +2,13 @@ use std::{num::NonZero, sync::Arc, thread};
 
 use actix_web::web;
 use forums::Forums;
-use kernel::{Changes, Member, UserId};
+use kernel::{Changes, Member, RepositoryError, UserId};
 use limits::{Limits, Work};
 use messages::Messages;
 use moderation::Moderation;
 use posts::Posts;
 use replies::Replies;
+use tokio::sync::oneshot;
 use url::Url;
 use users::{Logins, Users};
 
@@ -39,12 +40,28 @@ pub struct Services {
     /// The same for reads that take microseconds, which then run where the request is rather than
     /// where blocking harms nobody; none if a read is a round trip.
     pub at_once: Option<Box<Services>>,
+    /// The same for changes that take microseconds beside the wait for the disk; none if the database
+    /// has more than one writer.
+    pub in_line: Option<InLine>,
     /// Whether whatever is written here is written by this process: then members too are shown what
     /// is kept, with their own votes in it.
     pub is_alone: bool,
     /// What is being changed: for how long answers to visitors may be kept.
     pub changes: Arc<Changes>,
 }
+
+/// Use cases that run one after the other on a thread of their own, so that several wait for the disk
+/// together.
+pub struct InLine {
+    pub services: Box<Services>,
+    /// Has a job done soon, or says that too many wait.
+    pub queue: Box<dyn Fn(Job) -> Result<(), RepositoryError> + Send + Sync>,
+}
+
+/// Something to do, which gives whom to tell whether it is durable.
+pub type Job = Box<dyn FnOnce() -> Told + Send>;
+/// Is told that what a job did is durable, or why it is undone.
+pub type Told = Box<dyn FnOnce(Result<(), RepositoryError>) + Send>;
 
 impl Services {
     /// Who sends the request, where a sign-in is required. Here it is counted, if it is limited.
@@ -132,6 +149,29 @@ impl Api {
             Some(services) => use_case(services),
             None => self.run(use_case).await,
         }
+    }
+
+    /// As [`Self::run`], for a use case that changes a few rows.
+    pub(crate) async fn run_in_line<T: Send + 'static>(
+        &self,
+        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let Some(line) = &self.services.in_line else { return self.run(use_case).await };
+        let (tell, told) = oneshot::channel();
+        let services = Arc::clone(&self.services);
+        let span = tracing::Span::current();
+        (line.queue)(Box::new(move || {
+            let services = services.in_line.as_ref().map_or(&*services, |line| &line.services);
+            let result = span.in_scope(|| use_case(services));
+            Box::new(move |durable| {
+                // Whoever asked may have gone.
+                let _ = tell.send(durable.map_err(Problem::from).and(result));
+            })
+        }))?;
+        told.await.unwrap_or_else(|_| {
+            tracing::error!("a use case ended early");
+            Err(Problem::internal())
+        })
     }
 
     /// As [`Self::run`], for a use case that hashes a password: few at once, a bounded queue before them.

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use api::Services;
+use api::{InLine, Services};
 use forums::Forums;
 use infrastructure::{
     Bcrypt, Database, DatabaseUrl, DbExports, DbForums, DbLoginFailures, DbMessages, DbModeration,
@@ -62,7 +62,11 @@ pub fn serving(
     let is_alone = matches!(url, DatabaseUrl::Sqlite(_));
     let services = |database: &Database| Services { is_alone, ..services(database, sign_in) };
     let at_once = database.at_once().map(|database| Box::new(services(&database)));
-    Ok(Services { at_once, ..services(database) })
+    let in_line = database.in_line()?.map(|(line, database)| InLine {
+        services: Box::new(services(&database)),
+        queue: Box::new(move |job| line.queue(job)),
+    });
+    Ok(Services { at_once, in_line, ..services(database) })
 }
 
 /// How often somebody may do something, over the database at `url`.
@@ -103,6 +107,7 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         ready: Box::new(move || probed.answers()),
         for_visitors: None,
         at_once: None,
+        in_line: None,
         is_alone: false,
         changes: Arc::clone(database.changes()),
     }

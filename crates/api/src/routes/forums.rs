@@ -257,7 +257,7 @@ async fn set_favorite(
     api: web::Data<Api>,
 ) -> answer::Result<Favorited> {
     let caller = caller.counted_as(Act::Click);
-    api.run(move |s| {
+    api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let id = ForumId(ids.first()?);
         s.forums.get(id, None)?;

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// How many changes one commit makes durable.
-const MOST_TOGETHER: usize = 64;
+pub(super) const MOST_TOGETHER: usize = 64;
 
 /// SQLite's one writer, shared by changes that come at once: each runs by itself between two
 /// savepoints, and the last in line commits them all with one wait for the disk.
@@ -45,8 +45,8 @@ struct State {
 }
 
 /// Changes that are not committed yet.
-struct Batch {
-    writer: Lent,
+pub(super) struct Batch {
+    pub(super) writer: Lent,
     touched: Touched,
     members: usize,
     /// Why none of them can be committed, if so.
@@ -56,7 +56,7 @@ struct Batch {
 
 /// What becomes of a batch, for those who wait for it.
 #[derive(Default)]
-struct End {
+pub(super) struct End {
     outcome: Mutex<Option<Result<(), Arc<DieselError>>>>,
     told: Condvar,
 }
@@ -76,23 +76,51 @@ impl Group {
         }
         let mut state = self.state.lock();
         drop(place);
-        let mut batch = match state.open.take() {
-            Some(batch) => batch,
-            None => state.open(pool, changes, arrived)?,
-        };
+        let mut batch = state.batch(pool, changes, arrived)?;
         let done = catch_unwind(AssertUnwindSafe(|| batch.run(change)));
         let end = Arc::clone(&batch.end);
         let others_follow = self.waiting.load(Ordering::SeqCst) > 0;
         if others_follow && batch.members < MOST_TOGETHER {
             state.open = Some(batch);
         } else {
-            end.tell(batch.commit(changes));
-            self.commits.fetch_add(1, Ordering::Relaxed);
+            self.end(batch, changes);
         }
         drop(state);
         let outcome = end.wait();
         let done = done.unwrap_or_else(|panic| resume_unwind(panic));
         outcome.map(|()| done).map_err(failure)
+    }
+
+    /// Works in the batch that is open, or in a new one for somebody who `arrived` then, and leaves it
+    /// open: who calls this has to [`Self::commit`], too. Gives how the batch ends.
+    pub(super) fn join<T>(
+        &self,
+        pool: &Pool,
+        changes: &Changes,
+        arrived: Instant,
+        work: impl FnOnce(&mut Batch) -> T,
+    ) -> Result<(T, Arc<End>), RepositoryError> {
+        let mut state = self.state.lock();
+        let mut batch = state.batch(pool, changes, arrived)?;
+        let done = catch_unwind(AssertUnwindSafe(|| work(&mut batch)));
+        let end = Arc::clone(&batch.end);
+        state.open = Some(batch);
+        drop(state);
+        Ok((done.unwrap_or_else(|panic| resume_unwind(panic)), end))
+    }
+
+    /// Commits the batch that is open, if one is.
+    pub(super) fn commit(&self, changes: &Changes) {
+        let mut state = self.state.lock();
+        if let Some(batch) = state.open.take() {
+            self.end(batch, changes);
+        }
+    }
+
+    fn end(&self, batch: Batch, changes: &Changes) {
+        let end = Arc::clone(&batch.end);
+        end.tell(batch.commit(changes));
+        self.commits.fetch_add(1, Ordering::Relaxed);
     }
 
     /// How many commits there were.
@@ -112,12 +140,16 @@ impl Group {
 }
 
 impl State {
-    fn open(
+    /// The batch that is open, or a new one.
+    fn batch(
         &mut self,
         pool: &Pool,
         changes: &Changes,
         arrived: Instant,
     ) -> Result<Batch, RepositoryError> {
+        if let Some(batch) = self.open.take() {
+            return Ok(batch);
+        }
         if self.refused.is_some_and(|at| at > arrived) {
             return Err(RepositoryError::Unavailable("the writer could not be had".into()));
         }
@@ -151,7 +183,8 @@ fn data_version(conn: &mut DbConnection) -> QueryResult<i64> {
 }
 
 impl Batch {
-    fn run<T>(
+    /// Makes a change that leaves nothing if it fails.
+    pub(super) fn run<T>(
         &mut self,
         change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
     ) -> QueryResult<T> {
@@ -194,7 +227,7 @@ impl End {
         self.told.notify_all();
     }
 
-    fn wait(&self) -> Result<(), Arc<DieselError>> {
+    pub(super) fn wait(&self) -> Result<(), Arc<DieselError>> {
         let mut outcome = self.outcome.lock();
         loop {
             match &*outcome {

@@ -1,5 +1,6 @@
 mod checkpoints;
 mod group;
+mod line;
 mod others;
 mod transaction;
 mod writes;
@@ -9,12 +10,13 @@ use std::{convert::identity, num::NonZero, sync::Arc, thread, time::Duration};
 use diesel::{QueryResult, RunQueryDsl, sql_types::Integer};
 use kernel::{Changes, RepositoryError};
 
-pub use self::transaction::Touched;
 use self::{
     group::Group,
+    line::InLine,
     others::Others,
     transaction::{Begin, SEARCH, SNAPSHOT, transaction},
 };
+pub use self::{line::Line, transaction::Touched};
 use crate::{
     DatabaseUrl,
     connection::DbConnection,
@@ -42,6 +44,8 @@ pub struct Database {
     replicas: Option<Arc<Replicas>>,
     /// Where changes that come at once are committed together; none on PostgreSQL, which does so itself.
     group: Option<Arc<Group>>,
+    /// For the jobs of a [`Line`] alone.
+    in_line: Option<Arc<InLine>>,
     changes: Arc<Changes>,
     others: Arc<Others>,
 }
@@ -104,7 +108,8 @@ impl Database {
 
     fn over(readers: Pool, writer: Pool) -> Self {
         let (changes, others) = (Arc::default(), Arc::default());
-        Self { readers, writer, at_once: None, replicas: None, group: None, changes, others }
+        let (at_once, replicas, group, in_line) = (None, None, None, None);
+        Self { readers, writer, at_once, replicas, group, in_line, changes, others }
     }
 
     /// As this one, over connections of its own, one for each processor, so that a worker that reads
@@ -144,6 +149,9 @@ impl Database {
         &self,
         query: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<T, RepositoryError> {
+        if let Some(line) = &self.in_line {
+            return line.read(self, query)?.map_err(failure);
+        }
         self.reader()?.with(query).map_err(failure)
     }
 
@@ -168,6 +176,10 @@ impl Database {
         how: &Begin,
         queries: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<T, RepositoryError> {
+        if let Some(line) = &self.in_line {
+            // The batch is one transaction already.
+            return line.read(self, queries)?.map_err(failure);
+        }
         self.reader()?.with(|conn| transaction(conn, how, identity, queries)).map_err(failure)
     }
 
@@ -176,6 +188,9 @@ impl Database {
         &self,
         queries: impl FnOnce(&mut DbConnection) -> Result<T, E>,
     ) -> Result<T, E> {
+        if let Some(line) = &self.in_line {
+            return line.read(self, queries)?;
+        }
         let conn = &mut *self.reader()?;
         transaction(conn, &SNAPSHOT, |error| failure(error).into(), queries)
     }

@@ -69,6 +69,9 @@ impl Database {
         &self,
         change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
     ) -> Result<QueryResult<T>, RepositoryError> {
+        if let Some(line) = &self.in_line {
+            return line.change(self, change);
+        }
         if let Some(group) = &self.group {
             return group.change(&self.writer, &self.changes, change);
         }

@@ -13,6 +13,7 @@ mod faults;
 mod forums;
 mod leaving;
 mod limits;
+mod line;
 mod login_failures;
 mod messages;
 mod moderation;

@@ -44,7 +44,7 @@ async fn find_block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Respo
 #[put("/api/contacts/{userId}/block")]
 async fn block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
     let caller = caller.counted_as(Act::Click);
-    api.run(move |s| {
+    api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let peer = s.messages.peer(UserId(ids.first()?))?;
         s.messages.block(&member.active()?, peer)?;
@@ -60,7 +60,7 @@ async fn block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder 
 #[delete("/api/contacts/{userId}/block")]
 async fn unblock(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
     let caller = caller.counted_as(Act::Click);
-    api.run(move |s| {
+    api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let peer = s.messages.peer(UserId(ids.first()?))?;
         s.messages.unblock(&member.active()?, peer)?;

@@ -153,7 +153,7 @@ async fn send_message(
     api: web::Data<Api>,
 ) -> impl Responder {
     let caller = caller.counted_as(Act::Message);
-    api.run(move |s| {
+    api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let peer = s.messages.peer(UserId(ids.first()?))?;
         let actor = member.active()?;
@@ -174,7 +174,7 @@ async fn edit_message(
     body: Body<WriteMessage>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run(move |s| {
+    api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let (peer, id) = (UserId(ids.first()?), MessageId(ids.second()?));
         let found = s.messages.find(member.id, peer, id)?;
@@ -191,7 +191,7 @@ async fn edit_message(
 ))]
 #[delete("/api/contacts/{userId}/messages/{messageId}")]
 async fn delete_message(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| {
+    api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let (peer, id) = (UserId(ids.first()?), MessageId(ids.second()?));
         let found = s.messages.find(member.id, peer, id)?;
@@ -208,7 +208,7 @@ async fn delete_message(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl R
 #[put("/api/contacts/{userId}/messages/{messageId}/read")]
 async fn mark_read(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
     let caller = caller.counted_as(Act::Click);
-    api.run(move |s| {
+    api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let (peer, id) = (UserId(ids.first()?), MessageId(ids.second()?));
         let found = s.messages.find(member.id, peer, id)?;

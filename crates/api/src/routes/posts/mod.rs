@@ -82,7 +82,7 @@ async fn create_post(
     body: Body<WritePost>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run(move |s| {
+    api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let forum = s.forums.get(ForumId(ids.first()?), None)?;
         let actor = member.active()?;
@@ -116,7 +116,7 @@ async fn edit_post(
     body: Body<WritePost>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run(move |s| {
+    api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let post = s.posts.get(PostId(ids.first()?), None)?;
         let editable = s.posts.editable(&post, &member.active()?)?;
@@ -185,7 +185,7 @@ async fn vote(
     api: web::Data<Api>,
 ) -> answer::Result<Tally> {
     let caller = caller.counted_as(Act::Click);
-    api.run(move |s| {
+    api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let id = PostId(ids.first()?);
         let actor = member.active().or_else(|banned| {

@@ -43,7 +43,7 @@ async fn create_reply(
     body: Body<WriteReply>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run(move |s| {
+    api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let post = PostId(ids.first()?);
         s.replies.answerable(post)?;
@@ -109,7 +109,7 @@ async fn find_reply(visit: Visit, ids: Ids, params: Params, api: web::Data<Api>)
 ))]
 #[delete("/api/replies/{id}")]
 async fn remove_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| {
+    api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let place = s.replies.find(ReplyId(ids.first()?))?;
         let removable = s.replies.removable(&place, &member.active()?)?;
@@ -166,7 +166,7 @@ async fn vote(
     api: web::Data<Api>,
 ) -> answer::Result<Tally> {
     let caller = caller.counted_as(Act::Click);
-    api.run(move |s| {
+    api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let id = ReplyId(ids.first()?);
         let actor = member.active().or_else(|banned| {

@@ -1,0 +1,207 @@
+//! Changes in line on SQLite: each is as atomic as one alone, and told once it is durable.
+
+use std::{
+    sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    thread,
+    time::Duration,
+};
+
+use diesel::{RunQueryDsl, result::Error as DieselError, sql_query};
+use infrastructure::{Database, Line};
+use kernel::RepositoryError;
+
+use crate::support::{TestDb, sqlite};
+
+/// Far longer than any of these jobs takes.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// More than wait for their turn.
+const TOO_MANY: usize = 500;
+
+type Outcome<T> = (T, Result<(), RepositoryError>);
+
+struct InLine {
+    db: TestDb,
+    line: Line,
+    /// What the jobs use.
+    database: Database,
+}
+
+impl InLine {
+    fn new() -> Self {
+        let db = sqlite();
+        db.run(
+            "CREATE TABLE noted (
+                number BIGINT NOT NULL PRIMARY KEY,
+                follows BIGINT REFERENCES noted (number) DEFERRABLE INITIALLY DEFERRED
+             )",
+        );
+        let (line, database) = db.database.in_line().unwrap().unwrap();
+        Self { db, line, database }
+    }
+
+    /// Queues a job; what is received is what it gave, and whether that is durable.
+    fn queue<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Database) -> T + Send + 'static,
+    ) -> Result<Receiver<Outcome<T>>, RepositoryError> {
+        let (tell, told) = channel();
+        let database = self.database.clone();
+        let job = move || -> Box<dyn FnOnce(Result<(), RepositoryError>) + Send> {
+            let done = job(&database);
+            Box::new(move |durable| drop(tell.send((done, durable))))
+        };
+        self.line.queue(Box::new(job)).map(|()| told)
+    }
+
+    fn run<T: Send + 'static>(&self, job: impl FnOnce(&Database) -> T + Send + 'static) -> T {
+        let (done, durable) = self.queue(job).unwrap().recv_timeout(PATIENCE).unwrap();
+        durable.unwrap();
+        done
+    }
+
+    /// Makes whatever is queued wait until this is dropped or told.
+    fn hold(&self) -> Sender<()> {
+        let (go, wait) = channel::<()>();
+        let (begun, begins) = channel();
+        self.queue(move |_| {
+            begun.send(()).unwrap();
+            let _ = wait.recv();
+        })
+        .unwrap();
+        begins.recv_timeout(PATIENCE).unwrap();
+        go
+    }
+
+    fn is_noted(&self, number: i64) -> bool {
+        self.db.number(&format!("SELECT count(*) AS n FROM noted WHERE number = {number}")) == 1
+    }
+}
+
+fn note(database: &Database, number: i64, follows: &str) -> Result<(), RepositoryError> {
+    let sql = format!("INSERT INTO noted (number, follows) VALUES ({number}, {follows})");
+    database.write(|conn, _| sql_query(sql).execute(conn).map(|_| ()))
+}
+
+fn count(database: &Database) -> i64 {
+    use diesel::sql_types::BigInt;
+    let count = diesel::dsl::sql::<BigInt>("(SELECT count(*) FROM noted)");
+    database.snapshot(|conn| diesel::select(count).get_result(conn)).unwrap()
+}
+
+#[test]
+fn of_jobs_in_line_those_that_succeed_stay_and_the_others_leave_nothing() {
+    let in_line = InLine::new();
+    let hold = in_line.hold();
+    let told: Vec<_> = (0..200)
+        .map(|number| {
+            let job = move |database: &Database| {
+                database.write(|conn, _| {
+                    sql_query(format!("INSERT INTO noted (number) VALUES ({number})"))
+                        .execute(conn)?;
+                    // Every third has written by then, and gives up; every fifth stumbles.
+                    assert!(number % 5 != 3, "stumbles");
+                    if number % 3 == 0 { Err(DieselError::RollbackTransaction) } else { Ok(()) }
+                })
+            };
+            in_line.queue(job).unwrap()
+        })
+        .collect();
+    drop(hold);
+    for (number, told) in (0_i64..).zip(told) {
+        let outcome = told.recv_timeout(PATIENCE);
+        let stays = number % 3 != 0 && number % 5 != 3;
+        match outcome {
+            Ok((done, durable)) => assert!(durable.is_ok() && done.is_ok() == stays, "{number}"),
+            // Who waits for one that stumbles is told by the silence, at once.
+            Err(error) => assert!(
+                error == RecvTimeoutError::Disconnected && number % 5 == 3,
+                "{number}: {error}"
+            ),
+        }
+        assert_eq!(in_line.is_noted(number), stays, "{number}");
+    }
+}
+
+#[test]
+fn a_job_reads_what_it_and_those_before_it_changed() {
+    let in_line = InLine::new();
+    let hold = in_line.hold();
+    let told: Vec<_> = (1..=100)
+        .map(|number| {
+            let job = move |database: &Database| {
+                note(database, number, "NULL").unwrap();
+                count(database)
+            };
+            in_line.queue(job).unwrap()
+        })
+        .collect();
+    drop(hold);
+    for (number, told) in (1..).zip(told) {
+        assert_eq!(told.recv_timeout(PATIENCE).unwrap().0, number);
+    }
+}
+
+#[test]
+fn who_is_told_that_a_change_is_durable_finds_it() {
+    let in_line = InLine::new();
+    for number in 0..20 {
+        in_line.run(move |database| note(database, number, "NULL")).unwrap();
+        assert!(in_line.is_noted(number), "{number}");
+    }
+}
+
+#[test]
+fn when_a_commit_fails_all_whose_changes_are_undone_are_told_so() {
+    let in_line = InLine::new();
+    let hold = in_line.hold();
+    let queue = |number: i64, follows: &'static str| {
+        in_line.queue(move |database| note(database, number, follows)).unwrap()
+    };
+    // That it follows nobody is seen at the commit.
+    let together = [queue(1, "NULL"), queue(2, "7"), queue(3, "1")];
+    drop(hold);
+    for told in together {
+        let (done, durable) = told.recv_timeout(PATIENCE).unwrap();
+        assert!(done.is_ok() && durable.is_err(), "{durable:?}");
+    }
+    in_line.run(|database| note(database, 4, "NULL")).unwrap();
+    assert_eq!((1..=4).filter(|&number| in_line.is_noted(number)).collect::<Vec<_>>(), [4]);
+}
+
+#[test]
+fn what_is_changed_beside_the_line_stays_too() {
+    let in_line = InLine::new();
+    thread::scope(|scope| {
+        for thread in 1..=4 {
+            let database = &in_line.db.database;
+            scope.spawn(move || {
+                for nth in 0..50 {
+                    note(database, thread * 1_000 + nth, "NULL").unwrap();
+                }
+            });
+        }
+        for number in 0..200 {
+            in_line.run(move |database| note(database, number, "NULL")).unwrap();
+        }
+    });
+    assert_eq!(in_line.db.number("SELECT count(*) AS n FROM noted"), 400);
+}
+
+#[test]
+fn when_too_many_wait_the_next_is_told_so_and_later_ones_are_served() {
+    let in_line = InLine::new();
+    let hold = in_line.hold();
+    let queued: Vec<_> =
+        (0..TOO_MANY as i64).map(|n| in_line.queue(move |db| note(db, n, "NULL"))).collect();
+    drop(hold);
+    let refused = queued.iter().position(Result::is_err).unwrap();
+    assert!(
+        queued[refused..]
+            .iter()
+            .all(|queued| { matches!(queued, Err(RepositoryError::Unavailable(_))) })
+    );
+    for told in queued.into_iter().flatten() {
+        told.recv_timeout(PATIENCE).unwrap().1.unwrap();
+    }
+    assert_eq!(in_line.run(count), refused as i64);
+}
