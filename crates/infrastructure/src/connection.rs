@@ -12,7 +12,7 @@ use diesel::{
     r2d2::{Error, R2D2Connection},
 };
 
-use crate::DatabaseUrl;
+use crate::{DatabaseUrl, search};
 
 /// How long SQLite waits for a writer of another process or pool.
 pub(crate) const USUAL_PATIENCE: Duration = Duration::from_secs(5);
@@ -172,5 +172,6 @@ pub(crate) fn connect_sqlite(file: &str) -> Result<SqliteConnection, ConnectionE
     ] {
         conn.batch_execute(pragma).map_err(ConnectionError::CouldntSetupConfiguration)?;
     }
+    search::register(&mut conn).map_err(ConnectionError::CouldntSetupConfiguration)?;
     Ok(conn)
 }

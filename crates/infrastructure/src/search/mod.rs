@@ -5,11 +5,13 @@
 //! `array_to_tsvector`. Neither database's own parser, stemmer or rank has a say.
 
 mod fold;
+mod has_words;
 mod matches;
 mod newest_matches;
 mod ranked_matches;
 
 pub(crate) use fold::{fold, looked_for};
+pub(crate) use has_words::register;
 pub(crate) use matches::ForumMatches;
 pub(crate) use newest_matches::NewestMatches;
 pub(crate) use ranked_matches::RankedMatches;

@@ -7,7 +7,7 @@ use diesel::{
 };
 use kernel::ByScore;
 
-use super::NewestMatches;
+use super::{NewestMatches, stored};
 use crate::connection::DbConnection;
 
 /// Of so few matches the scores are soon read.
@@ -19,7 +19,7 @@ const FEW: i64 = 200;
 #[derive(Clone, Debug)]
 pub(crate) struct RankedMatches {
     matches: NewestMatches,
-    words: Vec<String>,
+    words: String,
     behind: ByScore,
     lowest: i64,
     looked_through: i64,
@@ -42,7 +42,7 @@ impl RankedMatches {
         }
         let ranked = Self {
             matches: matches.clone(),
-            words: words.iter().map(|word| format!(" {word}")).collect(),
+            words: stored(words),
             behind,
             lowest,
             looked_through: count,
@@ -106,11 +106,9 @@ impl RankedMatches {
             out.push_sql(" AS tsquery)");
             return Ok(());
         }
-        for word in &self.words {
-            out.push_sql(" AND instr(' ' || search_text, ");
-            out.push_bind_param::<Text, _>(word)?;
-            out.push_sql(") > 0");
-        }
+        out.push_sql(" AND has_words(search_text, ");
+        out.push_bind_param::<Text, _>(&self.words)?;
+        out.push_sql(")");
         Ok(())
     }
 }

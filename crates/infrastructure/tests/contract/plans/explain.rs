@@ -1,7 +1,7 @@
 use std::{cell::RefCell, fmt::Write};
 
 use diesel::{
-    Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
+    Connection, PgConnection, QueryableByName, RunQueryDsl,
     connection::{InstrumentationEvent, SimpleConnection, set_default_instrumentation},
     sql_types::Text,
 };
@@ -80,10 +80,10 @@ impl<'a> Plans<'a> {
 
     fn explain(&self, sql: &str) -> Vec<String> {
         match self.db.url() {
-            DatabaseUrl::Sqlite(file) => {
-                let conn = &mut SqliteConnection::establish(file).unwrap();
+            DatabaseUrl::Sqlite(_) => {
                 let steps = diesel::sql_query(format!("EXPLAIN QUERY PLAN {sql}"));
-                let steps: Vec<SqliteStep> = steps.load(conn).unwrap();
+                // A connection of ours, which knows our functions.
+                let steps: Vec<SqliteStep> = self.database.read(|conn| steps.load(conn)).unwrap();
                 steps.into_iter().map(|step| step.detail).collect()
             }
             DatabaseUrl::Postgres(url) => {
