@@ -15,6 +15,7 @@ mod request;
 mod routes;
 mod show;
 mod state;
+mod threads;
 
 use std::future::{Ready, ready};
 

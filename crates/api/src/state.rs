@@ -18,6 +18,7 @@ use crate::{
     openapi::document_at,
     request::{Caller, LargeBodies},
     show::Kept,
+    threads::Threads,
 };
 
 /// How many wait for a password to be hashed before the next is sent away.
@@ -43,6 +44,8 @@ pub struct Services {
     /// The same for changes that take microseconds beside the wait for the disk; none if the database
     /// has more than one writer.
     pub in_line: Option<InLine>,
+    /// How many reads of milliseconds run at once, where it is this machine that they keep busy.
+    pub long_reads: Option<usize>,
     /// Whether whatever is written here is written by this process: then members too are shown what
     /// is kept, with their own votes in it.
     pub is_alone: bool,
@@ -86,6 +89,8 @@ impl Services {
 pub struct Api {
     services: Arc<Services>,
     hashing: Gate,
+    /// For reads of milliseconds; none where they run as all else does.
+    long_reads: Option<Threads>,
     /// None where limits are off.
     pub(crate) limits: Option<Arc<Limits>>,
     work: Option<Arc<Work>>,
@@ -109,8 +114,9 @@ impl Api {
         let hashing = Gate::new((processors / 2).max(1), MOST_WAITING_TO_HASH);
         let document = document_at(public_url).to_json().unwrap_or_default();
         let kept = Arc::new(Kept::new());
+        let long_reads = services.long_reads.and_then(Threads::new);
         let (services, large_bodies) = (Arc::new(services), LargeBodies::new());
-        Self { services, hashing, limits, work, large_bodies, kept, document }
+        Self { services, hashing, long_reads, limits, work, large_bodies, kept, document }
     }
 
     pub(crate) fn document(&self) -> &str {
@@ -149,6 +155,17 @@ impl Api {
             Some(services) => use_case(services),
             None => self.run(use_case).await,
         }
+    }
+
+    /// As [`Self::run`], for a use case that only reads, and that for milliseconds.
+    pub(crate) async fn run_long<T: Send + 'static>(
+        &self,
+        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let Some(threads) = &self.long_reads else { return self.run(use_case).await };
+        let services = Arc::clone(&self.services);
+        let span = tracing::Span::current();
+        threads.run(move || span.in_scope(|| use_case(&services))).await
     }
 
     /// As [`Self::run`], for a use case that changes a few rows.

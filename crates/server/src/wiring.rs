@@ -66,7 +66,8 @@ pub fn serving(
         services: Box::new(services(&database)),
         queue: Box::new(move |job| line.queue(job)),
     });
-    Ok(Services { at_once, in_line, ..services(database) })
+    let long_reads = database.long_reads();
+    Ok(Services { at_once, in_line, long_reads, ..services(database) })
 }
 
 /// How often somebody may do something, over the database at `url`.
@@ -108,6 +109,7 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         for_visitors: None,
         at_once: None,
         in_line: None,
+        long_reads: None,
         is_alone: false,
         changes: Arc::clone(database.changes()),
     }

@@ -46,7 +46,7 @@ async fn people_named(
     params: Params,
     api: web::Data<Api>,
 ) -> answer::Result<Vec<User>> {
-    api.run(move |s| {
+    api.run_long(move |s| {
         let actor = s.member(&caller)?.active()?;
         let page = s.users.others(&actor, part.trim(), &params.page()?)?;
         Ok(Answer::page(page, &params))

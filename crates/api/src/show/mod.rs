@@ -48,7 +48,7 @@ impl Api {
             }
             Ok(encoded)
         };
-        if is_long { self.run(look).await } else { self.run_at_once(look).await }
+        if is_long { self.run_long(look).await } else { self.run_at_once(look).await }
     }
 }
 

@@ -26,8 +26,8 @@ use crate::{
     watch::{PoolState, Watch},
 };
 
-/// Each keeps up to 8 MB of pages; a read takes microseconds, so few serve many.
-const SQLITE_READERS: u32 = 4;
+/// More readers of SQLite than long reads that run at once: for what else is read.
+const SPARE_READERS: u32 = 2;
 pub(crate) const POSTGRES_CONNECTIONS: u32 = 16;
 /// How long who changes the schema waits for another who does, and for its backup.
 const LONG_PATIENCE: Duration = Duration::from_hours(1);
@@ -94,9 +94,8 @@ impl Database {
             DatabaseUrl::Sqlite(_) => {
                 // The writer first: it creates the file and turns it to WAL.
                 let writer = Pool::open("writer", url, 1, terms)?;
-                let readers = Pool::open("reader", url, SQLITE_READERS, terms)?;
-                let workers = thread::available_parallelism().map_or(1, NonZero::get);
-                let at_once = Some(Pool::open("worker", url, workers as u32, terms)?);
+                let readers = Pool::open("reader", url, long_reads() + SPARE_READERS, terms)?;
+                let at_once = Some(Pool::open("worker", url, processors(), terms)?);
                 Self { at_once, group: Some(Arc::default()), ..Self::over(readers, writer) }
             }
             DatabaseUrl::Postgres(_) => {
@@ -117,6 +116,12 @@ impl Database {
     #[must_use]
     pub fn at_once(&self) -> Option<Self> {
         Some(Self { readers: self.at_once.clone()?, ..self.clone() })
+    }
+
+    /// How many reads of milliseconds may run at once; none on PostgreSQL, which may be another machine.
+    #[must_use]
+    pub fn long_reads(&self) -> Option<usize> {
+        self.at_once.as_ref().map(|_| long_reads() as usize)
     }
 
     /// What is being changed. It can be relied on once [`Self::follow_others`] was called.
@@ -199,4 +204,13 @@ impl Database {
         let replica = self.replicas.as_ref().and_then(|replicas| replicas.lend());
         replica.map_or_else(|| self.readers.get(), Ok)
     }
+}
+
+fn processors() -> u32 {
+    thread::available_parallelism().map_or(1, NonZero::get) as u32
+}
+
+/// One more than would keep all processors busy, as one of them may wait for the disk.
+fn long_reads() -> u32 {
+    processors() + 1
 }

@@ -1,0 +1,88 @@
+use tokio::runtime::{Builder, Runtime};
+
+use crate::{Problem, gate::Gate};
+
+/// How many wait for a thread before the next is sent away.
+const MOST_WAITING: usize = 400;
+
+/// A few threads for what keeps a processor busy for a while; who comes first is served first.
+///
+/// With a thread for each request they would take turns, and all be late.
+pub(crate) struct Threads {
+    /// Only its threads that may block are used; none once this is dropped.
+    runtime: Option<Runtime>,
+    places: Gate,
+}
+
+impl Threads {
+    /// None where the system gives none.
+    pub(crate) fn new(count: usize) -> Option<Self> {
+        let mut builder = Builder::new_current_thread();
+        let runtime = builder.thread_name("long reads").max_blocking_threads(count).build().ok()?;
+        Some(Self { runtime: Some(runtime), places: Gate::new(count + MOST_WAITING, 0) })
+    }
+
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let place = self.places.pass().await?;
+        let work = move || {
+            let _place = place;
+            work()
+        };
+        let Some(runtime) = &self.runtime else { return Err(Problem::unavailable()) };
+        runtime.spawn_blocking(work).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "a use case ended early");
+            Err(Problem::internal())
+        })
+    }
+}
+
+impl Drop for Threads {
+    /// Waits for nobody: as other runtimes, it must not be waited for where others run.
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn who_comes_first_is_served_first_and_who_finds_too_many_is_sent_away() {
+        let threads = Threads::new(1).unwrap();
+        let (served, order) = mpsc::channel();
+        let (go, wait) = mpsc::channel::<()>();
+        let mut all = vec![];
+        let first = threads.run(move || Ok(wait.recv().is_ok()));
+        let mut first = Box::pin(first);
+        assert!(futures_util::poll!(&mut first).is_pending());
+        for number in 0..MOST_WAITING {
+            let served = served.clone();
+            let mut next = Box::pin(threads.run(move || Ok(served.send(number).is_ok())));
+            assert!(futures_util::poll!(&mut next).is_pending());
+            all.push(next);
+        }
+        assert!(threads.run(|| Ok(())).await.is_err());
+        go.send(()).unwrap();
+        assert!(first.await.unwrap());
+        for next in all {
+            assert!(next.await.unwrap());
+        }
+        assert!(order.try_iter().eq(0..MOST_WAITING));
+        assert!(threads.run(|| Ok(())).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn what_gives_up_takes_no_thread_along() {
+        let threads = Threads::new(1).unwrap();
+        assert!(threads.run::<()>(|| panic!("stumbles")).await.is_err());
+        assert_eq!(threads.run(|| Ok(1)).await.ok(), Some(1));
+    }
+}
