@@ -7,6 +7,11 @@ use server::{
     commands,
     settings::{Cli, one_line},
 };
+use tikv_jemallocator::Jemalloc;
+
+/// For Rust's code and SQLite's alike.
+#[global_allocator]
+static ALLOCATOR: Jemalloc = Jemalloc;
 
 #[actix_web::main]
 async fn main() -> ExitCode {
