@@ -140,10 +140,8 @@ impl Api {
         let services = Arc::clone(&self.services);
         // What is logged there belongs to the request too.
         let span = tracing::Span::current();
-        web::block(move || span.in_scope(|| use_case(&services))).await.unwrap_or_else(|error| {
-            tracing::error!(%error, "a use case ended early");
-            Err(Problem::internal())
-        })
+        let work = move || span.in_scope(|| use_case(&services));
+        web::block(work).await.unwrap_or_else(|_| Err(Problem::ended_early()))
     }
 
     /// As [`Self::run`], for a use case that only reads, and that in microseconds.
@@ -185,10 +183,7 @@ impl Api {
                 let _ = tell.send(durable.map_err(Problem::from).and(result));
             })
         }))?;
-        told.await.unwrap_or_else(|_| {
-            tracing::error!("a use case ended early");
-            Err(Problem::internal())
-        })
+        told.await.unwrap_or_else(|_| Err(Problem::ended_early()))
     }
 
     /// As [`Self::run`], for a use case that hashes a password: few at once, a bounded queue before them.

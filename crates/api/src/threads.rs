@@ -1,9 +1,13 @@
+use std::time::{Duration, Instant};
+
 use tokio::runtime::{Builder, Runtime};
 
 use crate::{Problem, gate::Gate};
 
 /// How many wait for a thread before the next is sent away.
 const MOST_WAITING: usize = 400;
+/// How long somebody waits for one; who then has his turn is sent away, too, so that the line gets short.
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 /// A few threads for what keeps a processor busy for a while; who comes first is served first.
 ///
@@ -27,15 +31,13 @@ impl Threads {
         work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let place = self.places.pass().await?;
+        let since = Instant::now();
         let work = move || {
             let _place = place;
-            work()
+            if since.elapsed() < LONGEST_WAIT { work() } else { Err(Problem::unavailable()) }
         };
         let Some(runtime) = &self.runtime else { return Err(Problem::unavailable()) };
-        runtime.spawn_blocking(work).await.unwrap_or_else(|error| {
-            tracing::error!(%error, "a use case ended early");
-            Err(Problem::internal())
-        })
+        runtime.spawn_blocking(work).await.unwrap_or_else(|_| Err(Problem::ended_early()))
     }
 }
 

@@ -116,6 +116,12 @@ impl Problem {
         let detail = "Something went wrong on our side. Please try again later.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)
     }
+
+    /// For whoever waits for what gave up in a panic, or was not begun before the server ended.
+    pub(crate) fn ended_early() -> Self {
+        tracing::error!("a use case ended early");
+        Self::internal()
+    }
 }
 
 impl std::fmt::Display for Problem {

@@ -65,8 +65,13 @@ async fn posts_of_forum(
     let forum = ids.name(ForumId);
     let reading = feed_of(forum.map(|id| [Subject::PostsOf(id), Subject::WrittenIn(id)]), &params);
     api.show(visit, reading, move |s, viewer| {
-        let forum = s.forums.get(ForumId(ids.first()?), None)?;
-        feed(s, viewer, Some(forum.id), &params)
+        let forum = ForumId(ids.first()?);
+        let page = feed(s, viewer, Some(forum), &params);
+        // Where there are posts there is a forum; what is not there is told before what is wrong.
+        if page.as_ref().map_or(true, |page| page.body().is_empty()) {
+            s.forums.get(forum, None)?;
+        }
+        page
     })
     .await
 }
