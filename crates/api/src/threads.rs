@@ -6,7 +6,7 @@ use crate::{Problem, gate::Gate};
 
 /// How many wait for a thread before the next is sent away.
 const MOST_WAITING: usize = 400;
-/// How long somebody waits for one; who then has his turn is sent away, too, so that the line gets short.
+/// How long somebody waits for one. Whoever waited longer is sent away, so that the line gets short.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 /// A few threads for what keeps a processor busy for a while; who comes first is served first.

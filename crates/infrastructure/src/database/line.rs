@@ -31,8 +31,8 @@ type Told = Box<dyn FnOnce(Result<(), RepositoryError>) + Send>;
 /// A thread that does jobs one after the other on SQLite's one writer. What came while it committed
 /// is done and committed together, and told after that.
 ///
-/// Beside the batches of `Group`, where each change has a thread that waits for its turn, a job costs few switches
-/// of threads, and none of them while a batch is open.
+/// In a `Group` alone each change has a thread that waits for its turn, while the batch is open; here
+/// no threads are switched before the commit.
 pub struct Line(SyncSender<Queued>);
 
 struct Queued {
