@@ -56,7 +56,7 @@ pub struct Services {
 /// Use cases that run one after the other on a thread of their own, so that several wait for the disk
 /// together.
 pub struct InLine {
-    pub services: Box<Services>,
+    pub services: Arc<Services>,
     /// Has a job done soon, or says that too many wait.
     pub queue: Box<dyn Fn(Job) -> Result<(), RepositoryError> + Send + Sync>,
 }
@@ -173,11 +173,10 @@ impl Api {
     ) -> Result<T, Problem> {
         let Some(line) = &self.services.in_line else { return self.run(use_case).await };
         let (tell, told) = oneshot::channel();
-        let services = Arc::clone(&self.services);
+        let services = Arc::clone(&line.services);
         let span = tracing::Span::current();
         (line.queue)(Box::new(move || {
-            let services = services.in_line.as_ref().map_or(&*services, |line| &line.services);
-            let result = span.in_scope(|| use_case(services));
+            let result = span.in_scope(|| use_case(&services));
             Box::new(move |durable| {
                 // Whoever asked may have gone.
                 let _ = tell.send(durable.map_err(Problem::from).and(result));

@@ -63,7 +63,7 @@ pub fn serving(
     let services = |database: &Database| Services { is_alone, ..services(database, sign_in) };
     let at_once = database.at_once().map(|database| Box::new(services(&database)));
     let in_line = database.in_line()?.map(|(line, database)| InLine {
-        services: Box::new(services(&database)),
+        services: Arc::new(services(&database)),
         queue: Box::new(move |job| line.queue(job)),
     });
     let long_reads = database.long_reads();

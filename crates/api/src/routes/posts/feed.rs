@@ -39,7 +39,7 @@ pub(super) fn is_search(params: &Params) -> bool {
     params.get("keyword").is_some_and(|keyword| !keyword.trim().is_empty())
 }
 
-/// What [`feed`] reads: what of these posts changes with any of them, and with which of them there are.
+/// What [`feed`] reads. The subjects are any of these posts, and which of them there are.
 pub(super) fn feed_of(subjects: Option<[Subject; 2]>, params: &Params) -> Reading {
     if is_search(params) {
         return Reading::passing().long();

@@ -1,7 +1,7 @@
 mod bodies;
 mod feed;
 
-use actix_web::{Responder, delete, get, post, put, web};
+use actix_web::{Responder, ResponseError, delete, get, post, put, web};
 use kernel::{ForumId, PostId, Subject, VoteAct};
 use limits::Act;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -68,7 +68,11 @@ async fn posts_of_forum(
         let forum = ForumId(ids.first()?);
         let page = feed(s, viewer, Some(forum), &params);
         // Where there are posts there is a forum; what is not there is told before what is wrong.
-        if page.as_ref().map_or(true, |page| page.body().is_empty()) {
+        let may_be_missing = match &page {
+            Ok(page) => page.body().is_empty(),
+            Err(problem) => problem.status_code().is_client_error(),
+        };
+        if may_be_missing {
             s.forums.get(forum, None)?;
         }
         page
