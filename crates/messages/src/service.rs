@@ -30,13 +30,19 @@ impl Messages {
         if self.repository.is_user(id)? { Ok(Peer(id)) } else { Err(MessageError::NoSuchUser) }
     }
 
+    /// The messages between the actor and `peer`. Whether that is somebody is asked only where there
+    /// are none: messages go with the people who wrote them.
     pub fn chat(
         &self,
         actor: &Actor,
-        Peer(peer): Peer,
+        peer: UserId,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Message, ByTime>, MessageError> {
-        Ok(self.repository.between(actor.id, peer, page)?)
+        let messages = self.repository.between(actor.id, peer, page)?;
+        if messages.items.is_empty() {
+            self.peer(peer)?;
+        }
+        Ok(messages)
     }
 
     pub fn send(

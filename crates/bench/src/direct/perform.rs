@@ -95,8 +95,7 @@ impl UseCases {
                 use_up(self.messages.contacts(&signed_in(actor)?, &PageRequest::default())?);
             }
             Read::Chat(peer) => {
-                let peer = self.messages.peer(*peer)?;
-                use_up(self.messages.chat(&signed_in(actor)?, peer, &PageRequest::default())?);
+                use_up(self.messages.chat(&signed_in(actor)?, *peer, &PageRequest::default())?);
             }
         }
         Ok(())

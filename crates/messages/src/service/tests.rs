@@ -78,6 +78,21 @@ fn a_peer_who_is_not_there_is_not_found() {
     assert!(matches!(messages.peer(EVE), Err(MessageError::NoSuchUser)));
 }
 
+/// Who has messages is somebody.
+#[test]
+fn whether_a_peer_is_there_is_asked_where_there_are_no_messages() {
+    let mut repository = MockMessageRepository::new();
+    repository.expect_is_user().times(1).withf(|id| *id == EVE).returning(|_| Ok(false));
+    repository.expect_between().returning(|_, peer, _| {
+        let items = if peer == BOB { vec![message()] } else { vec![] };
+        Ok(Page { items, next: None })
+    });
+    let (messages, page) = (messages(repository), PageRequest::default());
+    assert_eq!(messages.chat(&ann(), BOB, &page).unwrap().items, [message()]);
+    let missing = messages.chat(&ann(), EVE, &page);
+    assert!(matches!(missing, Err(MessageError::NoSuchUser)));
+}
+
 #[test]
 fn the_lists_are_those_of_the_actor() {
     let mut repository = MockMessageRepository::new();
@@ -88,11 +103,11 @@ fn the_lists_are_those_of_the_actor() {
     repository
         .expect_between()
         .withf(|one, other, _| (*one, *other) == (ANN, BOB))
-        .return_once(|_, _, _| Ok(Page { items: vec![], next: None }));
+        .return_once(|_, _, _| Ok(Page { items: vec![message()], next: None }));
     let messages = messages(repository);
     let page = PageRequest::default();
     assert!(messages.contacts(&ann(), &page).unwrap().items.is_empty());
-    assert!(messages.chat(&ann(), Peer(BOB), &page).unwrap().items.is_empty());
+    assert_eq!(messages.chat(&ann(), BOB, &page).unwrap().items, [message()]);
 }
 
 /// Asks for a message from Ann to Bob.

@@ -134,8 +134,11 @@ async fn list_messages(
 ) -> impl Responder {
     api.run_at_once(move |s| {
         let member = s.member(&caller)?;
-        let peer = s.messages.peer(UserId(ids.first()?))?;
-        let page = s.messages.chat(&member.active()?, peer, &params.page()?)?;
+        let peer = UserId(ids.first()?);
+        // That nobody is there comes before what else is wrong.
+        let or_nobody = |wrong| s.messages.peer(peer).map_or_else(Problem::from, |_| wrong);
+        let actor = member.active().map_err(|banned| or_nobody(banned.into()))?;
+        let page = s.messages.chat(&actor, peer, &params.page().map_err(or_nobody)?)?;
         Ok(Answer::<Vec<Message>>::page(page, &params))
     })
     .await
