@@ -7,9 +7,9 @@ use super::votes::Votes;
 use crate::answer::Encoded;
 
 /// How many bytes of answers are kept at the most.
-const ROOM: u64 = 32 << 20;
+const ROOM: u64 = 96 << 20;
 /// About so many answers of a common size.
-const ANSWERS: usize = 8_192;
+const ANSWERS: usize = 24_576;
 /// What an answer takes beside its text.
 const OVERHEAD: usize = 400;
 
