@@ -14,8 +14,12 @@ const LIMITS: [i64; 4] = [11, 26, 51, 101];
 
 /// The first rows of a query that has no limit yet: `rows` of them, or some more.
 pub(crate) fn at_most<Q>(rows: i64, query: Q) -> AtMost<Q> {
-    let limit = LIMITS.into_iter().find(|&limit| rows <= limit).unwrap_or(rows);
-    AtMost { query, limit }
+    AtMost { query, limit: few(rows) }
+}
+
+/// The limit of a statement that is asked for so many rows: as many, or some more.
+pub(crate) fn few(rows: i64) -> i64 {
+    LIMITS.into_iter().find(|&limit| rows <= limit).unwrap_or(rows)
 }
 
 #[derive(Clone, Debug)]

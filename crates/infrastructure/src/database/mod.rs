@@ -14,7 +14,7 @@ use self::{
     group::Group,
     line::InLine,
     others::Others,
-    transaction::{Begin, SEARCH, SNAPSHOT, transaction},
+    transaction::{SNAPSHOT, transaction},
 };
 pub use self::{line::Line, transaction::Touched};
 use crate::{
@@ -165,27 +165,11 @@ impl Database {
         &self,
         queries: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<T, RepositoryError> {
-        self.reading(&SNAPSHOT, queries)
-    }
-
-    /// As [`Self::snapshot`], for queries whose best plan depends on what is searched for.
-    pub(crate) fn search<T>(
-        &self,
-        queries: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
-    ) -> Result<T, RepositoryError> {
-        self.reading(&SEARCH, queries)
-    }
-
-    fn reading<T>(
-        &self,
-        how: &Begin,
-        queries: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
-    ) -> Result<T, RepositoryError> {
         if let Some(line) = &self.in_line {
             // The batch is one transaction already.
             return line.read(self, queries)?.map_err(failure);
         }
-        self.reader()?.with(|conn| transaction(conn, how, identity, queries)).map_err(failure)
+        self.reader()?.with(|conn| transaction(conn, &SNAPSHOT, identity, queries)).map_err(failure)
     }
 
     /// As [`Self::snapshot`], for what fails in ways of its own.

@@ -29,11 +29,6 @@ pub(super) struct Begin {
 
 pub(super) const SNAPSHOT: Begin =
     Begin { sqlite: "BEGIN", postgres: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY" };
-/// PostgreSQL looks at the values before it plans: of words, some are rare and some common.
-pub(super) const SEARCH: Begin = Begin {
-    sqlite: "BEGIN",
-    postgres: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL plan_cache_mode = force_custom_plan",
-};
 /// SQLite takes the write lock at once: a reader that turns writer halfway can be refused.
 pub(super) const CHANGE: Begin = Begin { sqlite: "BEGIN IMMEDIATE", postgres: "BEGIN" };
 

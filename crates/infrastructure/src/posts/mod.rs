@@ -15,7 +15,7 @@ pub(crate) use changes::{subjects, words};
 
 use crate::{
     Database,
-    connection::DbConnection,
+    connection::{DbConnection, on_backend},
     one_of::one_of,
     posts::row::{Row, columns, seen_by},
     schema::{post_votes, posts},
@@ -69,7 +69,8 @@ impl PostRepository for DbPosts {
             .filter(post_votes::user_id.eq(voter.0))
             .filter(one_of(post_votes::post_id, posts.iter().map(|id| id.0)))
             .select((post_votes::post_id, post_votes::vote));
-        let rows: Vec<(i64, i16)> = self.0.read(|conn| query.load(conn))?;
+        let rows: Vec<(i64, i16)> =
+            self.0.read(|conn| on_backend!(conn, conn => query.load(conn)))?;
         let known = |(id, vote)| Some((PostId(id), from_stored(vote)?));
         Ok(rows.into_iter().filter_map(known).collect())
     }
@@ -86,14 +87,7 @@ impl PostRepository for DbPosts {
         if words.is_empty() {
             return Ok(Page { items: vec![], next: None });
         }
-        let soon =
-            self.0.read(|conn| searches::newest_soon_met(conn, viewer, selection, &words, page))?;
-        match soon {
-            Some(page) => Ok(page),
-            None => {
-                self.0.search(|conn| searches::newest_with(conn, viewer, selection, &words, page))
-            }
-        }
+        self.0.read(|conn| searches::newest_with(conn, viewer, selection, &words, page))
     }
 
     fn most_popular(
@@ -109,15 +103,15 @@ impl PostRepository for DbPosts {
                 self.0.snapshot(|conn| lists::most_popular_since(conn, viewer, forum, start, page))
             }
             (Some(words), _) if words.is_empty() => Ok(Page { items: vec![], next: None }),
-            (Some(words), _) => self
-                .0
-                .search(|conn| searches::most_popular_with(conn, viewer, selection, &words, page)),
+            (Some(words), _) => self.0.snapshot(|conn| {
+                searches::most_popular_with(conn, viewer, selection, &words, page)
+            }),
         }
     }
 }
 
 fn find(conn: &mut DbConnection, id: PostId, viewer: Option<UserId>) -> QueryResult<Option<Post>> {
-    let row: Option<Row> =
-        seen_by(viewer).filter(posts::id.eq(id.0)).select(columns()).first(conn).optional()?;
+    let query = seen_by(viewer).filter(posts::id.eq(id.0)).select(columns());
+    let row: Option<Row> = on_backend!(conn, conn => query.first(conn)).optional()?;
     Ok(row.map(Post::from))
 }

@@ -1,45 +1,23 @@
 use ::posts::{Post, Selection};
-use diesel::prelude::*;
-use kernel::{ByScore, ByTime, Page, PageRequest, Timestamp, UserId};
+use diesel::{dsl::max, prelude::*};
+use kernel::{ByScore, ByTime, ForumId, Page, PageRequest, Timestamp, UserId};
 
 use super::{
     lists::{behind, in_forum, popular_page, position, since},
     row::Row,
 };
 use crate::{
+    at_most::few,
     connection::DbConnection,
     one_of::one_of,
-    schema::posts,
+    schema::{post_words, posts},
     search::{NewestMatches, RankedMatches},
 };
 
-/// How many of the newest posts PostgreSQL looks through for words: a few for those that everybody
-/// uses, then as many as still cost less than to name all matches, if a page was promised by the few.
-const LOOKED_THROUGH: [i64; 2] = [500, 20_000];
-
-/// As [`newest_with`], if words that are soon met fill the page.
-pub(super) fn newest_soon_met(
-    conn: &mut DbConnection,
-    viewer: Option<UserId>,
-    selection: &Selection,
-    words: &[String],
-    page: &PageRequest<ByTime>,
-) -> QueryResult<Option<Page<Post, ByTime>>> {
-    let wanted = page.limit.and_one_more();
-    for posts in LOOKED_THROUGH {
-        let matches = matches_after(conn, selection, words, page);
-        let Some(few) = matches.among(posts) else { break };
-        let rows = newest_of(conn, viewer, selection, few)?;
-        let found = rows.len() as i64;
-        if found >= wanted {
-            return Ok(Some(Page::cut(rows, page.limit, Row::by_time).map(Post::from)));
-        }
-        if found * LOOKED_THROUGH[1] < wanted * posts {
-            break;
-        }
-    }
-    Ok(None)
-}
+/// How many of the newest posts PostgreSQL goes through for words, and how many a small forum has.
+const FEW: i64 = 500;
+/// So many posts of other forums FTS5 passes over while one text is gone through.
+const FTS5_IS_FASTER: i64 = 500;
 
 /// As [`super::lists::newest`], of those posts in which `words` are found; by id, as [`NewestMatches`] explains.
 pub(super) fn newest_with(
@@ -49,8 +27,17 @@ pub(super) fn newest_with(
     words: &[String],
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Post, ByTime>> {
-    let matches = matches_after(conn, selection, words, page);
-    let rows = newest_of(conn, viewer, selection, matches)?;
+    let wanted = page.limit.and_one_more();
+    let mut matches = matches(conn, selection, words, few(wanted))?;
+    if let Some(after) = page.after {
+        matches = matches.below(after.id);
+    }
+    let soon =
+        matches.among(FEW).map(|soon| newest_of(conn, viewer, selection, soon)).transpose()?;
+    let rows = match soon {
+        Some(rows) if rows.len() as i64 >= wanted => rows,
+        _ => newest_of(conn, viewer, selection, matches)?,
+    };
     Ok(Page::cut(rows, page.limit, Row::by_time).map(Post::from))
 }
 
@@ -65,19 +52,6 @@ fn newest_of(
     since(query, selection.since).load(conn)
 }
 
-fn matches_after(
-    conn: &DbConnection,
-    selection: &Selection,
-    words: &[String],
-    page: &PageRequest<ByTime>,
-) -> NewestMatches {
-    let matches = matches(conn, selection, words, page.limit.and_one_more());
-    match page.after {
-        Some(after) => matches.below(after.id),
-        None => matches,
-    }
-}
-
 /// As [`super::lists::most_popular`], of the newest [`NewestMatches::MOST`] posts in which `words` are found.
 pub(super) fn most_popular_with(
     conn: &mut DbConnection,
@@ -86,10 +60,7 @@ pub(super) fn most_popular_with(
     words: &[String],
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Page<Post, ByScore>> {
-    let ids = match ids_soon_met(conn, selection, words, page)? {
-        Some(ids) => ids,
-        None => ids_by_score(conn, selection, words, page)?,
-    };
+    let ids = ids_by_popularity(conn, selection, words, page)?;
     if ids.is_empty() {
         return Ok(Page { items: vec![], next: None });
     }
@@ -100,30 +71,31 @@ pub(super) fn most_popular_with(
     Ok(popular_page(rows, page))
 }
 
-/// Down the order of all posts, where common words are soon met; matches of today seldom are.
-fn ids_soon_met(
+fn ids_by_popularity(
     conn: &mut DbConnection,
     selection: &Selection,
     words: &[String],
     page: &PageRequest<ByScore>,
-) -> QueryResult<Option<Vec<i64>>> {
-    if selection.since.is_some() {
-        return Ok(None);
-    }
-    let matches = matches(conn, selection, words, NewestMatches::MOST);
-    RankedMatches::ids(conn, &matches, words, position(page), page.limit.and_one_more())
+) -> QueryResult<Vec<i64>> {
+    let matches = matches(conn, selection, words, NewestMatches::MOST)?;
+    // Down the order of all posts, where common words are soon met; matches of today seldom are.
+    let soon_met = match selection.since {
+        Some(_) => None,
+        None => RankedMatches::ids(conn, &matches, position(page), page.limit.and_one_more())?,
+    };
+    soon_met.map_or_else(|| ids_by_score(conn, selection, matches, page), Ok)
 }
 
 /// All matches ranked by their numbers alone: of 5,000 texts only a page is read.
 fn ids_by_score(
     conn: &mut DbConnection,
     selection: &Selection,
-    words: &[String],
+    matches: NewestMatches,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Vec<i64>> {
     let start = selection.since.map_or(i64::MIN, Timestamp::unix_millis);
     posts::table
-        .filter(matches(conn, selection, words, NewestMatches::MOST))
+        .filter(matches)
         .filter(posts::created_at.ge(start))
         .filter(behind(page))
         .order((posts::score.desc(), posts::id.desc()))
@@ -133,10 +105,34 @@ fn ids_by_score(
 }
 
 fn matches(
-    conn: &DbConnection,
+    conn: &mut DbConnection,
     selection: &Selection,
     words: &[String],
     most: i64,
-) -> NewestMatches {
-    NewestMatches::new(conn, words, selection.forum.map(|forum| forum.0), most)
+) -> QueryResult<NewestMatches> {
+    let matches = NewestMatches::new(conn, words, selection.forum.map(|forum| forum.0), most);
+    Ok(match selection.forum {
+        Some(forum) if is_small(conn, forum)? => matches.one_by_one(),
+        _ => matches,
+    })
+}
+
+/// Whether to go through all posts of a forum is quicker than to look for its matches in an index.
+fn is_small(conn: &mut DbConnection, forum: ForumId) -> QueryResult<bool> {
+    let posts = match conn {
+        DbConnection::Postgres(_) => FEW,
+        DbConnection::Sqlite(_) => {
+            let last: Option<i64> =
+                post_words::table.select(max(post_words::post_id)).first(conn)?;
+            FEW.min(last.unwrap_or_default() / FTS5_IS_FASTER)
+        }
+    };
+    let beyond: Option<i64> = post_words::table
+        .filter(post_words::forum_id.eq(forum.0))
+        .order(post_words::post_id.desc())
+        .select(post_words::post_id)
+        .offset(posts)
+        .first(conn)
+        .optional()?;
+    Ok(beyond.is_none())
 }

@@ -7,7 +7,7 @@ use diesel::{
 };
 use kernel::ByScore;
 
-use super::{NewestMatches, stored};
+use super::NewestMatches;
 use crate::connection::DbConnection;
 
 /// Of so few matches the scores are soon read.
@@ -19,7 +19,6 @@ const FEW: i64 = 200;
 #[derive(Clone, Debug)]
 pub(crate) struct RankedMatches {
     matches: NewestMatches,
-    words: String,
     behind: ByScore,
     lowest: i64,
     looked_through: i64,
@@ -32,22 +31,17 @@ impl RankedMatches {
     pub(crate) fn ids(
         conn: &mut DbConnection,
         matches: &NewestMatches,
-        words: &[String],
         behind: ByScore,
         most: i64,
     ) -> QueryResult<Option<Vec<i64>>> {
+        if matches.is_one_by_one() {
+            return Ok(None);
+        }
         let (count, lowest) = extent(conn, matches)?;
         if count <= FEW {
             return Ok(None);
         }
-        let ranked = Self {
-            matches: matches.clone(),
-            words: stored(words),
-            behind,
-            lowest,
-            looked_through: count,
-            most,
-        };
+        let ranked = Self { matches: matches.clone(), behind, lowest, looked_through: count, most };
         let ids: Vec<i64> = ranked.load(conn)?;
         Ok((ids.len() as i64 == most).then_some(ids))
     }
@@ -82,9 +76,10 @@ where
         out.push_bind_param::<BigInt, _>(&self.looked_through)?;
         out.push_sql(") AS few CROSS JOIN post_words WHERE post_id = id AND id >= ");
         out.push_bind_param::<BigInt, _>(&self.lowest)?;
-        self.walk_words(out.reborrow())?;
+        out.push_sql(" AND ");
+        self.matches.walk_words(out.reborrow())?;
         // SQLite goes through them as they come, and would not see that they are in this order.
-        if self.matches.tsquery().is_some() {
+        if self.matches.is_sorted_by_postgres() {
             out.push_sql(" ORDER BY score DESC, id DESC");
         }
         out.push_sql(" LIMIT ");
@@ -93,29 +88,9 @@ where
     }
 }
 
-impl RankedMatches {
-    /// Whether the words of a post are a match: on SQLite they stand parted by spaces.
-    fn walk_words<'b, DB>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()>
-    where
-        DB: Backend + HasSqlType<Text>,
-        String: ToSql<Text, DB>,
-    {
-        if let Some(query) = self.matches.tsquery() {
-            out.push_sql(" AND words @@ CAST(");
-            out.push_bind_param::<Text, _>(query)?;
-            out.push_sql(" AS tsquery)");
-            return Ok(());
-        }
-        out.push_sql(" AND has_words(search_text, ");
-        out.push_bind_param::<Text, _>(&self.words)?;
-        out.push_sql(")");
-        Ok(())
-    }
-}
-
 /// How many matches there are, and the lowest of their ids.
 fn extent(conn: &mut DbConnection, matches: &NewestMatches) -> QueryResult<(i64, i64)> {
-    if matches.tsquery().is_none() {
+    if !matches.is_sorted_by_postgres() {
         // If there are as many as can be, SQLite passes over them in half the time that it needs to count them.
         let (_, last): (i64, Option<i64>) = Extent(matches.clone().last()).get_result(conn)?;
         if let Some(last) = last {

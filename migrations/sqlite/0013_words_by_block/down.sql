@@ -1,0 +1,1 @@
+DROP INDEX post_words_newest_by_forum;
