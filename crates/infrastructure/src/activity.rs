@@ -26,10 +26,9 @@ pub(crate) fn add(conn: &mut DbConnection, forum: i64, day: i32) -> QueryResult<
         .do_update()
         .set(forum_days::activity.eq(forum_days::activity + 1_i64))
         .execute(conn))?;
-    let counted = diesel::update(forum_weeks::table.find(forum))
-        .filter(forum_weeks::day.eq(day))
-        .set(forum_weeks::activity.eq(forum_weeks::activity + 1_i64))
-        .execute(conn)?;
+    let week = diesel::update(forum_weeks::table.find(forum)).filter(forum_weeks::day.eq(day));
+    let one_more = forum_weeks::activity.eq(forum_weeks::activity + 1_i64);
+    let counted = on_backend!(conn, conn => week.set(one_more).execute(conn))?;
     // The first of this day in this forum, or one that comes after midnight from before.
     if counted == 0 { count_week(conn, forum, day) } else { Ok(()) }
 }

@@ -31,7 +31,7 @@ pub(super) fn delete(conn: &mut DbConnection, block: Block) -> QueryResult<()> {
 
 pub(super) fn is_there(conn: &mut DbConnection, block: Block) -> QueryResult<bool> {
     let block = blocks::table.find((block.owner.0, block.peer.0));
-    diesel::select(exists(block)).get_result(conn)
+    on_backend!(conn, conn => diesel::select(exists(block)).get_result(conn))
 }
 
 /// Whether one of the two blocks the other; if nobody does, nobody can before the transaction ends.

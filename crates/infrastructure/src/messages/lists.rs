@@ -7,7 +7,7 @@ use diesel::{
 use kernel::{ByTime, Page, PageRequest, Timestamp, UserId};
 
 use crate::{
-    connection::DbConnection,
+    connection::{DbConnection, on_backend},
     keyset::below,
     messages::row::{Row, columns},
     schema::{blocks, contacts, messages, users},
@@ -62,7 +62,7 @@ pub(super) fn contacts(
         .filter(below((contacts::latest_at, contacts::peer_id), behind(page)))
         .order((contacts::latest_at.desc(), contacts::peer_id.desc()))
         .limit(page.limit.and_one_more());
-    let rows: Vec<ContactRow> = query.load(conn)?;
+    let rows: Vec<ContactRow> = on_backend!(conn, conn => query.load(conn))?;
     let position = |contact: &Contact| ByTime { at: contact.latest_at, id: contact.id.0 };
     let contacts = rows.into_iter().map(Contact::from).collect();
     Ok(Page::cut(contacts, page.limit, position))
@@ -82,7 +82,7 @@ pub(super) fn between(
         .filter(below((messages::sent_at, messages::id), behind(page)))
         .order((messages::sent_at.desc(), messages::id.desc()))
         .limit(page.limit.and_one_more());
-    let rows: Vec<Row> = query.load(conn)?;
+    let rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
     let mut page = Page::cut(rows, page.limit, Row::by_time).map(Message::from);
     page.items.reverse();
     Ok(page)

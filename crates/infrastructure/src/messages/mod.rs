@@ -11,7 +11,7 @@ use kernel::{ByTime, MessageId, Page, PageRequest, RepositoryError, Timestamp, U
 
 use crate::{
     Database,
-    connection::DbConnection,
+    connection::{DbConnection, on_backend},
     messages::row::{ENDS, EndsRow, Row, columns},
     schema::{messages, users},
 };
@@ -25,7 +25,8 @@ pub struct DbMessages(pub Database);
 
 impl MessageRepository for DbMessages {
     fn is_user(&self, id: UserId) -> Result<bool, RepositoryError> {
-        self.0.read(|conn| diesel::select(exists(users::table.find(id.0))).get_result(conn))
+        let query = diesel::select(exists(users::table.find(id.0)));
+        self.0.read(|conn| on_backend!(conn, conn => query.get_result(conn)))
     }
 
     fn contacts(
@@ -54,15 +55,13 @@ impl MessageRepository for DbMessages {
             if let Some(blocked) = blocks::between(conn, message.ends)? {
                 return Ok(Written::Refused(blocked));
             }
-            let id: i64 = diesel::insert_into(messages::table)
-                .values((
-                    messages::sender_id.eq(message.ends.sender.0),
-                    messages::recipient_id.eq(message.ends.recipient.0),
-                    messages::message.eq(message.text.as_str()),
-                    messages::sent_at.eq(message.sent_at.unix_millis()),
-                ))
-                .returning(messages::id)
-                .get_result(conn)?;
+            let sent = diesel::insert_into(messages::table).values((
+                messages::sender_id.eq(message.ends.sender.0),
+                messages::recipient_id.eq(message.ends.recipient.0),
+                messages::message.eq(message.text.as_str()),
+                messages::sent_at.eq(message.sent_at.unix_millis()),
+            ));
+            let id: i64 = on_backend!(conn, conn => sent.returning(messages::id).get_result(conn))?;
             counts::sent(conn, message.ends, message.sent_at)?;
             find(conn, id).map(Written::Done)
         })
@@ -132,10 +131,8 @@ fn ends(conn: &mut DbConnection, id: MessageId) -> QueryResult<Option<Ends>> {
 }
 
 fn find(conn: &mut DbConnection, id: i64) -> QueryResult<Message> {
-    let row: Row = messages::table
-        .inner_join(users::table)
-        .filter(messages::id.eq(id))
-        .select(columns())
-        .first(conn)?;
+    let query =
+        messages::table.inner_join(users::table).filter(messages::id.eq(id)).select(columns());
+    let row: Row = on_backend!(conn, conn => query.first(conn))?;
     Ok(row.into())
 }

@@ -6,7 +6,7 @@ use kernel::{ForumId, PostId, Subject, Tally, Timestamp, UserId, VoteAct};
 
 use crate::{
     activity,
-    connection::DbConnection,
+    connection::{DbConnection, on_backend},
     database::Touched,
     locks,
     posts::find,
@@ -101,7 +101,8 @@ pub(super) fn vote(
 ) -> QueryResult<Option<Tally>> {
     let Some(post) = lock(conn, id)? else { return Ok(None) };
     let own = post_votes::table.find((id.0, voter.0));
-    let vote: Option<i16> = own.select(post_votes::vote).first(conn).optional()?;
+    let vote: Option<i16> =
+        on_backend!(conn, conn => own.select(post_votes::vote).first(conn)).optional()?;
     let mine = vote.and_then(votes::from_stored);
     let before = Tally { upvotes: post.upvotes, downvotes: post.downvotes, mine };
     let after = before.with_mine(act.after(mine));
@@ -109,25 +110,28 @@ pub(super) fn vote(
         return Ok(Some(after));
     }
     touched.add(subjects(id, ForumId(post.forum_id)));
-    diesel::update(posts::table.find(id.0))
-        .set((
-            posts::upvotes.eq(after.upvotes),
-            posts::downvotes.eq(after.downvotes),
-            posts::score.eq(after.score()),
-        ))
-        .execute(conn)?;
+    let counters = (
+        posts::upvotes.eq(after.upvotes),
+        posts::downvotes.eq(after.downvotes),
+        posts::score.eq(after.score()),
+    );
+    let post = posts::table.find(id.0);
+    on_backend!(conn, conn => diesel::update(post).set(counters).execute(conn))?;
     match (vote, after.mine.map(votes::stored)) {
-        (None, Some(vote)) => diesel::insert_into(post_votes::table)
-            .values((
+        (None, Some(vote)) => {
+            let cast = (
                 post_votes::post_id.eq(id.0),
                 post_votes::user_id.eq(voter.0),
                 post_votes::vote.eq(vote),
-            ))
-            .execute(conn)?,
-        (Some(_), Some(vote)) => {
-            diesel::update(own).set(post_votes::vote.eq(vote)).execute(conn)?
+            );
+            let table = diesel::insert_into(post_votes::table);
+            on_backend!(conn, conn => table.values(cast).execute(conn))?
         }
-        (_, None) => diesel::delete(own).execute(conn)?,
+        (Some(_), Some(vote)) => {
+            let vote = post_votes::vote.eq(vote);
+            on_backend!(conn, conn => diesel::update(own).set(vote).execute(conn))?
+        }
+        (_, None) => on_backend!(conn, conn => diesel::delete(own).execute(conn))?,
     };
     Ok(Some(after))
 }

@@ -5,7 +5,12 @@ use std::collections::HashSet;
 use diesel::prelude::*;
 use kernel::{ReplyId, UserId, Vote};
 
-use crate::{connection::DbConnection, one_of::one_of, schema::reply_votes, votes::from_stored};
+use crate::{
+    connection::{DbConnection, on_backend},
+    one_of::one_of,
+    schema::reply_votes,
+    votes::from_stored,
+};
 
 /// From so many replies on, a member has mostly voted on fewer from the first to the last of them.
 const MANY: usize = 100;
@@ -18,15 +23,17 @@ pub(super) fn on(
     voter: UserId,
     replies: &[ReplyId],
 ) -> QueryResult<Vec<(ReplyId, Vote)>> {
-    let rows = match few_between(conn, voter, replies)? {
-        Some(rows) => rows,
-        None => reply_votes::table
-            .filter(reply_votes::user_id.eq(voter.0))
-            .filter(one_of(reply_votes::reply_id, replies.iter().map(|id| id.0)))
-            .select((reply_votes::reply_id, reply_votes::vote))
-            .load(conn)?,
-    };
+    let few = few_between(conn, voter, replies)?;
+    let rows = few.map_or_else(|| among(conn, voter, replies), Ok)?;
     Ok(rows.into_iter().filter_map(|(id, vote)| Some((ReplyId(id), from_stored(vote)?))).collect())
+}
+
+fn among(conn: &mut DbConnection, voter: UserId, replies: &[ReplyId]) -> QueryResult<Vec<Row>> {
+    let query = reply_votes::table
+        .filter(reply_votes::user_id.eq(voter.0))
+        .filter(one_of(reply_votes::reply_id, replies.iter().map(|id| id.0)))
+        .select((reply_votes::reply_id, reply_votes::vote));
+    on_backend!(conn, conn => query.load(conn))
 }
 
 /// The same by one walk along an index instead of a look for each reply. None where it would be longer:

@@ -5,7 +5,7 @@ use diesel::{dsl::AsExprOf, prelude::*, sql_types::BigInt};
 use kernel::{ByTime, Page, PostId, ReplyId, UserId};
 
 use crate::{
-    connection::{Db, DbConnection},
+    connection::{Db, DbConnection, on_backend},
     keyset::{above, below},
     replies::row::{Row, seen_by},
     schema::{posts, replies},
@@ -26,8 +26,8 @@ pub(super) fn thread(
     limit: usize,
 ) -> QueryResult<Option<Flat>> {
     let seen = Seen { post, viewer };
-    let count: Option<i64> =
-        posts::table.find(post.0).select(posts::reply_count).first(conn).optional()?;
+    let query = posts::table.find(post.0).select(posts::reply_count);
+    let count: Option<i64> = on_backend!(conn, conn => query.first(conn)).optional()?;
     let Some(count) = count else { return Ok(None) };
     // Removed replies are not counted: of a thread that may fit, one more than fits is asked for.
     if matches!(part, Part::First(_)) && count as usize <= limit {
@@ -55,10 +55,8 @@ pub(super) fn subtree(
 
 /// A thread in one query, in no order, if it has no more than `limit` replies; else some of it.
 fn whole(conn: &mut DbConnection, seen: Seen, limit: usize) -> QueryResult<Vec<Reply>> {
-    let rows: Vec<Row> = seen_by(seen.viewer)
-        .filter(replies::post_id.eq(seen.post.0))
-        .limit(limit as i64)
-        .load(conn)?;
+    let query = seen_by(seen.viewer).filter(replies::post_id.eq(seen.post.0)).limit(limit as i64);
+    let rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
     Ok(rows.into_iter().map(Reply::from).collect())
 }
 

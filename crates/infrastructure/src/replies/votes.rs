@@ -3,7 +3,7 @@ use diesel::prelude::*;
 use kernel::{PostId, ReplyId, Subject, Tally, UserId, VoteAct};
 
 use crate::{
-    connection::DbConnection,
+    connection::{DbConnection, on_backend},
     database::Touched,
     schema::{replies, reply_votes},
     votes::{from_stored, stored},
@@ -21,7 +21,8 @@ pub(super) fn vote(
         return Ok(Voted::Removed);
     }
     let own = reply_votes::table.find((id.0, user.0));
-    let mine: Option<i16> = own.select(reply_votes::vote).first(conn).optional()?;
+    let mine: Option<i16> =
+        on_backend!(conn, conn => own.select(reply_votes::vote).first(conn)).optional()?;
     let before = Tally { upvotes, downvotes, mine: mine.and_then(from_stored) };
     let after = before.with_mine(act.after(before.mine));
     if after == before {
@@ -29,25 +30,28 @@ pub(super) fn vote(
     }
     touched.add([Subject::Thread(PostId(post))]);
     match (before.mine, after.mine) {
-        (_, None) => diesel::delete(own).execute(conn)?,
+        (_, None) => on_backend!(conn, conn => diesel::delete(own).execute(conn))?,
         (Some(_), Some(vote)) => {
-            diesel::update(own).set(reply_votes::vote.eq(stored(vote))).execute(conn)?
+            let vote = reply_votes::vote.eq(stored(vote));
+            on_backend!(conn, conn => diesel::update(own).set(vote).execute(conn))?
         }
-        (None, Some(vote)) => diesel::insert_into(reply_votes::table)
-            .values((
+        (None, Some(vote)) => {
+            let cast = (
                 reply_votes::reply_id.eq(id.0),
                 reply_votes::user_id.eq(user.0),
                 reply_votes::vote.eq(stored(vote)),
-            ))
-            .execute(conn)?,
+            );
+            let table = diesel::insert_into(reply_votes::table);
+            on_backend!(conn, conn => table.values(cast).execute(conn))?
+        }
     };
-    diesel::update(replies::table.find(id.0))
-        .set((
-            replies::upvotes.eq(replies::upvotes + (after.upvotes - before.upvotes)),
-            replies::downvotes.eq(replies::downvotes + (after.downvotes - before.downvotes)),
-            replies::score.eq(replies::score + (after.score() - before.score())),
-        ))
-        .execute(conn)?;
+    let counters = (
+        replies::upvotes.eq(replies::upvotes + (after.upvotes - before.upvotes)),
+        replies::downvotes.eq(replies::downvotes + (after.downvotes - before.downvotes)),
+        replies::score.eq(replies::score + (after.score() - before.score())),
+    );
+    let reply = replies::table.find(id.0);
+    on_backend!(conn, conn => diesel::update(reply).set(counters).execute(conn))?;
     Ok(Voted::Done(after))
 }
 

@@ -4,7 +4,7 @@ use kernel::{ForumId, PostId, ReplyId, Subject, Timestamp};
 
 use crate::{
     activity,
-    connection::DbConnection,
+    connection::{DbConnection, on_backend},
     database::Touched,
     locks,
     posts::subjects,
@@ -23,24 +23,23 @@ pub(super) fn insert(
         Err(refusal) => return Ok(Inserted::Refused(refusal)),
     };
     touch(touched, reply.post, forum);
-    let id: i64 = diesel::insert_into(replies::table)
-        .values((
-            replies::post_id.eq(reply.post.0),
-            replies::parent_id.eq(reply.responds_to.map_or(0, |parent| parent.0)),
-            replies::author_id.eq(reply.author.0),
-            replies::depth.eq(depth),
-            replies::description.eq(reply.description.as_str()),
-            replies::created_at.eq(reply.created_at.unix_millis()),
-        ))
-        .returning(replies::id)
-        .get_result(conn)?;
+    let written = diesel::insert_into(replies::table).values((
+        replies::post_id.eq(reply.post.0),
+        replies::parent_id.eq(reply.responds_to.map_or(0, |parent| parent.0)),
+        replies::author_id.eq(reply.author.0),
+        replies::depth.eq(depth),
+        replies::description.eq(reply.description.as_str()),
+        replies::created_at.eq(reply.created_at.unix_millis()),
+    ));
+    let id: i64 = on_backend!(conn, conn => written.returning(replies::id).get_result(conn))?;
     if let Some(parent) = reply.responds_to {
-        diesel::update(replies::table.find(parent.0))
-            .set(replies::child_count.eq(replies::child_count + 1))
-            .execute(conn)?;
+        let parent = diesel::update(replies::table.find(parent.0));
+        let one_more = replies::child_count.eq(replies::child_count + 1);
+        on_backend!(conn, conn => parent.set(one_more).execute(conn))?;
     }
     count(conn, reply.post, 1)?;
-    let row: Row = seen_by(Some(reply.author)).filter(replies::id.eq(id)).first(conn)?;
+    let stored = seen_by(Some(reply.author)).filter(replies::id.eq(id));
+    let row: Row = on_backend!(conn, conn => stored.first(conn))?;
     activity::add(conn, forum, reply.created_at.day())?;
     Ok(Inserted::Done(Reply::from(row)))
 }
@@ -85,11 +84,10 @@ fn hold(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<i64>> {
 /// The depth that a reply will have, or why it can have none.
 fn depth(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<Result<i16, Refusal>> {
     let Some(parent) = reply.responds_to else { return Ok(Ok(0)) };
-    let parent: Option<(i64, i16, bool)> = replies::table
-        .find(parent.0)
-        .select((replies::post_id, replies::depth, replies::removed))
-        .first(conn)
-        .optional()?;
+    let query =
+        replies::table.find(parent.0).select((replies::post_id, replies::depth, replies::removed));
+    let parent: Option<(i64, i16, bool)> =
+        on_backend!(conn, conn => query.first(conn)).optional()?;
     Ok(parent.ok_or(Refusal::NotOfThisPost).and_then(|(post, depth, removed)| {
         Parent { post: PostId(post), depth, removed }.depth_of_answer(reply.post)
     }))
@@ -102,7 +100,7 @@ fn touch(touched: &mut Touched, post: PostId, forum: i64) {
 
 /// Counts a reply in its post.
 fn count(conn: &mut DbConnection, post: PostId, by: i64) -> QueryResult<usize> {
-    diesel::update(posts::table.find(post.0))
-        .set(posts::reply_count.eq(posts::reply_count + by))
-        .execute(conn)
+    let post = diesel::update(posts::table.find(post.0));
+    let counted = posts::reply_count.eq(posts::reply_count + by);
+    on_backend!(conn, conn => post.set(counted).execute(conn))
 }

@@ -17,7 +17,9 @@ pub(crate) use self::{
     deletion::NOBODY,
     names::{named, parts},
 };
-use crate::{Database, at_most::at_most, locks, recovery_codes, roles, schema::users};
+use crate::{
+    Database, at_most::at_most, connection::on_backend, locks, recovery_codes, roles, schema::users,
+};
 
 /// How often a deletion begins anew because others are just writing what it has to hold: 2 s in all.
 const DELETION_TRIES: u32 = 100;
@@ -94,8 +96,9 @@ impl UserRepository for DbUsers {
     }
 
     fn find(&self, id: UserId) -> Result<Option<Account>, RepositoryError> {
+        let query = users::table.find(id.0).select(ACCOUNT);
         let row: Option<AccountRow> =
-            self.0.read(|conn| users::table.find(id.0).select(ACCOUNT).first(conn).optional())?;
+            self.0.read(|conn| on_backend!(conn, conn => query.first(conn)).optional())?;
         Ok(row.map(Account::from))
     }
 
