@@ -1,3 +1,4 @@
 CREATE INDEX post_words_words ON post_words USING gin (words);
+DROP INDEX post_words_by_forum;
 DROP INDEX post_words_by_block;
-DROP FUNCTION post_block_words(BIGINT, TEXT);
+DROP FUNCTION words_behind(BIGINT, TEXT);

@@ -14,8 +14,12 @@ use crate::{
     search::{NewestMatches, RankedMatches},
 };
 
-/// How many of the newest posts PostgreSQL goes through for words, and how many a small forum has.
-const FEW: i64 = 500;
+/// How many of the newest posts PostgreSQL goes through for words.
+const GONE_THROUGH: i64 = 500;
+/// What a small forum has at most: on PostgreSQL as many matches as are soon read, on SQLite as many
+/// texts as are soon gone through.
+const SMALL_ON_POSTGRES: i64 = 2_000;
+const SMALL_ON_SQLITE: i64 = 500;
 /// So many posts of other forums FTS5 passes over while one text is gone through.
 const FTS5_IS_FASTER: i64 = 500;
 
@@ -32,8 +36,10 @@ pub(super) fn newest_with(
     if let Some(after) = page.after {
         matches = matches.below(after.id);
     }
-    let soon =
-        matches.among(FEW).map(|soon| newest_of(conn, viewer, selection, soon)).transpose()?;
+    let soon = matches
+        .among(GONE_THROUGH)
+        .map(|soon| newest_of(conn, viewer, selection, soon))
+        .transpose()?;
     let rows = match soon {
         Some(rows) if rows.len() as i64 >= wanted => rows,
         _ => newest_of(conn, viewer, selection, matches)?,
@@ -112,19 +118,19 @@ fn matches(
 ) -> QueryResult<NewestMatches> {
     let matches = NewestMatches::new(conn, words, selection.forum.map(|forum| forum.0), most);
     Ok(match selection.forum {
-        Some(forum) if is_small(conn, forum)? => matches.one_by_one(),
+        Some(forum) if is_small(conn, forum)? => matches.in_small_forum(),
         _ => matches,
     })
 }
 
-/// Whether to go through all posts of a forum is quicker than to look for its matches in an index.
+/// Whether all matches in a forum are known sooner than the newest ones in order.
 fn is_small(conn: &mut DbConnection, forum: ForumId) -> QueryResult<bool> {
     let posts = match conn {
-        DbConnection::Postgres(_) => FEW,
+        DbConnection::Postgres(_) => SMALL_ON_POSTGRES,
         DbConnection::Sqlite(_) => {
             let last: Option<i64> =
                 post_words::table.select(max(post_words::post_id)).first(conn)?;
-            FEW.min(last.unwrap_or_default() / FTS5_IS_FASTER)
+            SMALL_ON_SQLITE.min(last.unwrap_or_default() / FTS5_IS_FASTER)
         }
     };
     let beyond: Option<i64> = post_words::table

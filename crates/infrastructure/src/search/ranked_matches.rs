@@ -34,7 +34,7 @@ impl RankedMatches {
         behind: ByScore,
         most: i64,
     ) -> QueryResult<Option<Vec<i64>>> {
-        if matches.is_one_by_one() {
+        if matches.is_in_small_forum() {
             return Ok(None);
         }
         let (count, lowest) = extent(conn, matches)?;

@@ -37,15 +37,17 @@ enum Way {
     ByIndex,
     /// Only among so many of the newest posts, gone through one by one.
     Among(i64),
-    OneByOne,
+    /// In a forum of few posts.
+    InSmallForum,
 }
 
 #[derive(Clone, Debug)]
 enum Engine {
     /// What FTS5 is asked for, and the words as they are stored.
     Fts5 { query: String, words: String },
-    /// What PostgreSQL is asked for, of a post and of the index of blocks: there `#` stands for the block.
-    Tsvector { query: String, in_block: String },
+    /// What PostgreSQL is asked for: of a post, of the index of blocks, where `#` stands for the number
+    /// of one, and of the index of forums.
+    Tsvector { query: String, in_block: String, in_forum: String },
 }
 
 impl NewestMatches {
@@ -66,8 +68,13 @@ impl NewestMatches {
                 Engine::Fts5 { query: forum + &fts5_query(words), words: stored(words) }
             }
             DbConnection::Postgres(_) => {
-                let in_block: Vec<_> = words.iter().map(|word| format!("#:{word}")).collect();
-                Engine::Tsvector { query: tsquery(words), in_block: tsquery(&in_block) }
+                let behind = |number: &str| {
+                    let words: Vec<_> =
+                        words.iter().map(|word| format!("{number}:{word}")).collect();
+                    tsquery(&words)
+                };
+                let in_forum = forum.map(|id| behind(&id.to_string())).unwrap_or_default();
+                Engine::Tsvector { query: tsquery(words), in_block: behind("#"), in_forum }
             }
         };
         Self { engine, forum, below: i64::MAX, most, passed_over: 0, way: Way::ByIndex }
@@ -77,17 +84,17 @@ impl NewestMatches {
     /// words that everybody uses is so full before its index of words has named all matches of a
     /// block. None on SQLite, where FTS5 brings the newest first anyway.
     pub(crate) fn among(&self, posts: i64) -> Option<Self> {
-        let is_better = self.is_sorted_by_postgres() && !self.is_one_by_one();
+        let is_better = self.is_sorted_by_postgres() && !self.is_in_small_forum();
         is_better.then_some(Self { way: Way::Among(posts), ..self.clone() })
     }
 
-    /// The same, without the index of words: for a forum of few posts.
-    pub(crate) fn one_by_one(self) -> Self {
-        Self { way: Way::OneByOne, ..self }
+    /// The same, if the forum has few posts: all matches in it are soon known.
+    pub(crate) fn in_small_forum(self) -> Self {
+        Self { way: Way::InSmallForum, ..self }
     }
 
-    pub(super) fn is_one_by_one(&self) -> bool {
-        matches!(self.way, Way::OneByOne)
+    pub(super) fn is_in_small_forum(&self) -> bool {
+        matches!(self.way, Way::InSmallForum)
     }
 
     /// The last of them alone; none if there are not so many.

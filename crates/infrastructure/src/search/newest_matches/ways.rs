@@ -23,10 +23,13 @@ impl NewestMatches {
     {
         match (self.way, &self.engine) {
             (Way::Among(posts), _) => self.walk_among(out.reborrow(), posts)?,
-            (Way::OneByOne, _) => self.walk_one_by_one(out.reborrow())?,
             (Way::ByIndex, Engine::Fts5 { query, .. }) => self.walk_fts5(out.reborrow(), query)?,
             (Way::ByIndex, Engine::Tsvector { in_block, .. }) => {
                 self.walk_blocks(out.reborrow(), in_block)?;
+            }
+            (Way::InSmallForum, Engine::Fts5 { .. }) => self.walk_one_by_one(out.reborrow())?,
+            (Way::InSmallForum, Engine::Tsvector { in_forum, .. }) => {
+                self.walk_forum_index(out.reborrow(), in_forum)?;
             }
         }
         // As text: PostgreSQL plans once for all values, and has to see that it is few.
@@ -69,6 +72,7 @@ impl NewestMatches {
         self.walk_words(out)
     }
 
+    /// SQLite goes through them by an index that holds their words.
     fn walk_one_by_one<'b, DB>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()>
     where
         DB: Backend + HasSqlType<Text> + HasSqlType<BigInt>,
@@ -111,7 +115,7 @@ impl NewestMatches {
         out.push_sql(" WHERE post_id < ");
         out.push_bind_param::<BigInt, _>(&self.below)?;
         out.push_sql(") >> 15, 0, -1) AS block CROSS JOIN LATERAL (SELECT post_id FROM post_words");
-        out.push_sql(" WHERE post_block_words(post_id, search_text) @@ CAST(replace(");
+        out.push_sql(" WHERE words_behind(post_id >> 15, search_text) @@ CAST(replace(");
         out.push_bind_param::<Text, _>(in_block)?;
         out.push_sql(", '#', CAST(block AS TEXT)) AS tsquery) AND post_id + 0 < ");
         out.push_bind_param::<BigInt, _>(&self.below)?;
@@ -120,6 +124,26 @@ impl NewestMatches {
             out.push_bind_param::<BigInt, _>(forum)?;
         }
         out.push_sql(" ORDER BY post_id DESC) AS matches");
+        Ok(())
+    }
+
+    /// All matches of the forum are named first: else PostgreSQL would go down all ids to meet some.
+    fn walk_forum_index<'b, DB>(
+        &'b self,
+        mut out: AstPass<'_, 'b, DB>,
+        in_forum: &'b String,
+    ) -> QueryResult<()>
+    where
+        DB: Backend + HasSqlType<Text> + HasSqlType<BigInt>,
+        String: ToSql<Text, DB>,
+        i64: ToSql<BigInt, DB>,
+    {
+        out.push_sql("WITH matches AS MATERIALIZED (SELECT post_id FROM post_words");
+        out.push_sql(" WHERE words_behind(forum_id, search_text) @@ CAST(");
+        out.push_bind_param::<Text, _>(in_forum)?;
+        out.push_sql(" AS tsquery)) SELECT post_id FROM matches WHERE post_id < ");
+        out.push_bind_param::<BigInt, _>(&self.below)?;
+        out.push_sql(" ORDER BY post_id DESC");
         Ok(())
     }
 
