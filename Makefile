@@ -84,7 +84,7 @@ screenshots: release ## Takes the pictures of the README anew
 stress: release ## Sends 100,000 requests of all kinds at once to both databases, killing connections; then checks all that is stored
 	@for database in sqlite postgres; do \
 	    POSTUP_STRESS_OPERATIONS=$${OPERATIONS:-100000} POSTUP_BINARY=$(CURDIR)/$(POSTUP) POSTUP_TEST_DATABASE=$$database \
-	    cargo test --locked --package server --test api -- stress:: torture:: --nocapture --test-threads=1; done
+	    cargo test --locked --package server --test api -- stress:: torture:: --nocapture; done
 
 .PHONY: fuzz-api
 fuzz-api: release ## Asks the server all that its API document allows, and more; needs Python 3

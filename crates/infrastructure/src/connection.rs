@@ -28,7 +28,7 @@ pub enum DbConnection {
 pub(crate) type Db = <DbConnection as Connection>::Backend;
 
 /// The same expression, compiled once per backend: for SQL that the common dialect lacks, and where
-/// microseconds count, as a [`DbConnection`] writes the text of each statement anew, three times.
+/// microseconds count, as a [`DbConnection`] writes the text of each statement anew, two or three times.
 macro_rules! on_backend {
     ($conn:expr, $inner:ident => $body:expr) => {
         match $conn {
