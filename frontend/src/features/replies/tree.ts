@@ -28,6 +28,21 @@ export function addChildren(reply: Reply, more: Reply[]): Reply {
   return { ...reply, replies };
 }
 
+/** The first `most` replies of a forest as one reads it, each below what it answers. */
+export function beginning(forest: Reply[], most: number): Reply[] {
+  let left = most;
+  const cut = (replies: Reply[]): Reply[] => {
+    const kept: Reply[] = [];
+    for (const reply of replies) {
+      if (left === 0) break;
+      left -= 1;
+      kept.push({ ...reply, replies: cut(reply.replies) });
+    }
+    return kept;
+  };
+  return cut(forest);
+}
+
 export function hasReply(forest: Reply[], id: number): boolean {
   return forest.some((reply) => reply.id === id || hasReply(reply.replies, id));
 }

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { reply } from "../../../test/things";
+import { beginning } from "./tree";
+
+test("a thread begins with the replies that are read first, each below what it answers", () => {
+  const third = reply({ id: 3 });
+  const second = reply({ id: 2, replies: [third, reply({ id: 4 })] });
+  const forest = [reply({ id: 1, replies: [second, reply({ id: 5 })] }), reply({ id: 6 })];
+  const begun = [reply({ id: 1, replies: [reply({ id: 2, replies: [third] })] })];
+  expect(beginning(forest, 3)).toEqual(begun);
+  expect(beginning(forest, 6)).toEqual(forest);
+});
