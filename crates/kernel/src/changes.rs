@@ -15,9 +15,9 @@ pub enum Subject {
     Posts,
     /// Any post of a forum, or how many replies it has.
     PostsOf(ForumId),
-    /// Which posts there are.
+    /// Which posts there are, and with which words.
     Written,
-    /// Which posts there are in a forum.
+    /// The same of the posts of a forum.
     WrittenIn(ForumId),
     /// A post, or how many replies it has.
     Post(PostId),

@@ -101,7 +101,7 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         users: Users::new(ports.clone()),
         logins: Logins::new(ports, sign_in.failures(database)),
         forums: Forums::new(Arc::new(DbForums(db())), moderators.clone(), clock.clone()),
-        posts: Posts::new(Arc::new(DbPosts(db())), moderators.clone(), clock.clone()),
+        posts: Posts::new(Arc::new(DbPosts::new(db())), moderators.clone(), clock.clone()),
         replies: Replies::new(Arc::new(DbReplies(db())), moderators.clone(), clock.clone()),
         messages: Messages::new(Arc::new(DbMessages(db())), clock),
         moderation: Moderation::new(Arc::new(DbModeration(db())), moderators),

@@ -48,7 +48,7 @@ impl UseCases {
                 clock: clock.clone(),
             }),
             forums: Forums::new(Arc::new(DbForums(db())), moderators.clone(), clock.clone()),
-            posts: Posts::new(Arc::new(DbPosts(db())), moderators.clone(), clock.clone()),
+            posts: Posts::new(Arc::new(DbPosts::new(db())), moderators.clone(), clock.clone()),
             replies: Replies::new(Arc::new(DbReplies(db())), moderators, clock.clone()),
             messages: Messages::new(Arc::new(DbMessages(db())), clock),
             hasher,

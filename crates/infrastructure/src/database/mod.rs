@@ -130,6 +130,12 @@ impl Database {
         &self.changes
     }
 
+    /// Whether what it reads is what [`Self::changes`] knows of: replicas are behind, and the jobs of a
+    /// line read what may yet fail.
+    pub(crate) fn reads_what_is_committed(&self) -> bool {
+        self.replicas.is_none() && self.in_line.is_none()
+    }
+
     /// What its connections are doing now, a pool an entry.
     #[must_use]
     pub fn pools(&self) -> Vec<PoolState> {

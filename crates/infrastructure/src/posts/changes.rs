@@ -64,6 +64,7 @@ pub(super) fn update(
     let stored = find(conn, id, Some(viewer))?;
     if let Some(post) = &stored {
         touched.add(subjects(id, post.forum));
+        touched.add(lists(post.forum));
     }
     Ok(stored)
 }
@@ -141,7 +142,7 @@ pub(crate) fn subjects(id: PostId, forum: ForumId) -> [Subject; 3] {
     [Subject::Posts, Subject::PostsOf(forum), Subject::Post(id)]
 }
 
-/// Where it is shown which posts of a forum there are.
+/// Where it is shown which posts of a forum there are, or counted in which some words are.
 fn lists(forum: ForumId) -> [Subject; 2] {
     [Subject::Written, Subject::WrittenIn(forum)]
 }

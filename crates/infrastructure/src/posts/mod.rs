@@ -5,6 +5,8 @@ mod plans;
 mod row;
 mod searches;
 
+use std::sync::Arc;
+
 use ::posts::{Content, NewPost, Post, PostRepository, Selection};
 use diesel::prelude::*;
 use kernel::{
@@ -19,16 +21,29 @@ use crate::{
     one_of::one_of,
     posts::row::{Row, columns, seen_by},
     schema::{post_votes, posts},
-    search::looked_for,
+    search::{Extents, looked_for},
     votes::from_stored,
 };
 
 /// Posts in the database.
-pub struct DbPosts(pub Database);
+pub struct DbPosts {
+    database: Database,
+    extents: Extents,
+}
+
+impl DbPosts {
+    /// Those in `database`.
+    #[must_use]
+    pub fn new(database: Database) -> Self {
+        let is_known = database.reads_what_is_committed();
+        let changes = is_known.then(|| Arc::clone(database.changes()));
+        Self { database, extents: Extents::new(changes.unwrap_or_default()) }
+    }
+}
 
 impl PostRepository for DbPosts {
     fn insert(&self, post: &NewPost) -> Result<Option<Post>, RepositoryError> {
-        self.0.write(|conn, touched| changes::insert(conn, touched, post))
+        self.database.write(|conn, touched| changes::insert(conn, touched, post))
     }
 
     fn update(
@@ -37,15 +52,15 @@ impl PostRepository for DbPosts {
         content: &Content,
         viewer: UserId,
     ) -> Result<Option<Post>, RepositoryError> {
-        self.0.write(|conn, touched| changes::update(conn, touched, id, content, viewer))
+        self.database.write(|conn, touched| changes::update(conn, touched, id, content, viewer))
     }
 
     fn delete(&self, id: PostId) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, touched| changes::delete(conn, touched, id))
+        self.database.write(|conn, touched| changes::delete(conn, touched, id))
     }
 
     fn find(&self, id: PostId, viewer: Option<UserId>) -> Result<Option<Post>, RepositoryError> {
-        self.0.read(|conn| find(conn, id, viewer))
+        self.database.read(|conn| find(conn, id, viewer))
     }
 
     fn vote(
@@ -54,7 +69,7 @@ impl PostRepository for DbPosts {
         voter: UserId,
         act: VoteAct,
     ) -> Result<Option<Tally>, RepositoryError> {
-        self.0.write(|conn, touched| changes::vote(conn, touched, id, voter, act))
+        self.database.write(|conn, touched| changes::vote(conn, touched, id, voter, act))
     }
 
     fn votes_of(
@@ -70,7 +85,7 @@ impl PostRepository for DbPosts {
             .filter(one_of(post_votes::post_id, posts.iter().map(|id| id.0)))
             .select((post_votes::post_id, post_votes::vote));
         let rows: Vec<(i64, i16)> =
-            self.0.read(|conn| on_backend!(conn, conn => query.load(conn)))?;
+            self.database.read(|conn| on_backend!(conn, conn => query.load(conn)))?;
         let known = |(id, vote)| Some((PostId(id), from_stored(vote)?));
         Ok(rows.into_iter().filter_map(known).collect())
     }
@@ -82,12 +97,12 @@ impl PostRepository for DbPosts {
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Post, ByTime>, RepositoryError> {
         let Some(words) = selection.keyword.as_deref().map(looked_for) else {
-            return self.0.read(|conn| lists::newest(conn, viewer, selection, page));
+            return self.database.read(|conn| lists::newest(conn, viewer, selection, page));
         };
         if words.is_empty() {
             return Ok(Page { items: vec![], next: None });
         }
-        self.0.read(|conn| searches::newest_with(conn, viewer, selection, &words, page))
+        self.database.read(|conn| searches::newest_with(conn, viewer, selection, &words, page))
     }
 
     fn most_popular(
@@ -98,14 +113,19 @@ impl PostRepository for DbPosts {
     ) -> Result<Page<Post, ByScore>, RepositoryError> {
         let forum = selection.forum;
         match (selection.keyword.as_deref().map(looked_for), selection.since) {
-            (None, None) => self.0.read(|conn| lists::most_popular(conn, viewer, forum, page)),
-            (None, Some(start)) => {
-                self.0.snapshot(|conn| lists::most_popular_since(conn, viewer, forum, start, page))
+            (None, None) => {
+                self.database.read(|conn| lists::most_popular(conn, viewer, forum, page))
             }
+            (None, Some(start)) => self
+                .database
+                .snapshot(|conn| lists::most_popular_since(conn, viewer, forum, start, page)),
             (Some(words), _) if words.is_empty() => Ok(Page { items: vec![], next: None }),
-            (Some(words), _) => self.0.snapshot(|conn| {
-                searches::most_popular_with(conn, viewer, selection, &words, page)
-            }),
+            (Some(words), _) => {
+                let known = self.extents.of(&words, forum);
+                self.database.snapshot(|conn| {
+                    searches::most_popular_with(conn, viewer, selection, &words, known, page)
+                })
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     connection::DbConnection,
     one_of::one_of,
     schema::{post_words, posts},
-    search::{NewestMatches, RankedMatches},
+    search::{Known, NewestMatches, RankedMatches},
 };
 
 /// How many of the newest posts PostgreSQL goes through for words.
@@ -64,9 +64,10 @@ pub(super) fn most_popular_with(
     viewer: Option<UserId>,
     selection: &Selection,
     words: &[String],
+    known: Known<'_>,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Page<Post, ByScore>> {
-    let ids = ids_by_popularity(conn, selection, words, page)?;
+    let ids = ids_by_popularity(conn, selection, words, known, page)?;
     if ids.is_empty() {
         return Ok(Page { items: vec![], next: None });
     }
@@ -81,13 +82,15 @@ fn ids_by_popularity(
     conn: &mut DbConnection,
     selection: &Selection,
     words: &[String],
+    known: Known<'_>,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Vec<i64>> {
     let matches = matches(conn, selection, words, NewestMatches::MOST)?;
+    let most = page.limit.and_one_more();
     // Down the order of all posts, where common words are soon met; matches of today seldom are.
     let soon_met = match selection.since {
         Some(_) => None,
-        None => RankedMatches::ids(conn, &matches, position(page), page.limit.and_one_more())?,
+        None => RankedMatches::ids(conn, &matches, known, position(page), most)?,
     };
     soon_met.map_or_else(|| ids_by_score(conn, selection, matches, page), Ok)
 }

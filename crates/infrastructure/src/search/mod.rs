@@ -4,12 +4,14 @@
 //! each database indexes just those: FTS5 with the `ascii` tokenizer, PostgreSQL by
 //! `array_to_tsvector`. Neither database's own parser, stemmer or rank has a say.
 
+mod extents;
 mod fold;
 mod has_words;
 mod matches;
 mod newest_matches;
 mod ranked_matches;
 
+pub(crate) use extents::{Extents, Known};
 pub(crate) use fold::{fold, looked_for};
 pub(crate) use has_words::register;
 pub(crate) use matches::ForumMatches;

@@ -7,7 +7,10 @@ use diesel::{
 };
 use kernel::ByScore;
 
-use super::NewestMatches;
+use super::{
+    NewestMatches,
+    extents::{Extent, Known},
+};
 use crate::connection::DbConnection;
 
 /// Of so few matches the scores are soon read.
@@ -31,13 +34,14 @@ impl RankedMatches {
     pub(crate) fn ids(
         conn: &mut DbConnection,
         matches: &NewestMatches,
+        known: Known<'_>,
         behind: ByScore,
         most: i64,
     ) -> QueryResult<Option<Vec<i64>>> {
         if matches.is_in_small_forum() {
             return Ok(None);
         }
-        let (count, lowest) = extent(conn, matches)?;
+        let Extent { count, lowest } = known.or_count(|| extent(conn, matches))?;
         if count <= FEW {
             return Ok(None);
         }
@@ -88,34 +92,34 @@ where
     }
 }
 
-/// How many matches there are, and the lowest of their ids.
-fn extent(conn: &mut DbConnection, matches: &NewestMatches) -> QueryResult<(i64, i64)> {
+fn extent(conn: &mut DbConnection, matches: &NewestMatches) -> QueryResult<Extent> {
     if !matches.is_sorted_by_postgres() {
         // If there are as many as can be, SQLite passes over them in half the time that it needs to count them.
-        let (_, last): (i64, Option<i64>) = Extent(matches.clone().last()).get_result(conn)?;
-        if let Some(last) = last {
-            return Ok((NewestMatches::MOST, last));
+        let (_, last): (i64, Option<i64>) = Counted(matches.clone().last()).get_result(conn)?;
+        if let Some(lowest) = last {
+            return Ok(Extent { count: NewestMatches::MOST, lowest });
         }
     }
-    let (count, lowest): (i64, Option<i64>) = Extent(matches.clone()).get_result(conn)?;
-    Ok((count, lowest.unwrap_or_default()))
+    let (count, lowest): (i64, Option<i64>) = Counted(matches.clone()).get_result(conn)?;
+    let lowest = lowest.filter(|_| count == NewestMatches::MOST);
+    Ok(Extent { count, lowest: lowest.unwrap_or_default() })
 }
 
-struct Extent(NewestMatches);
+struct Counted(NewestMatches);
 
-impl Query for Extent {
+impl Query for Counted {
     type SqlType = (BigInt, Nullable<BigInt>);
 }
 
 /// Known by its text.
-impl QueryId for Extent {
+impl QueryId for Counted {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl RunQueryDsl<DbConnection> for Extent {}
+impl RunQueryDsl<DbConnection> for Counted {}
 
-impl<DB> QueryFragment<DB> for Extent
+impl<DB> QueryFragment<DB> for Counted
 where
     DB: Backend + HasSqlType<Text> + HasSqlType<BigInt>,
     String: ToSql<Text, DB>,

@@ -12,6 +12,7 @@ use replies::{ReplyRepository, Voted};
 
 use crate::{
     community::Community,
+    posts::content,
     support::{TestDb, contract, postgres},
 };
 
@@ -35,7 +36,8 @@ fn look(changes: &Changes, subjects: &[Subject]) -> Option<Seen> {
     changes.look(subjects, changes.now())
 }
 
-fn follow(database: &Database, db: &TestDb) {
+/// Has the database follow what others change, as that of a server does.
+pub(crate) fn follow(database: &Database, db: &TestDb) {
     database.follow_others(db.url()).unwrap();
     wait_for("trust", || look(database.changes(), &[Subject::Community]).is_some());
 }
@@ -69,9 +71,9 @@ fn a_change_counts_for_what_it_touches_and_for_nothing_else(db: &TestDb) {
     let community = Community::of(db);
     let (post, reply) = community.write(10);
     let (other, _) = community.write(11);
-    let forum = DbPosts(db.database.clone()).find(post, None).unwrap().unwrap().forum;
+    let forum = DbPosts::new(db.database.clone()).find(post, None).unwrap().unwrap().forum;
     follow(&db.database, db);
-    let (posts, replies) = (DbPosts(db.database.clone()), DbReplies(db.database.clone()));
+    let (posts, replies) = (DbPosts::new(db.database.clone()), DbReplies(db.database.clone()));
     let all = [
         Subject::Community,
         Subject::Posts,
@@ -95,6 +97,10 @@ fn a_change_counts_for_what_it_touches_and_for_nothing_else(db: &TestDb) {
         assert!(matches!(outcome, Voted::Done(_)));
     };
     assert_eq!(touched(changes, &all, vote), [Subject::Thread(post)]);
+    let edit = || assert!(posts.update(post, &content("New", "words"), voter).unwrap().is_some());
+    let lists =
+        [Subject::Posts, Subject::PostsOf(forum), Subject::Written, Subject::WrittenIn(forum)];
+    assert_eq!(touched(changes, &all, edit), [lists.as_slice(), &[Subject::Post(post)]].concat());
     let remove = || assert!(replies.remove(reply).unwrap());
     assert_eq!(touched(changes, &all, remove), [shown, vec![Subject::Thread(post)]].concat());
     let of_forum = [Subject::PostsOf(forum), Subject::Written, Subject::WrittenIn(forum)];
@@ -112,7 +118,7 @@ fn what_another_process_changed_is_heard(db: &TestDb) {
     let subjects = [Subject::Community, Subject::Post(post)];
     for act in [VoteAct::Upvote, VoteAct::Downvote, VoteAct::Undislike] {
         let seen = look(listener.changes(), &subjects).unwrap();
-        DbPosts(db.database.clone()).vote(post, voter, act).unwrap();
+        DbPosts::new(db.database.clone()).vote(post, voter, act).unwrap();
         wait_to_hear(listener.changes(), &seen);
     }
 }
@@ -123,7 +129,7 @@ fn what_a_process_changed_that_hears_nobody_is_heard(db: &TestDb) {
     let listener = another(db);
     let subjects = [Subject::Community, Subject::Post(post)];
     let seen = look(listener.changes(), &subjects).unwrap();
-    DbPosts(db.database.clone()).vote(post, voter, VoteAct::Upvote).unwrap();
+    DbPosts::new(db.database.clone()).vote(post, voter, VoteAct::Upvote).unwrap();
     wait_to_hear(listener.changes(), &seen);
 }
 

@@ -75,7 +75,7 @@ impl<'a> Community<'a> {
         let reply = self.reply(nth(minute + 1), post, None, at);
         let answer = self.reply(nth(minute + 2), post, Some(reply), at);
         let (posts, replies) =
-            (DbPosts(self.db.database.clone()), DbReplies(self.db.database.clone()));
+            (DbPosts::new(self.db.database.clone()), DbReplies(self.db.database.clone()));
         posts.vote(post, nth(minute + 1), VoteAct::Upvote).unwrap();
         posts.vote(post, nth(minute + 2), VoteAct::Downvote).unwrap();
         replies.vote(reply, nth(minute), VoteAct::Upvote).unwrap();
@@ -91,7 +91,7 @@ impl<'a> Community<'a> {
             image: None,
         };
         let new = NewPost { forum, author, content, created_at };
-        DbPosts(self.db.database.clone()).insert(&new).unwrap().unwrap().id
+        DbPosts::new(self.db.database.clone()).insert(&new).unwrap().unwrap().id
     }
 
     fn reply(
@@ -122,6 +122,6 @@ impl<'a> Community<'a> {
     /// So that the highest id ever given is no row's.
     fn remove_the_last(&self) {
         let (post, _) = self.write(6);
-        assert!(DbPosts(self.db.database.clone()).delete(post).unwrap());
+        assert!(DbPosts::new(self.db.database.clone()).delete(post).unwrap());
     }
 }

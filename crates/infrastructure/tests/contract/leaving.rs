@@ -156,7 +156,7 @@ fn many_may_leave_at_once(db: &TestDb) {
     let community = Community::of(db);
     let (post, reply) = community.write(7);
     let people: Vec<_> = (0..16).map(|number| db.add_user(&format!("guest-{number}"))).collect();
-    let (posts, replies) = (DbPosts(db.database.clone()), DbReplies(db.database.clone()));
+    let (posts, replies) = (DbPosts::new(db.database.clone()), DbReplies(db.database.clone()));
     let before = posts.find(post, None).unwrap().unwrap().tally;
     sixteen_at_once(|number| {
         let guest = people[number as usize];

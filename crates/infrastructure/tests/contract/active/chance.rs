@@ -42,7 +42,7 @@ fn counts(written: &[Written]) -> Counts {
 /// Writes or removes something of the day `at` or shortly before.
 fn act(db: &TestDb, chance: &mut Chance, forums: &[ForumId], at: i64, all: &mut Vec<Written>) {
     let ann = UserId(db.number("SELECT min(id) AS n FROM users"));
-    let (posts, replies) = (DbPosts(db.database.clone()), DbReplies(db.database.clone()));
+    let (posts, replies) = (DbPosts::new(db.database.clone()), DbReplies(db.database.clone()));
     let at = at - chance.below(3) as i64;
     // A few forums have most of it, and some are left alone.
     let forum = forums[chance.below(forums.len()).min(chance.below(forums.len()))];

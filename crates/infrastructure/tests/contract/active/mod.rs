@@ -68,7 +68,7 @@ fn post(db: &TestDb, author: UserId, forum: ForumId, at: Timestamp) -> PostId {
         image: None,
     };
     let new = NewPost { forum, author, content, created_at: at };
-    DbPosts(db.database.clone()).insert(&new).unwrap().unwrap().id
+    DbPosts::new(db.database.clone()).insert(&new).unwrap().unwrap().id
 }
 
 fn reply(db: &TestDb, author: UserId, post: PostId, at: Timestamp) -> ReplyId {
@@ -183,7 +183,7 @@ fn ranked(counts: &Counts, today: i64, limit: usize) -> Vec<ForumId> {
 fn those_who_write_and_remove_at_midnight_are_all_counted(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
-    let (posts, replies) = (DbPosts(db.database.clone()), DbReplies(db.database.clone()));
+    let (posts, replies) = (DbPosts::new(db.database.clone()), DbReplies(db.database.clone()));
     for round in 1..6 {
         let old: Vec<PostId> = (0..4).map(|_| post(db, ann, forum, day(round - 1))).collect();
         let removed = reply(db, ann, old[0], day(round - 1));

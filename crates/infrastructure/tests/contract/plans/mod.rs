@@ -62,7 +62,7 @@ fn forums(plans: &Plans<'_>) {
 }
 
 fn posts(plans: &Plans<'_>) {
-    let posts = DbPosts(plans.database());
+    let posts = DbPosts::new(plans.database());
     for forum in [None, Some(ForumId(5))] {
         for since in [None, Some(Timestamp::from_unix_millis(T0.unix_millis() - 86_400_000))] {
             let selection = Selection { forum, since, keyword: None };

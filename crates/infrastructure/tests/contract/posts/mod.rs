@@ -1,4 +1,5 @@
 mod lists;
+mod ranked;
 mod search;
 mod stored;
 mod today;
@@ -11,10 +12,10 @@ use posts::{Content, Description, NewPost, Post, PostRepository, Selection, Titl
 use crate::support::{T0, TestDb};
 
 fn posts(db: &TestDb) -> DbPosts {
-    DbPosts(db.database.clone())
+    DbPosts::new(db.database.clone())
 }
 
-fn content(title: &str, description: &str) -> Content {
+pub(crate) fn content(title: &str, description: &str) -> Content {
     Content {
         title: Title::parse(title).unwrap(),
         description: Description::parse(description).unwrap(),
@@ -71,6 +72,11 @@ fn newest(db: &TestDb, selection: &Selection, limit: u8) -> Vec<String> {
 
 fn most_popular(db: &TestDb, selection: &Selection, limit: u8) -> Vec<String> {
     titles(limit, |page| posts(db).most_popular(None, selection, page))
+}
+
+/// What has these words.
+fn with(keyword: &str) -> Selection {
+    Selection { keyword: Some(keyword.to_owned()), ..Selection::default() }
 }
 
 const NONE: [&str; 0] = [];

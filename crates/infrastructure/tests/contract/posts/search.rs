@@ -1,7 +1,7 @@
 use kernel::{ForumId, PostId, UserId};
 use posts::{NewPost, PostRepository, Selection};
 
-use super::{NONE, add, content, most_popular, newest, posts, second, set_score};
+use super::{NONE, add, content, most_popular, newest, posts, second, set_score, with};
 use crate::support::{T0, TestDb, contract};
 
 contract! {
@@ -17,13 +17,7 @@ contract! {
     matches_come_newest_first_page_by_page,
     matches_come_most_popular_first_page_by_page,
     seldom_words_come_newest_first_page_by_page,
-    common_words_come_most_popular_first_page_by_page,
     matches_with_ids_far_apart_come_in_either_order,
-    popularity_ranks_the_newest_5000_matches,
-}
-
-fn with(keyword: &str) -> Selection {
-    Selection { keyword: Some(keyword.to_owned()), ..Selection::default() }
 }
 
 /// The titles of what is found, the same in both orders.
@@ -223,33 +217,6 @@ fn seldom_words_come_newest_first_page_by_page(db: &TestDb) {
     }
 }
 
-/// So many that their matches are looked for down the order of all posts, as long as they are soon met.
-fn common_words_come_most_popular_first_page_by_page(db: &TestDb) {
-    let ann = db.add_user("ann");
-    let forum = db.add_forum(ann, "Gardening");
-    let other = db.add_forum(ann, "Cooking");
-    let (at, day) = (T0.unix_millis(), T0.day());
-    db.run(&format!(
-        "INSERT INTO posts (forum_id, author_id, created_at, day, score, upvotes, title, description)
-            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4000)
-            SELECT CASE n % 5 WHEN 0 THEN {other} ELSE {forum} END, {ann}, {at}, {day}, n * 37 % 91, n * 37 % 91,
-                CAST(n AS TEXT), 'Text' FROM numbers;
-         INSERT INTO post_words (post_id, forum_id, search_text)
-            SELECT id, forum_id, CASE CAST(title AS INTEGER) % 3 WHEN 0 THEN 'deep roots' WHEN 1 THEN 'deeper seeds'
-                ELSE 'steep deepseeds' END FROM posts"
-    ));
-    let expected = |is_match: &dyn Fn(i64) -> bool| {
-        let mut numbers: Vec<i64> = (1..=4_000).filter(|number| is_match(*number)).collect();
-        numbers.sort_by_key(|number| std::cmp::Reverse((number * 37 % 91, *number)));
-        numbers.iter().map(ToString::to_string).collect::<Vec<_>>()
-    };
-    assert_eq!(most_popular(db, &with("deep"), 100), expected(&|_| true));
-    assert_eq!(most_popular(db, &with("deeper seed"), 90), expected(&|number| number % 3 == 1));
-    let selection = Selection { forum: Some(forum), ..with("deep roots") };
-    let of_forum = expected(&|number| number % 3 == 0 && number % 5 != 0);
-    assert_eq!(most_popular(db, &selection, 100), of_forum);
-}
-
 /// PostgreSQL looks for them in blocks of ids, one after the other; in a small forum both databases have
 /// a way of their own.
 fn matches_with_ids_far_apart_come_in_either_order(db: &TestDb) {
@@ -283,27 +250,4 @@ fn matches_with_ids_far_apart_come_in_either_order(db: &TestDb) {
         }
         assert_eq!(found(db, &Selection { forum, ..with("orchid roots") }), NONE);
     }
-}
-
-fn popularity_ranks_the_newest_5000_matches(db: &TestDb) {
-    let ann = db.add_user("ann");
-    let forum = db.add_forum(ann, "Gardening");
-    for title in ["seeds beyond", "seeds within"] {
-        set_score(db, add(db, ann, forum, title, T0), 10);
-    }
-    let (at, day) = (T0.unix_millis(), T0.day());
-    db.run(&format!(
-        "INSERT INTO posts (forum_id, author_id, created_at, day, title, description)
-            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4999)
-            SELECT {forum}, {ann}, {at}, {day}, 'seeds', 'Text' FROM numbers;
-         INSERT INTO post_words (post_id, forum_id, search_text) SELECT id, forum_id, 'seeds text' FROM posts
-            WHERE id NOT IN (SELECT post_id FROM post_words)"
-    ));
-    let popular = most_popular(db, &with("seeds"), 100);
-    assert_eq!(popular.len(), 5_000);
-    assert_eq!(
-        popular.iter().filter(|title| *title != "seeds").collect::<Vec<_>>(),
-        ["seeds within"]
-    );
-    assert_eq!(popular[0], "seeds within");
 }

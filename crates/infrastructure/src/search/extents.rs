@@ -1,0 +1,141 @@
+use std::sync::Arc;
+
+use diesel::QueryResult;
+use kernel::{Changes, ForumId, Moment, Seen, Subject};
+use quick_cache::sync::Cache;
+
+use super::stored;
+
+/// Of how many queries it is kept.
+const MOST_KEPT: usize = 10_000;
+/// The longest of them, in bytes: what is found thousands of times is a word or two.
+const LONGEST: usize = 64;
+/// What it depends on: the words of all posts.
+const SUBJECTS: [Subject; 2] = [Subject::Community, Subject::Written];
+
+/// How far down those matches of a query reach that are ranked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extent {
+    pub(crate) count: i64,
+    /// The lowest of their ids; 0 where they are all that there are.
+    pub(crate) lowest: i64,
+}
+
+type Query = (String, Option<ForumId>);
+
+/// The extents of queries, kept for as long as they are true: to know that of common words,
+/// thousands of posts are counted.
+pub(crate) struct Extents {
+    changes: Arc<Changes>,
+    kept: Cache<Query, (Seen, Extent)>,
+}
+
+impl Extents {
+    pub(crate) fn new(changes: Arc<Changes>) -> Self {
+        Self { changes, kept: Cache::new(MOST_KEPT) }
+    }
+
+    /// What is known of a query; to be asked before it is fixed which state of the posts is read.
+    pub(crate) fn of(&self, words: &[String], forum: Option<ForumId>) -> Known<'_> {
+        let moment = self.changes.now();
+        let query = (stored(words), forum);
+        Known { extents: self, moment, kept: self.kept.get(&query), query }
+    }
+}
+
+/// What was known of a query at a moment.
+pub(crate) struct Known<'a> {
+    extents: &'a Extents,
+    moment: Moment,
+    query: Query,
+    kept: Option<(Seen, Extent)>,
+}
+
+impl Known<'_> {
+    /// The extent if it is still true, else as it is counted now.
+    pub(crate) fn or_count(
+        self,
+        count: impl FnOnce() -> QueryResult<Extent>,
+    ) -> QueryResult<Extent> {
+        let Extents { changes, kept } = self.extents;
+        if let Some((seen, extent)) = &self.kept
+            && changes.is_current(seen)
+        {
+            return Ok(*extent);
+        }
+        let extent = count()?;
+        if self.query.0.len() <= LONGEST
+            && let Some(seen) = changes.look(&SUBJECTS, self.moment)
+        {
+            kept.insert(self.query, (seen, extent));
+        }
+        Ok(extent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use kernel::PostId;
+
+    use super::*;
+
+    /// The extents, and how often one was counted.
+    fn counted(extents: &Extents, keyword: &str, forum: Option<ForumId>) -> u32 {
+        let counts = Cell::new(0);
+        let count = || {
+            counts.set(counts.get() + 1);
+            Ok(Extent { count: 300, lowest: 0 })
+        };
+        let known = extents.of(&[keyword.to_owned()], forum);
+        assert_eq!(known.or_count(count).unwrap().count, 300);
+        counts.get()
+    }
+
+    #[test]
+    fn an_extent_is_counted_once_while_no_post_is_written() {
+        let changes = Arc::new(Changes::default());
+        let extents = Extents::new(Arc::clone(&changes));
+        assert_eq!([counted(&extents, "tea", None), counted(&extents, "tea", None)], [1, 1]);
+        changes.trust();
+        assert_eq!([counted(&extents, "tea", None), counted(&extents, "tea", None)], [1, 0]);
+        assert_eq!([counted(&extents, "milk", None), counted(&extents, "milk", None)], [1, 0]);
+        let long = "tea".repeat(LONGEST);
+        assert_eq!([counted(&extents, &long, None), counted(&extents, &long, None)], [1, 1]);
+        let forum = Some(ForumId(1));
+        assert_eq!([counted(&extents, "tea", forum), counted(&extents, "tea", forum)], [1, 0]);
+        changes.happened(&[Subject::Posts, Subject::Post(PostId(1))]);
+        assert_eq!(counted(&extents, "tea", None), 0);
+        for subject in SUBJECTS {
+            changes.happened(&[subject]);
+            assert_eq!([counted(&extents, "tea", None), counted(&extents, "tea", None)], [1, 0]);
+        }
+    }
+
+    #[test]
+    fn what_was_read_while_it_changed_is_not_kept() {
+        let changes = Arc::new(Changes::default());
+        changes.trust();
+        let extents = Extents::new(Arc::clone(&changes));
+        let extent = || Ok(Extent { count: 300, lowest: 0 });
+        let known = extents.of(&["tea".to_owned()], None);
+        changes.happened(&[Subject::Written]);
+        known.or_count(extent).unwrap();
+        let changing = changes.begin(&[Subject::Written]);
+        assert_eq!([counted(&extents, "tea", None), counted(&extents, "tea", None)], [1, 1]);
+        drop(changing);
+        assert_eq!([counted(&extents, "tea", None), counted(&extents, "tea", None)], [1, 0]);
+        // Known before a change, and asked for after it.
+        let known = extents.of(&["tea".to_owned()], None);
+        changes.happened(&[Subject::Written]);
+        let is_counted = Cell::new(false);
+        known
+            .or_count(|| {
+                is_counted.set(true);
+                extent()
+            })
+            .unwrap();
+        assert!(is_counted.get());
+    }
+}
