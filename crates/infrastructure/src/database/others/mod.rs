@@ -1,3 +1,5 @@
+mod payload;
+
 use std::{
     collections::HashSet,
     error::Error,
@@ -10,7 +12,7 @@ use std::{
 };
 
 use diesel::{PgConnection, QueryResult, RunQueryDsl, connection::SimpleConnection, sql_query};
-use kernel::{Changes, ForumId, PostId, RepositoryError, Subject};
+use kernel::{Changes, RepositoryError, Subject};
 use parking_lot::Mutex;
 
 use super::{Database, group::Group};
@@ -30,8 +32,6 @@ const CONNECT_EVERY: Duration = Duration::from_millis(250);
 const DEAF_FOR: Duration = Duration::from_secs(30);
 /// How long the first word of another connection may take.
 const GREETING: Duration = Duration::from_secs(1);
-/// PostgreSQL takes less than 8,000 bytes at once.
-const LONGEST: usize = 7_900;
 const CHANNEL: &str = "postup_changes";
 /// Who tells without hearing.
 const NAMELESS: &str = "-";
@@ -188,79 +188,14 @@ fn tell(conn: &mut PgConnection, own_name: &str, others: &Others) -> QueryResult
 
 /// The statement that tells of these subjects; of letters and digits alone, so it needs no escape.
 fn notify<'a>(name: &str, subjects: impl IntoIterator<Item = &'a Subject>) -> String {
-    format!("NOTIFY {CHANNEL}, '{}'", payload(name, subjects))
-}
-
-fn payload<'a>(name: &str, subjects: impl IntoIterator<Item = &'a Subject>) -> String {
-    let words: Vec<String> = subjects.into_iter().map(word).collect();
-    let payload = format!("{name} {}", words.join(" "));
-    if payload.len() <= LONGEST {
-        return payload;
-    }
-    // Nearly every answer shows some of it.
-    format!("{name} {}", word(&Subject::Community))
+    format!("NOTIFY {CHANNEL}, '{}'", payload::write(name, subjects))
 }
 
 fn hear(conn: &mut PgConnection, own_name: &str, changes: &Changes) -> QueryResult<()> {
     let mut heard = HashSet::new();
     for notification in conn.notifications_iter() {
-        let payload = notification?.payload;
-        let mut words = payload.split(' ');
-        if words.next() != Some(own_name) {
-            // What cannot be read comes from a later version, and may mean anything.
-            heard.extend(words.map(|word| subject(word).unwrap_or(Subject::Community)));
-        }
+        heard.extend(payload::read(&notification?.payload, own_name));
     }
     changes.happened(&heard);
     Ok(())
-}
-
-fn word(subject: &Subject) -> String {
-    match subject {
-        Subject::Community => "c".to_owned(),
-        Subject::Posts => "a".to_owned(),
-        Subject::PostsOf(forum) => format!("f{forum}"),
-        Subject::Written => "w".to_owned(),
-        Subject::WrittenIn(forum) => format!("l{forum}"),
-        Subject::Post(post) => format!("p{post}"),
-        Subject::Thread(post) => format!("t{post}"),
-    }
-}
-
-fn subject(word: &str) -> Option<Subject> {
-    let (kind, id) = word.split_at_checked(1)?;
-    match (kind, id.parse().ok()) {
-        ("c", None) => Some(Subject::Community),
-        ("a", None) => Some(Subject::Posts),
-        ("f", Some(id)) => Some(Subject::PostsOf(ForumId(id))),
-        ("w", None) => Some(Subject::Written),
-        ("l", Some(id)) => Some(Subject::WrittenIn(ForumId(id))),
-        ("p", Some(id)) => Some(Subject::Post(PostId(id))),
-        ("t", Some(id)) => Some(Subject::Thread(PostId(id))),
-        _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_subject_is_read_as_it_was_written() {
-        let (forum, post) = (ForumId(7), PostId(12));
-        for all in [
-            Subject::Community,
-            Subject::Posts,
-            Subject::PostsOf(forum),
-            Subject::Written,
-            Subject::WrittenIn(forum),
-            Subject::Post(post),
-            Subject::Thread(post),
-        ] {
-            assert_eq!(subject(&word(&all)), Some(all));
-        }
-        for unknown in ["", "x", "p", "p1x", "é", "c1"] {
-            assert_eq!(subject(unknown), None, "{unknown}");
-        }
-    }
 }
