@@ -36,6 +36,7 @@ impl DbPosts {
     #[must_use]
     pub fn new(database: Database) -> Self {
         let is_known = database.reads_what_is_committed();
+        // Else those of nobody, on which nothing can rely.
         let changes = is_known.then(|| Arc::clone(database.changes()));
         Self { database, extents: Extents::new(changes.unwrap_or_default()) }
     }

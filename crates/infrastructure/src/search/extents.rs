@@ -10,8 +10,6 @@ use super::stored;
 const MOST_KEPT: usize = 10_000;
 /// The longest of them, in bytes: what is found thousands of times is a word or two.
 const LONGEST: usize = 64;
-/// What it depends on: the words of all posts.
-const SUBJECTS: [Subject; 2] = [Subject::Community, Subject::Written];
 
 /// How far down those matches of a query reach that are ranked.
 #[derive(Clone, Copy, Debug)]
@@ -64,8 +62,10 @@ impl Known<'_> {
             return Ok(*extent);
         }
         let extent = count()?;
-        if self.query.0.len() <= LONGEST
-            && let Some(seen) = changes.look(&SUBJECTS, self.moment)
+        let (words, forum) = &self.query;
+        let written = forum.map_or(Subject::Written, Subject::WrittenIn);
+        if words.len() <= LONGEST
+            && let Some(seen) = changes.look(&[Subject::Community, written], self.moment)
         {
             kept.insert(self.query, (seen, extent));
         }
@@ -105,11 +105,17 @@ mod tests {
         assert_eq!([counted(&extents, &long, None), counted(&extents, &long, None)], [1, 1]);
         let forum = Some(ForumId(1));
         assert_eq!([counted(&extents, "tea", forum), counted(&extents, "tea", forum)], [1, 0]);
-        changes.happened(&[Subject::Posts, Subject::Post(PostId(1))]);
-        assert_eq!(counted(&extents, "tea", None), 0);
-        for subject in SUBJECTS {
+        for (subject, recounted) in [
+            (Subject::Posts, [0, 0]),
+            (Subject::Post(PostId(1)), [0, 0]),
+            (Subject::WrittenIn(ForumId(2)), [0, 0]),
+            (Subject::Written, [1, 0]),
+            (Subject::WrittenIn(ForumId(1)), [0, 1]),
+            (Subject::Community, [1, 1]),
+        ] {
             changes.happened(&[subject]);
-            assert_eq!([counted(&extents, "tea", None), counted(&extents, "tea", None)], [1, 0]);
+            let counts = [counted(&extents, "tea", None), counted(&extents, "tea", forum)];
+            assert_eq!(counts, recounted, "{subject:?}");
         }
     }
 

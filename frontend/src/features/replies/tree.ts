@@ -28,7 +28,10 @@ export function addChildren(reply: Reply, more: Reply[]): Reply {
   return { ...reply, replies };
 }
 
-/** The first `most` replies of a forest as one reads it, each below what it answers. */
+/**
+ * The first `most` replies of a forest as one reads it, each below what it answers; what is all there
+ * stays the same objects.
+ */
 export function beginning(forest: Reply[], most: number): Reply[] {
   let left = most;
   const cut = (replies: Reply[]): Reply[] => {
@@ -36,9 +39,10 @@ export function beginning(forest: Reply[], most: number): Reply[] {
     for (const reply of replies) {
       if (left === 0) break;
       left -= 1;
-      kept.push({ ...reply, replies: cut(reply.replies) });
+      kept.push(withReplies(reply, cut(reply.replies)));
     }
-    return kept;
+    const isAll = replies.every((reply, index) => reply === kept[index]);
+    return isAll ? replies : kept;
   };
   return cut(forest);
 }
