@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import type { Swiper } from "swiper";
 import type { Slide } from "./Showcase";
 
@@ -12,7 +12,8 @@ export function useTurning(slides: Slide[], label: string) {
   const ref = useRef<HTMLDivElement>(null);
   const swiper = useRef<Swiper>(undefined);
 
-  useEffect(() => {
+  // Before the cards are to be seen: who enters them at once is not missed.
+  useLayoutEffect(() => {
     const carousel = ref.current;
     if (!carousel) return;
     const start = async (when?: Promise<void>) => {
