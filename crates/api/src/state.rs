@@ -44,8 +44,10 @@ pub struct Services {
     /// The same for changes that take microseconds beside the wait for the disk; none if the database
     /// has more than one writer.
     pub in_line: Option<InLine>,
-    /// How many reads of milliseconds run at once, where it is this machine that they keep busy.
-    pub long_reads: Option<usize>,
+    /// How many threads there are for other reads; none: as many as come at once.
+    pub reading_threads: Option<usize>,
+    /// The same for changes that take microseconds, where they are not done in line.
+    pub changing_threads: Option<usize>,
     /// Whether whatever is written here is written by this process: then members too are shown what
     /// is kept, with their own votes in it.
     pub is_alone: bool,
@@ -89,8 +91,10 @@ impl Services {
 pub struct Api {
     services: Arc<Services>,
     hashing: Gate,
-    /// For reads of milliseconds; none where they run as all else does.
-    long_reads: Option<Threads>,
+    /// For reads that do not run where the request is; none where they run as all else does.
+    reading: Option<Threads>,
+    /// For changes of a few rows; none where they are done in line, or run as all else does.
+    changing: Option<Threads>,
     /// None where limits are off.
     pub(crate) limits: Option<Arc<Limits>>,
     work: Option<Arc<Work>>,
@@ -114,9 +118,11 @@ impl Api {
         let hashing = Gate::new((processors / 2).max(1), MOST_WAITING_TO_HASH);
         let document = document_at(public_url).to_json().unwrap_or_default();
         let kept = Arc::new(Kept::new());
-        let long_reads = services.long_reads.and_then(Threads::new);
+        let threads = |name, count: Option<usize>| Threads::new(name, count?);
+        let reading = threads("reading", services.reading_threads);
+        let changing = threads("changing", services.changing_threads);
         let (services, large_bodies) = (Arc::new(services), LargeBodies::new());
-        Self { services, hashing, long_reads, limits, work, large_bodies, kept, document }
+        Self { services, hashing, reading, changing, limits, work, large_bodies, kept, document }
     }
 
     pub(crate) fn document(&self) -> &str {
@@ -151,7 +157,7 @@ impl Api {
     ) -> Result<T, Problem> {
         match &self.services.at_once {
             Some(services) => use_case(services),
-            None => self.run(use_case).await,
+            None => self.run_long(use_case).await,
         }
     }
 
@@ -160,10 +166,7 @@ impl Api {
         &self,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let Some(threads) = &self.long_reads else { return self.run(use_case).await };
-        let services = Arc::clone(&self.services);
-        let span = tracing::Span::current();
-        threads.run(move || span.in_scope(|| use_case(&services))).await
+        self.run_on(self.reading.as_ref(), use_case).await
     }
 
     /// As [`Self::run`], for a use case that changes a few rows.
@@ -171,7 +174,9 @@ impl Api {
         &self,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let Some(line) = &self.services.in_line else { return self.run(use_case).await };
+        let Some(line) = &self.services.in_line else {
+            return self.run_on(self.changing.as_ref(), use_case).await;
+        };
         let (tell, told) = oneshot::channel();
         let services = Arc::clone(&line.services);
         let span = tracing::Span::current();
@@ -183,6 +188,17 @@ impl Api {
             })
         }))?;
         told.await.unwrap_or_else(|_| Err(Problem::ended_early()))
+    }
+
+    async fn run_on<T: Send + 'static>(
+        &self,
+        threads: Option<&Threads>,
+        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let Some(threads) = threads else { return self.run(use_case).await };
+        let services = Arc::clone(&self.services);
+        let span = tracing::Span::current();
+        threads.run(move || span.in_scope(|| use_case(&services))).await
     }
 
     /// As [`Self::run`], for a use case that hashes a password: few at once, a bounded queue before them.

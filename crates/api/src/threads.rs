@@ -1,6 +1,15 @@
-use std::time::{Duration, Instant};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
-use tokio::runtime::{Builder, Runtime};
+use tokio::{
+    runtime::{Builder, Runtime},
+    time::timeout,
+};
 
 use crate::{Problem, gate::Gate};
 
@@ -9,9 +18,10 @@ const MOST_WAITING: usize = 400;
 /// How long somebody waits for one. Whoever waited longer is sent away, so that the line gets short.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
-/// A few threads for what keeps a processor busy for a while; who comes first is served first.
+/// A few threads for what would only be in its own way if more of it ran at once; who comes first is
+/// served first.
 ///
-/// With a thread for each request they would take turns, and all be late.
+/// With a thread for each request they would take turns, at processors or connections, and all be late.
 pub(crate) struct Threads {
     /// Only its threads that may block are used; none once this is dropped.
     runtime: Option<Runtime>,
@@ -20,9 +30,9 @@ pub(crate) struct Threads {
 
 impl Threads {
     /// None where the system gives none.
-    pub(crate) fn new(count: usize) -> Option<Self> {
+    pub(crate) fn new(name: &str, count: usize) -> Option<Self> {
         let mut builder = Builder::new_current_thread();
-        let runtime = builder.thread_name("long reads").max_blocking_threads(count).build().ok()?;
+        let runtime = builder.thread_name(name).max_blocking_threads(count).build().ok()?;
         Some(Self { runtime: Some(runtime), places: Gate::new(count + MOST_WAITING, 0) })
     }
 
@@ -31,13 +41,21 @@ impl Threads {
         work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let place = self.places.pass().await?;
-        let since = Instant::now();
+        // By the thread that begins it, or by whoever waits for it no longer.
+        let is_taken = Arc::new(AtomicBool::new(false));
+        let begins = Arc::clone(&is_taken);
         let work = move || {
             let _place = place;
-            if since.elapsed() < LONGEST_WAIT { work() } else { Err(Problem::unavailable()) }
+            if begins.swap(true, Ordering::AcqRel) { Err(Problem::unavailable()) } else { work() }
         };
         let Some(runtime) = &self.runtime else { return Err(Problem::unavailable()) };
-        runtime.spawn_blocking(work).await.unwrap_or_else(|_| Err(Problem::ended_early()))
+        let mut worked = runtime.spawn_blocking(work);
+        let result = match timeout(LONGEST_WAIT, &mut worked).await {
+            Ok(result) => result,
+            Err(_) if !is_taken.swap(true, Ordering::AcqRel) => return Err(Problem::unavailable()),
+            Err(_) => worked.await,
+        };
+        result.unwrap_or_else(|_| Err(Problem::ended_early()))
     }
 }
 
@@ -58,7 +76,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_comes_first_is_served_first_and_who_finds_too_many_is_sent_away() {
-        let threads = Threads::new(1).unwrap();
+        let threads = Threads::new("test", 1).unwrap();
         let (served, order) = mpsc::channel();
         let (go, wait) = mpsc::channel::<()>();
         let mut all = vec![];
@@ -82,8 +100,24 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn who_waits_too_long_is_sent_away_and_its_work_not_done() {
+        let threads = Threads::new("test", 1).unwrap();
+        let (go, wait) = mpsc::channel::<()>();
+        let mut first = Box::pin(threads.run(move || Ok(wait.recv().is_ok())));
+        assert!(futures_util::poll!(&mut first).is_pending());
+        let (done, is_done) = mpsc::channel::<()>();
+        assert!(threads.run(move || Ok(done.send(()).is_ok())).await.is_err());
+        // As late, but begun.
+        assert!(futures_util::poll!(&mut first).is_pending());
+        go.send(()).unwrap();
+        assert!(first.await.unwrap());
+        assert!(threads.run(|| Ok(())).await.is_ok());
+        assert!(is_done.try_recv().is_err());
+    }
+
+    #[tokio::test]
     async fn what_gives_up_takes_no_thread_along() {
-        let threads = Threads::new(1).unwrap();
+        let threads = Threads::new("test", 1).unwrap();
         assert!(threads.run::<()>(|| panic!("stumbles")).await.is_err());
         assert_eq!(threads.run(|| Ok(1)).await.ok(), Some(1));
     }

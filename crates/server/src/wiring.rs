@@ -66,8 +66,9 @@ pub fn serving(
         services: Arc::new(services(&database)),
         queue: Box::new(move |job| line.queue(job)),
     });
-    let long_reads = database.long_reads();
-    Ok(Services { at_once, in_line, long_reads, ..services(database) })
+    let (reading_threads, changing_threads) =
+        (Some(database.reads_at_once()), database.changes_at_once());
+    Ok(Services { at_once, in_line, reading_threads, changing_threads, ..services(database) })
 }
 
 /// How often somebody may do something, over the database at `url`.
@@ -109,7 +110,8 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         for_visitors: None,
         at_once: None,
         in_line: None,
-        long_reads: None,
+        reading_threads: None,
+        changing_threads: None,
         is_alone: false,
         changes: Arc::clone(database.changes()),
     }

@@ -118,10 +118,19 @@ impl Database {
         Some(Self { readers: self.at_once.clone()?, ..self.clone() })
     }
 
-    /// How many reads of milliseconds may run at once; none on PostgreSQL, which may be another machine.
+    /// How many reads had best run at once: on SQLite those of milliseconds, on PostgreSQL all, for
+    /// which half of the connections are. More would wait for processors, or for connections, and
+    /// not in the order in which they came.
     #[must_use]
-    pub fn long_reads(&self) -> Option<usize> {
-        self.at_once.as_ref().map(|_| long_reads() as usize)
+    pub fn reads_at_once(&self) -> usize {
+        let most = if self.group.is_some() { long_reads() } else { POSTGRES_CONNECTIONS / 2 };
+        most as usize
+    }
+
+    /// The same of changes, for which the other half is; none on SQLite, which has a [`Self::in_line`].
+    #[must_use]
+    pub fn changes_at_once(&self) -> Option<usize> {
+        self.group.is_none().then_some(POSTGRES_CONNECTIONS as usize / 2)
     }
 
     /// What is being changed. It can be relied on once [`Self::follow_others`] was called.
