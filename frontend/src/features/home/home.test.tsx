@@ -58,10 +58,11 @@ test("sorts by time or by score, and keeps it in the address", async () => {
     "Most Recent",
     "Most Popular",
   ]);
+  const trending = await section("Trending Now");
   await user.selectOptions(sort, "Most Recent");
-  expect(titles(await section("Trending Now"))).toEqual(["new", "between", "old and good"]);
+  await waitFor(() => expect(titles(trending)).toEqual(["new", "between", "old and good"]));
   await user.selectOptions(sort, "Most Popular");
-  expect(titles(await section("Trending Now"))).toEqual(["old and good", "between", "new"]);
+  await waitFor(() => expect(titles(trending)).toEqual(["old and good", "between", "new"]));
   expect(address()).toBe("/?sort=popularity");
 });
 

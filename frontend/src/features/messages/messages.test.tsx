@@ -127,7 +127,7 @@ test("only the sender may edit and delete", async () => {
   await user.clear(box);
   await user.type(box, "Better");
   await user.click(within(own!).getByRole("button", { name: "Save" }));
-  expect(await screen.findByText("Better")).toBeVisible();
+  expect(await screen.findByText("Better", { selector: "p" })).toBeVisible();
   expect(edits[0]?.body).toEqual({ message: "Better" });
   answer("delete", "/api/contacts/{userId}/messages/{messageId}", null, { status: 204 });
   await user.click(within(own!).getByRole("button", { name: "Delete" }));

@@ -29,9 +29,9 @@ test("a comment on the post is sent, shown, and leaves the box empty", async () 
   const { user } = atThread([]);
   await user.type(await screen.findByLabelText("Write a comment"), " So red ");
   await user.click(screen.getByRole("button", { name: "Send" }));
-  expect(await screen.findByText("So red")).toBeVisible();
+  await waitFor(() => expect(screen.getByLabelText("Write a comment")).toHaveValue(""));
   expect(sent[0]?.body).toEqual({ respondsTo: null, description: "So red" });
-  expect(screen.getByLabelText("Write a comment")).toHaveValue("");
+  expect(await screen.findByText("So red")).toBeVisible();
   expect(screen.getByRole("heading", { name: "3 replies" })).toBeVisible();
 });
 
@@ -59,7 +59,7 @@ test("a reply to a reply stands below it", async () => {
   await user.click(await screen.findByRole("button", { name: "Reply" }));
   await user.type(screen.getByLabelText("Your reply"), "Thanks");
   await user.click(item(21).getByRole("button", { name: "Send" }));
-  await screen.findByText("Thanks");
+  await waitFor(() => expect(document.getElementById("reply-22")).toBeVisible());
   expect(sent[0]?.body).toEqual({ respondsTo: 21, description: "Thanks" });
   expect(document.getElementById("reply-21")!.closest("li")).toContainElement(
     document.getElementById("reply-22"),
