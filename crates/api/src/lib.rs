@@ -2,7 +2,7 @@
 //!
 //! A handler reads from top to bottom in the order in which the contract refuses: who asks (401),
 //! what the path names (404), whether that person may (403), the body (415, 413, 400), its fields
-//! (422). All of it runs in one crossing to the blocking pool, `Api::run`.
+//! (422). All of it runs in one crossing to a thread that may block, `Api::run`.
 
 mod answer;
 mod gate;
