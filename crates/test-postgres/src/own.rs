@@ -49,6 +49,17 @@ impl OwnCluster {
         self.cluster.wait_until_ready();
     }
 
+    /// Holds all its processes: whoever asks it something waits. To be followed by [`Self::thaw`].
+    pub fn freeze(&mut self) {
+        self.cluster.order("freeze");
+    }
+
+    /// Lets them go on; returns once it answers.
+    pub fn thaw(&mut self) {
+        self.cluster.order("thaw");
+        self.cluster.wait_until_ready();
+    }
+
     /// Runs a statement that answers nothing of interest.
     pub fn sql(&self, statement: &str) {
         self.cluster.sql(statement);

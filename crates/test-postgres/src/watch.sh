@@ -13,8 +13,16 @@ start() {
     "$bin/postgres" -D "$home/data" -p "$port" -k "$home" -c listen_addresses=127.0.0.1 \
         -c max_connections=500 $settings >>"$home/log" 2>&1 &
 }
+# Some of them may just have ended.
+freeze() {
+    kill -STOP $! $(pgrep -P $!) 2>/dev/null || true
+}
+thaw() {
+    kill -CONT $! $(pgrep -P $!) 2>/dev/null || true
+}
 stop() {
     kill -INT $! 2>/dev/null || true
+    thaw
     wait $! || true
 }
 # All processes at once: each is in a group of its own. The first may start no more meanwhile, and

@@ -40,6 +40,7 @@ impl Api {
         {
             return Ok(known.encoded.clone());
         }
+        let may_be_behind = session.is_none() && self.services().for_visitors.is_some();
         let (kept, is_long) = (Arc::clone(&self.kept), reading.is_long);
         let look = move |services: &Services| {
             let encoded = look(services, &kept, &visit, reading, use_case)?;
@@ -48,6 +49,10 @@ impl Api {
             }
             Ok(encoded)
         };
+        if may_be_behind {
+            // On threads that no member waits for, should what stands behind it hang.
+            return self.run(look).await;
+        }
         if is_long { self.run_long(look).await } else { self.run_at_once(look).await }
     }
 }

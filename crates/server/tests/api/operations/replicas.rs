@@ -144,6 +144,35 @@ async fn no_request_fails_when_a_replica_is_killed_and_it_is_read_again_once_it_
 }
 
 #[tokio::test]
+async fn a_replica_that_hangs_keeps_no_member_waiting() {
+    let mut all = Replicated::start().await;
+    all.behind().await;
+    all.replica.sql("SELECT pg_wal_replay_resume()");
+    let (server, token, mut replica) = (&all.server, &all.token, all.replica);
+    let answered = AtomicUsize::new(0);
+    replica.freeze();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let visitors = join_all((0..30).map(async |_| {
+        assert_eq!(server.get("/forums").await.status, 200);
+        answered.fetch_add(1, Ordering::Relaxed);
+    }));
+    let member = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        let asked = Instant::now();
+        let seen = send(server.request(Method::GET, "/forums").bearer_auth(token)).await;
+        assert_eq!(seen.status, 200);
+        assert!(asked.elapsed() < Duration::from_secs(1), "{:?}", asked.elapsed());
+        assert!(answered.load(Ordering::Relaxed) < 30, "visitors wait for it");
+        let thaw = spawn_blocking(move || {
+            replica.thaw();
+            replica
+        });
+        thaw.await.unwrap()
+    };
+    (_, all.replica) = tokio::join!(visitors, member);
+}
+
+#[tokio::test]
 async fn a_replica_that_is_away_keeps_no_server_from_starting() {
     let home = Home::at(&test_postgres::empty_database());
     let server = home.serve(&[("POSTUP_DATABASE_READ_URLS", "postgres://nobody@127.0.0.1:1/none")]);
