@@ -5,7 +5,7 @@ use crate::{
     Api, Problem,
     answer::Done,
     request::{Body, Caller, Ids},
-    routes::accounts::{Current, owner_who_may_prove},
+    routes::passwords::{Current, owner_who_may_prove},
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

@@ -9,6 +9,7 @@ mod health;
 mod leaving;
 mod messages;
 mod moderation;
+mod passwords;
 mod people;
 mod posts;
 mod recovery;
@@ -28,6 +29,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(messages::routes)
         .configure(admins::routes)
         .configure(accounts::routes)
+        .configure(passwords::routes)
         .configure(leaving::routes)
         .configure(export::routes)
         .configure(recovery::routes)

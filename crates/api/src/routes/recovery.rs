@@ -11,8 +11,9 @@ use crate::{
     answer::{self, Answer},
     meter::Limited,
     request::{Body, Caller, Client, Field, Ids, Invalid, SignedIn},
-    routes::accounts::{
-        Current, LoggedIn, NewToken, confirmed, count_sign_in, owner, owner_who_may_prove,
+    routes::{
+        accounts::{LoggedIn, NewToken, count_sign_in, owner},
+        passwords::{Current, confirmed, owner_who_may_prove},
     },
 };
 

@@ -11,7 +11,7 @@ use crate::{
     answer::{self, Answer},
     meter::Limited,
     request::{Body, Field, Invalid, SignedIn},
-    routes::{accounts::confirmed, shapes::User},
+    routes::{passwords::confirmed, shapes::User},
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

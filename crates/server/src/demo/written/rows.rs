@@ -2,101 +2,31 @@ use std::collections::HashMap;
 
 use infrastructure::{
     BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
-    BulkReplyVote, BulkUser, Loader,
+    BulkReplyVote, BulkUser,
 };
-use kernel::{RepositoryError, Role, Timestamp, Vote};
+use kernel::{Role, Timestamp, Vote};
 
+use super::Written;
 use crate::demo::{
-    Community, hours_before,
+    hours_before,
     texts::{Forum, Post, Texts},
 };
-
-/// What every member of the demo signs in with.
-pub const PASSWORD: &str = "postup-demo";
 
 /// Accounts are older than the first forum.
 const JOINED_HOURS_AGO: f64 = 505.0;
 
-/// Twelve forums with members, posts, threads and chats of the last three weeks.
-pub struct Written {
-    users: Vec<BulkUser>,
-    forums: Vec<BulkForum>,
-    moderators: Vec<BulkModerator>,
-    favorites: Vec<BulkFavorite>,
-    posts: Vec<BulkPost>,
-    replies: Vec<BulkReply>,
-    post_votes: Vec<BulkPostVote>,
-    reply_votes: Vec<BulkReplyVote>,
-    messages: Vec<BulkMessage>,
-}
-
-impl Written {
-    /// All times are hours before `now`; all members share one password hash.
-    ///
-    /// # Errors
-    /// When a text names somebody who is no member, or is not in its form; a test rules both out.
-    pub fn new(now: Timestamp, password_hash: &str) -> Result<Self, String> {
-        let mut texts = Texts::read().map_err(|error| error.to_string())?;
-        // Ids rise with time.
-        texts.forums.sort_by(|a, b| b.age_hours.total_cmp(&a.age_hours));
-        let builder = Builder { now, ids: ids(&texts) };
-        let mut written = Self {
-            users: builder.users(&texts, password_hash),
-            forums: vec![],
-            moderators: vec![],
-            favorites: builder.favorites(&texts),
-            posts: vec![],
-            replies: vec![],
-            post_votes: vec![],
-            reply_votes: vec![],
-            messages: builder.messages(&texts)?,
-        };
-        builder.forums(&texts, &mut written)?;
-        builder.posts(&texts.forums, &mut written)?;
-        Ok(written)
-    }
-}
-
-impl Community for Written {
-    fn rows(&self) -> usize {
-        self.users.len()
-            + self.forums.len()
-            + self.moderators.len()
-            + self.favorites.len()
-            + self.posts.len()
-            + self.replies.len()
-            + self.post_votes.len()
-            + self.reply_votes.len()
-            + self.messages.len()
-    }
-
-    fn load(
-        &self,
-        loader: &mut Loader<'_>,
-        progress: &dyn Fn(usize),
-    ) -> Result<(), RepositoryError> {
-        loader.insert(&self.users, progress)?;
-        loader.insert(&self.forums, progress)?;
-        loader.insert(&self.moderators, progress)?;
-        loader.insert(&self.favorites, progress)?;
-        loader.insert(&self.posts, progress)?;
-        loader.insert(&self.replies, progress)?;
-        loader.insert(&self.post_votes, progress)?;
-        loader.insert(&self.reply_votes, progress)?;
-        loader.insert(&self.messages, progress)
-    }
-}
-
-fn ids(texts: &Texts) -> HashMap<String, i64> {
-    texts.members.iter().zip(1..).map(|(member, id)| (member.username.clone(), id)).collect()
-}
-
-struct Builder {
+/// Makes rows of texts.
+pub(super) struct Rows {
     now: Timestamp,
     ids: HashMap<String, i64>,
 }
 
-impl Builder {
+impl Rows {
+    pub(super) fn new(now: Timestamp, texts: &Texts) -> Self {
+        let members = texts.members.iter().zip(1..);
+        Self { now, ids: members.map(|(member, id)| (member.username.clone(), id)).collect() }
+    }
+
     fn id(&self, name: &str) -> Result<i64, String> {
         self.ids.get(name).copied().ok_or_else(|| format!("{name} is no member"))
     }
@@ -106,7 +36,7 @@ impl Builder {
     }
 
     /// The first member is the admin, the last one is banned, and who moderates has the role.
-    fn users(&self, texts: &Texts, password_hash: &str) -> Vec<BulkUser> {
+    pub(super) fn users(&self, texts: &Texts, password_hash: &str) -> Vec<BulkUser> {
         let moderates =
             |name: &String| texts.forums.iter().any(|forum| forum.moderators.contains(name));
         let role = |id: i64, name: &String| match id {
@@ -129,7 +59,7 @@ impl Builder {
     }
 
     /// Everybody but the banned one likes a few forums.
-    fn favorites(&self, texts: &Texts) -> Vec<BulkFavorite> {
+    pub(super) fn favorites(&self, texts: &Texts) -> Vec<BulkFavorite> {
         let forums = texts.forums.len();
         let of_member = |member: usize| {
             (0..2 + member % 3).map(move |nth| BulkFavorite {
@@ -141,7 +71,7 @@ impl Builder {
         (0..texts.members.len() - 1).flat_map(of_member).collect()
     }
 
-    fn messages(&self, texts: &Texts) -> Result<Vec<BulkMessage>, String> {
+    pub(super) fn messages(&self, texts: &Texts) -> Result<Vec<BulkMessage>, String> {
         let mut messages = vec![];
         for chat in &texts.chats {
             let people = [self.id(&chat.between[0])?, self.id(&chat.between[1])?];
@@ -161,7 +91,7 @@ impl Builder {
         Ok(messages)
     }
 
-    fn forums(&self, texts: &Texts, into: &mut Written) -> Result<(), String> {
+    pub(super) fn forums(&self, texts: &Texts, into: &mut Written) -> Result<(), String> {
         for (forum, id) in texts.forums.iter().zip(1..) {
             let author_id = self.id(&forum.author)?;
             into.forums.push(BulkForum {
@@ -179,7 +109,7 @@ impl Builder {
         Ok(())
     }
 
-    fn posts(&self, forums: &[Forum], into: &mut Written) -> Result<(), String> {
+    pub(super) fn posts(&self, forums: &[Forum], into: &mut Written) -> Result<(), String> {
         let mut posts: Vec<(i64, &Post)> = forums
             .iter()
             .zip(1..)
@@ -257,62 +187,5 @@ impl Builder {
             .take(up + down)
             .enumerate()
             .map(move |(place, member)| (member, if place < up { Vote::Up } else { Vote::Down }))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn written() -> Written {
-        Written::new(Timestamp::from_unix_millis(1_795_172_280_123), "hash").unwrap()
-    }
-
-    #[test]
-    fn the_demo_looks_lived_in() {
-        let written = written();
-        assert_eq!((written.users.len(), written.forums.len()), (40, 12));
-        assert!((110..=130).contains(&written.posts.len()));
-        assert!((580..=660).contains(&written.replies.len()));
-        assert_eq!(written.replies.iter().map(|reply| reply.depth).max(), Some(7));
-        let day_ago = Timestamp::from_unix_millis(1_795_172_280_123 - 86_400_000);
-        assert!(written.posts.iter().filter(|post| post.created_at > day_ago).count() >= 35);
-    }
-
-    #[test]
-    fn ids_rise_with_time() {
-        let written = written();
-        assert!(written.posts.is_sorted_by_key(|post| (post.created_at, post.id)));
-        assert!(written.replies.is_sorted_by_key(|reply| (reply.created_at, reply.id)));
-        assert!(written.messages.is_sorted_by_key(|message| (message.sent_at, message.id)));
-    }
-
-    #[test]
-    fn an_answer_is_younger_than_what_it_answers() {
-        let written = written();
-        for reply in &written.replies {
-            let post = &written.posts[reply.post_id as usize - 1];
-            assert!(reply.created_at > post.created_at, "{}", reply.description);
-            assert!(reply.parent_id < reply.id, "{}", reply.description);
-        }
-    }
-
-    #[test]
-    fn all_texts_are_within_the_limits() {
-        let written = written();
-        for post in &written.posts {
-            assert!(posts::Title::parse(&post.title).is_ok(), "{}", post.title);
-            assert!(posts::Description::parse(&post.description).is_ok(), "{}", post.title);
-        }
-        for forum in &written.forums {
-            assert!(forums::Topic::parse(&forum.topic).is_ok());
-            assert!(forums::Description::parse(&forum.description).is_ok());
-        }
-        for reply in &written.replies {
-            assert!(replies::Description::parse(&reply.description).is_ok());
-        }
-        for user in &written.users {
-            assert!(users::Username::parse(&user.username).is_ok());
-        }
     }
 }

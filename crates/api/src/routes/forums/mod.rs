@@ -1,17 +1,22 @@
-use ::forums::{Description, Forum as Found, Topic};
+mod bodies;
+mod favorites;
+
 use actix_web::{Responder, delete, get, post, web};
 use kernel::{ByName, ByTier, ByTime, ForumId, Subject};
 use limits::Act;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
+
+use self::{
+    bodies::{Forum, WriteForum},
+    favorites::{add_favorite, favorite_forums, remove_favorite},
+};
 
 use crate::{
     Api, Problem,
-    answer::{self, Answer, Done},
+    answer::{Answer, Done},
     meter::Limited,
-    request::{Body, Caller, Field, Ids, Invalid, Paging, Params, Visit},
-    show::{Reading, Shown},
+    request::{Body, Caller, Ids, Paging, Params, Visit},
+    show::Reading,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -26,55 +31,6 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(delete_forum)
         .service(add_favorite)
         .service(remove_favorite);
-}
-
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct Forum {
-    id: i64,
-    topic: String,
-    description: String,
-    /// The author's username.
-    author: String,
-    #[schema(format = DateTime)]
-    time_of_creation: String,
-    /// Whether the caller marked it; false for visitors.
-    favorited: bool,
-}
-
-impl Shown for Forum {}
-
-impl From<Found> for Forum {
-    fn from(forum: Found) -> Self {
-        Self {
-            id: forum.id.0,
-            topic: forum.topic,
-            description: forum.description,
-            author: forum.author,
-            time_of_creation: forum.created_at.to_rfc3339(),
-            favorited: forum.favorited,
-        }
-    }
-}
-
-/// What a person writes of a forum.
-#[derive(Deserialize, ToSchema)]
-struct WriteForum {
-    #[serde(default)]
-    #[schema(value_type = String, required = true, min_length = 1, max_length = 100)]
-    topic: Field<String>,
-    #[serde(default)]
-    #[schema(value_type = String, required = true, min_length = 1, max_length = 2000)]
-    description: Field<String>,
-}
-
-impl WriteForum {
-    fn parse(self) -> Result<(Topic, Description), Problem> {
-        let mut invalid = Invalid::default();
-        let topic = invalid.text("topic", &self.topic, Topic::parse);
-        let description = invalid.text("description", &self.description, Description::parse);
-        topic.zip(description).ok_or_else(|| invalid.into_problem())
-    }
 }
 
 /// All forums, newest first; or the ten most active of the last seven days.
@@ -138,20 +94,6 @@ async fn search_forums(
     api.show(visit, Reading::of(Subject::Community).long(), move |s, viewer| {
         let term = params.required("searchTerm")?;
         let page = s.forums.search(viewer, term, &params.page::<ByTier>()?)?;
-        Ok(Answer::<Vec<Forum>>::page(page, &params))
-    })
-    .await
-}
-
-/// The forums that the caller marked, the latest mark first.
-#[utoipa::path(tag = "forums", security(("token" = [])), params(Paging), responses(
-    (status = 200, description = "A page of forums", body = [Forum]),
-))]
-#[get("/forums/favorites")]
-async fn favorite_forums(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
-    api.run_at_once(move |s| {
-        let actor = s.member(&caller)?.active()?;
-        let page = s.forums.favorites(&actor, &params.page()?)?;
         Ok(Answer::<Vec<Forum>>::page(page, &params))
     })
     .await
@@ -223,51 +165,6 @@ async fn delete_forum(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Res
         s.forums.get(id, None)?;
         s.forums.delete(id, &member.active()?)?;
         Ok(Done)
-    })
-    .await
-}
-
-#[derive(Serialize, ToSchema)]
-struct Favorited {
-    favorited: bool,
-}
-
-/// Marks a forum as a favorite; one that is marked stays so.
-#[utoipa::path(tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
-    (status = 200, description = "Marked", body = Favorited),
-))]
-#[post("/forum/{id}/favorites")]
-async fn add_favorite(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    set_favorite(true, caller, ids, api).await
-}
-
-/// Takes the mark away, if there is one.
-#[utoipa::path(tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
-    (status = 200, description = "Not marked", body = Favorited),
-))]
-#[delete("/forum/{id}/favorites")]
-async fn remove_favorite(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    set_favorite(false, caller, ids, api).await
-}
-
-async fn set_favorite(
-    favorited: bool,
-    caller: Caller,
-    ids: Ids,
-    api: web::Data<Api>,
-) -> answer::Result<Favorited> {
-    let caller = caller.counted_as(Act::Click);
-    api.run_in_line(move |s| {
-        let member = s.member(&caller)?;
-        let id = ForumId(ids.first()?);
-        s.forums.get(id, None)?;
-        let actor = member.active()?;
-        if favorited {
-            s.forums.add_favorite(id, &actor)?;
-        } else {
-            s.forums.remove_favorite(id, &actor)?;
-        }
-        Ok(Answer::ok(Favorited { favorited }))
     })
     .await
 }

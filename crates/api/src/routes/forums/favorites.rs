@@ -1,0 +1,79 @@
+use actix_web::{Responder, delete, get, post, web};
+use kernel::ForumId;
+use limits::Act;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::bodies::Forum;
+use crate::{
+    Api,
+    answer::{self, Answer},
+    request::{Caller, Ids, Paging, Params},
+};
+
+/// The forums that the caller marked, the latest mark first.
+#[utoipa::path(tag = "forums", security(("token" = [])), params(Paging), responses(
+    (status = 200, description = "A page of forums", body = [Forum]),
+))]
+#[get("/forums/favorites")]
+pub(super) async fn favorite_forums(
+    caller: Caller,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.run_at_once(move |s| {
+        let actor = s.member(&caller)?.active()?;
+        let page = s.forums.favorites(&actor, &params.page()?)?;
+        Ok(Answer::<Vec<Forum>>::page(page, &params))
+    })
+    .await
+}
+
+#[derive(Serialize, ToSchema)]
+struct Favorited {
+    favorited: bool,
+}
+
+/// Marks a forum as a favorite; one that is marked stays so.
+#[utoipa::path(tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "Marked", body = Favorited),
+))]
+#[post("/forum/{id}/favorites")]
+pub(super) async fn add_favorite(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+    set_favorite(true, caller, ids, api).await
+}
+
+/// Takes the mark away, if there is one.
+#[utoipa::path(tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "Not marked", body = Favorited),
+))]
+#[delete("/forum/{id}/favorites")]
+pub(super) async fn remove_favorite(
+    caller: Caller,
+    ids: Ids,
+    api: web::Data<Api>,
+) -> impl Responder {
+    set_favorite(false, caller, ids, api).await
+}
+
+async fn set_favorite(
+    favorited: bool,
+    caller: Caller,
+    ids: Ids,
+    api: web::Data<Api>,
+) -> answer::Result<Favorited> {
+    let caller = caller.counted_as(Act::Click);
+    api.run_in_line(move |s| {
+        let member = s.member(&caller)?;
+        let id = ForumId(ids.first()?);
+        s.forums.get(id, None)?;
+        let actor = member.active()?;
+        if favorited {
+            s.forums.add_favorite(id, &actor)?;
+        } else {
+            s.forums.remove_favorite(id, &actor)?;
+        }
+        Ok(Answer::ok(Favorited { favorited }))
+    })
+    .await
+}

@@ -1,0 +1,128 @@
+use actix_web::{Responder, put, web};
+use kernel::Actor;
+use serde::Deserialize;
+use users::{Password, PasswordError};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    Api, Problem, Services,
+    answer::{self, Answer},
+    request::{Body, Caller, Field, Ids, Invalid},
+    routes::accounts::{NewToken, owner},
+};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(set_password);
+}
+
+#[derive(Deserialize, ToSchema)]
+struct SetPassword {
+    #[serde(default)]
+    #[schema(value_type = String, required = true)]
+    current: Field<String>,
+    /// 8 characters to 72 bytes.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, min_length = 8, max_length = 72)]
+    password: Field<String>,
+    #[serde(default, rename = "confirmPassword")]
+    #[schema(value_type = String, required = true)]
+    confirm_password: Field<String>,
+}
+
+/// Changes the caller's password; every token issued before ends.
+#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
+    request_body = SetPassword, responses(
+    (status = 200, description = "A token of the new session", body = NewToken),
+    (status = 429, description = "Too many wrong passwords: try again after `Retry-After` seconds", body = Problem, content_type = "application/problem+json"),
+))]
+#[put("/api/user/{id}/password")]
+async fn set_password(
+    caller: Caller,
+    ids: Ids,
+    body: Body<SetPassword>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    let read = move |s: &Services| {
+        let (current, password) = body.read()?.parse()?;
+        s.users.refuse_common(&password)?;
+        Ok((current, password))
+    };
+    let (actor, (current, password)) = owner_who_may_prove(&api, caller, ids, read).await?;
+    let token = api
+        .run_hashing(move |s| {
+            let owner = s.logins.prove(&actor, &current)?;
+            Ok(s.logins.set_password(&owner, &password)?)
+        })
+        .await?;
+    answer::Result::Ok(Answer::ok(NewToken { token }))
+}
+
+impl SetPassword {
+    fn parse(self) -> Result<(String, Password), Problem> {
+        let mut invalid = Invalid::default();
+        let current = current_password(&mut invalid, &self.current);
+        let password = confirmed(&mut invalid, &self.password, &self.confirm_password);
+        current.zip(password).ok_or_else(|| invalid.into_problem())
+    }
+}
+
+fn current_password(invalid: &mut Invalid, current: &Field<String>) -> Option<String> {
+    invalid.text("current", current, |text| match text {
+        "" => Err("The current password is required."),
+        text => Ok(text.to_owned()),
+    })
+}
+
+/// A password and its confirmation, each refused under its own name.
+pub(super) fn confirmed(
+    invalid: &mut Invalid,
+    password: &Field<String>,
+    confirmation: &Field<String>,
+) -> Option<Password> {
+    let confirmation = invalid
+        .text("confirmPassword", confirmation, |text| Ok::<_, PasswordError>(text.to_owned()))?;
+    let password =
+        invalid.text("password", password, |text| Ok::<_, PasswordError>(text.to_owned()))?;
+    match Password::parse(&password, &confirmation) {
+        Ok(password) => Some(password),
+        Err(error @ PasswordError::NotConfirmed) => {
+            invalid.refuse("confirmPassword", error.to_string())
+        }
+        Err(error @ (PasswordError::TooShort | PasswordError::TooLong)) => {
+            invalid.refuse("password", error.to_string())
+        }
+    }
+}
+
+/// The caller, whose account the path names, and what the body says, if a password may be tried
+/// now: whoever is refused takes nobody's place in the queue.
+pub(super) async fn owner_who_may_prove<T: Send + 'static>(
+    api: &Api,
+    caller: Caller,
+    ids: Ids,
+    read: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+) -> Result<(Actor, T), Problem> {
+    api.run(move |s| {
+        let (actor, _) = owner(s, &caller, &ids)?;
+        let read = read(s)?;
+        s.logins.may_prove(&actor)?;
+        Ok((actor, read))
+    })
+    .await
+}
+
+/// The body of what only asks for the current password.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct Current {
+    #[serde(default)]
+    #[schema(value_type = String, required = true)]
+    current: Field<String>,
+}
+
+impl Current {
+    pub(super) fn parse(self) -> Result<String, Problem> {
+        let mut invalid = Invalid::default();
+        current_password(&mut invalid, &self.current).ok_or_else(|| invalid.into_problem())
+    }
+}

@@ -1,0 +1,60 @@
+use forums::{Forum, ForumRepository};
+use kernel::{ForumId, Limit, PageRequest, Timestamp};
+
+use super::{add, forums};
+use crate::support::{T0, TestDb, contract, sixteen_at_once};
+
+contract! {
+    a_favorite_is_the_markers_alone,
+    favoring_sixteen_times_at_once_marks_once,
+    the_latest_favorite_comes_first,
+}
+
+fn topics<'a>(forums: impl IntoIterator<Item = &'a Forum>) -> Vec<&'a str> {
+    forums.into_iter().map(|forum| forum.topic.as_str()).collect()
+}
+
+fn a_favorite_is_the_markers_alone(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let id = add(db, ann, "Gardening", "Soil", 0);
+    let favorited = |user| forums(db).find(id, user).unwrap().unwrap().favorited;
+    assert!(forums(db).add_favorite(ann, id, T0).unwrap());
+    assert!(favorited(Some(ann)));
+    assert!(!favorited(Some(bob)));
+    assert!(!favorited(None));
+    for _ in 0..2 {
+        assert!(forums(db).remove_favorite(ann, id).unwrap());
+        assert!(!favorited(Some(ann)));
+    }
+    let missing = ForumId(id.0 + 1);
+    assert!(!forums(db).add_favorite(ann, missing, T0).unwrap());
+    assert!(!forums(db).remove_favorite(ann, missing).unwrap());
+}
+
+fn favoring_sixteen_times_at_once_marks_once(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let id = add(db, ann, "Gardening", "Soil", 0);
+    let forums = forums(db);
+    assert!(
+        sixteen_at_once(|_| forums.add_favorite(ann, id, T0).unwrap())
+            .into_iter()
+            .all(|found| found)
+    );
+    assert_eq!(db.number("SELECT count(*) AS n FROM favorites"), 1);
+}
+
+fn the_latest_favorite_comes_first(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let ids = ["a", "b", "c"].map(|topic| add(db, ann, topic, "x", 0));
+    for (id, second) in [(ids[1], 1), (ids[2], 2), (ids[0], 3)] {
+        let at = Timestamp::from_unix_millis(T0.unix_millis() + second);
+        forums(db).add_favorite(ann, id, at).unwrap();
+    }
+    let limit = Limit::new(2).unwrap();
+    let first = forums(db).favorites(ann, &PageRequest { limit, after: None }).unwrap();
+    assert_eq!(topics(&first.items), ["a", "c"]);
+    assert!(first.items.iter().all(|forum| forum.favorited));
+    let second = forums(db).favorites(ann, &PageRequest { limit, after: first.next }).unwrap();
+    assert_eq!(topics(&second.items), ["b"]);
+    assert_eq!(second.next, None);
+}

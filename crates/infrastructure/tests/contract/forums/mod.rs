@@ -1,0 +1,36 @@
+mod favorites;
+mod lists;
+mod search;
+mod stored;
+
+use forums::{Description, ForumRepository, NewForum, Saved, Topic};
+use infrastructure::DbForums;
+use kernel::{ForumId, PageRequest, Timestamp, UserId};
+
+use crate::support::{T0, TestDb};
+
+fn forums(db: &TestDb) -> DbForums {
+    DbForums(db.database.clone())
+}
+
+fn new_forum(author: UserId, topic: &str, description: &str, second: i64) -> NewForum {
+    NewForum {
+        topic: Topic::parse(topic).unwrap(),
+        description: Description::parse(description).unwrap(),
+        author,
+        created_at: Timestamp::from_unix_millis(T0.unix_millis() + second * 1_000),
+    }
+}
+
+fn add(db: &TestDb, author: UserId, topic: &str, description: &str, second: i64) -> ForumId {
+    match forums(db).insert(&new_forum(author, topic, description, second)).unwrap() {
+        Saved::Done(forum) => forum.id,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The topics that a search finds.
+fn found(db: &TestDb, term: &str) -> Vec<String> {
+    let page = forums(db).search(None, term, &PageRequest::default()).unwrap();
+    page.items.into_iter().map(|forum| forum.topic).collect()
+}

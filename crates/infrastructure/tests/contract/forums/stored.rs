@@ -1,0 +1,113 @@
+use forums::{Description, Forum, ForumRepository, Saved, Topic};
+use infrastructure::DbModerators;
+use kernel::{ForumId, Moderators, PageRequest, UserId};
+
+use super::{add, forums, found, new_forum};
+use crate::support::{T0, TestDb, contract, sixteen_at_once};
+
+contract! {
+    a_stored_forum_is_found_again,
+    the_author_becomes_the_first_moderator,
+    a_topic_is_taken_without_regard_to_case_beyond_ascii,
+    of_sixteen_forums_of_one_topic_one_is_made,
+    a_forum_whose_moderator_cannot_be_stored_is_not_stored,
+    an_edited_forum_is_found_by_its_new_words_alone,
+    an_edit_to_a_taken_topic_changes_nothing,
+    deleting_a_forum_takes_the_role_of_who_moderates_no_other,
+}
+
+fn a_stored_forum_is_found_again(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let id = add(db, ann, "Gärten", "Soil\nand seeds", 0);
+    let forum = forums(db).find(id, None).unwrap().unwrap();
+    assert_eq!(
+        forum,
+        Forum {
+            id,
+            topic: "Gärten".to_owned(),
+            description: "Soil\nand seeds".to_owned(),
+            author: "ann".to_owned(),
+            created_at: T0,
+            favorited: false,
+        }
+    );
+    assert_eq!(forums(db).find(ForumId(id.0 + 1), None).unwrap(), None);
+}
+
+fn the_author_becomes_the_first_moderator(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let id = add(db, ann, "Gardening", "Soil", 0);
+    let moderators = DbModerators(db.database.clone());
+    assert!(moderators.moderates(ann, id).unwrap());
+    assert!(!moderators.moderates(bob, id).unwrap());
+    assert_eq!(db.number("SELECT CAST(max(role) AS BIGINT) AS n FROM users"), 0);
+}
+
+fn a_topic_is_taken_without_regard_to_case_beyond_ascii(db: &TestDb) {
+    let ann = db.add_user("ann");
+    add(db, ann, "Ärger", "Of all kinds", 0);
+    let again = forums(db).insert(&new_forum(ann, "äRGER", "More of it", 1)).unwrap();
+    assert_eq!(again, Saved::TopicTaken);
+}
+
+fn of_sixteen_forums_of_one_topic_one_is_made(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forums = forums(db);
+    let outcomes =
+        sixteen_at_once(|_| forums.insert(&new_forum(ann, "Gardening", "Soil", 0)).unwrap());
+    let made = outcomes.iter().filter(|outcome| matches!(outcome, Saved::Done(_))).count();
+    assert_eq!(made, 1);
+    assert_eq!(db.number("SELECT count(*) AS n FROM forum_moderators"), 1);
+}
+
+fn a_forum_whose_moderator_cannot_be_stored_is_not_stored(db: &TestDb) {
+    let ann = db.add_user("ann");
+    db.break_inserts("forum_moderators");
+    assert!(forums(db).insert(&new_forum(ann, "Gardening", "Soil", 0)).is_err());
+    assert_eq!(db.number("SELECT count(*) AS n FROM forums"), 0);
+    assert!(
+        forums(db).search(None, "gardening", &PageRequest::default()).unwrap().items.is_empty()
+    );
+}
+
+fn an_edited_forum_is_found_by_its_new_words_alone(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let id = add(db, ann, "Gardening", "Soil", 0);
+    let (topic, description) =
+        (Topic::parse("Boats").unwrap(), Description::parse("Sails").unwrap());
+    let Saved::Done(edited) = forums(db).update(id, &topic, &description, ann).unwrap() else {
+        panic!("not edited");
+    };
+    assert_eq!((edited.topic.as_str(), edited.description.as_str()), ("Boats", "Sails"));
+    assert_eq!(found(db, "sail"), ["Boats"]);
+    assert_eq!(found(db, "soil"), [""; 0]);
+    let gone = forums(db).update(ForumId(id.0 + 1), &Topic::parse("X").unwrap(), &description, ann);
+    assert_eq!(gone.unwrap(), Saved::Gone);
+}
+
+fn an_edit_to_a_taken_topic_changes_nothing(db: &TestDb) {
+    let ann = db.add_user("ann");
+    add(db, ann, "Boats", "Sails", 0);
+    let id = add(db, ann, "Gardening", "Soil", 1);
+    let description = Description::parse("Changed").unwrap();
+    let taken = forums(db).update(id, &Topic::parse("BOATS").unwrap(), &description, ann).unwrap();
+    assert_eq!(taken, Saved::TopicTaken);
+    assert_eq!(forums(db).find(id, None).unwrap().unwrap().description, "Soil");
+}
+
+fn deleting_a_forum_takes_the_role_of_who_moderates_no_other(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let (first, second) = (add(db, ann, "One", "1", 0), add(db, ann, "Two", "2", 1));
+    db.run(&format!("INSERT INTO forum_moderators (forum_id, user_id) VALUES ({first}, {bob})"));
+    db.run("UPDATE users SET role = 1");
+    db.add_post(ann, first);
+    assert!(forums(db).delete(first).unwrap());
+    let role = |user: UserId| {
+        db.number(&format!("SELECT CAST(role AS BIGINT) AS n FROM users WHERE id = {user}"))
+    };
+    assert_eq!((role(ann), role(bob)), (1, 0));
+    assert_eq!(db.number("SELECT count(*) AS n FROM posts"), 0);
+    assert!(forums(db).delete(second).unwrap());
+    assert_eq!(role(ann), 0);
+    assert!(!forums(db).delete(second).unwrap());
+}

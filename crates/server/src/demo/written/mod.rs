@@ -1,0 +1,140 @@
+mod rows;
+
+use infrastructure::{
+    BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
+    BulkReplyVote, BulkUser, Loader,
+};
+use kernel::{RepositoryError, Timestamp};
+
+use self::rows::Rows;
+use crate::demo::{Community, texts::Texts};
+
+/// What every member of the demo signs in with.
+pub const PASSWORD: &str = "postup-demo";
+
+/// Twelve forums with members, posts, threads and chats of the last three weeks.
+pub struct Written {
+    users: Vec<BulkUser>,
+    forums: Vec<BulkForum>,
+    moderators: Vec<BulkModerator>,
+    favorites: Vec<BulkFavorite>,
+    posts: Vec<BulkPost>,
+    replies: Vec<BulkReply>,
+    post_votes: Vec<BulkPostVote>,
+    reply_votes: Vec<BulkReplyVote>,
+    messages: Vec<BulkMessage>,
+}
+
+impl Written {
+    /// All times are hours before `now`; all members share one password hash.
+    ///
+    /// # Errors
+    /// When a text names somebody who is no member, or is not in its form; a test rules both out.
+    pub fn new(now: Timestamp, password_hash: &str) -> Result<Self, String> {
+        let mut texts = Texts::read().map_err(|error| error.to_string())?;
+        // Ids rise with time.
+        texts.forums.sort_by(|a, b| b.age_hours.total_cmp(&a.age_hours));
+        let rows = Rows::new(now, &texts);
+        let mut written = Self {
+            users: rows.users(&texts, password_hash),
+            forums: vec![],
+            moderators: vec![],
+            favorites: rows.favorites(&texts),
+            posts: vec![],
+            replies: vec![],
+            post_votes: vec![],
+            reply_votes: vec![],
+            messages: rows.messages(&texts)?,
+        };
+        rows.forums(&texts, &mut written)?;
+        rows.posts(&texts.forums, &mut written)?;
+        Ok(written)
+    }
+}
+
+impl Community for Written {
+    fn rows(&self) -> usize {
+        self.users.len()
+            + self.forums.len()
+            + self.moderators.len()
+            + self.favorites.len()
+            + self.posts.len()
+            + self.replies.len()
+            + self.post_votes.len()
+            + self.reply_votes.len()
+            + self.messages.len()
+    }
+
+    fn load(
+        &self,
+        loader: &mut Loader<'_>,
+        progress: &dyn Fn(usize),
+    ) -> Result<(), RepositoryError> {
+        loader.insert(&self.users, progress)?;
+        loader.insert(&self.forums, progress)?;
+        loader.insert(&self.moderators, progress)?;
+        loader.insert(&self.favorites, progress)?;
+        loader.insert(&self.posts, progress)?;
+        loader.insert(&self.replies, progress)?;
+        loader.insert(&self.post_votes, progress)?;
+        loader.insert(&self.reply_votes, progress)?;
+        loader.insert(&self.messages, progress)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written() -> Written {
+        Written::new(Timestamp::from_unix_millis(1_795_172_280_123), "hash").unwrap()
+    }
+
+    #[test]
+    fn the_demo_looks_lived_in() {
+        let written = written();
+        assert_eq!((written.users.len(), written.forums.len()), (40, 12));
+        assert!((110..=130).contains(&written.posts.len()));
+        assert!((580..=660).contains(&written.replies.len()));
+        assert_eq!(written.replies.iter().map(|reply| reply.depth).max(), Some(7));
+        let day_ago = Timestamp::from_unix_millis(1_795_172_280_123 - 86_400_000);
+        assert!(written.posts.iter().filter(|post| post.created_at > day_ago).count() >= 35);
+    }
+
+    #[test]
+    fn ids_rise_with_time() {
+        let written = written();
+        assert!(written.posts.is_sorted_by_key(|post| (post.created_at, post.id)));
+        assert!(written.replies.is_sorted_by_key(|reply| (reply.created_at, reply.id)));
+        assert!(written.messages.is_sorted_by_key(|message| (message.sent_at, message.id)));
+    }
+
+    #[test]
+    fn an_answer_is_younger_than_what_it_answers() {
+        let written = written();
+        for reply in &written.replies {
+            let post = &written.posts[reply.post_id as usize - 1];
+            assert!(reply.created_at > post.created_at, "{}", reply.description);
+            assert!(reply.parent_id < reply.id, "{}", reply.description);
+        }
+    }
+
+    #[test]
+    fn all_texts_are_within_the_limits() {
+        let written = written();
+        for post in &written.posts {
+            assert!(posts::Title::parse(&post.title).is_ok(), "{}", post.title);
+            assert!(posts::Description::parse(&post.description).is_ok(), "{}", post.title);
+        }
+        for forum in &written.forums {
+            assert!(forums::Topic::parse(&forum.topic).is_ok());
+            assert!(forums::Description::parse(&forum.description).is_ok());
+        }
+        for reply in &written.replies {
+            assert!(replies::Description::parse(&reply.description).is_ok());
+        }
+        for user in &written.users {
+            assert!(users::Username::parse(&user.username).is_ok());
+        }
+    }
+}

@@ -1,0 +1,135 @@
+use reqwest::{Method, RequestBuilder, StatusCode, header::HeaderMap};
+use serde_json::{Value, json};
+
+use super::TestApp;
+
+/// Somebody who sends requests.
+#[derive(Clone)]
+pub(crate) struct Actor<'a> {
+    pub(super) app: &'a TestApp,
+    pub(crate) id: i64,
+    pub(crate) token: Option<String>,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    /// Null if it is no JSON.
+    pub(crate) body: Value,
+    pub(crate) text: String,
+}
+
+impl Actor<'_> {
+    /// The same person at another copy of the server.
+    pub(crate) fn at<'b>(&self, app: &'b TestApp) -> Actor<'b> {
+        Actor { app, id: self.id, token: self.token.clone() }
+    }
+
+    /// The same person with another token.
+    pub(crate) fn with_token(&self, token: &str) -> Self {
+        Self { token: Some(token.to_owned()), ..self.clone() }
+    }
+
+    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let request = self.app.client.request(method, format!("{}{path}", self.app.address));
+        match &self.token {
+            Some(token) => request.bearer_auth(token),
+            None => request,
+        }
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        send(self.request(Method::GET, path).header("Accept", "application/json")).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: Value) -> Answer {
+        send(self.request(Method::POST, path).json(&body)).await
+    }
+
+    pub(crate) async fn put(&self, path: &str, body: Value) -> Answer {
+        send(self.request(Method::PUT, path).json(&body)).await
+    }
+
+    pub(crate) async fn delete(&self, path: &str) -> Answer {
+        send(self.request(Method::DELETE, path)).await
+    }
+
+    /// Creates a forum; its id.
+    pub(crate) async fn create_forum(&self, topic: &str) -> i64 {
+        let body = json!({"topic": topic, "description": format!("All about {topic}")});
+        let created = self.post("/forums/create", body).await;
+        assert_eq!(created.status, StatusCode::CREATED, "{}", created.body);
+        created.body["id"].as_i64().unwrap()
+    }
+
+    /// Creates a post; its id.
+    pub(crate) async fn create_post(&self, forum: i64, title: &str) -> i64 {
+        let body = json!({"title": title, "description": format!("All about {title}")});
+        let created = self.post(&format!("/api/forum/{forum}/posts"), body).await;
+        assert_eq!(created.status, StatusCode::CREATED, "{}", created.body);
+        created.body["id"].as_i64().unwrap()
+    }
+
+    /// Follows a list's links to its end; all items.
+    pub(crate) async fn all_pages(&self, path: &str) -> Vec<Value> {
+        let mut items = vec![];
+        let mut next = Some(path.to_owned());
+        while let Some(path) = next {
+            let page = self.get(&path).await;
+            assert_eq!(page.status, StatusCode::OK, "{}", page.body);
+            items.extend(page.body.as_array().unwrap().clone());
+            next = page.next();
+        }
+        items
+    }
+}
+
+pub(crate) async fn send(request: RequestBuilder) -> Answer {
+    let response = request.send().await.unwrap();
+    let (status, headers) = (response.status(), response.headers().clone());
+    let text = response.text().await.unwrap();
+    Answer { status, headers, body: serde_json::from_str(&text).unwrap_or_default(), text }
+}
+
+impl Answer {
+    /// Checks a refusal, and that it is a problem in the form of RFC 9457.
+    #[track_caller]
+    pub(crate) fn is_refused(&self, status: u16, code: &str) {
+        assert_eq!(
+            (self.status.as_u16(), self.body["code"].as_str()),
+            (status, Some(code)),
+            "{self:?}"
+        );
+        assert_eq!(self.headers["content-type"], "application/problem+json");
+        assert_eq!(self.body["status"], status);
+        assert_eq!(self.body["title"], self.status.canonical_reason().unwrap());
+        assert!(self.body["detail"].as_str().is_some_and(|detail| !detail.is_empty()));
+        assert_eq!(self.headers.contains_key("www-authenticate"), status == 401);
+        assert_eq!(self.headers.contains_key("retry-after"), matches!(status, 429 | 503));
+    }
+
+    /// Checks that just these fields were refused.
+    #[track_caller]
+    pub(crate) fn refuses_fields(&self, fields: &[&str]) {
+        self.is_refused(422, "invalid");
+        let errors = self.body["errors"].as_array().unwrap();
+        let refused: Vec<_> = errors.iter().map(|error| error["field"].as_str().unwrap()).collect();
+        assert_eq!(refused, fields, "{}", self.body);
+        assert!(errors.iter().all(|error| !error["message"].as_str().unwrap().is_empty()));
+    }
+
+    /// Where the list goes on.
+    pub(crate) fn next(&self) -> Option<String> {
+        let link = self.headers.get("link")?.to_str().unwrap();
+        let (target, rel) = link.split_once(">; ").unwrap();
+        assert_eq!(rel, "rel=\"next\"");
+        Some(target.strip_prefix('<').unwrap().to_owned())
+    }
+
+    /// One field of each item of a list.
+    pub(crate) fn column(&self, field: &str) -> Vec<&Value> {
+        self.body.as_array().unwrap().iter().map(|item| &item[field]).collect()
+    }
+}
