@@ -11,7 +11,7 @@ use crate::{
     connection::DbConnection,
     one_of::one_of,
     schema::{post_words, posts},
-    search::{Known, NewestMatches, RankedMatches},
+    search::{KnownExtent, NewestMatches, RankedMatches},
 };
 
 /// How many of the newest posts PostgreSQL goes through for words.
@@ -64,7 +64,7 @@ pub(super) fn most_popular_with(
     viewer: Option<UserId>,
     selection: &Selection,
     words: &[String],
-    known: Known<'_>,
+    known: KnownExtent<'_>,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Page<Post, ByScore>> {
     let ids = ids_by_popularity(conn, selection, words, known, page)?;
@@ -82,7 +82,7 @@ fn ids_by_popularity(
     conn: &mut DbConnection,
     selection: &Selection,
     words: &[String],
-    known: Known<'_>,
+    known: KnownExtent<'_>,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Vec<i64>> {
     let matches = matches(conn, selection, words, NewestMatches::MOST)?;

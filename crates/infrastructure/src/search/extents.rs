@@ -34,22 +34,22 @@ impl Extents {
     }
 
     /// What is known of a query; to be asked before it is fixed which state of the posts is read.
-    pub(crate) fn of(&self, words: &[String], forum: Option<ForumId>) -> Known<'_> {
+    pub(crate) fn of(&self, words: &[String], forum: Option<ForumId>) -> KnownExtent<'_> {
         let moment = self.changes.now();
         let query = (stored(words), forum);
-        Known { extents: self, moment, kept: self.kept.get(&query), query }
+        KnownExtent { extents: self, moment, kept: self.kept.get(&query), query }
     }
 }
 
 /// What was known of a query at a moment.
-pub(crate) struct Known<'a> {
+pub(crate) struct KnownExtent<'a> {
     extents: &'a Extents,
     moment: Moment,
     query: Query,
     kept: Option<(Seen, Extent)>,
 }
 
-impl Known<'_> {
+impl KnownExtent<'_> {
     /// The extent if it is still true, else as it is counted now.
     pub(crate) fn or_count(
         self,

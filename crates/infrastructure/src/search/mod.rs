@@ -11,7 +11,7 @@ mod matches;
 mod newest_matches;
 mod ranked_matches;
 
-pub(crate) use extents::{Extents, Known};
+pub(crate) use extents::{Extents, KnownExtent};
 pub(crate) use fold::{fold, looked_for};
 pub(crate) use has_words::register;
 pub(crate) use matches::ForumMatches;

@@ -9,7 +9,7 @@ use kernel::ByScore;
 
 use super::{
     NewestMatches,
-    extents::{Extent, Known},
+    extents::{Extent, KnownExtent},
 };
 use crate::connection::DbConnection;
 
@@ -34,7 +34,7 @@ impl RankedMatches {
     pub(crate) fn ids(
         conn: &mut DbConnection,
         matches: &NewestMatches,
-        known: Known<'_>,
+        known: KnownExtent<'_>,
         behind: ByScore,
         most: i64,
     ) -> QueryResult<Option<Vec<i64>>> {
