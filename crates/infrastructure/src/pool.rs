@@ -98,6 +98,11 @@ impl Pool {
         Ok(Self { name, connections, link, waiting: Arc::default(), watch })
     }
 
+    /// How many connections it has at most.
+    pub(crate) fn size(&self) -> u32 {
+        self.connections.max_size()
+    }
+
     pub(crate) fn get(&self) -> Result<Lent, RepositoryError> {
         let started = Instant::now();
         let lent = self.lend(started + WAIT_FOR_CONNECTION);
@@ -146,7 +151,7 @@ impl Pool {
             pool: self.name,
             in_use: state.connections - state.idle_connections,
             idle: state.idle_connections,
-            most: self.connections.max_size(),
+            most: self.size(),
         }
     }
 }

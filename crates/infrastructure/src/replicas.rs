@@ -11,7 +11,6 @@ use kernel::RepositoryError;
 
 use crate::{
     Database, DatabaseUrl, catalog,
-    database::POSTGRES_CONNECTIONS,
     failure::failure,
     pool::{Lent, Pool, Terms},
     watch::PoolState,
@@ -43,7 +42,7 @@ impl Replicas {
         primary: &Database,
     ) -> Result<Arc<Self>, RepositoryError> {
         let replica = |url| Replica {
-            pool: Pool::open_later(NAME, url, POSTGRES_CONNECTIONS, terms),
+            pool: Pool::open_later(NAME, url, primary.connections(), terms),
             shows: Mutex::default(),
         };
         let all = urls.iter().map(replica).collect();

@@ -114,6 +114,10 @@ pub struct Serve {
     /// `postgres://…` of replicas that visitors read from, parted by commas
     #[arg(long, env = "POSTUP_DATABASE_READ_URLS", value_delimiter = ',', hide_env_values = true)]
     pub database_read_urls: Vec<DatabaseUrl>,
+    /// How many connections the server has to PostgreSQL, and to each replica, at the most: half for reads, half for
+    /// changes. Where a round trip takes a millisecond or more, 32 do more
+    #[arg(long, env = "POSTUP_DATABASE_CONNECTIONS", default_value_t = infrastructure::Database::CONNECTIONS, value_parser = clap::value_parser!(u32).range(2..=200))]
+    pub database_connections: u32,
     /// What tokens are signed with: at least 32 bytes. With SQLite, one is made at the first start and kept beside the database
     #[arg(long, env = "POSTUP_JWT_SECRET", hide_env_values = true)]
     pub jwt_secret: Option<String>,

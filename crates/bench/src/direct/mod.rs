@@ -51,7 +51,8 @@ pub(crate) fn run(settings: &Direct) -> Result<(), Box<dyn Error>> {
     if calls.is_empty() {
         return Err("no calls".into());
     }
-    let database = Database::open_to_serve(&settings.database_url, STATEMENT_TIMEOUT, None)?;
+    let (url, connections) = (&settings.database_url, Database::CONNECTIONS);
+    let database = Database::open_to_serve(url, connections, STATEMENT_TIMEOUT, None)?;
     let (use_cases, next) = (UseCases::over(&database)?, AtomicUsize::new(0));
     let begun = Instant::now();
     let end = begun + Duration::from_secs(settings.seconds);

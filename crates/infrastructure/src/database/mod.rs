@@ -28,7 +28,6 @@ use crate::{
 
 /// More readers of SQLite than long reads that run at once: for what else is read.
 const SPARE_READERS: u32 = 2;
-pub(crate) const POSTGRES_CONNECTIONS: u32 = 16;
 /// How long who changes the schema waits for another who does, and for its backup.
 const LONG_PATIENCE: Duration = Duration::from_hours(1);
 
@@ -51,30 +50,36 @@ pub struct Database {
 }
 
 impl Database {
+    /// How many connections to PostgreSQL do the most on a machine of two processors while it is near:
+    /// more would be in each other's way.
+    pub const CONNECTIONS: u32 = 16;
+
     /// Connects; creates the file of an SQLite database that does not exist.
     ///
     /// # Errors
     /// When the database cannot be reached.
     pub fn open(url: &DatabaseUrl) -> Result<Self, RepositoryError> {
-        Self::open_on(url, &Terms::default())
+        Self::open_on(url, Self::CONNECTIONS, &Terms::default())
     }
 
-    /// As [`Self::open`], for answering requests: PostgreSQL gives up a statement that takes longer
-    /// than `statement_timeout`, which ends as [`RepositoryError::Unavailable`], and `watch` is told
-    /// what happens.
+    /// As [`Self::open`], for answering requests: over `connections` to PostgreSQL, at least two,
+    /// which gives up a statement that takes longer than `statement_timeout`, so that it ends as
+    /// [`RepositoryError::Unavailable`]; `watch` is told what happens.
     ///
     /// # Errors
     /// When the database cannot be reached.
     pub fn open_to_serve(
         url: &DatabaseUrl,
+        connections: u32,
         statement_timeout: Duration,
         watch: Option<Arc<dyn Watch>>,
     ) -> Result<Self, RepositoryError> {
-        Self::open_on(url, &Terms { statement_timeout: Some(statement_timeout), watch })
+        let terms = Terms { statement_timeout: Some(statement_timeout), watch };
+        Self::open_on(url, connections, &terms)
     }
 
     /// As this one, but what is read comes from the replicas at these URLs, as it was a few seconds
-    /// ago at the most; from this one while none of them keeps up.
+    /// ago at the most; from this one while none of them keeps up. Each has as many connections.
     ///
     /// # Errors
     /// When the system has no thread to watch them.
@@ -89,7 +94,11 @@ impl Database {
         Ok(Self { replicas: Some(replicas), ..self.clone() })
     }
 
-    fn open_on(url: &DatabaseUrl, terms: &Terms) -> Result<Self, RepositoryError> {
+    fn open_on(
+        url: &DatabaseUrl,
+        connections: u32,
+        terms: &Terms,
+    ) -> Result<Self, RepositoryError> {
         Ok(match url {
             DatabaseUrl::Sqlite(_) => {
                 // The writer first: it creates the file and turns it to WAL.
@@ -99,7 +108,7 @@ impl Database {
                 Self { at_once, group: Some(Arc::default()), ..Self::over(readers, writer) }
             }
             DatabaseUrl::Postgres(_) => {
-                let pool = Pool::open("primary", url, POSTGRES_CONNECTIONS, terms)?;
+                let pool = Pool::open("primary", url, connections, terms)?;
                 Self::over(pool.clone(), pool)
             }
         })
@@ -123,14 +132,19 @@ impl Database {
     /// not in the order in which they came.
     #[must_use]
     pub fn reads_at_once(&self) -> usize {
-        let most = if self.group.is_some() { long_reads() } else { POSTGRES_CONNECTIONS / 2 };
+        let most = if self.group.is_some() { long_reads() } else { self.connections() / 2 };
         most as usize
     }
 
     /// The same of changes, for which the other half is; none on SQLite, which has a [`Self::in_line`].
     #[must_use]
     pub fn changes_at_once(&self) -> Option<usize> {
-        self.group.is_none().then_some(POSTGRES_CONNECTIONS as usize / 2)
+        self.group.is_none().then_some(self.connections() as usize / 2)
+    }
+
+    /// How many to PostgreSQL there may be.
+    pub(crate) fn connections(&self) -> u32 {
+        self.writer.size()
     }
 
     /// What is being changed. It can be relied on once [`Self::follow_others`] was called.

@@ -45,7 +45,8 @@ fn a_full_disk_is_told_apart_and_reading_and_later_writing_go_on() {
 fn a_statement_that_takes_too_long_is_given_up_on_postgresql() {
     let db = postgres();
     let patience = Duration::from_millis(200);
-    let database = Database::open_to_serve(db.url(), patience, None).unwrap();
+    let database =
+        Database::open_to_serve(db.url(), Database::CONNECTIONS, patience, None).unwrap();
     let sleep = |seconds: f32| {
         let query = diesel::sql_query(format!("SELECT pg_sleep({seconds})"));
         database.read(|conn| query.execute(conn))
@@ -55,6 +56,17 @@ fn a_statement_that_takes_too_long_is_given_up_on_postgresql() {
     assert!(matches!(error, RepositoryError::Unavailable(_)), "{error:?}");
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     assert!(sleep(0.0).is_ok());
+}
+
+#[test]
+fn of_the_connections_to_postgresql_half_are_for_reads() {
+    let db = postgres();
+    let database = Database::open_to_serve(db.url(), 6, Duration::from_secs(10), None).unwrap();
+    assert_eq!(database.pools()[0].most, 6);
+    assert_eq!((database.reads_at_once(), database.changes_at_once()), (3, Some(3)));
+    let replicas =
+        database.reading_from(&[db.url().clone()], Duration::from_secs(10), None).unwrap();
+    assert!(replicas.pools().iter().all(|pool| pool.most == 6));
 }
 
 #[derive(Debug, Default)]
@@ -86,7 +98,13 @@ contract! { whoever_watches_is_told_what_connections_do }
 fn whoever_watches_is_told_what_connections_do(db: &TestDb) {
     let notes = Arc::new(Notes::default());
     let watch = Arc::clone(&notes) as Arc<dyn Watch>;
-    let database = Database::open_to_serve(db.url(), Duration::from_secs(10), Some(watch)).unwrap();
+    let database = Database::open_to_serve(
+        db.url(),
+        Database::CONNECTIONS,
+        Duration::from_secs(10),
+        Some(watch),
+    )
+    .unwrap();
     let pools = database.pools();
     let names: Vec<_> = pools.iter().map(|state| state.pool).collect();
     let (reader, writer) = match names[..] {

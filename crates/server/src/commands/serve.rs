@@ -35,7 +35,8 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let metrics = metrics(settings.running.metrics_bind)?;
     let watch = metrics.clone().map(|metrics| metrics as Arc<dyn Watch>);
     let url = &settings.database.database_url;
-    let database = Database::open_to_serve(url, STATEMENT_TIMEOUT, watch.clone())?;
+    let connections = settings.database_connections;
+    let database = Database::open_to_serve(url, connections, STATEMENT_TIMEOUT, watch.clone())?;
     let replicas = (!read_urls.is_empty())
         .then(|| database.reading_from(read_urls, STATEMENT_TIMEOUT, watch))
         .transpose()?;

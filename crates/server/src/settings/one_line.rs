@@ -61,6 +61,7 @@ mod tests {
             ("--trusted-proxies", "10.0.0.0/99", "POSTUP_TRUSTED_PROXIES"),
             ("--rate-limit", "maybe", "POSTUP_RATE_LIMIT"),
             ("--registration-work", "27", "POSTUP_REGISTRATION_WORK"),
+            ("--database-connections", "1", "POSTUP_DATABASE_CONNECTIONS"),
             ("--backup-every", "daily", "POSTUP_BACKUP_EVERY"),
             ("--backup-keep", "none", "POSTUP_BACKUP_KEEP"),
             ("--log-format", "xml", "POSTUP_LOG_FORMAT"),
