@@ -7,6 +7,8 @@ test("from registering to the first reply, through the screens alone", async ({ 
   await page.goto("/");
   await page.getByRole("link", { name: "Login" }).click();
   await page.getByRole("link", { name: "Create an account" }).click();
+  // The screen before, still there while this one loads, asks for a username too.
+  await expect(page.getByRole("heading", { name: "Create Account" })).toBeVisible();
   await page.getByLabel("Username").fill(rita.username);
   await page.getByLabel("Password", { exact: true }).fill(rita.password);
   await page.getByLabel("Confirm password").fill("another horse");
