@@ -131,13 +131,8 @@ pub(crate) fn connect_postgres(
     url: &str,
     statement_timeout: Option<Duration>,
 ) -> Result<PgConnection, ConnectionError> {
-    let mut url = url.to_owned();
-    for (parameter, value) in [("connect_timeout", "3"), ("tcp_user_timeout", "10000")] {
-        if !url.contains(parameter) {
-            let separator = if url.contains('?') { "&" } else { "?" };
-            url.extend([separator, parameter, "=", value]);
-        }
-    }
+    let url = with_parameter(url, "connect_timeout", "3");
+    let url = with_parameter(&url, "tcp_user_timeout", "10000");
     let mut conn = PgConnection::establish(&url)?;
     // Planning a statement anew takes five times as long as reading a list.
     let timeout = statement_timeout
@@ -151,6 +146,15 @@ pub(crate) fn connect_postgres(
     );
     conn.batch_execute(&terms).map_err(ConnectionError::CouldntSetupConfiguration)?;
     Ok(conn)
+}
+
+/// The URL with this parameter of libpq, unless it sets another.
+pub(crate) fn with_parameter(url: &str, parameter: &str, value: &str) -> String {
+    if url.contains(parameter) {
+        return url.to_owned();
+    }
+    let separator = if url.contains('?') { '&' } else { '?' };
+    format!("{url}{separator}{parameter}={value}")
 }
 
 /// One statement at a time: a batch would stop at the first that answers with a row.

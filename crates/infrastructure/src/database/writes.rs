@@ -9,7 +9,6 @@ use kernel::{RepositoryError, Subject};
 
 use super::{
     Database, LONG_PATIENCE,
-    others::tell_within,
     transaction::{CHANGE, Touched, transaction},
 };
 use crate::{
@@ -53,7 +52,7 @@ impl Database {
         let changed = transaction(conn, &CHANGE, failed, |conn| {
             lift_timeout(conn).and_then(|()| locks::schema(conn)).map_err(failed)?;
             let value = change(conn)?;
-            tell_within(conn, &[Subject::Community]).map_err(failed)?;
+            self.others.tell_within(conn, &[Subject::Community]).map_err(failed)?;
             Ok(value)
         });
         drop(changing);
@@ -77,12 +76,13 @@ impl Database {
         }
         let mut touched = Touched::default();
         let mut changing = None;
-        let soon = self.others.are_told_soon();
+        let mut soon = false;
         let changed = self.write_connection()?.with(|conn| {
             transaction(conn, &CHANGE, identity, |conn| {
                 let value = change(conn, &mut touched)?;
+                soon = self.others.are_told_soon();
                 if !soon {
-                    tell_within(conn, &touched.0)?;
+                    self.others.tell_within(conn, &touched.0)?;
                 }
                 changing = Some(self.changes.begin(&touched.0));
                 Ok(value)

@@ -5,12 +5,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use infrastructure::{Database, DbPosts, DbReplies};
-use kernel::{Changes, PostId, Seen, Subject, VoteAct};
+use infrastructure::{Database, DatabaseUrl, DbPosts, DbReplies};
+use kernel::{Changes, PostId, Seen, Subject, UserId, VoteAct};
 use posts::PostRepository;
 use replies::{ReplyRepository, Voted};
 
 use crate::{
+    cable::Cable,
     community::Community,
     posts::content,
     support::{TestDb, contract, postgres},
@@ -38,7 +39,11 @@ fn look(changes: &Changes, subjects: &[Subject]) -> Option<Seen> {
 
 /// Has the database follow what others change, as that of a server does.
 pub(crate) fn follow(database: &Database, db: &TestDb) {
-    database.follow_others(db.url()).unwrap();
+    follow_over(database, db.url());
+}
+
+fn follow_over(database: &Database, url: &DatabaseUrl) {
+    database.follow_others(url).unwrap();
     wait_for("trust", || look(database.changes(), &[Subject::Community]).is_some());
 }
 
@@ -148,4 +153,68 @@ fn nothing_is_sure_while_postgresql_cannot_be_heard() {
     wait_for("trust", || look(db.database.changes(), &subjects).is_some());
     // Something may have changed meanwhile.
     assert!(!db.database.changes().is_current(&seen));
+}
+
+/// A community whose server tells others what it changes over a cable, one who hears it, and what
+/// that one has seen of two posts.
+struct Told {
+    db: TestDb,
+    cable: Cable,
+    listener: Database,
+    voter: UserId,
+    seen: [(PostId, Seen); 2],
+}
+
+impl Told {
+    fn new() -> Self {
+        let db = postgres();
+        let community = Community::of(&db);
+        let posts = [10, 11].map(|number| community.write(number).0);
+        let (voter, listener) = (db.add_user("voter"), another(&db));
+        let cable = Cable::to(db.url());
+        follow_over(&db.database, cable.url());
+        let look = |post| look(listener.changes(), &[Subject::Community, Subject::Post(post)]);
+        let seen = posts.map(|post| (post, look(post).unwrap()));
+        Self { db, cable, listener, voter, seen }
+    }
+
+    fn vote(&self, nth: usize) {
+        let posts = DbPosts::new(self.db.database.clone());
+        posts.vote(self.seen[nth].0, self.voter, VoteAct::Upvote).unwrap().unwrap();
+    }
+
+    #[track_caller]
+    fn wait_to_hear(&self, nth: usize) {
+        wait_to_hear(self.listener.changes(), &self.seen[nth].1);
+    }
+}
+
+#[test]
+fn while_who_tells_hangs_changes_tell_of_themselves_and_of_those_before() {
+    let told = Told::new();
+    told.cable.hold();
+    told.vote(0);
+    // Longer than it may be thought that others are told soon.
+    thread::sleep(Duration::from_millis(100));
+    told.vote(1);
+    told.wait_to_hear(1);
+    told.wait_to_hear(0);
+}
+
+#[test]
+fn what_was_not_told_when_the_connection_for_it_broke_is_told_over_another() {
+    let told = Told::new();
+    told.cable.hold();
+    told.vote(0);
+    told.cable.cut();
+    told.wait_to_hear(0);
+}
+
+#[test]
+fn what_was_not_told_by_the_end_is_told_then() {
+    let told = Told::new();
+    told.cable.hold();
+    told.vote(0);
+    told.db.database.tell_others();
+    told.wait_to_hear(0);
 }

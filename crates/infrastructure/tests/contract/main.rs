@@ -4,6 +4,7 @@
 mod active;
 mod at_once;
 mod backup;
+mod cable;
 mod changes;
 mod check;
 mod checkpoints;

@@ -58,7 +58,10 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let draining = web.draining.clone();
     let (server, address) = start(services, settings.bind, web).map_err(failed)?;
     tracing::info!("POST-UP is at http://{address}");
-    stop::serve_until_told(server, &draining, settings.running.drain(address.ip())).await
+    let ended =
+        stop::serve_until_told(server, &draining, settings.running.drain(address.ip())).await;
+    database.tell_others();
+    ended
 }
 
 fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {

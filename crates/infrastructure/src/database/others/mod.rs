@@ -1,24 +1,23 @@
 mod payload;
+mod untold;
 
 use std::{
     collections::HashSet,
     error::Error,
-    sync::{
-        Arc, Weak,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Weak},
     thread,
     time::{Duration, Instant},
 };
 
 use diesel::{PgConnection, QueryResult, RunQueryDsl, connection::SimpleConnection, sql_query};
 use kernel::{Changes, RepositoryError, Subject};
-use parking_lot::Mutex;
 
+use self::untold::CHANNEL;
+pub(super) use self::untold::Others;
 use super::{Database, group::Group};
 use crate::{
     DatabaseUrl,
-    connection::{DbConnection, connect_postgres},
+    connection::{connect_postgres, with_parameter},
     pool::Pool,
 };
 
@@ -32,43 +31,8 @@ const CONNECT_EVERY: Duration = Duration::from_millis(250);
 const DEAF_FOR: Duration = Duration::from_secs(30);
 /// How long the first word of another connection may take.
 const GREETING: Duration = Duration::from_secs(1);
-const CHANNEL: &str = "postup_changes";
-/// Who tells without hearing.
-const NAMELESS: &str = "-";
-
-/// What this copy of the program changed and others have not been told yet.
-///
-/// While there is a connection for it they are told together, every [`ASK_EVERY`], and not in the
-/// transactions of the changes: PostgreSQL lets only one that notifies commit at a time.
-#[derive(Default)]
-pub(super) struct Others {
-    untold: Mutex<HashSet<Subject>>,
-    are_told_soon: AtomicBool,
-}
-
-impl Others {
-    /// Whether what is given to [`Self::tell_soon`] is told within [`ASK_EVERY`]. Where it is not, as in a
-    /// command that ends before, changes have to be told with [`tell_within`].
-    pub(super) fn are_told_soon(&self) -> bool {
-        self.are_told_soon.load(Ordering::Relaxed)
-    }
-
-    /// Tells the other copies, soon, that these subjects changed.
-    pub(super) fn tell_soon(&self, subjects: &[Subject]) {
-        self.untold.lock().extend(subjects);
-    }
-}
-
-/// Tells the other copies that these subjects changed, once the transaction that `conn` is in is
-/// committed. Those on SQLite see it by themselves.
-pub(super) fn tell_within(conn: &mut DbConnection, subjects: &[Subject]) -> QueryResult<()> {
-    match conn {
-        DbConnection::Postgres(conn) if !subjects.is_empty() => {
-            conn.batch_execute(&notify(NAMELESS, subjects))
-        }
-        _ => Ok(()),
-    }
-}
+/// How long the connection may keep silent before another is made, in milliseconds.
+const SILENCE: &str = "1000";
 
 impl Database {
     /// Follows from now on what other processes change, so that [`Self::changes`] can be relied on.
@@ -78,9 +42,10 @@ impl Database {
     pub fn follow_others(&self, url: &DatabaseUrl) -> Result<(), RepositoryError> {
         let follow: Box<dyn FnOnce() + Send> = match (url, &self.group) {
             (DatabaseUrl::Postgres(url), _) => {
-                let (url, changes) = (url.clone(), Arc::downgrade(&self.changes));
+                let url = with_parameter(url, "tcp_user_timeout", SILENCE);
+                let (pool, changes) = (self.writer.clone(), Arc::downgrade(&self.changes));
                 let others = Arc::clone(&self.others);
-                Box::new(move || exchange(&url, &changes, &others))
+                Box::new(move || exchange(&url, &pool, &changes, &others))
             }
             (DatabaseUrl::Sqlite(_), Some(group)) => {
                 // What is seen later is compared with this.
@@ -95,6 +60,11 @@ impl Database {
         let started = thread::Builder::new().name("others".to_owned()).spawn(follow);
         started.map(drop).map_err(|error| RepositoryError::Failed(error.into()))
     }
+
+    /// Tells other copies what they have not been told yet: for who has followed them, before the end.
+    pub fn tell_others(&self) {
+        self.others.tell_over(&self.writer);
+    }
 }
 
 /// Looks for what other processes committed to the file of SQLite.
@@ -107,12 +77,13 @@ fn look(pool: &Pool, group: &Weak<Group>, changes: &Weak<Changes>) {
 }
 
 /// Tells other copies what changed here, and hears what changed there, over a connection of its own.
-/// While there is none, nothing is sure.
-fn exchange(url: &str, changes: &Weak<Changes>, others: &Others) {
+/// While there is none, nothing is sure, and others are told over those for changes.
+fn exchange(url: &str, pool: &Pool, changes: &Weak<Changes>, others: &Others) {
     while changes.strong_count() > 0 {
         // Whoever reads or writes meets the same failure, and tells of it.
         let _ = exchange_once(url, changes, others);
-        others.are_told_soon.store(false, Ordering::Relaxed);
+        others.disconnected();
+        others.tell_over(pool);
         thread::sleep(CONNECT_EVERY);
     }
 }
@@ -133,13 +104,13 @@ fn exchange_once(
     if let Some(changes) = changes.upgrade() {
         changes.happened(&[Subject::Community]);
     }
-    others.are_told_soon.store(true, Ordering::Relaxed);
     let begun = Instant::now();
     while let Some(changes) = changes.upgrade()
         && (hears || begun.elapsed() < DEAF_FOR)
     {
         let moment = Instant::now();
         tell(&mut conn, &own_name, others)?;
+        others.told(moment);
         if hears {
             // The round trip shows that the connection still hears.
             sql_query("SELECT 1").execute(&mut conn)?;
@@ -175,20 +146,11 @@ fn hears_another(
 }
 
 fn tell(conn: &mut PgConnection, own_name: &str, others: &Others) -> QueryResult<()> {
-    let untold = std::mem::take(&mut *others.untold.lock());
-    if untold.is_empty() {
-        return Ok(());
-    }
-    // What is told may be lost in a crash of PostgreSQL: all copies lose their connections then, too.
-    let notify = notify(own_name, &untold);
-    conn.batch_execute(&format!("BEGIN; SET LOCAL synchronous_commit = off; {notify}; COMMIT"))
-        // What could not be told now will be over the next connection.
-        .inspect_err(|_| others.untold.lock().extend(untold))
-}
-
-/// The statement that tells of these subjects; of letters and digits alone, so it needs no escape.
-fn notify<'a>(name: &str, subjects: impl IntoIterator<Item = &'a Subject>) -> String {
-    format!("NOTIFY {CHANNEL}, '{}'", payload::write(name, subjects))
+    others.tell(|untold| {
+        // What is told may be lost in a crash of PostgreSQL: all copies lose their connections then, too.
+        let notify = untold::statement(own_name, untold);
+        conn.batch_execute(&format!("BEGIN; SET LOCAL synchronous_commit = off; {notify}; COMMIT"))
+    })
 }
 
 fn hear(conn: &mut PgConnection, own_name: &str, changes: &Changes) -> QueryResult<()> {
