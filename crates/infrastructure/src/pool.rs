@@ -124,10 +124,7 @@ impl Pool {
                 return Err(RepositoryError::Unavailable("it was lost and is not back yet".into()));
             }
         }
-        let place = Place::take(&self.waiting);
-        if place.before >= MOST_WAITING {
-            return Err(too_many_wait());
-        }
+        let _place = Place::take(&self.waiting)?;
         loop {
             let left = end.saturating_duration_since(Instant::now());
             match self.connections.get_timeout(LOOK_UP_AFTER.min(left)) {
@@ -161,20 +158,20 @@ pub(crate) fn too_many_wait() -> RepositoryError {
 }
 
 /// A place among those who wait, given back when it is dropped.
-pub(crate) struct Place<'a> {
-    waiting: &'a AtomicUsize,
-    pub(crate) before: usize,
-}
+pub(crate) struct Place<'a>(&'a AtomicUsize);
 
 impl<'a> Place<'a> {
-    pub(crate) fn take(waiting: &'a AtomicUsize) -> Self {
-        Self { waiting, before: waiting.fetch_add(1, Ordering::SeqCst) }
+    /// Who is refused is never counted: somebody could wait for one who does not come.
+    pub(crate) fn take(waiting: &'a AtomicUsize) -> Result<Self, RepositoryError> {
+        let one_more = |waiting| (waiting < MOST_WAITING).then_some(waiting + 1);
+        let taken = waiting.fetch_update(Ordering::SeqCst, Ordering::SeqCst, one_more);
+        taken.map(|_| Self(waiting)).map_err(|_| too_many_wait())
     }
 }
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
-        self.waiting.fetch_sub(1, Ordering::SeqCst);
+        self.0.fetch_sub(1, Ordering::SeqCst);
     }
 }
 

@@ -18,7 +18,7 @@ use super::transaction::{CHANGE, Manager, Touched, begin};
 use crate::{
     connection::DbConnection,
     failure::failure,
-    pool::{Lent, MOST_WAITING, Place, Pool, too_many_wait},
+    pool::{Lent, Place, Pool},
 };
 
 /// How many changes one commit makes durable.
@@ -70,10 +70,7 @@ impl Group {
         change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
     ) -> Result<QueryResult<T>, RepositoryError> {
         let arrived = Instant::now();
-        let place = Place::take(&self.waiting);
-        if place.before >= MOST_WAITING {
-            return Err(too_many_wait());
-        }
+        let place = Place::take(&self.waiting)?;
         let mut state = self.state.lock();
         drop(place);
         let mut batch = state.batch(pool, changes, arrived)?;
@@ -184,11 +181,16 @@ fn data_version(conn: &mut DbConnection) -> QueryResult<i64> {
 
 impl Batch {
     /// Makes a change that leaves nothing if it fails.
+    ///
+    /// None where SQLite gave the transaction up: a savepoint would begin another, and its end commit that.
     pub(super) fn run<T>(
         &mut self,
         change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
     ) -> QueryResult<T> {
         self.members += 1;
+        if self.failed.is_some() {
+            return Err(DieselError::RollbackTransaction);
+        }
         let conn = &mut *self.writer;
         Manager::begin_transaction(conn)?;
         let mut touched = Touched::default();

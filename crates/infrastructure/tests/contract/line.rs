@@ -169,6 +169,25 @@ fn when_a_commit_fails_all_whose_changes_are_undone_are_told_so() {
 }
 
 #[test]
+fn when_sqlite_gives_the_transaction_up_nothing_of_it_stays() {
+    let in_line = InLine::new();
+    let hold = in_line.hold();
+    let first = in_line.queue(|database| note(database, 1, "NULL")).unwrap();
+    let given_up = in_line.queue(|database| {
+        let again = "INSERT OR ROLLBACK INTO noted (number) VALUES (1)";
+        database.write(|conn, _| sql_query(again).execute(conn).map(|_| ()))
+    });
+    let later = in_line.queue(|database| note(database, 2, "NULL")).unwrap();
+    drop(hold);
+    for told in [first, given_up.unwrap(), later] {
+        let (_, durable) = told.recv_timeout(PATIENCE).unwrap();
+        assert!(durable.is_err());
+    }
+    in_line.run(|database| note(database, 3, "NULL")).unwrap();
+    assert_eq!((1..=3).filter(|&number| in_line.is_noted(number)).collect::<Vec<_>>(), [3]);
+}
+
+#[test]
 fn what_is_changed_beside_the_line_stays_too() {
     let in_line = InLine::new();
     thread::scope(|scope| {
