@@ -52,7 +52,15 @@ pub struct Moment(u64);
 
 /// What is known of some subjects at one moment.
 #[derive(Clone, Debug)]
-pub struct Seen(Vec<(usize, u64)>);
+pub struct Seen(Box<[(usize, u64)]>);
+
+impl Seen {
+    /// How many bytes it takes beside itself.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        size_of_val(&*self.0)
+    }
+}
 
 /// Subjects that are being changed, until this is dropped.
 #[must_use]

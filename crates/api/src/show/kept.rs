@@ -29,7 +29,8 @@ struct BySize;
 
 impl Weighter<Box<str>, Arc<KeptAnswer>> for BySize {
     fn weight(&self, target: &Box<str>, answer: &Arc<KeptAnswer>) -> u64 {
-        (target.len() + answer.encoded.size() + answer.votes.size() + OVERHEAD) as u64
+        let KeptAnswer { encoded, votes, seen, .. } = &**answer;
+        (target.len() + encoded.size() + votes.size() + seen.size() + OVERHEAD) as u64
     }
 }
 
