@@ -53,7 +53,7 @@ impl Others {
             let Untold { subjects, on_the_way, .. } = &*self.0.lock();
             subjects | on_the_way
         };
-        notify(conn, NAMELESS, untold.iter().chain(subjects))
+        notify(conn, untold.iter().chain(subjects))
     }
 
     /// Tells what is untold by `tell`; what that fails to tell stays on the way.
@@ -77,7 +77,7 @@ impl Others {
     pub(in crate::database) fn tell_over(&self, pool: &Pool) {
         let _ = self.tell(|untold| {
             let mut conn = pool.get().map_err(drop)?;
-            notify(&mut conn, NAMELESS, untold).map_err(drop)
+            notify(&mut conn, untold).map_err(drop)
         });
     }
 
@@ -94,13 +94,12 @@ impl Others {
 
 fn notify<'a>(
     conn: &mut DbConnection,
-    name: &str,
     subjects: impl IntoIterator<Item = &'a Subject>,
 ) -> QueryResult<()> {
     let mut subjects = subjects.into_iter().peekable();
     match conn {
         DbConnection::Postgres(conn) if subjects.peek().is_some() => {
-            conn.batch_execute(&statement(name, subjects))
+            conn.batch_execute(&statement(NAMELESS, subjects))
         }
         _ => Ok(()),
     }
