@@ -37,6 +37,16 @@ fn look(changes: &Changes, subjects: &[Subject]) -> Option<Seen> {
     changes.look(subjects, changes.now())
 }
 
+/// The same, as soon as it is sure.
+fn wait_to_see(changes: &Changes, subjects: &[Subject]) -> Seen {
+    let mut seen = None;
+    wait_for("trust", || {
+        seen = look(changes, subjects);
+        seen.is_some()
+    });
+    seen.unwrap()
+}
+
 /// Has the database follow what others change, as that of a server does.
 pub(crate) fn follow(database: &Database, db: &TestDb) {
     follow_over(database, db.url());
@@ -44,7 +54,7 @@ pub(crate) fn follow(database: &Database, db: &TestDb) {
 
 fn follow_over(database: &Database, url: &DatabaseUrl) {
     database.follow_others(url).unwrap();
-    wait_for("trust", || look(database.changes(), &[Subject::Community]).is_some());
+    wait_to_see(database.changes(), &[Subject::Community]);
 }
 
 #[track_caller]
@@ -173,8 +183,8 @@ impl Told {
         let (voter, listener) = (db.add_user("voter"), another(&db));
         let cable = Cable::to(db.url());
         follow_over(&db.database, cable.url());
-        let look = |post| look(listener.changes(), &[Subject::Community, Subject::Post(post)]);
-        let seen = posts.map(|post| (post, look(post).unwrap()));
+        let subjects = |post| [Subject::Community, Subject::Post(post)];
+        let seen = posts.map(|post| (post, wait_to_see(listener.changes(), &subjects(post))));
         Self { db, cable, listener, voter, seen }
     }
 

@@ -58,10 +58,9 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let draining = web.draining.clone();
     let (server, address) = start(services, settings.bind, web).map_err(failed)?;
     tracing::info!("POST-UP is at http://{address}");
-    let ended =
-        stop::serve_until_told(server, &draining, settings.running.drain(address.ip())).await;
+    stop::serve_until_told(server, &draining, settings.running.drain(address.ip())).await?;
     database.tell_others();
-    ended
+    Ok(())
 }
 
 fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
