@@ -1,5 +1,5 @@
-//! What only SQLite can have wrong: its file, and the indexes of words that it keeps beside the
-//! tables. PostgreSQL's are generated columns, which nobody can write.
+//! What each database keeps up by itself: the words beside the texts, and SQLite's file. Those of
+//! forums are a generated column on PostgreSQL, which nobody can write.
 
 use std::{
     collections::HashMap,
@@ -29,9 +29,20 @@ pub(super) fn file(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
     }
 }
 
+/// Where a post of PostgreSQL is gone through by other words than those that it is found by.
+const NOT_THE_SAME: &str = "SELECT CAST(post_id AS TEXT) AS id,
+        'has not the words and the forum of post_words' AS problem
+    FROM post_words AS w FULL JOIN post_search AS s USING (post_id)
+    WHERE (s.forum_id, s.words) IS DISTINCT FROM
+        (w.forum_id, array_to_tsvector(string_to_array(w.search_text, ' ')))
+    ORDER BY post_id";
+
 /// Every word of a text is in its index, and nothing else is.
 pub(super) fn words(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
-    let DbConnection::Sqlite(conn) = conn else { return Ok(vec![]) };
+    let conn = match conn {
+        DbConnection::Sqlite(conn) => conn,
+        DbConnection::Postgres(_) => return found(conn, "post_search", NOT_THE_SAME),
+    };
     let forums = "SELECT id, 'search_topic' AS part, search_topic AS text FROM forums
         UNION ALL SELECT id, 'search_text', search_text FROM forums";
     let posts = "SELECT post_id AS id, 'words' AS part, words AS text FROM post_words";

@@ -78,7 +78,8 @@ where
         self.matches.walk_forum(out.reborrow())?;
         out.push_sql(" ORDER BY score DESC, id DESC LIMIT ");
         out.push_bind_param::<BigInt, _>(&self.looked_through)?;
-        out.push_sql(") AS few CROSS JOIN post_words WHERE post_id = id AND id >= ");
+        out.push_sql(&format!(") AS few CROSS JOIN {}", self.matches.table()));
+        out.push_sql(" WHERE post_id = id AND id >= ");
         out.push_bind_param::<BigInt, _>(&self.lowest)?;
         out.push_sql(" AND ");
         self.matches.walk_words(out.reborrow())?;

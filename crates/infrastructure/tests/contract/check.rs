@@ -2,7 +2,7 @@ use infrastructure::{DatabaseUrl, Finding};
 
 use crate::{
     community::Community,
-    support::{TestDb, contract, sqlite},
+    support::{TestDb, contract, postgres, sqlite},
 };
 
 contract! {
@@ -167,6 +167,23 @@ fn an_index_of_words_that_lacks_or_adds_some_is_named() {
         INSERT INTO forum_search (rowid, search_topic, search_text)
             SELECT id, search_text, search_topic FROM forums WHERE id = 1";
     breaks(&db, moved, ("forum_search", "1", "not just the words"));
+}
+
+#[test]
+fn words_that_posts_are_gone_through_by_and_not_found_by_are_named() {
+    let db = postgres();
+    Community::of(&db);
+    for statement in [
+        "UPDATE post_search SET words = '' WHERE post_id = 1",
+        "UPDATE post_search SET forum_id = 9 WHERE post_id = 2",
+        "DELETE FROM post_search WHERE post_id = 3",
+        "INSERT INTO post_search VALUES (77, 1, '')",
+    ] {
+        db.run(statement);
+    }
+    let ids: Vec<_> = check(&db).into_iter().map(|one| (one.table, one.id)).collect();
+    let named = |id: &str| ("post_search".to_owned(), id.to_owned());
+    assert_eq!(ids, ["1", "2", "3", "77"].map(named));
 }
 
 #[test]

@@ -66,7 +66,7 @@ impl NewestMatches {
         String: ToSql<Text, DB>,
         i64: ToSql<BigInt, DB>,
     {
-        out.push_sql("SELECT post_id FROM (SELECT post_id, words FROM post_words");
+        out.push_sql("SELECT post_id FROM (SELECT post_id, words FROM post_search");
         self.walk_below(out.reborrow())?;
         out.push_sql(&format!(" ORDER BY post_id DESC LIMIT {posts}) AS few WHERE "));
         self.walk_words(out)
@@ -147,7 +147,15 @@ impl NewestMatches {
         Ok(())
     }
 
-    /// Whether the words of a post are a match.
+    /// The table with the words that posts are gone through by.
+    pub(in crate::search) fn table(&self) -> &'static str {
+        match self.engine {
+            Engine::Fts5 { .. } => "post_words",
+            Engine::Tsvector { .. } => "post_search",
+        }
+    }
+
+    /// Whether the words of a post in [`Self::table`] are a match.
     pub(in crate::search) fn walk_words<'b, DB>(
         &'b self,
         mut out: AstPass<'_, 'b, DB>,

@@ -1,0 +1,1 @@
+-- (On PostgreSQL the words of posts are stored otherwise.)
