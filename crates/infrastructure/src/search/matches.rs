@@ -93,7 +93,8 @@ where
             out.push_bind_param::<Text, _>(&self.query)?;
         } else {
             // By the index of words, which has them in no order: not down all ids.
-            out.push_sql("forums.id IN (WITH matches AS MATERIALIZED (");
+            // Of an array PostgreSQL knows each id before it looks for the first forum.
+            out.push_sql("forums.id = ANY (ARRAY(WITH matches AS MATERIALIZED (");
             out.push_sql("SELECT id, search_topic, topic_words FROM forums WHERE words @@ CAST(");
             out.push_bind_param::<Text, _>(&self.query)?;
             out.push_sql(" AS tsquery)) SELECT known.id FROM matches AS known WHERE ");
@@ -109,7 +110,7 @@ where
         out.push_bind_param::<BigInt, _>(&self.below)?;
         out.push_sql(&format!(" ORDER BY {id} DESC LIMIT "));
         out.push_bind_param::<BigInt, _>(&self.most)?;
-        out.push_sql(")");
+        out.push_sql(if self.is_fts5 { ")" } else { "))" });
         Ok(())
     }
 }

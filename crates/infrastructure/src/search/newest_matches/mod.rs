@@ -138,9 +138,15 @@ where
     i64: ToSql<BigInt, DB>,
 {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-        out.push_sql("posts.id IN (");
+        // PostgreSQL would guess how many there are, and go through all posts where it guesses many: of
+        // an array it knows each id before it looks for the first post.
+        let (begin, end) = match self.engine {
+            Engine::Fts5 { .. } => ("posts.id IN (", ")"),
+            Engine::Tsvector { .. } => ("posts.id = ANY (ARRAY(", "))"),
+        };
+        out.push_sql(begin);
         self.walk_ids(out.reborrow())?;
-        out.push_sql(")");
+        out.push_sql(end);
         Ok(())
     }
 }

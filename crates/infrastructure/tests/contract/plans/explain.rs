@@ -104,14 +104,15 @@ fn listen(event: InstrumentationEvent<'_>) {
     }
 }
 
-/// `SCAN table` without an index is SQLite's word for reading all of it, `Seq Scan` PostgreSQL's. What
-/// statements call `few` is no table, but what they found in one, up to a limit.
+/// `SCAN table` without an index is SQLite's word for reading all of it, `Seq Scan` PostgreSQL's, which
+/// by a `Semi Join` goes through all of one table for the few that it finds in another. What statements
+/// call `few` is no table, but what they found in one, up to a limit.
 fn reads_all(step: &str) -> bool {
     let scans = step.strip_prefix("SCAN ").is_some_and(|table| {
         let of_no_table = ["(", "CONSTANT", "few"].into_iter().any(|name| table.starts_with(name));
         !table.contains("INDEX") && !of_no_table
     });
-    scans || step.contains("Seq Scan")
+    scans || step.contains("Seq Scan") || step.contains("Semi Join")
 }
 
 fn sorts(step: &str) -> bool {
