@@ -107,7 +107,7 @@ test("who wants recovery codes sees them before the login, and copies them", asy
   await user.click(screen.getByRole("button", { name: "I have kept them, sign in" }));
   expect(await screen.findByRole("heading", { name: "Please Sign In" })).toBeVisible();
   expect(address()).toBe("/login");
-  expect(closes()).toBe(true);
+  await waitFor(() => expect(closes()).toBe(true));
 });
 
 test("whoever leaves the codes of a new account is asked first", async () => {
@@ -128,7 +128,7 @@ test("whoever leaves the codes of a new account is asked first", async () => {
   const again = await screen.findByRole("dialog", { name: title });
   await user.click(within(again).getByRole("button", { name: "Leave" }));
   expect(await screen.findByRole("heading", { name: "Forums" })).toBeVisible();
-  expect(closes()).toBe(true);
+  await waitFor(() => expect(closes()).toBe(true));
 });
 
 test("codes that came after the screen was left are told of, where one is", async () => {
