@@ -93,7 +93,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    post_votes (post_id, user_id) {
+    post_votes (user_id, post_id) {
         post_id -> BigInt,
         user_id -> BigInt,
         vote -> SmallInt,
@@ -118,7 +118,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    reply_votes (reply_id, user_id) {
+    reply_votes (user_id, reply_id) {
         reply_id -> BigInt,
         user_id -> BigInt,
         vote -> SmallInt,

@@ -40,13 +40,13 @@ const RULES: [Rule; 10] = [
     },
     Rule {
         table: "post_votes",
-        id: "post_id || '/' || user_id",
+        id: "user_id || '/' || post_id",
         wrong: "vote NOT IN (-1, 1)",
         problem: "'vote is ' || vote || ', which is none'",
     },
     Rule {
         table: "reply_votes",
-        id: "reply_id || '/' || user_id",
+        id: "user_id || '/' || reply_id",
         wrong: "vote NOT IN (-1, 1)",
         problem: "'vote is ' || vote || ', which is none'",
     },

@@ -101,7 +101,7 @@ pub(super) fn vote(
     act: VoteAct,
 ) -> QueryResult<Option<Tally>> {
     let Some(post) = lock(conn, id)? else { return Ok(None) };
-    let own = post_votes::table.find((id.0, voter.0));
+    let own = post_votes::table.find((voter.0, id.0));
     let vote: Option<i16> =
         on_backend!(conn, conn => own.select(post_votes::vote).first(conn)).optional()?;
     let mine = vote.and_then(votes::from_stored);

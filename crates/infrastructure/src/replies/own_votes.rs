@@ -36,27 +36,24 @@ fn among(conn: &mut DbConnection, voter: UserId, replies: &[ReplyId]) -> QueryRe
     on_backend!(conn, conn => query.load(conn))
 }
 
-/// The same by one walk along an index instead of a look for each reply. None where it would be longer:
-/// on few replies, of a member with many votes, and on PostgreSQL, whose index has no order of replies.
+/// The same by one walk along the key instead of a look for each reply. None where it would be longer: on few
+/// replies, and of a member with many votes.
 fn few_between(
     conn: &mut DbConnection,
     voter: UserId,
     replies: &[ReplyId],
 ) -> QueryResult<Option<Vec<Row>>> {
     let ids = || replies.iter().map(|id| id.0);
-    let (Some(low), Some(high), DbConnection::Sqlite(conn)) = (ids().min(), ids().max(), conn)
-    else {
-        return Ok(None);
-    };
+    let (Some(low), Some(high)) = (ids().min(), ids().max()) else { return Ok(None) };
     if replies.len() < MANY {
         return Ok(None);
     }
-    let mut rows: Vec<Row> = reply_votes::table
+    let query = reply_votes::table
         .filter(reply_votes::user_id.eq(voter.0))
         .filter(reply_votes::reply_id.between(low, high))
         .limit(replies.len() as i64)
-        .select((reply_votes::reply_id, reply_votes::vote))
-        .load(conn)?;
+        .select((reply_votes::reply_id, reply_votes::vote));
+    let mut rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
     if rows.len() == replies.len() {
         return Ok(None);
     }

@@ -26,17 +26,18 @@ pub(super) fn thread(
     limit: usize,
 ) -> QueryResult<Option<Flat>> {
     let seen = Seen { post, viewer };
+    let is_first = matches!(part, Part::First(_));
+    let items = if is_first { whole(conn, seen, limit)? } else { vec![] };
+    if (1..=limit).contains(&items.len()) {
+        return Ok(Some(Page { items, next: None }));
+    }
     let query = posts::table.find(post.0).select(posts::reply_count);
     let count: Option<i64> = on_backend!(conn, conn => query.first(conn)).optional()?;
-    let Some(count) = count else { return Ok(None) };
-    // Removed replies are not counted: of a thread that may fit, one more than fits is asked for.
-    if matches!(part, Part::First(_)) && count as usize <= limit {
-        let items = whole(conn, seen, limit + 1)?;
-        if items.len() <= limit {
-            return Ok(Some(Page { items, next: None }));
-        }
+    match count {
+        None => Ok(None),
+        Some(0) if is_first && items.is_empty() => Ok(Some(Page { items, next: None })),
+        Some(_) => breadth_first(conn, seen, 0, part, limit).map(Some),
     }
-    breadth_first(conn, seen, 0, part, limit).map(Some)
 }
 
 pub(super) fn subtree(
@@ -53,9 +54,15 @@ pub(super) fn subtree(
     Ok(Some((reply, below)))
 }
 
-/// A thread in one query, in no order, if it has no more than `limit` replies; else some of it.
+/// A thread in one query, in no order, if it has no more than `limit` replies; of a longer one nothing, or
+/// more than `limit`: removed replies, which are shown, are not in the post's count.
 fn whole(conn: &mut DbConnection, seen: Seen, limit: usize) -> QueryResult<Vec<Reply>> {
-    let query = seen_by(seen.viewer).filter(replies::post_id.eq(seen.post.0)).limit(limit as i64);
+    let limit = limit as i64;
+    let count = posts::table.find(seen.post.0).select(posts::reply_count).single_value();
+    let query = seen_by(seen.viewer)
+        .filter(replies::post_id.eq(seen.post.0))
+        .filter(count.le(limit))
+        .limit(limit + 1);
     let rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
     Ok(rows.into_iter().map(Reply::from).collect())
 }

@@ -20,7 +20,7 @@ pub(super) fn vote(
     if removed {
         return Ok(Voted::Removed);
     }
-    let own = reply_votes::table.find((id.0, user.0));
+    let own = reply_votes::table.find((user.0, id.0));
     let mine: Option<i16> =
         on_backend!(conn, conn => own.select(reply_votes::vote).first(conn)).optional()?;
     let before = Tally { upvotes, downvotes, mine: mine.and_then(from_stored) };

@@ -76,7 +76,7 @@ const BROKEN: [(&str, (&str, &str, &str)); 33] = [
     ("DELETE FROM post_words WHERE post_id = 2", ("post_words", "2", "is missing")),
     (
         "UPDATE post_votes SET vote = 3 WHERE post_id = 2 AND user_id = 3",
-        ("post_votes", "2/3", "vote is 3"),
+        ("post_votes", "3/2", "vote is 3"),
     ),
     ("UPDATE replies SET upvotes = 7 WHERE id = 1", ("replies", "1", "upvotes is 7")),
     ("UPDATE replies SET downvotes = 7 WHERE id = 1", ("replies", "1", "downvotes is 7")),
@@ -140,7 +140,7 @@ fn a_row_that_names_nobody_is_named(db: &TestDb) {
     );
     orphan(
         "INSERT INTO reply_votes VALUES (98, 1, 1)",
-        ("reply_votes", "98/1", "reply_id is 98, which is not in replies"),
+        ("reply_votes", "1/98", "reply_id is 98, which is not in replies"),
     );
 }
 
