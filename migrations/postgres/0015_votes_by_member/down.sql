@@ -1,5 +1,9 @@
-ALTER TABLE reply_votes ALTER COLUMN reply_id RESET (n_distinct);
-ALTER TABLE post_votes ALTER COLUMN post_id RESET (n_distinct);
+ALTER TABLE reply_votes
+    ALTER COLUMN reply_id RESET (n_distinct),
+    ALTER COLUMN user_id RESET (n_distinct);
+ALTER TABLE post_votes
+    ALTER COLUMN post_id RESET (n_distinct),
+    ALTER COLUMN user_id RESET (n_distinct);
 
 DROP INDEX reply_votes_by_reply;
 ALTER TABLE reply_votes DROP CONSTRAINT reply_votes_pkey, ADD PRIMARY KEY (reply_id, user_id);
