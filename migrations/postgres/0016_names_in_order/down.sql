@@ -1,0 +1,1 @@
+ALTER TABLE username_parts ALTER COLUMN part RESET (n_distinct);

@@ -1,0 +1,1 @@
+-- (On PostgreSQL members are listed by another plan.)
