@@ -46,12 +46,18 @@ impl<'a> Plans<'a> {
 
     /// Every statement of `list` seeks in an index, in whose order it reads.
     pub(super) fn check(&self, name: &str, list: impl FnOnce()) {
-        self.examine(name, list, false);
+        self.examine(name, list, false, |statement| self.explain(statement));
+    }
+
+    /// As [`Self::check`], by the plan that PostgreSQL makes once for all values, as it does for the server, and with
+    /// its own ideas of what a sort costs.
+    pub(super) fn check_planned_once(&self, name: &str, list: impl FnOnce()) {
+        self.examine(name, list, false, |statement| self.explain_planned_once(statement));
     }
 
     /// As [`Self::check`], but what was found may be sorted: `name` says what bounds it.
     pub(super) fn check_sorting(&self, name: &str, list: impl FnOnce()) {
-        self.examine(name, list, true);
+        self.examine(name, list, true, |statement| self.explain(statement));
     }
 
     /// Fails with all that was refused.
@@ -60,14 +66,20 @@ impl<'a> Plans<'a> {
         assert!(refused.is_empty(), "{refused}");
     }
 
-    fn examine(&self, name: &str, list: impl FnOnce(), may_sort: bool) {
+    fn examine(
+        &self,
+        name: &str,
+        list: impl FnOnce(),
+        may_sort: bool,
+        plan_of: impl Fn(&str) -> Vec<String>,
+    ) {
         SENT.take();
         list();
         let sent = SENT.take();
         assert!(!sent.is_empty(), "{name}: nothing was heard");
         let reads = |sql: &&String| sql.starts_with("SELECT") || sql.starts_with("WITH");
         for statement in sent.iter().filter(reads) {
-            let plan = self.explain(&with_values(statement));
+            let plan = plan_of(statement);
             let is_bad = |step: &&String| {
                 reads_all(step) || reads_votes_of_all(step) || (!may_sort && sorts(step))
             };
@@ -80,7 +92,8 @@ impl<'a> Plans<'a> {
         }
     }
 
-    fn explain(&self, sql: &str) -> Vec<String> {
+    fn explain(&self, statement: &str) -> Vec<String> {
+        let sql = with_values(statement);
         match self.db.url() {
             DatabaseUrl::Sqlite(_) => {
                 let steps = diesel::sql_query(format!("EXPLAIN QUERY PLAN {sql}"));
@@ -92,12 +105,25 @@ impl<'a> Plans<'a> {
                 let conn = &mut PgConnection::establish(url).unwrap();
                 // It rightly scans a small table, so it is asked what it would do with a large one.
                 conn.batch_execute("SET enable_seqscan = off; SET enable_sort = off").unwrap();
-                let steps = diesel::sql_query(format!("EXPLAIN {sql}"));
-                let steps: Vec<PostgresStep> = steps.load(conn).unwrap();
-                steps.into_iter().map(|step| step.line.trim().to_owned()).collect()
+                lines(conn, &format!("EXPLAIN {sql}"))
             }
         }
     }
+
+    fn explain_planned_once(&self, statement: &str) -> Vec<String> {
+        let DatabaseUrl::Postgres(url) = self.db.url() else { return self.explain(statement) };
+        let (sql, literals) = sql_and_literals(statement);
+        let conn = &mut PgConnection::establish(url).unwrap();
+        conn.batch_execute("SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan")
+            .unwrap();
+        conn.batch_execute(&format!("PREPARE asked AS {sql}")).unwrap();
+        lines(conn, &format!("EXPLAIN EXECUTE asked ({})", literals.join(", ")))
+    }
+}
+
+fn lines(conn: &mut PgConnection, explain: &str) -> Vec<String> {
+    let steps: Vec<PostgresStep> = diesel::sql_query(explain).load(conn).unwrap();
+    steps.into_iter().map(|step| step.line.trim().to_owned()).collect()
 }
 
 fn listen(event: InstrumentationEvent<'_>) {
@@ -126,8 +152,8 @@ fn sorts(step: &str) -> bool {
     step.contains("USE TEMP B-TREE") || step.trim_start_matches("->").trim().starts_with("Sort ")
 }
 
-/// The statement with its values in the places of their marks.
-fn with_values(statement: &str) -> String {
+/// The statement, and its values as SQL writes them.
+fn sql_and_literals(statement: &str) -> (&str, Vec<String>) {
     let (sql, binds) = statement.split_once(" -- binds: ").unwrap();
     // Rust writes these characters otherwise than JSON does.
     let binds = ['\u{7f}', '\u{e000}', char::MAX].iter().fold(binds.to_owned(), |binds, c| {
@@ -140,7 +166,12 @@ fn with_values(statement: &str) -> String {
         serde_json::Value::Array(ids) => format!("'{{{}}}'", list(ids)),
         other => other.to_string(),
     });
-    let literals: Vec<String> = literals.collect();
+    (sql, literals.collect())
+}
+
+/// The statement with its values in the places of their marks.
+fn with_values(statement: &str) -> String {
+    let (sql, literals) = sql_and_literals(statement);
     if sql.contains('?') {
         let mut parts = sql.split('?');
         let first = parts.next().unwrap().to_owned();
