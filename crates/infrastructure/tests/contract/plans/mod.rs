@@ -114,7 +114,7 @@ fn people(plans: &Plans<'_>) {
     for page in pages(ByName("member500".to_owned())) {
         for part in ["", "9", "ber99"] {
             plans.check_planned_once("people", || {
-                drop(users.others(UserId(7), part, &page).unwrap())
+                drop(users.others(UserId(7), part, &page).unwrap());
             });
             plans.check_planned_once("all but admins", || {
                 drop(moderation.all_but_admins(part, &page).unwrap());
