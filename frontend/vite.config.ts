@@ -1,3 +1,4 @@
+import { lingui } from "@lingui/vite-plugin";
 import react from "@vitejs/plugin-react";
 import type { ProxyOptions } from "vite";
 import { defineConfig } from "vitest/config";
@@ -17,7 +18,7 @@ const oneOrigin: ProxyOptions = {
 };
 
 export default defineConfig({
-  plugins: [react(), preload(), compress()],
+  plugins: [lingui({ macroTransform: true, failOnCompileError: true }), react(), preload(), compress()],
   server: {
     host: "127.0.0.1",
     proxy: {
