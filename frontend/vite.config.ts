@@ -1,9 +1,13 @@
-import { lingui } from "@lingui/vite-plugin";
+import { lingui, linguiTransformerBabelPreset } from "@lingui/vite-plugin";
+import babel from "@rolldown/plugin-babel";
 import react from "@vitejs/plugin-react";
 import type { ProxyOptions } from "vite";
 import { defineConfig } from "vitest/config";
 import { compress } from "./scripts/compress.ts";
 import { preload } from "./scripts/preload.ts";
+
+// The native transform is published for Node 22 and newer only, which npm on Node 20 leaves out.
+process.env.LINGUI_SUPPRESS_BABEL_WARNING = "1";
 
 /** Where `postup serve` listens while the screens are developed. */
 const API = process.env.POSTUP_API ?? "http://127.0.0.1:8080";
@@ -18,7 +22,13 @@ const oneOrigin: ProxyOptions = {
 };
 
 export default defineConfig({
-  plugins: [lingui({ macroTransform: true, failOnCompileError: true }), react(), preload(), compress()],
+  plugins: [
+    lingui({ failOnCompileError: true }),
+    babel({ presets: [linguiTransformerBabelPreset()] }),
+    react(),
+    preload(),
+    compress(),
+  ],
   server: {
     host: "127.0.0.1",
     proxy: {

@@ -1,4 +1,4 @@
-import { askEarly } from "./api/early";
+import { prefetch } from "./api/early";
 
 // A script of its own, before all others: scripts/preload.ts puts it there.
-askEarly(location);
+prefetch(location);

@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { messages as english } from "./locales/en.po";
 
 /** The languages offered in the settings, each by its own name. */
-export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
+const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 /** The offered languages and the pseudo-locale of the tests. */
 export type Locale = keyof typeof LANGUAGES | "ar-XB";
 
@@ -24,7 +24,8 @@ export async function activateLocale(wanted: Locale): Promise<void> {
 
 /** Returns the chosen locale, else the first of the browser's languages that is offered, else English. */
 export function preferredLocale(chosen: string | null, browser: readonly string[]): Locale {
-  const isKnown = (tag: string | undefined): tag is Locale => tag !== undefined && Object.hasOwn(CATALOGS, tag);
+  const isKnown = (tag: string | undefined): tag is Locale =>
+    tag !== undefined && Object.hasOwn(CATALOGS, tag);
   if (isKnown(chosen ?? undefined)) return chosen as Locale;
   const bases = browser.map((tag) => tag.split("-")[0]);
   return bases.find(isKnown) ?? "en";

@@ -1,30 +1,37 @@
 import "./early";
+import { i18n } from "@lingui/core";
+import { I18nProvider } from "@lingui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { queryClient } from "./api/queryClient";
+import { activateLocale, preferredLocale } from "./i18n";
 import { routes } from "./routes";
-import { fetchAhead } from "./shell/fetchAhead";
+import { prefetchOnHover } from "./shell/prefetchOnHover";
 import "./styles/tokens.css";
 import "./styles/base.css";
+
+await activateLocale(preferredLocale(localStorage.getItem("language"), navigator.languages));
 
 const router = createBrowserRouter(routes);
 const root = createRoot(document.getElementById("root")!);
 
-/** With the first screen's chunk and, as it was asked for early, its data: drawn once, not thrice. */
+/** Renders once the first screen's chunk and its prefetched data are there, and only then. */
 function render() {
   if (!router.state.initialized) return;
   stop();
   root.render(
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </I18nProvider>
     </StrictMode>,
   );
 }
 const stop = router.subscribe(render);
 render();
-fetchAhead(routes);
+prefetchOnHover(routes);

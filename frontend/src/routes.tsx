@@ -3,7 +3,7 @@ import type { LoaderFunction, RouteObject } from "react-router";
 import { ErrorScreen } from "./shell/ErrorScreen";
 import { requireAuth } from "./shell/guard";
 import { Layout } from "./shell/Layout";
-import { Missing } from "./ui/Missing";
+import { NotFound } from "./ui/NotFound";
 
 /** Every screen is a chunk of its own, loaded with its route. */
 function screen<Name extends string>(
@@ -30,7 +30,7 @@ const open: RouteObject[] = [
   screen("/forums/:forumId/posts/search", () => import("./screens/ForumScreen"), "ForumScreen"),
   screen("/posts/share", () => import("./screens/ShareScreen"), "ShareScreen"),
   screen("/posts/:post", () => import("./screens/PostScreen"), "PostScreen"),
-  { path: "*", Component: Missing },
+  { path: "*", Component: NotFound },
 ];
 
 const requiresAuth: RouteObject[] = [

@@ -1,7 +1,7 @@
 import type { Message } from "../src/api/types";
 import { visit } from "./app";
 import { answer } from "./server";
-import { bob, signIn } from "./things";
+import { bob, signIn } from "./fixtures";
 
 /** A chat with bob, and what was asked for it. */
 export function atChat(messages: Message[]) {

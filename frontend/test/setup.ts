@@ -5,6 +5,7 @@ import { queryClient } from "../src/api/queryClient";
 import { session } from "../src/api/session";
 import { question } from "../src/ui/confirm";
 import { dismiss } from "../src/ui/notify";
+import { activateLocale } from "../src/i18n";
 import { inView } from "./browser";
 import { server } from "./server";
 
@@ -16,6 +17,7 @@ server.events.on("request:unhandled", ({ request }) => {
   unhandled.push(`${request.method} ${request.url}`);
 });
 
+beforeAll(() => activateLocale("en"));
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 
 beforeEach(() => {

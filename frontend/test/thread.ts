@@ -2,7 +2,7 @@ import { within } from "@testing-library/react";
 import type { Reply } from "../src/api/types";
 import { visit } from "./app";
 import { answer } from "./server";
-import { post } from "./things";
+import { post } from "./fixtures";
 
 /** A post with its replies, and what was asked for them. */
 export function atThread(replies: Reply[], path = "/posts/11") {

@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { answer, refuse, unreachable } from "../../test/server";
-import { forum, LATER, signIn, tokenUntil } from "../../test/things";
-import { api, call, nextCursor, page } from "./client";
+import { forum, LATER, signIn, tokenUntil } from "../../test/fixtures";
+import { api, unwrap, nextCursor, unwrapPage } from "./client";
 import { ApiError, failureText } from "./error";
 import { session } from "./session";
 import { isExpired } from "./token";
 
-const list = () => page(api.GET("/forums", { params: { query: {} } }));
+const list = () => unwrapPage(api.GET("/forums", { params: { query: {} } }));
 
 test("the token goes along once there is one", async () => {
   const calls = answer("get", "/forums", [forum()]);
@@ -50,7 +50,7 @@ test("an unreachable server and a request that cannot be made are told apart", a
   unreachable("get", "/forums");
   const error = await list().catch((reason: unknown) => reason);
   expect(failureText(error, String)).toBe("Server could not be reached.");
-  const broken = await call(Promise.reject(new TypeError("bad"))).catch(
+  const broken = await unwrap(Promise.reject(new TypeError("bad"))).catch(
     (reason: unknown) => reason,
   );
   expect(failureText(broken, String)).toBe("Request could not be created.");

@@ -1,5 +1,5 @@
 import createClient, { type Middleware } from "openapi-fetch";
-import { API, earlyAnswer } from "./early";
+import { API, takePrefetched } from "./early";
 import { ApiError, errorOf } from "./error";
 import type { paths } from "./schema";
 import { session } from "./session";
@@ -55,7 +55,7 @@ export const api = createClient<paths>({
   headers: { Accept: "application/json" },
   async fetch(request) {
     try {
-      return await (earlyAnswer(request) ?? fetch(request));
+      return await (takePrefetched(request) ?? fetch(request));
     } catch (error) {
       if (request.signal.aborted) throw error;
       throw new ApiError("unreachable");
@@ -65,12 +65,12 @@ export const api = createClient<paths>({
 api.use(watch);
 
 /** The body of an answer; every failure is an `ApiError`. */
-export async function call<T>(answer: Answer<T>): Promise<T> {
+export async function unwrap<T>(answer: Answer<T>): Promise<T> {
   const { data } = await settled(answer);
   return data as T;
 }
 
-export async function page<T>(answer: Answer<T[]>): Promise<Page<T>> {
+export async function unwrapPage<T>(answer: Answer<T[]>): Promise<Page<T>> {
   const { data, response } = await settled(answer);
   return { items: data ?? [], next: nextCursor(response.headers.get("Link")) };
 }

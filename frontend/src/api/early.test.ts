@@ -2,14 +2,14 @@ import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { visit } from "../../test/app";
 import { answer, unreachable } from "../../test/server";
-import { forum, LATER, post, signIn, tokenUntil } from "../../test/things";
-import { api, page } from "./client";
-import { askEarly, earlyAnswer } from "./early";
+import { forum, LATER, post, signIn, tokenUntil } from "../../test/fixtures";
+import { api, unwrapPage } from "./client";
+import { prefetch, takePrefetched } from "./early";
 import { session } from "./session";
 
 const FORUMS = `${location.origin}/forums`;
-const list = () => page(api.GET("/forums", { params: { query: {} } }));
-const ask = (address: string) => askEarly(new URL(address, location.origin));
+const list = () => unwrapPage(api.GET("/forums", { params: { query: {} } }));
+const ask = (address: string) => prefetch(new URL(address, location.origin));
 
 // However slow the machine is, no answer grows old unless a test says so.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
@@ -67,7 +67,7 @@ test("an answer in another's name is not taken, nor one that has grown old", asy
   session.clear();
   ask("/forums");
   vi.setSystemTime(Date.now() + 10_001);
-  expect(earlyAnswer(new Request(FORUMS))).toBeUndefined();
+  expect(takePrefetched(new Request(FORUMS))).toBeUndefined();
 });
 
 test("nothing is asked with a token that has expired", () => {

@@ -9,7 +9,7 @@ type Early = { bearer: string | null; asked: number; answer: Promise<Response> }
 const answers = new Map<string, Early>();
 
 /** Asks for the data of the screen at an address, in the name of whoever is signed in. */
-export function askEarly({ pathname, search }: Pick<Location, "pathname" | "search">): void {
+export function prefetch({ pathname, search }: Pick<Location, "pathname" | "search">): void {
   // Home's order is its own matter; on other screens a search asks another question.
   const calls = search && pathname !== "/" ? [] : firstCalls(pathname);
   const token = localStorage.getItem("token");
@@ -39,7 +39,7 @@ function firstCalls(pathname: string): string[] {
 }
 
 /** The answer to a request, if that was asked early and in the same name; each one is given once. */
-export function earlyAnswer({ method, url, headers }: Request): Promise<Response> | undefined {
+export function takePrefetched({ method, url, headers }: Request): Promise<Response> | undefined {
   const early = answers.get(url);
   answers.delete(url);
   if (!early || method !== "GET" || early.bearer !== headers.get("Authorization")) return undefined;

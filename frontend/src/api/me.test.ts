@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answer } from "../../test/server";
-import { ann, signIn } from "../../test/things";
+import { ann, signIn } from "../../test/fixtures";
 import { refreshMe } from "./me";
 import { session } from "./session";
 

@@ -1,4 +1,4 @@
-import { api, call, page } from "./client";
+import { api, unwrap, unwrapPage } from "./client";
 import { allPages } from "./pages";
 import { session } from "./session";
 import type { Access } from "./types";
@@ -10,7 +10,7 @@ export async function refreshMe(): Promise<void> {
   const params = { path: { id: user.id } };
   try {
     const [fresh, access] = await Promise.all([
-      call(api.GET("/api/user/{id}", { params })),
+      unwrap(api.GET("/api/user/{id}", { params })),
       accessOf(user.id),
     ]);
     session.renew(token, { user: fresh, access });
@@ -22,6 +22,6 @@ export async function refreshMe(): Promise<void> {
 export function accessOf(userId: number): Promise<Access[]> {
   return allPages((cursor) => {
     const params = { path: { id: userId }, query: { limit: 100, cursor } };
-    return page(api.GET("/moderation/user/{id}", { params }));
+    return unwrapPage(api.GET("/moderation/user/{id}", { params }));
   });
 }

@@ -3,7 +3,7 @@ import { act, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { visit } from "../../test/app";
 import { answer, unreachable } from "../../test/server";
-import { forum } from "../../test/things";
+import { forum } from "../../test/fixtures";
 
 afterEach(() => onlineManager.setOnline(true));
 

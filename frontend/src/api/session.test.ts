@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ann, signIn } from "../../test/things";
+import { ann, signIn } from "../../test/fixtures";
 import { roleOf, session } from "./session";
 
 test("keeps itself under token, user and access, and reads them again", () => {

@@ -6,10 +6,10 @@ import { FeedTools, useFeed } from "../features/posts/FeedTools";
 import { PostList } from "../features/posts/PostList";
 import { postQueries } from "../features/posts/queries";
 import { parseId } from "../paths";
-import { Missing } from "../ui/Missing";
+import { NotFound } from "../ui/NotFound";
 import { Screen } from "../ui/Screen";
 import { Loading } from "../ui/States";
-import { isUnavailable, Unavailable } from "../ui/Unavailable";
+import { isLoadError, LoadError } from "../ui/LoadError";
 
 const FAILED = "Oops, it looks like this forum couldn't load";
 
@@ -17,14 +17,14 @@ const FAILED = "Oops, it looks like this forum couldn't load";
 export function ForumScreen() {
   const params = useParams();
   const id = parseId(params.id ?? params.forumId);
-  return id ? <Forum id={id} /> : <Missing text={FAILED} />;
+  return id ? <Forum id={id} /> : <NotFound text={FAILED} />;
 }
 
 function Forum({ id }: { id: number }) {
   const query = useQuery(forumQueries.detail(id));
   const feed = useFeed();
   usePrefetchInfiniteQuery(postQueries.ofForum(id, feed));
-  if (isUnavailable(query)) return <Unavailable query={query} text={FAILED} />;
+  if (isLoadError(query)) return <LoadError query={query} text={FAILED} />;
   if (!query.data)
     return (
       <Screen>

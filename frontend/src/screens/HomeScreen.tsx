@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
-import { soon } from "../api/prepare";
+import { waitUpTo } from "../api/waitUpTo";
 import { queryClient } from "../api/queryClient";
 import { useSignedIn } from "../api/session";
 import { ForumCard } from "../features/forums/ForumCard";
@@ -15,7 +15,7 @@ import { Screen } from "../ui/Screen";
 import { SortSelect } from "../ui/SortSelect";
 
 export const prepare = () =>
-  soon(
+  waitUpTo(
     queryClient.prefetchQuery(postQueries.trending()),
     queryClient.prefetchQuery(forumQueries.active()),
   );

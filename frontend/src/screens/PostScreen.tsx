@@ -7,23 +7,23 @@ import { useOrder } from "../features/replies/OrderSelect";
 import { replyQueries } from "../features/replies/queries";
 import { Thread } from "../features/replies/Thread";
 import { parseId } from "../paths";
-import { Missing } from "../ui/Missing";
+import { NotFound } from "../ui/NotFound";
 import { Screen } from "../ui/Screen";
 import { Loading } from "../ui/States";
-import { isUnavailable, Unavailable } from "../ui/Unavailable";
+import { isLoadError, LoadError } from "../ui/LoadError";
 
 const FAILED = "Oops, it looks like this post couldn't load";
 
 export function PostScreen() {
   const id = parseId(useParams().post);
-  return id ? <PostWithReplies id={id} /> : <Missing text={FAILED} />;
+  return id ? <PostWithReplies id={id} /> : <NotFound text={FAILED} />;
 }
 
 export function PostWithReplies({ id }: { id: number }) {
   useListedPost(id);
   const query = useQuery(postQueries.detail(id));
   usePrefetchInfiniteQuery(replyQueries.thread(id, useOrder()));
-  if (isUnavailable(query)) return <Unavailable query={query} text={FAILED} />;
+  if (isLoadError(query)) return <LoadError query={query} text={FAILED} />;
   return <Screen width="thread">{query.data ? <Whole post={query.data} /> : <Loading />}</Screen>;
 }
 

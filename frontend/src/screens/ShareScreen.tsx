@@ -5,7 +5,7 @@ import { SharePicker } from "../features/share/SharePicker";
 import { parseId, paths } from "../paths";
 import { Dialog } from "../ui/Dialog";
 import { Heading } from "../ui/Heading";
-import { Loaded } from "../ui/Loaded";
+import { QueryBoundary } from "../ui/QueryBoundary";
 import { Card, Screen } from "../ui/Screen";
 import { PostWithReplies } from "./PostScreen";
 
@@ -42,7 +42,7 @@ function OverPost({ id }: { id: number }) {
 function PostPicker({ id }: { id: number }) {
   const query = useQuery(postQueries.detail(id));
   return (
-    <Loaded query={query} failed="Oops, it looks like this post couldn't load">
+    <QueryBoundary query={query} failed="Oops, it looks like this post couldn't load">
       {({ title, description }) => (
         <SharePicker
           url={location.origin + paths.post(id)}
@@ -50,6 +50,6 @@ function PostPicker({ id }: { id: number }) {
           description={description}
         />
       )}
-    </Loaded>
+    </QueryBoundary>
   );
 }

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../test/app";
 import { answer, refuse } from "../../test/server";
-import { bob, forum, message, post, reply, signIn } from "../../test/things";
+import { bob, forum, message, post, reply, signIn } from "../../test/fixtures";
 import { dismiss } from "../ui/notify";
 
 type User = ReturnType<typeof visit>["user"];

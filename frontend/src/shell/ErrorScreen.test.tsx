@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../test/app";
 import { answer } from "../../test/server";
-import { forum } from "../../test/things";
+import { forum } from "../../test/fixtures";
 
 test("a screen that breaks is replaced, and the bar stays to leave it by", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});

@@ -3,7 +3,7 @@ import { useRouteError } from "react-router";
 import { Button } from "../ui/Button";
 import { Heading } from "../ui/Heading";
 import { Screen } from "../ui/Screen";
-import { Failed } from "../ui/States";
+import { ErrorState } from "../ui/States";
 import { reloadOnce } from "./reloadOnce";
 
 /** A screen that broke, or a part of the app that could not be fetched. */
@@ -14,10 +14,10 @@ export function ErrorScreen() {
   return (
     <Screen>
       <Heading>Something went wrong</Heading>
-      <Failed text="This screen could not be shown." />
+      <ErrorState text="This screen could not be shown." />
       {reason && <p>{reason}</p>}
       <div>
-        <Button look="main" onClick={() => location.reload()}>
+        <Button variant="primary" onClick={() => location.reload()}>
           Reload
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { type Location, Outlet, ScrollRestoration, useLocation } from "react-router";
 import { Welcome } from "../features/auth/Welcome";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
@@ -13,7 +14,7 @@ export function Layout() {
   return (
     <>
       <a className={styles.skip} href="#content">
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       <NavBar />
       <Notification />

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../test/app";
 import { answer, refuse } from "../../test/server";
-import { ann, signIn } from "../../test/things";
+import { ann, signIn } from "../../test/fixtures";
 import { session } from "../api/session";
 
 const bar = () => within(screen.getByRole("navigation", { name: "Main" }));

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../test/app";
 import { answer } from "../../test/server";
-import { bob, forum, message, post, signIn } from "../../test/things";
+import { bob, forum, message, post, signIn } from "../../test/fixtures";
 
 function wholeSite() {
   answer("get", "/forums", [forum()]);

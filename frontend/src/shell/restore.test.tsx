@@ -2,7 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../test/app";
 import { answer } from "../../test/server";
-import { forum, post } from "../../test/things";
+import { forum, post } from "../../test/fixtures";
 
 /** Two pages of a forum's posts, loaded, with the reader far down. */
 async function farDown() {

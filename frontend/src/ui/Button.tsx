@@ -3,31 +3,39 @@ import { Link, type LinkProps } from "react-router";
 import styles from "./Button.module.css";
 import { Icon, type IconName } from "./Icon";
 
-type Look = { look?: "main" | "plain" | "quiet" | "danger"; icon?: IconName | undefined };
+type Variant = {
+  variant?: "primary" | "secondary" | "ghost" | "danger";
+  icon?: IconName | undefined;
+};
 
 export function Button({
-  look = "plain",
+  variant = "secondary",
   icon,
   children,
   ...rest
-}: ComponentProps<"button"> & Look) {
+}: ComponentProps<"button"> & Variant) {
   return (
-    <button type="button" {...rest} className={classes(look, rest.className)}>
+    <button type="button" {...rest} className={classes(variant, rest.className)}>
       {icon && <Icon name={icon} />}
       {children}
     </button>
   );
 }
 
-export function ButtonLink({ look = "plain", icon, children, ...rest }: LinkProps & Look) {
+export function ButtonLink({
+  variant = "secondary",
+  icon,
+  children,
+  ...rest
+}: LinkProps & Variant) {
   return (
-    <Link {...rest} className={classes(look, rest.className)}>
+    <Link {...rest} className={classes(variant, rest.className)}>
       {icon && <Icon name={icon} />}
       {children}
     </Link>
   );
 }
 
-function classes(look: string, more = "") {
-  return `${styles.button} ${styles[look]} ${more}`;
+function classes(variant: string, more = "") {
+  return `${styles.button} ${styles[variant]} ${more}`;
 }

@@ -13,7 +13,7 @@ export function ConfirmDialog() {
       actions={
         <>
           <Button onClick={() => answer(false)}>Cancel</Button>
-          <Button look={action === "Delete" ? "danger" : "main"} onClick={() => answer(true)}>
+          <Button variant={action === "Delete" ? "danger" : "primary"} onClick={() => answer(true)}>
             {action}
           </Button>
         </>

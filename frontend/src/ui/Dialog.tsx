@@ -47,7 +47,7 @@ function Modal({ title, describedBy, onClose, children, actions }: Props) {
       {children}
       <div className={styles.actions}>
         {actions ?? (
-          <Button look="main" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             Close
           </Button>
         )}

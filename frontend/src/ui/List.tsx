@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useInView } from "react-intersection-observer";
 import { Button } from "./Button";
 import styles from "./List.module.css";
-import { Empty, Failed, Loading } from "./States";
+import { Empty, ErrorState, Loading } from "./States";
 
 type Props<T> = {
   query: UseInfiniteQueryResult<T[]>;
@@ -20,7 +20,7 @@ export function List<T extends { id: number }>(props: Props<T>) {
   const { query, label, failed, empty, grid = false, children } = props;
   if (query.isPending) return <Loading />;
   if (!query.data)
-    return <Failed text={failed} error={query.error} onRetry={() => void query.refetch()} />;
+    return <ErrorState text={failed} error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data.length === 0) return empty ?? <Empty />;
   return (
     <>

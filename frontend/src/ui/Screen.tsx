@@ -8,11 +8,11 @@ export function Screen({ width = "reading", children }: Props) {
 }
 
 /** Heading at the left, what can be done at the right. */
-export function Head({ children }: { children: ReactNode }) {
+export function PageHeader({ children }: { children: ReactNode }) {
   return <div className={styles.head}>{children}</div>;
 }
 
-export function Tools({ children }: { children: ReactNode }) {
+export function Toolbar({ children }: { children: ReactNode }) {
   return <div className={styles.tools}>{children}</div>;
 }
 

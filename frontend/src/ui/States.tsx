@@ -25,7 +25,7 @@ export function Empty({ children }: { children?: ReactNode }) {
 type Failure = { text: string; error?: unknown; onRetry?: () => void };
 
 /** The server's own reason stands on a second line. */
-export function Failed({ text, error, onRetry }: Failure) {
+export function ErrorState({ text, error, onRetry }: Failure) {
   const reason = detailOf(error);
   return (
     <div className={`${styles.state} ${styles.failed}`} role="alert">

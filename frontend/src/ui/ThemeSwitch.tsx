@@ -6,7 +6,7 @@ export function ThemeSwitch() {
   const other = theme === "dark" ? "light" : "dark";
   return (
     <Button
-      look="quiet"
+      variant="ghost"
       icon={theme === "dark" ? "sun" : "moon"}
       aria-label={`Switch to the ${other} theme`}
       onClick={toggle}

@@ -1,4 +1,4 @@
-import { Field } from "../../ui/Field";
+import { TextField } from "../../ui/fields";
 import { Avatar } from "../../ui/Picture";
 import { STOCK_AVATARS } from "./avatars";
 import styles from "./AvatarPicker.module.css";
@@ -24,7 +24,7 @@ export function AvatarPicker({ value, onChange, error }: Props) {
         ))}
       </div>
       <div className={styles.own}>
-        <Field
+        <TextField
           label="Image URL"
           inputMode="url"
           placeholder="https://…"

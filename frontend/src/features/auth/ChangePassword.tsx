@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { fieldErrors } from "../../api/error";
 import { session, useUser } from "../../api/session";
 import { paths } from "../../paths";
@@ -34,7 +34,7 @@ export function ChangePassword() {
       <Secret label="New password" name="password" error={errors.password} />
       <Secret label="Confirm password" name="confirmPassword" error={errors.confirmPassword} />
       <p className={styles.aside}>Every other device of yours is signed out.</p>
-      <Button type="submit" look="main" disabled={change.isPending}>
+      <Button type="submit" variant="primary" disabled={change.isPending}>
         Save
       </Button>
     </form>
@@ -48,7 +48,7 @@ function useChangePassword() {
   const id = useUser()?.id ?? 0;
   return useMutation({
     mutationFn: (body: Passwords) =>
-      call(api.PUT("/api/user/{id}/password", { params: { path: { id } }, body })),
+      unwrap(api.PUT("/api/user/{id}/password", { params: { path: { id } }, body })),
     onMutate: () => session.get().token,
     async onSuccess({ token }, _, before) {
       if (!session.renew(before, { token })) return;

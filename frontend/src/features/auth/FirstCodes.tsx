@@ -24,7 +24,7 @@ export function FirstCodes({ codes }: { codes: string[] }) {
         <p>Welcome! Your account is there. Before you sign in, keep these codes:</p>
         <RecoveryCodes codes={codes} />
         <Button
-          look="main"
+          variant="primary"
           onClick={() => {
             kept.current = true;
             void navigate(paths.login());
@@ -40,7 +40,7 @@ export function FirstCodes({ codes }: { codes: string[] }) {
           actions={
             <>
               <Button onClick={leaving.reset}>Stay</Button>
-              <Button look="danger" onClick={leaving.proceed}>
+              <Button variant="danger" onClick={leaving.proceed}>
                 Leave
               </Button>
             </>

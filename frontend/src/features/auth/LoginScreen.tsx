@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { paths, safeNext } from "../../paths";
 import { Button } from "../../ui/Button";
-import { Field } from "../../ui/Field";
+import { TextField } from "../../ui/fields";
 import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
 import { BannedDialog } from "./BannedDialog";
@@ -33,21 +33,21 @@ export function LoginScreen() {
         }}
       >
         <Heading title="Login">Please Sign In</Heading>
-        <Field
+        <TextField
           label="Username"
           name="username"
           autoComplete="username"
           required
           autoCapitalize="none"
         />
-        <Field
+        <TextField
           label="Password"
           name="password"
           type="password"
           autoComplete="current-password"
           required
         />
-        <Button type="submit" look="main" disabled={login.isPending}>
+        <Button type="submit" variant="primary" disabled={login.isPending}>
           Sign in
         </Button>
         <p className={styles.aside}>

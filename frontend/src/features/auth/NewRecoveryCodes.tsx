@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { fieldErrors } from "../../api/error";
 import { useUser } from "../../api/session";
 import { Button } from "../../ui/Button";
@@ -48,7 +48,7 @@ function useRenewCodes() {
   return useMutation({
     mutationFn: (current: string) => {
       const params = { path: { id } };
-      return call(api.POST("/api/user/{id}/recovery-codes", { params, body: { current } }));
+      return unwrap(api.POST("/api/user/{id}/recovery-codes", { params, body: { current } }));
     },
     // They are for this screen alone: nothing may bring them back later.
     gcTime: 0,

@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { fieldErrors, statusOf } from "../../api/error";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
-import { Field } from "../../ui/Field";
+import { TextField } from "../../ui/fields";
 import { Heading } from "../../ui/Heading";
 import { notify, notifyFailure } from "../../ui/notify";
 import { Screen } from "../../ui/Screen";
@@ -29,7 +29,7 @@ export function RecoveryScreen() {
       >
         <Heading>Forgot your password?</Heading>
         <p>Set a new one with one of your recovery codes. You are signed out everywhere else.</p>
-        <Field
+        <TextField
           label="Username"
           name="username"
           autoComplete="username"
@@ -37,7 +37,7 @@ export function RecoveryScreen() {
           autoCapitalize="none"
           error={errors.username}
         />
-        <Field
+        <TextField
           label="Recovery code"
           name="code"
           autoComplete="off"
@@ -49,7 +49,7 @@ export function RecoveryScreen() {
         />
         <Secret label="New password" name="password" error={errors.password} />
         <Secret label="Confirm password" name="confirmPassword" error={errors.confirmPassword} />
-        <Button type="submit" look="main" disabled={recover.isPending}>
+        <Button type="submit" variant="primary" disabled={recover.isPending}>
           Set password and sign in
         </Button>
         <p className={styles.aside}>
@@ -68,7 +68,7 @@ type Recovery = { username: string; code: string; password: string; confirmPassw
 function useRecover() {
   const enter = useEnter(paths.home);
   return useMutation({
-    mutationFn: (body: Recovery) => call(api.POST("/login/recovery", { body })),
+    mutationFn: (body: Recovery) => unwrap(api.POST("/login/recovery", { body })),
     onSuccess: enter,
     onError(error) {
       if (tellWait(error)) return;

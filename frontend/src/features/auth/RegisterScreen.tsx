@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { fieldErrors } from "../../api/error";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
-import { Choice, Field } from "../../ui/Field";
+import { Checkbox, TextField } from "../../ui/fields";
 import { Heading } from "../../ui/Heading";
 import { notify } from "../../ui/notify";
 import { Screen } from "../../ui/Screen";
@@ -42,7 +42,7 @@ export function RegisterScreen() {
     <Screen width="narrow">
       <form className={styles.form} onSubmit={submit}>
         <Heading>Create Account</Heading>
-        <Field
+        <TextField
           label="Username"
           name="username"
           autoComplete="username"
@@ -51,7 +51,7 @@ export function RegisterScreen() {
           error={errors.username}
           hint="3 to 30 letters, digits, dots, dashes or underscores"
         />
-        <Field
+        <TextField
           label="Password"
           name="password"
           type="password"
@@ -60,7 +60,7 @@ export function RegisterScreen() {
           error={errors.password}
           hint="At least 8 characters"
         />
-        <Field
+        <TextField
           label="Confirm password"
           name="confirmPassword"
           type="password"
@@ -70,13 +70,13 @@ export function RegisterScreen() {
         />
         <Trap />
         <AvatarPicker value={image} onChange={setImage} error={errors.user_image} />
-        <Choice
+        <Checkbox
           label="Give me recovery codes"
           name="recoveryCodes"
           hint="There is no mail here: with a code you can set a new password if you forget yours."
         />
         {register.isWorking && <p role="status">Checking that you are not a robot…</p>}
-        <Button type="submit" look="main" disabled={register.isPending}>
+        <Button type="submit" variant="primary" disabled={register.isPending}>
           Create account
         </Button>
         <p className={styles.aside}>

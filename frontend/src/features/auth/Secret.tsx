@@ -1,4 +1,4 @@
-import { Field } from "../../ui/Field";
+import { TextField } from "../../ui/fields";
 
 type Props = {
   label: string;
@@ -9,5 +9,5 @@ type Props = {
 
 /** A field for a password, a new one unless said. */
 export function Secret({ autoComplete = "new-password", ...rest }: Props) {
-  return <Field {...rest} type="password" autoComplete={autoComplete} required />;
+  return <TextField {...rest} type="password" autoComplete={autoComplete} required />;
 }

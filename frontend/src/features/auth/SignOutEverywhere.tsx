@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { session, useUser } from "../../api/session";
 import { Button } from "../../ui/Button";
 import { notify, notifyFailure } from "../../ui/notify";
@@ -24,7 +24,7 @@ export function SignOutEverywhere() {
 function useEndSessions() {
   const id = useUser()?.id ?? 0;
   return useMutation({
-    mutationFn: () => call(api.DELETE("/api/user/{id}/sessions", { params: { path: { id } } })),
+    mutationFn: () => unwrap(api.DELETE("/api/user/{id}/sessions", { params: { path: { id } } })),
     onMutate: () => session.get().token,
     onSuccess({ token }, _, before) {
       if (!session.renew(before, { token })) return;

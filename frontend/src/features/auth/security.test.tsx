@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse } from "../../../test/server";
-import { ann, LATER, signIn, tokenUntil } from "../../../test/things";
+import { ann, LATER, signIn, tokenUntil } from "../../../test/fixtures";
 import { queryClient } from "../../api/queryClient";
 import { session } from "../../api/session";
 

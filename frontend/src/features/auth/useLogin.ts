@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { detailOf, statusOf } from "../../api/error";
 import { accessOf } from "../../api/me";
 import { session } from "../../api/session";
@@ -12,7 +12,7 @@ type Credentials = { username: string; password: string };
 export function useLogin(next: string, onBanned: () => void) {
   const enter = useEnter(next);
   return useMutation({
-    mutationFn: (body: Credentials) => call(api.POST("/login", { body })),
+    mutationFn: (body: Credentials) => unwrap(api.POST("/login", { body })),
     onSuccess: enter,
     onError(error) {
       if (statusOf(error) === 401) return notifyFailure("Invalid username and password!", error);

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { statusOf } from "../../api/error";
 import { unquote } from "../../api/session";
 import { paths } from "../../paths";
@@ -34,7 +34,7 @@ export function useRegister(onCodes: (codes: string[]) => void) {
     mutationFn(form: Registration) {
       leaving.current = new AbortController();
       const body = { ...form, user_image: unquote(form.user_image), role: "user" };
-      return withWork((done) => call(api.POST("/register", { body: { ...body, ...done } })), {
+      return withWork((done) => unwrap(api.POST("/register", { body: { ...body, ...done } })), {
         onBegin: () => setWorking(true),
         signal: leaving.current.signal,
       });

@@ -1,4 +1,4 @@
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { ApiError, statusOf } from "../../api/error";
 import type { Puzzle } from "./solve";
 
@@ -28,7 +28,7 @@ export function createWork() {
 }
 
 async function work({ onBegin, signal }: How): Promise<Done> {
-  const puzzle = await call(api.GET("/register/challenge", { signal }));
+  const puzzle = await unwrap(api.GET("/register/challenge", { signal }));
   if (puzzle.bits === 0) return {};
   onBegin();
   return { challenge: puzzle.challenge, solution: await solution(puzzle, signal) };

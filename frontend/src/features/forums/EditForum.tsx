@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { fieldErrors } from "../../api/error";
 import { useUser } from "../../api/session";
 import type { Forum } from "../../api/types";
@@ -31,7 +31,7 @@ function useEditForum(id: number, onClose: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: ForumText) =>
-      call(api.POST("/forums/{id}", { params: { path: { id } }, body })),
+      unwrap(api.POST("/forums/{id}", { params: { path: { id } }, body })),
     onSuccess(forum) {
       client.setQueryData(forumQueries.detail(id).queryKey, forum);
       void client.invalidateQueries({ queryKey: forumQueries.keys.lists });

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from "react";
 import { Button } from "../../ui/Button";
-import { Field, TextField } from "../../ui/Field";
+import { TextField, TextArea } from "../../ui/fields";
 import { sendOnCtrlEnter } from "../../ui/submit";
 import { useDraft } from "../../ui/useDraft";
 import styles from "./ForumForm.module.css";
@@ -36,7 +36,7 @@ export function ForumForm({ draft, initial = NOTHING, errors, busy, onSend }: Pr
 
   return (
     <form className={styles.form} onSubmit={submit}>
-      <Field
+      <TextField
         label="Title"
         value={topic}
         maxLength={100}
@@ -44,7 +44,7 @@ export function ForumForm({ draft, initial = NOTHING, errors, busy, onSend }: Pr
         onBlur={() => setLeft(true)}
         onChange={(event) => setTopic(event.target.value)}
       />
-      <TextField
+      <TextArea
         label="Description"
         value={description}
         maxLength={2000}
@@ -52,7 +52,7 @@ export function ForumForm({ draft, initial = NOTHING, errors, busy, onSend }: Pr
         onChange={(event) => setDescription(event.target.value)}
         onKeyDown={sendOnCtrlEnter}
       />
-      <Button type="submit" look="main" disabled={!ready || busy}>
+      <Button type="submit" variant="primary" disabled={!ready || busy}>
         Submit
       </Button>
     </form>

@@ -5,7 +5,7 @@ import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
-import { Head, Tools } from "../../ui/Screen";
+import { PageHeader, Toolbar } from "../../ui/Screen";
 import { Time } from "../../ui/Time";
 import { EditForum } from "./EditForum";
 import { FavoriteButton } from "./FavoriteButton";
@@ -18,15 +18,15 @@ export function ForumHeader({ forum }: { forum: Forum }) {
   return (
     <header className={styles.header}>
       <Back />
-      <Head>
+      <PageHeader>
         <Heading>{forum.topic}</Heading>
-        <Tools>
+        <Toolbar>
           <FavoriteButton forum={forum} />
-          <ButtonLink look="main" icon="plus" to={paths.createPost(forum.id)}>
+          <ButtonLink variant="primary" icon="plus" to={paths.createPost(forum.id)}>
             Create Post
           </ButtonLink>
-        </Tools>
-      </Head>
+        </Toolbar>
+      </PageHeader>
       <p className={styles.meta}>
         {forum.author} · <Time at={forum.timeOfCreation} />
       </p>
@@ -46,7 +46,7 @@ function Back() {
   const goBack = () => void (key === "default" ? navigate(paths.forums) : navigate(-1));
   return (
     <div>
-      <Button look="quiet" icon="back" onClick={goBack}>
+      <Button variant="ghost" icon="back" onClick={goBack}>
         Back
       </Button>
     </div>

@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { Forum } from "../../api/types";
 import { List } from "../../ui/List";
-import { Failed } from "../../ui/States";
+import { ErrorState } from "../../ui/States";
 import { ForumCard } from "./ForumCard";
 
 export const NO_MATCH = "No forums found matching your search.";
@@ -11,7 +11,13 @@ type Props = { query: UseInfiniteQueryResult<Forum[]>; failed?: string; none?: s
 
 export function ForumList({ query, failed = UNREACHABLE, none }: Props) {
   return (
-    <List query={query} label="Forums" failed={failed} empty={none && <Failed text={none} />} grid>
+    <List
+      query={query}
+      label="Forums"
+      failed={failed}
+      empty={none && <ErrorState text={none} />}
+      grid
+    >
       {(forum) => <ForumCard forum={forum} />}
     </List>
   );

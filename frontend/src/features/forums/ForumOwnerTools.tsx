@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { isAdmin, useUser } from "../../api/session";
 import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { confirmDeletion } from "../../ui/confirm";
 import { notify, notifyFailure } from "../../ui/notify";
-import { Tools } from "../../ui/Screen";
+import { Toolbar } from "../../ui/Screen";
 import { forumQueries } from "./queries";
 
 /** What moderators and admins find at the head of a forum. */
@@ -18,7 +18,7 @@ export function ForumOwnerTools({ forum, onEdit }: { forum: Forum; onEdit: () =>
     if (await confirmDeletion("forum")) remove.mutate();
   };
   return (
-    <Tools>
+    <Toolbar>
       <ButtonLink icon="shield" to={paths.promote(forum.id)}>
         Promote to Moderator
       </ButtonLink>
@@ -26,11 +26,11 @@ export function ForumOwnerTools({ forum, onEdit }: { forum: Forum; onEdit: () =>
         Edit
       </Button>
       {admin && (
-        <Button look="danger" icon="bin" disabled={remove.isPending} onClick={() => void ask()}>
+        <Button variant="danger" icon="bin" disabled={remove.isPending} onClick={() => void ask()}>
           Delete
         </Button>
       )}
-    </Tools>
+    </Toolbar>
   );
 }
 
@@ -38,7 +38,7 @@ function useDeleteForum(id: number) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: () => call(api.DELETE("/forums/{id}", { params: { path: { id } } })),
+    mutationFn: () => unwrap(api.DELETE("/forums/{id}", { params: { path: { id } } })),
     async onSuccess() {
       await navigate(paths.forums);
       client.removeQueries({ queryKey: forumQueries.detail(id).queryKey });

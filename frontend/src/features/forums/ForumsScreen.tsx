@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
-import { Head, Screen } from "../../ui/Screen";
+import { PageHeader, Screen } from "../../ui/Screen";
 import { SearchBox } from "../../ui/SearchBox";
 import { ForumList, NO_MATCH } from "./ForumList";
 import { forumQueries } from "./queries";
@@ -14,12 +14,12 @@ export function ForumsScreen() {
   const keyword = params.get("keyword")?.trim() ?? "";
   return (
     <Screen width="wide">
-      <Head>
+      <PageHeader>
         <Heading>Forums</Heading>
-        <ButtonLink look="main" icon="plus" to={paths.createForum}>
+        <ButtonLink variant="primary" icon="plus" to={paths.createForum}>
           Create Forum
         </ButtonLink>
-      </Head>
+      </PageHeader>
       <SearchBox
         label="Search forums"
         value={keyword}

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse, unreachable } from "../../../test/server";
-import { forum, signIn } from "../../../test/things";
+import { forum, signIn } from "../../../test/fixtures";
 
 test("a snippet shows topic, author, age and description, and leads to its forum", async () => {
   answer("get", "/forums", [forum()]);

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, call, page, type Page } from "../../api/client";
+import { api, unwrap, unwrapPage, type Page } from "../../api/client";
 import { pages } from "../../api/pages";
 import type { Forum } from "../../api/types";
 
@@ -10,35 +10,36 @@ export const forumQueries = {
   keys,
   list: () =>
     pages([...keys.lists, "all"], (cursor, signal) =>
-      page(api.GET("/forums", { params: { query: { cursor } }, signal })),
+      unwrapPage(api.GET("/forums", { params: { query: { cursor } }, signal })),
     ),
   topic: (topic: string) =>
     pages([...keys.lists, "topic", topic], (cursor, signal) =>
-      page(api.GET("/forums/topic", { params: { query: { topic, cursor } }, signal })),
+      unwrapPage(api.GET("/forums/topic", { params: { query: { topic, cursor } }, signal })),
     ),
   search: (searchTerm: string) =>
     pages([...keys.lists, "search", searchTerm], async (cursor, signal) =>
       unwrapped(
-        await page(
+        await unwrapPage(
           api.GET("/forums/search", { params: { query: { searchTerm, cursor } }, signal }),
         ),
       ),
     ),
   favorites: () =>
     pages([...keys.lists, "favorites"], (cursor, signal) =>
-      page(api.GET("/forums/favorites", { params: { query: { cursor } }, signal })),
+      unwrapPage(api.GET("/forums/favorites", { params: { query: { cursor } }, signal })),
     ),
   active: () =>
     queryOptions({
       queryKey: [...keys.lists, "active"],
       queryFn: ({ signal }) =>
-        page(api.GET("/forums", { params: { query: { isMostActive: true } }, signal })),
+        unwrapPage(api.GET("/forums", { params: { query: { isMostActive: true } }, signal })),
       select: ({ items }) => items.slice(0, 10),
     }),
   detail: (id: number) =>
     queryOptions({
       queryKey: [...keys.all, "detail", id],
-      queryFn: ({ signal }) => call(api.GET("/forums/{id}", { params: { path: { id } }, signal })),
+      queryFn: ({ signal }) =>
+        unwrap(api.GET("/forums/{id}", { params: { path: { id } }, signal })),
     }),
 };
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { failureText, statusOf } from "../../api/error";
 import { refreshMe } from "../../api/me";
 import { session } from "../../api/session";
@@ -16,7 +16,7 @@ export function useCreateForum() {
     mutationFn: async (text: ForumText) => {
       const author = session.get().user?.username ?? "";
       const body = { ...text, id: null, author, date: new Date().toISOString() };
-      return await call(api.POST("/forums/create", { body }));
+      return await unwrap(api.POST("/forums/create", { body }));
     },
     async onSuccess() {
       void refreshMe();

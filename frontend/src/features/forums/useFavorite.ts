@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { detailOf } from "../../api/error";
 import { patchEverywhere } from "../../api/queryClient";
 import type { Forum } from "../../api/types";
@@ -45,7 +45,7 @@ export function useFavorite({ id, favorited }: Forum): () => void {
 
 function send(id: number, favorited: boolean) {
   const options = { params: { path: { id } }, keepalive: true };
-  return call(
+  return unwrap(
     favorited
       ? api.POST("/forum/{id}/favorites", options)
       : api.DELETE("/forum/{id}/favorites", options),

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Loaded } from "../../ui/Loaded";
+import { QueryBoundary } from "../../ui/QueryBoundary";
 import { Empty } from "../../ui/States";
 import { DESKTOP, useMediaQuery } from "../../ui/useMediaQuery";
 import { Carousel } from "./Carousel";
@@ -29,7 +29,7 @@ export function Showcase<T extends { id: number }>(props: Props<T>) {
         <h2>{title}</h2>
         {tools}
       </div>
-      <Loaded query={query} failed={failed}>
+      <QueryBoundary query={query} failed={failed}>
         {(items) =>
           items.length === 0 ? (
             <Empty />
@@ -40,7 +40,7 @@ export function Showcase<T extends { id: number }>(props: Props<T>) {
             />
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { setWidth } from "../../../test/browser";
 import { answer, refuse } from "../../../test/server";
-import { forum, post } from "../../../test/things";
+import { forum, post } from "../../../test/fixtures";
 import { BREAKPOINTS } from "./breakpoints";
 
 beforeEach(() => setWidth(1440));

@@ -13,7 +13,7 @@ export function BlockButton({ person, block }: Props) {
     if (await confirm(text, "Block")) block.mutate(true);
   }
   return (
-    <Button look="quiet" icon="block" disabled={block.isPending} onClick={() => void ask()}>
+    <Button variant="ghost" icon="block" disabled={block.isPending} onClick={() => void ask()}>
       Block
     </Button>
   );

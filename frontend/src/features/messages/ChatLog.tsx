@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { More } from "../../ui/List";
-import { Empty, Failed, Loading } from "../../ui/States";
+import { Empty, ErrorState, Loading } from "../../ui/States";
 import styles from "./Chat.module.css";
 import { CHAT_FAILED } from "./words";
 import { MessageItem } from "./MessageItem";
@@ -10,7 +10,7 @@ import { messageQueries } from "./queries";
 export function ChatLog({ peerId }: { peerId: number }) {
   const query = useInfiniteQuery(messageQueries.chat(peerId));
   if (query.isPending) return <Loading />;
-  if (!query.data) return <Failed text={CHAT_FAILED} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <ErrorState text={CHAT_FAILED} onRetry={() => void query.refetch()} />;
   if (query.data.length === 0) return <Empty />;
   // By id and so by age, whichever page they came with.
   const messages = query.data.toSorted((a, b) => a.id - b.id);

@@ -4,11 +4,11 @@ import type { User } from "../../api/types";
 import { parseId, paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
-import { Missing } from "../../ui/Missing";
+import { NotFound } from "../../ui/NotFound";
 import { Avatar } from "../../ui/Picture";
 import { Screen } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
-import { isUnavailable, Unavailable } from "../../ui/Unavailable";
+import { isLoadError, LoadError } from "../../ui/LoadError";
 import { BlockButton, BlockedNote } from "./Blocking";
 import { ChatLog } from "./ChatLog";
 import styles from "./Chat.module.css";
@@ -19,16 +19,16 @@ import { useBlock } from "./useBlock";
 
 export function ChatScreen() {
   const id = parseId(useParams().user);
-  return id ? <Chat id={id} /> : <Missing text={CHAT_FAILED} />;
+  return id ? <Chat id={id} /> : <NotFound text={CHAT_FAILED} />;
 }
 
 function Chat({ id }: { id: number }) {
   const query = useQuery(messageQueries.person(id));
-  if (isUnavailable(query)) return <Unavailable query={query} text={CHAT_FAILED} />;
+  if (isLoadError(query)) return <LoadError query={query} text={CHAT_FAILED} />;
   return (
     <Screen>
       <div>
-        <ButtonLink look="quiet" icon="back" to={paths.messages}>
+        <ButtonLink variant="ghost" icon="back" to={paths.messages}>
           Messages
         </ButtonLink>
       </div>

@@ -1,7 +1,7 @@
 import { useUser } from "../../api/session";
 import type { Message } from "../../api/types";
 import { Button } from "../../ui/Button";
-import { TextField } from "../../ui/Field";
+import { TextArea } from "../../ui/fields";
 import { sendOnCtrlEnter } from "../../ui/submit";
 import { useDraft } from "../../ui/useDraft";
 import styles from "./Chat.module.css";
@@ -25,7 +25,7 @@ export function EditMessage({ message, peerId, onClose }: Props) {
         if (text.trim() && !edit.isPending) edit.mutate(text.trim());
       }}
     >
-      <TextField
+      <TextArea
         label="Edit message"
         rows={2}
         maxLength={5000}
@@ -35,7 +35,7 @@ export function EditMessage({ message, peerId, onClose }: Props) {
         onKeyDown={sendOnCtrlEnter}
       />
       <div className={styles.actions}>
-        <Button type="submit" look="main" disabled={edit.isPending}>
+        <Button type="submit" variant="primary" disabled={edit.isPending}>
           Save
         </Button>
         <Button onClick={done}>Cancel</Button>

@@ -1,6 +1,6 @@
 import { useUser } from "../../api/session";
 import { Button } from "../../ui/Button";
-import { TextField } from "../../ui/Field";
+import { TextArea } from "../../ui/fields";
 import { sendOnCtrlEnter } from "../../ui/submit";
 import { useDraft } from "../../ui/useDraft";
 import styles from "./Chat.module.css";
@@ -20,7 +20,7 @@ export function MessageForm({ peerId, autoFocus }: Props) {
         if (text.trim() && !send.isPending) send.mutate(text.trim());
       }}
     >
-      <TextField
+      <TextArea
         label="Message"
         autoFocus={autoFocus}
         rows={2}
@@ -30,7 +30,7 @@ export function MessageForm({ peerId, autoFocus }: Props) {
         onKeyDown={sendOnCtrlEnter}
       />
       <div className={styles.actions}>
-        <Button type="submit" look="main" disabled={send.isPending}>
+        <Button type="submit" variant="primary" disabled={send.isPending}>
           Send
         </Button>
       </div>

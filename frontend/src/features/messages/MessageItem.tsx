@@ -59,10 +59,10 @@ function OwnTools({ message, peerId, onEdit }: ToolsProps) {
   };
   return (
     <>
-      <Button look="quiet" onClick={onEdit}>
+      <Button variant="ghost" onClick={onEdit}>
         Edit
       </Button>
-      <Button look="quiet" disabled={remove.isPending} onClick={() => void ask()}>
+      <Button variant="ghost" disabled={remove.isPending} onClick={() => void ask()}>
         Delete
       </Button>
     </>

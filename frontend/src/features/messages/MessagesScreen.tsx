@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import { Button } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
-import { Head, Screen } from "../../ui/Screen";
+import { PageHeader, Screen } from "../../ui/Screen";
 import { ContactList } from "./ContactList";
 import { PeopleSearch } from "./PeopleSearch";
 
@@ -12,18 +12,18 @@ export function MessagesScreen() {
   const search = (keyword: string) => setParams({ keyword });
   return (
     <Screen>
-      <Head>
+      <PageHeader>
         <Heading>Messages</Heading>
         {keyword === null ? (
-          <Button look="main" onClick={() => search("")}>
+          <Button variant="primary" onClick={() => search("")}>
             Send New Message
           </Button>
         ) : (
-          <Button look="main" onClick={() => setParams({})}>
+          <Button variant="primary" onClick={() => setParams({})}>
             Back To Messages
           </Button>
         )}
-      </Head>
+      </PageHeader>
       {keyword === null ? (
         <ContactList />
       ) : (

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { atChat } from "../../../test/chat";
 import { answer, refuse } from "../../../test/server";
-import { contact, message, signIn } from "../../../test/things";
+import { contact, message, signIn } from "../../../test/fixtures";
 
 test("somebody is blocked after a question, and unblocked again", async () => {
   const { user } = atChat([message()]);

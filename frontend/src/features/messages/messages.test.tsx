@@ -4,7 +4,7 @@ import { visit } from "../../../test/app";
 import { inView } from "../../../test/browser";
 import { atChat } from "../../../test/chat";
 import { answer, refuse } from "../../../test/server";
-import { bob, contact, message, signIn } from "../../../test/things";
+import { bob, contact, message, signIn } from "../../../test/fixtures";
 import type { Message } from "../../api/types";
 
 const mine = (change = {}) => message({ sender: { id: 1, username: "ann" }, ...change });

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer } from "../../../test/server";
-import { bob, contact, message, signIn } from "../../../test/things";
+import { bob, contact, message, signIn } from "../../../test/fixtures";
 import type { Message } from "../../api/types";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, call, page } from "../../api/client";
+import { api, unwrap, unwrapPage } from "../../api/client";
 import { pages } from "../../api/pages";
 
 const keys = { all: ["messages"] as const };
@@ -10,14 +10,14 @@ export const messageQueries = {
   keys,
   contacts: () => ({
     ...pages([...keys.all, "contacts"], (cursor, signal) =>
-      page(api.GET("/api/contacts", { params: { query: { cursor } }, signal })),
+      unwrapPage(api.GET("/api/contacts", { params: { query: { cursor } }, signal })),
     ),
     ...POLL,
   }),
   chat: (userId: number) => ({
     ...pages([...keys.all, "chat", userId], (cursor, signal) => {
       const params = { path: { userId }, query: { cursor } };
-      return page(api.GET("/api/contacts/{userId}/messages", { params, signal }));
+      return unwrapPage(api.GET("/api/contacts/{userId}/messages", { params, signal }));
     }),
     ...POLL,
   }),
@@ -25,23 +25,23 @@ export const messageQueries = {
     queryOptions({
       queryKey: [...keys.all, "block", userId],
       queryFn: ({ signal }) =>
-        call(api.GET("/api/contacts/{userId}/block", { params: { path: { userId } }, signal })),
+        unwrap(api.GET("/api/contacts/{userId}/block", { params: { path: { userId } }, signal })),
     }),
   /** Everybody, or those whose name holds the words. */
   people: (filter: string) =>
     pages(["users", { filter }], (cursor, signal) =>
       filter
-        ? page(
+        ? unwrapPage(
             api.GET("/users/filtered/{filter}", {
               params: { path: { filter }, query: { cursor } },
               signal,
             }),
           )
-        : page(api.GET("/users", { params: { query: { cursor } }, signal })),
+        : unwrapPage(api.GET("/users", { params: { query: { cursor } }, signal })),
     ),
   person: (id: number) =>
     queryOptions({
       queryKey: ["users", id],
-      queryFn: ({ signal }) => call(api.GET("/users/{id}", { params: { path: { id } }, signal })),
+      queryFn: ({ signal }) => unwrap(api.GET("/users/{id}", { params: { path: { id } }, signal })),
     }),
 };

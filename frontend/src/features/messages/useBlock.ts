@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { User } from "../../api/types";
 import { notify, notifyFailure } from "../../ui/notify";
 import { messageQueries } from "./queries";
@@ -13,8 +13,8 @@ export function useBlock({ id, username }: User) {
   return useMutation({
     mutationFn: (blocked: boolean) =>
       blocked
-        ? call(api.PUT("/api/contacts/{userId}/block", options))
-        : call(api.DELETE("/api/contacts/{userId}/block", options)),
+        ? unwrap(api.PUT("/api/contacts/{userId}/block", options))
+        : unwrap(api.DELETE("/api/contacts/{userId}/block", options)),
     async onSuccess(_, blocked) {
       const { queryKey } = messageQueries.block(id);
       await client.cancelQueries({ queryKey });

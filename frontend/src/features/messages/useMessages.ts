@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { statusOf } from "../../api/error";
 import { patchEverywhere } from "../../api/queryClient";
 import { session } from "../../api/session";
@@ -29,7 +29,7 @@ export function useSendMessage(userId: number, onSent: () => void) {
     mutationFn: (message: string) => {
       const sender = session.get().user?.username ?? "";
       const params = { path: { userId } };
-      return call(api.POST("/api/contacts/{userId}", { params, body: { message, sender } }));
+      return unwrap(api.POST("/api/contacts/{userId}", { params, body: { message, sender } }));
     },
     onSuccess() {
       onSent();
@@ -44,7 +44,7 @@ export function useEditMessage(userId: number, messageId: number, onSent: () => 
   const params = { path: { userId, messageId } };
   return useMutation({
     mutationFn: (message: string) =>
-      call(api.PUT("/api/contacts/{userId}/messages/{messageId}", { params, body: { message } })),
+      unwrap(api.PUT("/api/contacts/{userId}/messages/{messageId}", { params, body: { message } })),
     onSuccess(edited) {
       onSent();
       chat.patch(messageId, () => edited);
@@ -57,7 +57,7 @@ export function useDeleteMessage(userId: number, messageId: number) {
   const chat = useChat(userId);
   const params = { path: { userId, messageId } };
   return useMutation({
-    mutationFn: () => call(api.DELETE("/api/contacts/{userId}/messages/{messageId}", { params })),
+    mutationFn: () => unwrap(api.DELETE("/api/contacts/{userId}/messages/{messageId}", { params })),
     onSuccess: () => chat.patch(messageId, () => null),
     onError: fail("delete"),
   });
@@ -67,7 +67,8 @@ export function useMarkRead(userId: number, messageId: number) {
   const chat = useChat(userId);
   const params = { path: { userId, messageId } };
   return useMutation({
-    mutationFn: () => call(api.PUT("/api/contacts/{userId}/messages/{messageId}/read", { params })),
+    mutationFn: () =>
+      unwrap(api.PUT("/api/contacts/{userId}/messages/{messageId}/read", { params })),
     onSuccess: (read) => chat.patch(messageId, () => read),
   });
 }

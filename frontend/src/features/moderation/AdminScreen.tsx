@@ -7,7 +7,7 @@ import { Heading } from "../../ui/Heading";
 import { List } from "../../ui/List";
 import { Screen } from "../../ui/Screen";
 import { SearchBox } from "../../ui/SearchBox";
-import { Failed } from "../../ui/States";
+import { ErrorState } from "../../ui/States";
 import { moderationQueries } from "./queries";
 import { isBanned, useAdminActs, type Act } from "./useAdminActs";
 import { UserRow } from "./UserRow";
@@ -17,7 +17,7 @@ export function AdminScreen() {
   return (
     <Screen>
       <Heading>Admin Access</Heading>
-      {isAdmin(user) ? <Users /> : <Failed text="Only admins may see this list." />}
+      {isAdmin(user) ? <Users /> : <ErrorState text="Only admins may see this list." />}
     </Screen>
   );
 }
@@ -47,7 +47,7 @@ function Acts({ user, busy, ask }: ActsProps) {
   const banned = isBanned(user);
   const button = (act: Act, label: string, danger = false) => (
     <Button
-      look={danger ? "danger" : "plain"}
+      variant={danger ? "danger" : "secondary"}
       aria-label={`${label} ${user.username}`}
       disabled={busy}
       onClick={() => void ask(act, user.username)}

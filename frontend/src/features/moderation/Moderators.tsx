@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { User } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
@@ -18,7 +18,7 @@ export function Moderators({ forumId }: { forumId: number }) {
         {(user) => (
           <UserRow user={user}>
             <Button
-              look="danger"
+              variant="danger"
               aria-label={`Remove ${user.username}`}
               disabled={remove.busy}
               onClick={() => void remove.ask(user)}
@@ -36,7 +36,7 @@ function useRemoveModerator(forumId: number) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: ({ id }: User) =>
-      call(
+      unwrap(
         api.DELETE("/moderation/forum/{forumId}/moderators/{userId}", {
           params: { path: { forumId, userId: id } },
         }),

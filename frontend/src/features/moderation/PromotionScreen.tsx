@@ -5,10 +5,10 @@ import { parseId, paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
 import { List } from "../../ui/List";
-import { Missing } from "../../ui/Missing";
+import { NotFound } from "../../ui/NotFound";
 import { Screen } from "../../ui/Screen";
 import { SearchBox } from "../../ui/SearchBox";
-import { Failed } from "../../ui/States";
+import { ErrorState } from "../../ui/States";
 import { Moderators } from "./Moderators";
 import { moderationQueries } from "./queries";
 import { usePromote } from "./usePromote";
@@ -17,11 +17,11 @@ import { UserRow } from "./UserRow";
 export function PromotionScreen() {
   const id = parseId(useParams().id);
   const moderates = useModerates(id);
-  if (!id) return <Missing text="Oops, it looks like this forum couldn't load" />;
+  if (!id) return <NotFound text="Oops, it looks like this forum couldn't load" />;
   return (
     <Screen>
       <div>
-        <ButtonLink look="quiet" icon="back" to={paths.forum(id)}>
+        <ButtonLink variant="ghost" icon="back" to={paths.forum(id)}>
           Back to the forum
         </ButtonLink>
       </div>
@@ -32,7 +32,7 @@ export function PromotionScreen() {
           <Moderators forumId={id} />
         </>
       ) : (
-        <Failed text="Only moderators of this forum and admins may promote." />
+        <ErrorState text="Only moderators of this forum and admins may promote." />
       )}
     </Screen>
   );

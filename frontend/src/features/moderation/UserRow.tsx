@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { User } from "../../api/types";
 import { Avatar } from "../../ui/Picture";
-import { Tools } from "../../ui/Screen";
+import { Toolbar } from "../../ui/Screen";
 import styles from "./UserRow.module.css";
 
 type Props = { user: User; note?: string | undefined; children: ReactNode };
@@ -14,7 +14,7 @@ export function UserRow({ user, note, children }: Props) {
         <strong>{user.username}</strong>
         {note && <span className={styles.note}>{note}</span>}
       </span>
-      <Tools>{children}</Tools>
+      <Toolbar>{children}</Toolbar>
     </div>
   );
 }

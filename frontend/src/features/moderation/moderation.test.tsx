@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse } from "../../../test/server";
-import { bob, member, signIn } from "../../../test/things";
+import { bob, member, signIn } from "../../../test/fixtures";
 import { findUser } from "./findUser";
 
 const ADMIN = { authorities: [{ name: "ROLE_ADMIN" }] };

@@ -1,4 +1,4 @@
-import { api, page } from "../../api/client";
+import { api, unwrapPage } from "../../api/client";
 import { pages } from "../../api/pages";
 
 const keys = { all: ["moderation"] as const };
@@ -8,16 +8,16 @@ export const moderationQueries = {
   moderators: (forumId: number) =>
     pages([...keys.all, "moderators", forumId], (cursor, signal) => {
       const params = { path: { forumId }, query: { cursor } };
-      return page(api.GET("/moderation/forum/{forumId}", { params, signal }));
+      return unwrapPage(api.GET("/moderation/forum/{forumId}", { params, signal }));
     }),
   promotable: (forumId: number, keyword: string) =>
     pages([...keys.all, "promotable", forumId, { keyword }], (cursor, signal) => {
       const params = { path: { forumId }, query: { cursor, keyword: keyword || undefined } };
-      return page(api.GET("/moderation/forum/{forumId}/promotable", { params, signal }));
+      return unwrapPage(api.GET("/moderation/forum/{forumId}/promotable", { params, signal }));
     }),
   users: (keyword: string) =>
     pages([...keys.all, "users", { keyword }], (cursor, signal) => {
       const params = { query: { cursor, keyword: keyword || undefined } };
-      return page(api.GET("/users/admin", { params, signal }));
+      return unwrapPage(api.GET("/users/admin", { params, signal }));
     }),
 };

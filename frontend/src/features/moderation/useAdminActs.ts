@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { patchEverywhere } from "../../api/queryClient";
 import type { AdminUser } from "../../api/types";
 import { confirm } from "../../ui/confirm";
@@ -49,10 +49,10 @@ function send(act: Act, id: number): Promise<AdminUser> {
   const params = { path: { id } };
   switch (act) {
     case "promotion":
-      return call(api.PUT("/moderation/user/{id}/promote/admin", { params }));
+      return unwrap(api.PUT("/moderation/user/{id}/promote/admin", { params }));
     case "ban":
-      return call(api.PUT("/user/{id}/ban", { params }));
+      return unwrap(api.PUT("/user/{id}/ban", { params }));
     case "unban":
-      return call(api.PUT("/user/{id}/unban", { params }));
+      return unwrap(api.PUT("/user/{id}/unban", { params }));
   }
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { User } from "../../api/types";
 import { confirm } from "../../ui/confirm";
 import { notify } from "../../ui/notify";
@@ -11,7 +11,7 @@ export function usePromote(forumId: number, users: User[] | undefined) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: (username: string) =>
-      call(
+      unwrap(
         api.POST("/moderation/forum/{forumId}/promote", {
           params: { path: { forumId } },
           body: { username },

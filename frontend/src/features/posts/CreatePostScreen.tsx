@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate, useParams } from "react-router";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { fieldErrors, statusOf } from "../../api/error";
 import { useUser } from "../../api/session";
 import { parseId, paths } from "../../paths";
@@ -42,7 +42,7 @@ function useCreatePost(forumId: number | undefined) {
       if (!forumId) throw new RangeError(INVALID);
       const params = { path: { id: forumId } };
       const body = { ...text, author, forumId };
-      return await call(api.POST("/api/forum/{id}/posts", { params, body }));
+      return await unwrap(api.POST("/api/forum/{id}/posts", { params, body }));
     },
     onSuccess(post) {
       client.setQueryData(postQueries.detail(post.id).queryKey, post);

@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { failureText, fieldErrors } from "../../api/error";
 import { patchEverywhere } from "../../api/queryClient";
 import { useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { parseId, paths } from "../../paths";
 import { Heading } from "../../ui/Heading";
-import { Missing } from "../../ui/Missing";
+import { NotFound } from "../../ui/NotFound";
 import { notifyFailure } from "../../ui/notify";
 import { Screen } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
-import { isUnavailable, Unavailable } from "../../ui/Unavailable";
+import { isLoadError, LoadError } from "../../ui/LoadError";
 import { PostForm, type PostText } from "./PostForm";
 import { postQueries } from "./queries";
 
@@ -19,12 +19,12 @@ const FAILED = "Oops, it looks like this post couldn't load";
 
 export function EditPostScreen() {
   const id = parseId(useParams().post);
-  return id ? <Edit id={id} /> : <Missing text={FAILED} />;
+  return id ? <Edit id={id} /> : <NotFound text={FAILED} />;
 }
 
 function Edit({ id }: { id: number }) {
   const query = useQuery(postQueries.detail(id));
-  if (isUnavailable(query)) return <Unavailable query={query} text={FAILED} />;
+  if (isLoadError(query)) return <LoadError query={query} text={FAILED} />;
   return (
     <Screen>
       <Heading>Edit Post</Heading>
@@ -53,7 +53,7 @@ function useEditPost(id: number) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (body: PostText) =>
-      call(api.POST("/api/posts/{id}", { params: { path: { id } }, body })),
+      unwrap(api.POST("/api/posts/{id}", { params: { path: { id } }, body })),
     onSuccess(post) {
       patchEverywhere<Post>(client, postQueries.keys.all, id, () => post);
       void navigate(paths.post(id), { replace: true });

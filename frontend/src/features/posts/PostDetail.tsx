@@ -5,7 +5,7 @@ import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
 import { Avatar, PostPicture } from "../../ui/Picture";
-import { Tools } from "../../ui/Screen";
+import { Toolbar } from "../../ui/Screen";
 import { Time } from "../../ui/Time";
 import styles from "./PostDetail.module.css";
 import { PostVotes } from "./PostVotes";
@@ -38,10 +38,10 @@ function Actions({ post }: { post: Post }) {
   const { ask, busy } = useDeletePost(post.id, () => void navigate(paths.forum(post.forum_id)));
   const own = user?.username === post.creator_username;
   return (
-    <Tools>
+    <Toolbar>
       <PostVotes post={post} across />
       <ButtonLink
-        look="quiet"
+        variant="ghost"
         icon="share"
         to={paths.share(post.id)}
         state={{ over: true }}
@@ -50,15 +50,15 @@ function Actions({ post }: { post: Post }) {
         Share
       </ButtonLink>
       {own && (
-        <ButtonLink look="quiet" icon="edit" to={paths.editPost(post.id)}>
+        <ButtonLink variant="ghost" icon="edit" to={paths.editPost(post.id)}>
           Edit
         </ButtonLink>
       )}
       {(own || moderates) && (
-        <Button look="quiet" icon="bin" disabled={busy} onClick={() => void ask()}>
+        <Button variant="ghost" icon="bin" disabled={busy} onClick={() => void ask()}>
           Delete
         </Button>
       )}
-    </Tools>
+    </Toolbar>
   );
 }

@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
 import { Button } from "../../ui/Button";
-import { Field, TextField } from "../../ui/Field";
+import { TextField, TextArea } from "../../ui/fields";
 import { PostPicture } from "../../ui/Picture";
 import { sendOnCtrlEnter } from "../../ui/submit";
 import { useDraft } from "../../ui/useDraft";
@@ -36,7 +36,7 @@ export function PostForm({ draft, initial = NOTHING, errors, busy, onSend }: Pro
 
   return (
     <form className={styles.form} onSubmit={submit}>
-      <Field
+      <TextField
         label="Title"
         value={title}
         required
@@ -44,7 +44,7 @@ export function PostForm({ draft, initial = NOTHING, errors, busy, onSend }: Pro
         error={errors.title}
         onChange={(event) => setTitle(event.target.value)}
       />
-      <TextField
+      <TextArea
         label="Description"
         value={description}
         required
@@ -54,7 +54,7 @@ export function PostForm({ draft, initial = NOTHING, errors, busy, onSend }: Pro
         onChange={(event) => setDescription(event.target.value)}
         onKeyDown={sendOnCtrlEnter}
       />
-      <Field
+      <TextField
         label="Image URL"
         hint="Optional"
         inputMode="url"
@@ -63,7 +63,7 @@ export function PostForm({ draft, initial = NOTHING, errors, busy, onSend }: Pro
         onChange={(event) => setImage(event.target.value)}
       />
       {/^https?:\/\//.test(image.trim()) && <PostPicture src={image.trim()} />}
-      <Button type="submit" look="main" disabled={!ready || busy}>
+      <Button type="submit" variant="primary" disabled={!ready || busy}>
         Submit
       </Button>
     </form>

@@ -47,7 +47,7 @@ function OwnTools({ post }: { post: Post }) {
   if (user?.username !== post.creator_username) return null;
   return (
     <span className={styles.tools}>
-      <Button look="quiet" icon="bin" disabled={busy} onClick={() => void ask()}>
+      <Button variant="ghost" icon="bin" disabled={busy} onClick={() => void ask()}>
         Delete
       </Button>
     </span>

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { statusOf } from "../../api/error";
 import { patchEverywhere } from "../../api/queryClient";
 import { useSignedIn } from "../../api/session";
@@ -18,7 +18,7 @@ export function PostVotes({ post, across = false }: { post: Post; across?: boole
   const vote = useVote({
     tally: post,
     send: (action) =>
-      call(
+      unwrap(
         api.PUT(`/api/posts/{id}/${action}`, {
           params: { path: { id: post.id } },
           keepalive: true,

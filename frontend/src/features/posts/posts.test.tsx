@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse, unreachable } from "../../../test/server";
-import { forum, post, signIn } from "../../../test/things";
+import { forum, post, signIn } from "../../../test/fixtures";
 
 function atForum(posts = [post()], path = "/forums/7") {
   answer("get", "/forums/{id}", forum());

@@ -4,7 +4,7 @@ import {
   type InfiniteData,
   type QueryClient,
 } from "@tanstack/react-query";
-import { api, call, page, type Page } from "../../api/client";
+import { api, unwrap, unwrapPage, type Page } from "../../api/client";
 import { pages } from "../../api/pages";
 import type { Post } from "../../api/types";
 
@@ -26,13 +26,15 @@ export const postQueries = {
   ofForum: (id: number, { filter, keyword }: Feed) =>
     pages([...keys.lists, "forum", id, { filter, keyword }], (cursor, signal) => {
       const query = { cursor, filter, keyword: keyword || undefined };
-      return page(api.GET("/api/forum/{id}/posts", { params: { path: { id }, query }, signal }));
+      return unwrapPage(
+        api.GET("/api/forum/{id}/posts", { params: { path: { id }, query }, signal }),
+      );
     }),
   detail: (id: number) =>
     queryOptions({
       queryKey: [...keys.all, "detail", id],
       queryFn: ({ signal }) =>
-        call(api.GET("/api/posts/{id}", { params: { path: { id } }, signal })),
+        unwrap(api.GET("/api/posts/{id}", { params: { path: { id } }, signal })),
     }),
 };
 
@@ -56,5 +58,5 @@ function listed(client: QueryClient, id: number): Post | undefined {
 
 function popular(signal: AbortSignal, today?: true) {
   const query = { filter: "popularity" as const, limit: 10, today };
-  return page(api.GET("/api/posts", { params: { query }, signal }));
+  return unwrapPage(api.GET("/api/posts", { params: { query }, signal }));
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { failureText, statusOf } from "../../api/error";
 import { patchEverywhere } from "../../api/queryClient";
 import { confirmDeletion } from "../../ui/confirm";
@@ -9,7 +9,7 @@ import { postQueries } from "./queries";
 export function useDeletePost(id: number, onDeleted?: () => void) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(api.DELETE("/api/posts/{id}/delete", { params: { path: { id } } })),
+    mutationFn: () => unwrap(api.DELETE("/api/posts/{id}/delete", { params: { path: { id } } })),
     onSuccess() {
       onDeleted?.();
       patchEverywhere(client, postQueries.keys.lists, id, () => null);

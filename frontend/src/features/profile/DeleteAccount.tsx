@@ -1,14 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { useNavigate } from "react-router";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { detailOf, failureText, fieldErrors } from "../../api/error";
 import { session } from "../../api/session";
 import type { LoginUser } from "../../api/types";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
-import { Field } from "../../ui/Field";
+import { TextField } from "../../ui/fields";
 import { notify } from "../../ui/notify";
 import { clearDrafts } from "../../ui/useDraft";
 import styles from "./YourData.module.css";
@@ -28,7 +28,7 @@ export function DeleteAccount({ user, onClose }: Props) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} look="danger" disabled={leave.isPending}>
+          <Button type="submit" form={form} variant="danger" disabled={leave.isPending}>
             Delete account
           </Button>
         </>
@@ -54,7 +54,7 @@ export function DeleteAccount({ user, onClose }: Props) {
           leave.mutate(String(new FormData(event.currentTarget).get("current")));
         }}
       >
-        <Field
+        <TextField
           ref={password}
           label="Password"
           name="current"
@@ -76,7 +76,7 @@ function useLeave(id: number, onError: () => void) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (current: string) =>
-      call(api.DELETE("/api/user/{id}", { params: { path: { id } }, body: { current } })),
+      unwrap(api.DELETE("/api/user/{id}", { params: { path: { id } }, body: { current } })),
     onMutate: () => session.get().token,
     async onSuccess(_, __, before) {
       const { token } = session.get();

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { session, unquote } from "../../api/session";
 import type { LoginUser } from "../../api/types";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
-import { Field } from "../../ui/Field";
+import { TextField } from "../../ui/fields";
 import { notify, notifyFailure } from "../../ui/notify";
 import styles from "./ProfileMenu.module.css";
 
@@ -19,9 +19,14 @@ export function ProfileImageForm({ user, onClose }: { user: LoginUser; onClose: 
         save.mutate(String(new FormData(event.currentTarget).get("image")));
       }}
     >
-      <Field label="Profile Image URL" name="image" placeholder="Enter new image URL" autoFocus />
+      <TextField
+        label="Profile Image URL"
+        name="image"
+        placeholder="Enter new image URL"
+        autoFocus
+      />
       <div className={styles.actions}>
-        <Button type="submit" look="main" disabled={save.isPending}>
+        <Button type="submit" variant="primary" disabled={save.isPending}>
           Save
         </Button>
         <Button onClick={onClose}>Cancel</Button>
@@ -42,7 +47,7 @@ function useSaveImage(id: number, onClose: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (url: string) =>
-      call(api.PUT("/api/user/{id}", { params: { path: { id } }, body: unquote(url) })),
+      unwrap(api.PUT("/api/user/{id}", { params: { path: { id } }, body: unquote(url) })),
     onMutate: () => session.get().token,
     onSuccess(user, _, before) {
       if (!session.renew(before, { user })) return;

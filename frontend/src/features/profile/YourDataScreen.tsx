@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { useUser } from "../../api/session";
 import type { LoginUser } from "../../api/types";
 import { Button } from "../../ui/Button";
@@ -32,7 +32,7 @@ export function YourDataScreen() {
       <section className={styles.part} aria-labelledby="delete">
         <h2 id="delete">Delete your account</h2>
         <p>Your name and your messages go, what you posted stays. This cannot be undone.</p>
-        <Button look="danger" onClick={() => setDeleting(true)}>
+        <Button variant="danger" onClick={() => setDeleting(true)}>
           Delete account
         </Button>
       </section>
@@ -44,7 +44,7 @@ export function YourDataScreen() {
 function useDownload() {
   return useMutation({
     async mutationFn({ id, username }: LoginUser) {
-      const file = await call<unknown>(
+      const file = await unwrap<unknown>(
         api.GET("/api/user/{id}/export", { params: { path: { id } }, parseAs: "blob" }),
       );
       saveFile(file as Blob, `postup-${username}.json`);

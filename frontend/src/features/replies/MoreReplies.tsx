@@ -21,7 +21,7 @@ function LoadButton({ reply, count }: { reply: Reply; count: number }) {
   });
   return (
     <div className={styles.more}>
-      <Button look="quiet" disabled={load.isPending} onClick={() => load.mutate()}>
+      <Button variant="ghost" disabled={load.isPending} onClick={() => load.mutate()}>
         {count === 1 ? "1 more reply" : `${count} more replies`}
       </Button>
     </div>

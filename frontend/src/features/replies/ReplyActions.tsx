@@ -4,7 +4,7 @@ import type { Reply } from "../../api/types";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { copyText } from "../../ui/copy";
-import { Tools } from "../../ui/Screen";
+import { Toolbar } from "../../ui/Screen";
 import { hasDraft } from "../../ui/useDraft";
 import { ReplyForm } from "./ReplyForm";
 import { ReplyVotes } from "./ReplyVotes";
@@ -17,22 +17,22 @@ export function ReplyActions({ reply, forumId }: { reply: Reply; forumId: number
   const link = () => copyText(location.origin + paths.reply(reply.postId, reply.id));
   return (
     <>
-      <Tools>
+      <Toolbar>
         {!reply.deleted && <ReplyVotes reply={reply} />}
         {!reply.deleted && signedIn && (
           <Button
-            look="quiet"
+            variant="ghost"
             icon="reply"
             onClick={() => setBox(box === "closed" ? "asked" : "closed")}
           >
             Reply
           </Button>
         )}
-        <Button look="quiet" icon="link" onClick={() => void link()}>
+        <Button variant="ghost" icon="link" onClick={() => void link()}>
           Copy link
         </Button>
         <DeleteReply reply={reply} forumId={forumId} />
-      </Tools>
+      </Toolbar>
       {box !== "closed" && (
         <ReplyForm
           postId={reply.postId}
@@ -62,7 +62,7 @@ function DeleteReply({ reply, forumId }: { reply: Reply; forumId: number }) {
 function DeleteButton({ reply }: { reply: Reply }) {
   const { ask, busy } = useDeleteReply(reply);
   return (
-    <Button look="quiet" icon="bin" disabled={busy} onClick={() => void ask()}>
+    <Button variant="ghost" icon="bin" disabled={busy} onClick={() => void ask()}>
       Delete
     </Button>
   );

@@ -1,5 +1,5 @@
 import { Button } from "../../ui/Button";
-import { TextField } from "../../ui/Field";
+import { TextArea } from "../../ui/fields";
 import { notify } from "../../ui/notify";
 import { sendOnCtrlEnter } from "../../ui/submit";
 import { useDraft } from "../../ui/useDraft";
@@ -32,7 +32,7 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
         else if (!respondsTo) notify("Comment cannot be empty.");
       }}
     >
-      <TextField
+      <TextArea
         label={respondsTo ? "Your reply" : "Write a comment"}
         rows={3}
         maxLength={10_000}
@@ -42,7 +42,7 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
         onKeyDown={sendOnCtrlEnter}
       />
       <div className={styles.actions}>
-        <Button type="submit" look="main" disabled={send.isPending}>
+        <Button type="submit" variant="primary" disabled={send.isPending}>
           Send
         </Button>
         {onClose && <Button onClick={done}>Cancel</Button>}

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { statusOf } from "../../api/error";
 import { useSignedIn } from "../../api/session";
 import type { Reply } from "../../api/types";
@@ -17,7 +17,7 @@ export function ReplyVotes({ reply }: { reply: Reply }) {
   const params = { path: { id: reply.id } };
   const vote = useVote({
     tally: reply,
-    send: (action) => call(api.PUT(`/api/replies/{id}/${action}`, { params, keepalive: true })),
+    send: (action) => unwrap(api.PUT(`/api/replies/{id}/${action}`, { params, keepalive: true })),
     show: (tally) => changeReply(client, reply, (old) => ({ ...old, ...tally })),
     failed: (sentence, error) =>
       notifyFailure(`${sentence}. Status code: ${statusOf(error)}`, error),

@@ -3,7 +3,7 @@ import { Link, useLocation } from "react-router";
 import { useSignedIn } from "../../api/session";
 import { paths } from "../../paths";
 import { More } from "../../ui/List";
-import { Empty, Failed, Loading } from "../../ui/States";
+import { Empty, ErrorState, Loading } from "../../ui/States";
 import { OrderSelect, useOrder } from "./OrderSelect";
 import { replyQueries } from "./queries";
 import { ReplyForm } from "./ReplyForm";
@@ -44,7 +44,7 @@ function Replies({ postId, forumId }: Omit<Props, "count">) {
   if (query.isPending) return <Loading />;
   if (!forest)
     return (
-      <Failed
+      <ErrorState
         text="Oops, it looks like the replies couldn't load"
         onRetry={() => void query.refetch()}
       />

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { answer, refuse } from "../../../test/server";
-import { ann, LATER, reply, signIn, tokenUntil } from "../../../test/things";
+import { ann, LATER, reply, signIn, tokenUntil } from "../../../test/fixtures";
 import { atThread, item } from "../../../test/thread";
 
 async function logIn(user: ReturnType<typeof atThread>["user"]) {

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { answer, refuse } from "../../../test/server";
-import { reply, signIn } from "../../../test/things";
+import { reply, signIn } from "../../../test/fixtures";
 import { atThread, item } from "../../../test/thread";
 
 const ids = () => [...document.querySelectorAll("article[id^=reply]")].map(({ id }) => id);

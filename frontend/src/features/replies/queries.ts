@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import { api, call, nextCursor, page, type Page } from "../../api/client";
+import { api, unwrap, nextCursor, unwrapPage, type Page } from "../../api/client";
 import { ApiError } from "../../api/error";
 import { allPages, pages } from "../../api/pages";
 import type { Post, Reply } from "../../api/types";
@@ -15,12 +15,14 @@ export const replyQueries = {
   thread: (postId: number, sort: Order) =>
     pages([...replyQueries.ofPost(postId), sort], (cursor, signal) => {
       const params = { path: { postId }, query: { sort, cursor } };
-      return page(api.GET("/api/posts/{postId}/replies", { params, signal }));
+      return unwrapPage(api.GET("/api/posts/{postId}/replies", { params, signal }));
     }),
   /** A thread of one branch, so that what changes a thread changes it too. */
   linked: (postId: number, id: number) => ({
     ...pages([...replyQueries.ofPost(postId), "linked", id], async (_, signal) => {
-      const reply = await call(api.GET("/api/replies/{id}", { params: { path: { id } }, signal }));
+      const reply = await unwrap(
+        api.GET("/api/replies/{id}", { params: { path: { id } }, signal }),
+      );
       if (reply.postId !== postId) throw new ApiError("refused", 404);
       return { items: [reply], next: undefined };
     }),

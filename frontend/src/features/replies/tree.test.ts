@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reply } from "../../../test/things";
+import { reply } from "../../../test/fixtures";
 import { beginning } from "./tree";
 
 test("a thread begins with the replies that are read first, each below what it answers", () => {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, call } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import { statusOf } from "../../api/error";
 import type { Reply } from "../../api/types";
 import { confirmDeletion } from "../../ui/confirm";
@@ -11,7 +11,7 @@ export function useSendReply(postId: number, respondsTo: number | null, onSent: 
   const client = useQueryClient();
   return useMutation({
     mutationFn: (description: string) =>
-      call(
+      unwrap(
         api.POST("/api/post/{postId}/replies", {
           params: { path: { postId } },
           body: { respondsTo, description },
@@ -29,7 +29,8 @@ export function useSendReply(postId: number, respondsTo: number | null, onSent: 
 export function useDeleteReply(reply: Reply) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(api.DELETE("/api/replies/{id}", { params: { path: { id: reply.id } } })),
+    mutationFn: () =>
+      unwrap(api.DELETE("/api/replies/{id}", { params: { path: { id: reply.id } } })),
     onSuccess() {
       changeReply(client, reply, removed);
       countReplies(client, reply.postId, -1);

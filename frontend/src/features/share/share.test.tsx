@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer } from "../../../test/server";
-import { post } from "../../../test/things";
+import { post } from "../../../test/fixtures";
 import { shareText } from "./destinations";
 
 afterEach(() => void Reflect.deleteProperty(navigator, "share"));

@@ -1,9 +1,9 @@
 import { fireEvent } from "@testing-library/react";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { fetchAhead } from "./fetchAhead";
+import { prefetchOnHover } from "./prefetchOnHover";
 
 const lazy = vi.fn<() => Promise<object>>(() => Promise.resolve({}));
-beforeAll(() => fetchAhead([{ path: "/forums", lazy }]));
+beforeAll(() => prefetchOnHover([{ path: "/forums", lazy }]));
 beforeEach(() => lazy.mockClear());
 
 /** A link that somebody points at, with something in it. */

@@ -1,15 +1,15 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
-import styles from "./Field.module.css";
+import styles from "./fields.module.css";
 
 type Own = { label: string; error?: string | undefined; hint?: ReactNode };
 
 /** A labelled input with its reason below it, read out with the field. */
-export function Field({ label, error, hint, ...rest }: ComponentProps<"input"> & Own) {
+export function TextField({ label, error, hint, ...rest }: ComponentProps<"input"> & Own) {
   const field = useField(label, error, hint);
   return field.frame(<input className={styles.input} {...field.props} {...rest} />);
 }
 
-export function TextField({ label, error, hint, ...rest }: ComponentProps<"textarea"> & Own) {
+export function TextArea({ label, error, hint, ...rest }: ComponentProps<"textarea"> & Own) {
   const field = useField(label, error, hint);
   return field.frame(
     <textarea className={`${styles.input} ${styles.text}`} rows={5} {...field.props} {...rest} />,
@@ -17,7 +17,7 @@ export function TextField({ label, error, hint, ...rest }: ComponentProps<"texta
 }
 
 /** A box to tick, with what it means below it. */
-export function Choice({ label, hint, ...rest }: ComponentProps<"input"> & Omit<Own, "error">) {
+export function Checkbox({ label, hint, ...rest }: ComponentProps<"input"> & Omit<Own, "error">) {
   const id = useId();
   return (
     <div className={styles.field}>

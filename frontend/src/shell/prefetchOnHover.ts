@@ -1,7 +1,7 @@
 import { matchRoutes, type RouteObject } from "react-router";
 
 /** Fetches the chunk of the screen behind a link once somebody points at it or touches it. */
-export function fetchAhead(routes: RouteObject[]): void {
+export function prefetchOnHover(routes: RouteObject[]): void {
   const fetchChunk = ({ target }: Event) => {
     // Not every browser asks a second time for what it could not fetch.
     if (!navigator.onLine) return;

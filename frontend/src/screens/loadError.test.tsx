@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../test/app";
 import { answer, refuse, unreachable } from "../../test/server";
-import { bob, forum, post, signIn } from "../../test/things";
+import { bob, forum, post, signIn } from "../../test/fixtures";
 import { queryClient } from "../api/queryClient";
 
 const FORUM = "Oops, it looks like this forum couldn't load";

@@ -1,8 +1,0 @@
-/** How long a screen may wait for its data before it shows that it is loading, in milliseconds. */
-const PATIENCE = 50;
-
-/** Done when all of it is, or when it takes too long; failures are the screen's own matter. */
-export async function soon(...data: Promise<void>[]): Promise<null> {
-  await Promise.race([Promise.all(data), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
-  return null;
-}
