@@ -38,6 +38,35 @@ test("from 840 px on home turns in carousels, below it is a list", async ({ visi
   expect(await trending.getByRole("article").count()).toBeLessThanOrEqual(10);
 });
 
+for (const width of [1200, 1440, 1920])
+  test(`cards of a turned carousel take the mouse at ${width} px`, async ({ visit, world }) => {
+    const page = await visit(world.bob, {
+      viewport: { width, height: 900 },
+      reducedMotion: "no-preference",
+    });
+    await page.goto("/");
+    for (const name of ["Trending Now", "Active Forums"]) {
+      const carousel = page.getByRole("region", { name }).locator(".swiper");
+      await carousel.hover();
+      await expect(carousel).toHaveClass(/swiper-initialized/);
+      const covered = await carousel.locator(".swiper-slide a").evaluateAll(
+        (links) =>
+          links.filter((link) => {
+            const { left, right, top, height } = link.getBoundingClientRect();
+            if (left < 0 || right > innerWidth) return false;
+            return !link.contains(document.elementFromPoint(left + 4, top + height / 2));
+          }).length,
+      );
+      expect(covered).toBe(0);
+    }
+    const link = page.getByRole("region", { name: "Active Forums" }).getByRole("link").first();
+    const box = (await link.boundingBox())!;
+    await page.mouse.move(box.x + 10, box.y + box.height / 2, { steps: 8 });
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect(page).toHaveURL(/\/forums\/\d+$/);
+  });
+
 test("home sorts by age and by votes", async ({ visit, join }) => {
   const ida = await join("ida");
   const forum = await openForum(ida, "Sorting");
