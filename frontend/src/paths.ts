@@ -2,10 +2,10 @@
 export const paths = {
   home: "/",
   loggedIn: "/logged-in",
-  login: (next?: string) => (next && next !== "/" ? `/login?${query({ next })}` : "/login"),
+  login: (next?: string) => withNext("/login", next),
   logout: "/logout",
-  recovery: "/login/recovery",
-  register: "/register",
+  recovery: (next?: string) => withNext("/login/recovery", next),
+  register: (next?: string) => withNext("/register", next),
   forums: "/forums",
   topic: (topic: string) => `/forums?${query({ topic })}`,
   favorites: "/forums/favorites",
@@ -17,7 +17,12 @@ export const paths = {
   post: (id: number) => `/posts/${id}`,
   editPost: (id: number) => `/posts/${id}/edit`,
   reply: (postId: number, id: number) => `/posts/${postId}#reply-${id}`,
-  share: (postId: number) => `/posts/share?${query({ post: String(postId) })}`,
+  /** `search` is what the post's own address has, so that the thread below the dialog stays as it is. */
+  share: (postId: number, search = "") => {
+    const params = new URLSearchParams(search);
+    params.set("post", String(postId));
+    return `/posts/share?${params}`;
+  },
   promote: (forumId: number) => `/moderation/forum/${forumId}/promote`,
   messages: "/messages",
   chat: (userId: number) => `/messages/${userId}`,
@@ -36,6 +41,11 @@ export function safeNext(next: string | null): string {
   const { origin, pathname, search, hash } = new URL(next, location.origin);
   const isOurs = origin === location.origin && !pathname.startsWith("//");
   return isOurs ? pathname + search + hash : paths.home;
+}
+
+/** Takes the screen that asked for the login along. */
+function withNext(path: string, next?: string): string {
+  return next && next !== paths.home ? `${path}?${query({ next })}` : path;
 }
 
 /** A path id is a positive integer, as the contract has it; anything else names nothing. */

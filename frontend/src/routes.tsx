@@ -28,7 +28,8 @@ const open: RouteObject[] = [
   screen("/forums/:id", () => import("./screens/ForumScreen"), "ForumScreen"),
   screen("/forums/:forumId/posts", () => import("./screens/ForumScreen"), "ForumScreen"),
   screen("/forums/:forumId/posts/search", () => import("./screens/ForumScreen"), "ForumScreen"),
-  screen("/posts/share", () => import("./screens/ShareScreen"), "ShareScreen"),
+  // The same component as the post's own: opening the dialog over a post leaves the thread as it is.
+  screen("/posts/share", () => import("./screens/PostScreen"), "PostScreen"),
   screen("/posts/:post", () => import("./screens/PostScreen"), "PostScreen"),
   { path: "*", Component: NotFound },
 ];

@@ -10,16 +10,27 @@ import { parseId } from "../paths";
 import { NotFound } from "../ui/NotFound";
 import { Screen } from "../ui/Screen";
 import { Loading } from "../ui/States";
+import { ShareDialog, ShareScreen, useShared } from "./ShareScreen";
 import { isLoadError, LoadError } from "../ui/LoadError";
 
 const FAILED = "Oops, it looks like this post couldn't load";
 
+/** A post, and sharing it: one component, so that the dialog leaves the thread below it as it is. */
 export function PostScreen() {
-  const id = parseId(useParams().post);
-  return id ? <PostWithReplies id={id} /> : <NotFound text={FAILED} />;
+  const { post } = useParams();
+  const shared = useShared();
+  if (shared && !shared.isOverPost) return <ShareScreen id={shared.id} />;
+  const id = shared?.id ?? parseId(post);
+  if (!id) return <NotFound text={FAILED} />;
+  return (
+    <>
+      <PostWithReplies id={id} />
+      {shared && <ShareDialog id={id} />}
+    </>
+  );
 }
 
-export function PostWithReplies({ id }: { id: number }) {
+function PostWithReplies({ id }: { id: number }) {
   useListedPost(id);
   const query = useQuery(postQueries.detail(id));
   usePrefetchInfiniteQuery(replyQueries.thread(id, useOrder()));

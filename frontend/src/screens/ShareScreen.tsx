@@ -1,48 +1,57 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useLocation, useMatch, useNavigate, useSearchParams } from "react-router";
 import { postQueries } from "../features/posts/queries";
 import { SharePicker } from "../features/share/SharePicker";
 import { parseId, paths } from "../paths";
+import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { Heading } from "../ui/Heading";
 import { QueryBoundary } from "../ui/QueryBoundary";
 import { Card, Screen } from "../ui/Screen";
-import { PostWithReplies } from "./PostScreen";
 
 const SITE = { title: "POST-UP", description: "POST-UP" };
 
-/** A dialog over the post that it was opened from; a page for whoever comes by the address. */
-export function ShareScreen() {
+/** What is shared, where the address is that of sharing; over the post if the visit came from there. */
+export function useShared() {
+  const isSharing = useMatch("/posts/share") !== null;
   const [params] = useSearchParams();
   const { state } = useLocation() as { state: { over?: boolean } | null };
+  if (!isSharing) return undefined;
   const id = parseId(params.get("post") ?? undefined);
-  if (id && state?.over) return <OverPost id={id} />;
+  return { id, isOverPost: id !== undefined && state?.over === true };
+}
+
+/** A page by itself, for whoever comes by the address. */
+export function ShareScreen({ id }: { id: number | undefined }) {
   return (
     <Screen width="narrow">
       <Card>
-        <Heading>{id ? "Share this post" : "Share POST-UP"}</Heading>
+        <Heading>{id ? t`Share this post` : t`Share POST-UP`}</Heading>
         {id ? <PostPicker id={id} /> : <SharePicker url={location.origin} {...SITE} />}
       </Card>
     </Screen>
   );
 }
 
-function OverPost({ id }: { id: number }) {
+export function ShareDialog({ id }: { id: number }) {
   const navigate = useNavigate();
+  const close = () => void navigate(-1);
   return (
-    <>
-      <PostWithReplies id={id} />
-      <Dialog title="Share this post" onClose={() => void navigate(-1)}>
-        <PostPicker id={id} />
-      </Dialog>
-    </>
+    <Dialog
+      title={t`Share this post`}
+      onClose={close}
+      actions={<Button onClick={close}>{t`Close`}</Button>}
+    >
+      <PostPicker id={id} />
+    </Dialog>
   );
 }
 
 function PostPicker({ id }: { id: number }) {
   const query = useQuery(postQueries.detail(id));
   return (
-    <QueryBoundary query={query} failed="Oops, it looks like this post couldn't load">
+    <QueryBoundary query={query} failed={t`Oops, it looks like this post couldn't load`}>
       {({ title, description }) => (
         <SharePicker
           url={location.origin + paths.post(id)}

@@ -9,7 +9,7 @@ import styles from "./Form.module.css";
 import { RecoveryCodes } from "./RecoveryCodes";
 
 /** The codes of a new account. Nothing can bring them back: whoever leaves them is asked. */
-export function FirstCodes({ codes }: { codes: string[] }) {
+export function FirstCodes({ codes, next }: { codes: string[]; next: string }) {
   const navigate = useNavigate();
   const kept = useRef(false);
   const leaving = useBlocker(() => !kept.current);
@@ -27,7 +27,7 @@ export function FirstCodes({ codes }: { codes: string[] }) {
           variant="primary"
           onClick={() => {
             kept.current = true;
-            void navigate(paths.login());
+            void navigate(paths.login(next));
           }}
         >
           I have kept them, sign in

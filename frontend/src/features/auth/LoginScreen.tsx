@@ -13,8 +13,9 @@ export function LoginScreen() {
   const [params] = useSearchParams();
   const { state } = useLocation() as { state: { banned?: boolean } | null };
   const [banned, setBanned] = useState(state?.banned ?? false);
+  const next = safeNext(params.get("next"));
   const form = useRef<HTMLFormElement>(null);
-  const login = useLogin(safeNext(params.get("next")), () => {
+  const login = useLogin(next, () => {
     form.current?.reset();
     setBanned(true);
   });
@@ -51,10 +52,10 @@ export function LoginScreen() {
           Sign in
         </Button>
         <p className={styles.aside}>
-          <Link to={paths.recovery}>Forgot your password?</Link>
+          <Link to={paths.recovery(next)}>Forgot your password?</Link>
         </p>
         <p className={styles.aside}>
-          New here? <Link to={paths.register}>Create an account</Link>
+          New here? <Link to={paths.register(next)}>Create an account</Link>
         </p>
       </form>
       {banned && <BannedDialog onClose={() => setBanned(false)} />}

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { fieldErrors, statusOf } from "../../api/error";
-import { paths } from "../../paths";
+import { paths, safeNext } from "../../paths";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/fields";
 import { Heading } from "../../ui/Heading";
@@ -14,7 +14,8 @@ import { tellWait, useEnter } from "./useLogin";
 import { MISMATCH } from "./useRegister";
 
 export function RecoveryScreen() {
-  const recover = useRecover();
+  const next = safeNext(useSearchParams()[0].get("next"));
+  const recover = useRecover(next);
   const errors = fieldErrors(recover.error);
   return (
     <Screen width="narrow">
@@ -56,7 +57,7 @@ export function RecoveryScreen() {
           No code left? Ask those who run this forum: they can give you a new password.
         </p>
         <p className={styles.aside}>
-          <Link to={paths.login()}>Back to the login</Link>
+          <Link to={paths.login(next)}>Back to the login</Link>
         </p>
       </form>
     </Screen>
@@ -65,8 +66,8 @@ export function RecoveryScreen() {
 
 type Recovery = { username: string; code: string; password: string; confirmPassword: string };
 
-function useRecover() {
-  const enter = useEnter(paths.home);
+function useRecover(next: string) {
+  const enter = useEnter(next);
   return useMutation({
     mutationFn: (body: Recovery) => unwrap(api.POST("/login/recovery", { body })),
     onSuccess: enter,

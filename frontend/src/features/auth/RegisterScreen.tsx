@@ -1,22 +1,22 @@
 import { useState, type FormEvent } from "react";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { fieldErrors } from "../../api/error";
-import { paths } from "../../paths";
+import { paths, safeNext } from "../../paths";
+import { AvatarPicker, DEFAULT_AVATAR } from "../../ui/AvatarPicker";
 import { Button } from "../../ui/Button";
 import { Checkbox, TextField } from "../../ui/fields";
 import { Heading } from "../../ui/Heading";
 import { notify } from "../../ui/notify";
 import { Screen } from "../../ui/Screen";
-import { AvatarPicker } from "./AvatarPicker";
-import { STOCK_AVATARS } from "./avatars";
 import { FirstCodes } from "./FirstCodes";
 import styles from "./Form.module.css";
 import { MISMATCH, useRegister } from "./useRegister";
 
 export function RegisterScreen() {
+  const next = safeNext(useSearchParams()[0].get("next"));
   const [codes, setCodes] = useState<string[]>();
-  const register = useRegister(setCodes);
-  const [image, setImage] = useState(STOCK_AVATARS[0] ?? "");
+  const register = useRegister(next, setCodes);
+  const [image, setImage] = useState(DEFAULT_AVATAR);
   const errors = fieldErrors(register.error);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -36,7 +36,7 @@ export function RegisterScreen() {
     });
   }
 
-  if (codes) return <FirstCodes codes={codes} />;
+  if (codes) return <FirstCodes codes={codes} next={next} />;
 
   return (
     <Screen width="narrow">
@@ -80,7 +80,7 @@ export function RegisterScreen() {
           Create account
         </Button>
         <p className={styles.aside}>
-          Have an account? <Link to={paths.login()}>Sign in</Link>
+          Have an account? <Link to={paths.login(next)}>Sign in</Link>
         </p>
       </form>
     </Screen>

@@ -51,6 +51,19 @@ test("the login leads back to the screen that asked for it, but to no other site
   expect(address()).toBe("/messages");
 });
 
+test("signing up keeps the screen that asked for the login", async () => {
+  answer("post", "/register", { id: 1, username: "ann", user_image: "x" }, { status: 201 });
+  const { user, address } = visit("/login?next=%2Fmessages%3Fkeyword%3D");
+  await user.click(await screen.findByRole("link", { name: "Create an account" }));
+  expect(await screen.findByRole("link", { name: "Sign in" })).toHaveAttribute(
+    "href",
+    "/login?next=%2Fmessages%3Fkeyword%3D",
+  );
+  await fillRegistration(user, "correct horse");
+  await screen.findByText("Thank you for registering, please sign in.");
+  expect(address()).toBe("/login?next=%2Fmessages%3Fkeyword%3D");
+});
+
 test("a wrong password is told with the spec's words", async () => {
   refuse("post", "/login", 401, { detail: "Invalid username and password!" });
   const { user } = visit("/login");
@@ -175,6 +188,20 @@ test("registration takes an image address, without double quotes", async () => {
   await fillRegistration(user, "correct horse");
   await screen.findByRole("status");
   expect(calls[0]?.body).toMatchObject({ user_image: "https://pictures.example/me.png" });
+});
+
+test("a picture of one's own is shown once its address is typed, not before", async () => {
+  const { user } = visit("/register");
+  const input = await screen.findByLabelText("Image URL");
+  expect(input).toHaveValue("");
+  const preview = screen.getByRole("img", { name: "Preview" });
+  await user.type(input, "https://pictures.example/me.png");
+  expect(preview).toHaveAttribute("src", "/images/avatars/avatar-1.svg");
+  await user.tab();
+  expect(preview).toHaveAttribute("src", "https://pictures.example/me.png");
+  await user.click(screen.getByRole("radio", { name: "Avatar 4" }));
+  expect(input).toHaveValue("");
+  expect(preview).toHaveAttribute("src", "/images/avatars/avatar-4.svg");
 });
 
 test("username, password and confirmation are required", async () => {

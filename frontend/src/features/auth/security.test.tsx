@@ -110,6 +110,27 @@ test("who wants recovery codes sees them before the login, and copies them", asy
   await waitFor(() => expect(closes()).toBe(true));
 });
 
+test("the codes lead to the login with the screen that asked for it", async () => {
+  answer("post", "/register", account, { status: 201 });
+  const { user, address } = visit("/register?next=%2Fmessages");
+  await registerWithCodes(user);
+  await user.click(await screen.findByRole("button", { name: "I have kept them, sign in" }));
+  await screen.findByRole("heading", { name: "Please Sign In" });
+  expect(address()).toBe("/login?next=%2Fmessages");
+});
+
+test("a recovery leads back to the screen that asked for the login", async () => {
+  quietHome();
+  answer("get", "/api/contacts", []);
+  answer("post", "/login/recovery", { token: fresh, user: ann() });
+  const { user, address } = visit("/login?next=%2Fmessages");
+  await user.click(await screen.findByRole("link", { name: "Forgot your password?" }));
+  await screen.findByRole("heading", { name: "Forgot your password?" });
+  await fillRecovery(user);
+  await screen.findByRole("dialog", { name: "Welcome, ann!" });
+  expect(address()).toBe("/messages");
+});
+
 test("whoever leaves the codes of a new account is asked first", async () => {
   answer("post", "/register", account, { status: 201 });
   answer("get", "/forums", []);

@@ -24,7 +24,7 @@ const MISSED =
   "Your account is there, but you left before its recovery codes came. Sign in, and make new ones in Sign-in & security.";
 
 /** Codes that came with the account are shown before the login: the server tells them once. */
-export function useRegister(onCodes: (codes: string[]) => void) {
+export function useRegister(next: string, onCodes: (codes: string[]) => void) {
   const navigate = useNavigate();
   const [isWorking, setWorking] = useState(false);
   const [withWork] = useState(createWork);
@@ -46,7 +46,7 @@ export function useRegister(onCodes: (codes: string[]) => void) {
       const left = leaving.current?.signal.aborted;
       if (left && recoveryCodes) return notify({ message: MISSED, type: "info", timeout: 15_000 });
       if (recoveryCodes) return onCodes(recoveryCodes);
-      if (!left) await navigate(paths.login());
+      if (!left) await navigate(paths.login(next));
       notify({ message: DONE, type: "success" });
     },
     onError(error) {

@@ -6,7 +6,7 @@ import styles from "./Invitation.module.css";
 export function Invitation() {
   return (
     <p className={styles.invitation}>
-      Read along, or <Link to={paths.register}>create an account</Link> to write, vote and talk to
+      Read along, or <Link to={paths.register()}>create an account</Link> to write, vote and talk to
       people.
     </p>
   );

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { useModerates, useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { paths } from "../../paths";
@@ -34,6 +34,7 @@ export function PostDetail({ post }: { post: Post }) {
 function Actions({ post }: { post: Post }) {
   const user = useUser();
   const navigate = useNavigate();
+  const { search, hash } = useLocation();
   const moderates = useModerates(post.forum_id);
   const { ask, busy } = useDeletePost(post.id, () => void navigate(paths.forum(post.forum_id)));
   const own = user?.username === post.creator_username;
@@ -43,7 +44,7 @@ function Actions({ post }: { post: Post }) {
       <ButtonLink
         variant="ghost"
         icon="share"
-        to={paths.share(post.id)}
+        to={paths.share(post.id, search) + hash}
         state={{ over: true }}
         preventScrollReset
       >

@@ -1,3 +1,6 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import type { CSSProperties } from "react";
 import { Button } from "../../ui/Button";
 import { copyText } from "../../ui/copy";
 import { DESTINATIONS, openPopUp, shareText } from "./destinations";
@@ -8,10 +11,23 @@ type Props = { url: string; title: string; description: string };
 export function SharePicker({ url, title, description }: Props) {
   const text = shareText(description);
   // Without a share sheet the promise is refused; closing it is no failure either.
-  const sheet = () => void navigator.share({ url, title, text }).catch(() => undefined);
+  const openSheet = () => void navigator.share({ url, title, text }).catch(() => undefined);
   return (
     <div className={styles.picker}>
-      <ul className={styles.destinations}>
+      <div className={styles.link}>
+        <span className={styles.url} dir="ltr">
+          {url}
+        </span>
+        <Button variant="primary" icon="link" onClick={() => void copyText(url)}>
+          <Trans>Copy link</Trans>
+        </Button>
+        {"share" in navigator && (
+          <Button icon="share" onClick={openSheet}>
+            <Trans>More . . .</Trans>
+          </Button>
+        )}
+      </div>
+      <ul className={styles.destinations} aria-label={t`Share to`}>
         {DESTINATIONS.map(({ name, color, address }) => (
           <li key={name}>
             <button
@@ -19,7 +35,11 @@ export function SharePicker({ url, title, description }: Props) {
               className={styles.destination}
               onClick={() => openPopUp(address(url, text))}
             >
-              <span className={styles.mark} style={{ background: color }} aria-hidden="true">
+              <span
+                className={styles.mark}
+                style={{ "--brand": color } as CSSProperties}
+                aria-hidden="true"
+              >
                 {name[0]}
               </span>
               {name}
@@ -27,16 +47,6 @@ export function SharePicker({ url, title, description }: Props) {
           </li>
         ))}
       </ul>
-      <div className={styles.more}>
-        <Button icon="link" onClick={() => void copyText(url)}>
-          Copy link
-        </Button>
-        {"share" in navigator && (
-          <Button icon="share" onClick={sheet}>
-            More . . .
-          </Button>
-        )}
-      </div>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer } from "../../../test/server";
-import { post } from "../../../test/fixtures";
+import { post, reply, signIn } from "../../../test/fixtures";
 import { shareText } from "./destinations";
 
 afterEach(() => void Reflect.deleteProperty(navigator, "share"));
@@ -49,6 +49,23 @@ test("opens as a dialog over the post, and closes to it", async () => {
   expect(screen.getByRole("heading", { name: "First tomatoes" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Close" }));
   await vi.waitFor(() => expect(address()).toBe("/posts/11"));
+});
+
+test("the dialog leaves the thread below it as it is, and gives the focus back", async () => {
+  answer("get", "/api/posts/{id}", post());
+  answer("get", "/api/posts/{postId}/replies", [reply()]);
+  signIn();
+  const { user } = visit("/posts/11?sort=recent");
+  const thread = await screen.findByText("Well grown");
+  const box = screen.getByLabelText("Write a comment");
+  await user.click(screen.getByRole("link", { name: "Share" }));
+  await screen.findByRole("dialog", { name: "Share this post" });
+  expect(thread).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(thread).toBeInTheDocument();
+  expect(box).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Share" })).toHaveFocus();
 });
 
 test("without a post it shares the site, and the link can be copied", async () => {
