@@ -1,18 +1,78 @@
-import { format, formatDistanceToNowStrict } from "date-fns";
+import { i18n } from "@lingui/core";
+import { t } from "@lingui/core/macro";
+import { intlFormatDistance } from "date-fns/intlFormatDistance";
+import { useSyncExternalStore } from "react";
 
-/** The spec's `MMM D, YYYY h:mm A`, in date-fns' letters, local time. */
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const TICK = MINUTE / 2;
+
+/** Formats as the spec's `MMM D, YYYY h:mm A` in English, as usual elsewhere; local time. */
 export function exactTime(iso: string): string {
-  return format(new Date(iso), "MMM d, yyyy h:mm a");
+  const date = new Date(iso);
+  const { date: dateFormat, time, both } = formatsOf(i18n.locale);
+  if (i18n.locale !== "en") return both.format(date);
+  // Intl puts a narrow space before AM and PM.
+  return `${dateFormat.format(date)} ${time.format(date).replace("\u202f", " ")}`;
 }
 
+/** Returns "x ago"; a clock that is behind the server's shows nothing as yet to come. */
 export function timeAgo(iso: string): string {
-  return formatDistanceToNowStrict(new Date(iso), { addSuffix: true });
+  const now = Date.now();
+  const age = now - Date.parse(iso);
+  if (age < MINUTE) return t`a few seconds ago`;
+  return intlFormatDistance(new Date(iso), now, {
+    locale: i18n.locale,
+    numeric: "always",
+    // Quarters are left out: nobody counts in them.
+    ...(age > 31 * DAY && age < 365 * DAY && { unit: "month" }),
+  });
 }
 
 export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
+  useSyncExternalStore(subscribeToTick, currentTick);
   return (
     <time dateTime={at} title={exact ? timeAgo(at) : exactTime(at)}>
       {exact ? exactTime(at) : timeAgo(at)}
     </time>
   );
+}
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** Runs one timer for all times on the screen, and none without any. */
+function subscribeToTick(listener: () => void) {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const notify of listeners) notify();
+  }, TICK);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+function currentTick() {
+  return Math.floor(Date.now() / TICK);
+}
+
+type Formats = Record<"date" | "time" | "both", Intl.DateTimeFormat>;
+const formats = new Map<string, Formats>();
+
+/** A format is slow to make: a thread of 1,000 replies shares one. */
+function formatsOf(locale: string): Formats {
+  let found = formats.get(locale);
+  if (!found) {
+    const make = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
+    found = {
+      date: make({ dateStyle: "medium" }),
+      time: make({ timeStyle: "short" }),
+      both: make({ dateStyle: "medium", timeStyle: "short" }),
+    };
+    formats.set(locale, found);
+  }
+  return found;
 }

@@ -1,32 +1,132 @@
-import { useCallback, useState } from "react";
+import { t } from "@lingui/core/macro";
+import { useEffect, useRef, useState } from "react";
+import { confirm } from "./confirm";
 
 const PREFIX = "draft:";
+/** Above this length, text isn't discarded without a question. */
+const CONFIRM_ABOVE = 80;
 
-/** Text that survives a reload, a failed send and a login; cleared once it was sent. */
-export function useDraft(key: string, initial = ""): [string, (text: string) => void] {
-  const [draft, setDraft] = useState({ key, text: stored(key, initial) });
-  if (draft.key !== key) setDraft({ key, text: stored(key, initial) });
-  const write = useCallback(
-    (text: string) => {
-      setDraft({ key, text });
-      if (text && text !== initial) localStorage.setItem(PREFIX + key, text);
-      else localStorage.removeItem(PREFIX + key);
+type Stored = { text: string; base: string };
+type State = Stored & { key: string; isRestored: boolean };
+
+export type Draft = {
+  text: string;
+  setText: (text: string) => void;
+  /** Removes what was sent; what was typed meanwhile stays. Takes the text as it stood in the box. */
+  clearSent: (sent: string) => void;
+  discard: () => void;
+  /** The text differs from the one being edited. */
+  isChanged: boolean;
+  /** The text comes from an earlier visit. */
+  isRestored: boolean;
+  /** The text was begun on another version than the one that is there now. */
+  isOutdated: boolean;
+};
+
+/**
+ * Text that survives a reload, a failed send and a login. `base` is the text being edited: a draft
+ * remembers which version it was begun on.
+ */
+export function useDraft(key: string, base = ""): Draft {
+  const [state, setState] = useState(() => load(key, base));
+  let current = state;
+  if (state.key !== key) current = load(key, base);
+  else if (state.base !== base && state.text === state.base)
+    current = { ...state, text: base, base };
+  if (current !== state) setState(current);
+  const latest = useRef(current);
+  useEffect(() => {
+    latest.current = current;
+  });
+
+  const update = (next: State) => {
+    latest.current = next;
+    setState(next);
+  };
+  return {
+    text: current.text,
+    isChanged: current.text !== current.base,
+    isRestored: current.isRestored,
+    isOutdated: current.base !== base,
+    discard() {
+      remove(key);
+      update({ key, text: base, base, isRestored: false });
     },
-    [key, initial],
-  );
-  return [draft.text, write];
+    setText(text) {
+      const next = { ...current, text };
+      save(next);
+      update(next);
+    },
+    clearSent(sent) {
+      const now = latest.current.key === key ? latest.current : { ...current, text: sent };
+      // Another tab may have a draft of its own for the same target.
+      const isOwn = read(key)?.text === now.text;
+      const next = afterSending(now, sent);
+      if (isOwn) save(next);
+      if (latest.current.key === key) update(next);
+    },
+  };
+}
+
+/** Discards the drafts of a form, long ones only after a question; returns whether they are gone. */
+export async function confirmDiscard(...drafts: Draft[]): Promise<boolean> {
+  const isLong = drafts.some(({ isChanged, text }) => isChanged && text.length > CONFIRM_ABOVE);
+  if (isLong && !(await confirm(t`Discard what you've written?`, t`Discard`))) return false;
+  for (const draft of drafts) draft.discard();
+  return true;
 }
 
 export function hasDraft(key: string): boolean {
-  return localStorage.getItem(PREFIX + key) !== null;
+  return read(key) !== undefined;
 }
 
-/** A logout by hand leaves nothing behind. */
+/** Removes the drafts of this browser, as for a logout by hand. */
 export function clearDrafts(): void {
-  for (const key of Object.keys(localStorage))
-    if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+  tryStorage((storage) => {
+    for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
+  });
 }
 
-function stored(key: string, initial: string) {
-  return localStorage.getItem(PREFIX + key) ?? initial;
+function afterSending(state: State, sent: string): State {
+  const { text, base } = state;
+  if (text === sent) return { ...state, text: base, isRestored: false };
+  // An edit goes on from the version that was sent; new text goes on without it.
+  if (base) return { ...state, base: sent };
+  const rest = text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
+  return { ...state, text: rest };
+}
+
+function load(key: string, base: string): State {
+  const stored = read(key);
+  return { key, text: base, base, ...stored, isRestored: stored !== undefined };
+}
+
+function read(key: string): Stored | undefined {
+  const raw = tryStorage((storage) => storage.getItem(PREFIX + key));
+  if (raw === null || raw === undefined) return undefined;
+  try {
+    const { text, base } = JSON.parse(raw) as Partial<Stored>;
+    if (typeof text === "string" && typeof base === "string") return { text, base };
+  } catch {
+    // Stored by an older release, as plain text.
+  }
+  return { text: raw, base: "" };
+}
+
+function save({ key, text, base }: State) {
+  if (!text || text === base) return remove(key);
+  tryStorage((storage) => storage.setItem(PREFIX + key, JSON.stringify({ text, base })));
+}
+
+function remove(key: string) {
+  tryStorage((storage) => storage.removeItem(PREFIX + key));
+}
+
+/** A browser may refuse its storage, or have none left: the text in the box stays. */
+function tryStorage<T>(use: (storage: Storage) => T): T | undefined {
+  try {
+    return use(localStorage);
+  } catch {
+    return undefined;
+  }
 }

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from "react";
 import { Button } from "../../ui/Button";
 import { TextField, TextArea } from "../../ui/fields";
 import { sendOnCtrlEnter } from "../../ui/submit";
+import { DraftNotice } from "../../ui/DraftNotice";
 import { useDraft } from "../../ui/useDraft";
 import styles from "./ForumForm.module.css";
 
@@ -19,8 +20,9 @@ const NO_TITLE = "The new forum must have a title.";
 const NOTHING: ForumText = { topic: "", description: "" };
 
 export function ForumForm({ draft, initial = NOTHING, errors, busy, onSend }: Props) {
-  const [topic, setTopic] = useDraft(`${draft}:topic`, initial.topic);
-  const [description, setDescription] = useDraft(`${draft}:description`, initial.description);
+  const topicDraft = useDraft(`${draft}:topic`, initial.topic);
+  const descriptionDraft = useDraft(`${draft}:description`, initial.description);
+  const [topic, description] = [topicDraft.text, descriptionDraft.text];
   const [left, setLeft] = useState(false);
   const ready = topic.trim() !== "" && description.trim() !== "";
 
@@ -28,28 +30,29 @@ export function ForumForm({ draft, initial = NOTHING, errors, busy, onSend }: Pr
     event.preventDefault();
     if (!ready || busy) return;
     const clear = () => {
-      setTopic("");
-      setDescription("");
+      topicDraft.clearSent(topic);
+      descriptionDraft.clearSent(description);
     };
     onSend({ topic: topic.trim(), description: description.trim() }).then(clear, () => undefined);
   }
 
   return (
     <form className={styles.form} onSubmit={submit}>
+      <DraftNotice drafts={[topicDraft, descriptionDraft]} />
       <TextField
         label="Title"
         value={topic}
         maxLength={100}
         error={errors.topic ?? (left && !topic.trim() ? NO_TITLE : undefined)}
         onBlur={() => setLeft(true)}
-        onChange={(event) => setTopic(event.target.value)}
+        onChange={(event) => topicDraft.setText(event.target.value)}
       />
       <TextArea
         label="Description"
         value={description}
         maxLength={2000}
         error={errors.description}
-        onChange={(event) => setDescription(event.target.value)}
+        onChange={(event) => descriptionDraft.setText(event.target.value)}
         onKeyDown={sendOnCtrlEnter}
       />
       <Button type="submit" variant="primary" disabled={!ready || busy}>

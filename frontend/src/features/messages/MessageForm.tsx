@@ -2,6 +2,7 @@ import { useUser } from "../../api/session";
 import { Button } from "../../ui/Button";
 import { TextArea } from "../../ui/fields";
 import { sendOnCtrlEnter } from "../../ui/submit";
+import { DraftNotice } from "../../ui/DraftNotice";
 import { useDraft } from "../../ui/useDraft";
 import styles from "./Chat.module.css";
 import { useSendMessage } from "./useMessages";
@@ -10,23 +11,29 @@ type Props = { peerId: number; autoFocus: boolean };
 
 export function MessageForm({ peerId, autoFocus }: Props) {
   const user = useUser();
-  const [text, setText] = useDraft(`${user?.id}:message-${peerId}`);
-  const send = useSendMessage(peerId, () => setText(""));
+  const draft = useDraft(`${user?.id}:message-${peerId}`);
+  const { text } = draft;
+  const send = useSendMessage(peerId);
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() && !send.isPending) send.mutate(text.trim());
+        if (text.trim() && !send.isPending)
+          send.mutateAsync(text.trim()).then(
+            () => draft.clearSent(text),
+            () => undefined,
+          );
       }}
     >
+      <DraftNotice drafts={[draft]} />
       <TextArea
         label="Message"
         autoFocus={autoFocus}
         rows={2}
         maxLength={5000}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => draft.setText(event.target.value)}
         onKeyDown={sendOnCtrlEnter}
       />
       <div className={styles.actions}>

@@ -97,7 +97,7 @@ test("a message that was sent leaves no draft to whoever went on meanwhile", asy
   await user.click(screen.getByRole("button", { name: "Send" }));
   await user.click(screen.getAllByRole("link", { name: "Messages" })[0]!);
   await screen.findByRole("button", { name: "Send New Message" });
-  expect(localStorage.getItem("draft:1:message-2")).toBe("Hello bob");
+  expect(localStorage.getItem("draft:1:message-2")).toContain("Hello bob");
   slow.resolve(mine());
   await waitFor(() => expect(localStorage.getItem("draft:1:message-2")).toBeNull());
 });

@@ -23,7 +23,7 @@ function useChat(peerId: number) {
   };
 }
 
-export function useSendMessage(userId: number, onSent: () => void) {
+export function useSendMessage(userId: number) {
   const chat = useChat(userId);
   return useMutation({
     mutationFn: (message: string) => {
@@ -31,24 +31,18 @@ export function useSendMessage(userId: number, onSent: () => void) {
       const params = { path: { userId } };
       return unwrap(api.POST("/api/contacts/{userId}", { params, body: { message, sender } }));
     },
-    onSuccess() {
-      onSent();
-      return chat.refresh();
-    },
+    onSuccess: chat.refresh,
     onError: fail("send"),
   });
 }
 
-export function useEditMessage(userId: number, messageId: number, onSent: () => void) {
+export function useEditMessage(userId: number, messageId: number) {
   const chat = useChat(userId);
   const params = { path: { userId, messageId } };
   return useMutation({
     mutationFn: (message: string) =>
       unwrap(api.PUT("/api/contacts/{userId}/messages/{messageId}", { params, body: { message } })),
-    onSuccess(edited) {
-      onSent();
-      chat.patch(messageId, () => edited);
-    },
+    onSuccess: (edited) => chat.patch(messageId, () => edited),
     onError: fail("edit"),
   });
 }

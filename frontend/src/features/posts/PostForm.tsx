@@ -3,6 +3,7 @@ import { Button } from "../../ui/Button";
 import { TextField, TextArea } from "../../ui/fields";
 import { PostPicture } from "../../ui/Picture";
 import { sendOnCtrlEnter } from "../../ui/submit";
+import { DraftNotice } from "../../ui/DraftNotice";
 import { useDraft } from "../../ui/useDraft";
 import styles from "./PostForm.module.css";
 
@@ -19,9 +20,10 @@ type Props = {
 const NOTHING: PostText = { title: "", description: "", image: "" };
 
 export function PostForm({ draft, initial = NOTHING, errors, busy, onSend }: Props) {
-  const [title, setTitle] = useDraft(`${draft}:title`, initial.title);
-  const [description, setDescription] = useDraft(`${draft}:description`, initial.description);
-  const [image, setImage] = useDraft(`${draft}:image`, initial.image);
+  const titleDraft = useDraft(`${draft}:title`, initial.title);
+  const descriptionDraft = useDraft(`${draft}:description`, initial.description);
+  const imageDraft = useDraft(`${draft}:image`, initial.image);
+  const [title, description, image] = [titleDraft.text, descriptionDraft.text, imageDraft.text];
   const ready = title.trim() !== "" && description.trim() !== "";
 
   function submit(event: FormEvent) {
@@ -29,20 +31,23 @@ export function PostForm({ draft, initial = NOTHING, errors, busy, onSend }: Pro
     if (!ready || busy) return;
     const text = { title: title.trim(), description: description.trim(), image: image.trim() };
     const clear = () => {
-      for (const empty of [setTitle, setDescription, setImage]) empty("");
+      titleDraft.clearSent(title);
+      descriptionDraft.clearSent(description);
+      imageDraft.clearSent(image);
     };
     onSend(text).then(clear, () => undefined);
   }
 
   return (
     <form className={styles.form} onSubmit={submit}>
+      <DraftNotice drafts={[titleDraft, descriptionDraft, imageDraft]} />
       <TextField
         label="Title"
         value={title}
         required
         maxLength={200}
         error={errors.title}
-        onChange={(event) => setTitle(event.target.value)}
+        onChange={(event) => titleDraft.setText(event.target.value)}
       />
       <TextArea
         label="Description"
@@ -51,7 +56,7 @@ export function PostForm({ draft, initial = NOTHING, errors, busy, onSend }: Pro
         rows={8}
         maxLength={20_000}
         error={errors.description}
-        onChange={(event) => setDescription(event.target.value)}
+        onChange={(event) => descriptionDraft.setText(event.target.value)}
         onKeyDown={sendOnCtrlEnter}
       />
       <TextField
@@ -60,7 +65,7 @@ export function PostForm({ draft, initial = NOTHING, errors, busy, onSend }: Pro
         inputMode="url"
         value={image}
         error={errors.image}
-        onChange={(event) => setImage(event.target.value)}
+        onChange={(event) => imageDraft.setText(event.target.value)}
       />
       {/^https?:\/\//.test(image.trim()) && <PostPicture src={image.trim()} />}
       <Button type="submit" variant="primary" disabled={!ready || busy}>

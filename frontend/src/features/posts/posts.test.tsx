@@ -168,7 +168,7 @@ test("a refused post tells the status and keeps the text, over a reload too", as
   await user.click(screen.getByRole("button", { name: "Submit" }));
   expect(await screen.findByRole("alert")).toHaveTextContent("Failed to create post. Status: 422");
   expect(screen.getByLabelText("Description")).toHaveValue("Red");
-  expect(localStorage.getItem("draft:1:post-in-7:description")).toBe("Red");
+  expect(localStorage.getItem("draft:1:post-in-7:description")).toContain("Red");
 });
 
 test("a post that reaches no server says so", async () => {

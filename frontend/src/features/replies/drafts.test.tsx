@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { answer, refuse } from "../../../test/server";
 import { ann, LATER, reply, signIn, tokenUntil } from "../../../test/fixtures";
@@ -66,8 +66,61 @@ test("an answer that was sent leaves no draft behind", async () => {
   const { user } = atThread([reply()]);
   await user.click(await screen.findByRole("button", { name: "Reply" }));
   await user.type(screen.getByLabelText("Your reply"), "Thanks");
-  expect(localStorage.getItem("draft:1:reply-11-21")).toBe("Thanks");
+  expect(localStorage.getItem("draft:1:reply-11-21")).toContain("Thanks");
   await user.click(item(21).getByRole("button", { name: "Send" }));
   await waitFor(() => expect(localStorage.getItem("draft:1:reply-11-21")).toBeNull());
   expect(screen.queryByLabelText("Your reply")).toBeNull();
+});
+
+/** A server that answers a reply only when told to. */
+function slowServer() {
+  let respond = () => {};
+  const calls = answer(
+    "post",
+    "/api/post/{postId}/replies",
+    () => new Promise((resolve) => (respond = () => resolve(reply({ id: 25 })))),
+    { status: 201 },
+  );
+  return { calls, respond: () => respond() };
+}
+
+test("text typed while a comment is sent stays in the box", async () => {
+  signIn();
+  const { calls, respond } = slowServer();
+  const { user } = atThread([]);
+  const box = await screen.findByLabelText("Write a comment");
+  await user.type(box, "First{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(calls).toHaveLength(1));
+  await user.type(box, " Second");
+  respond();
+  await waitFor(() => expect(document.getElementById("reply-25")).not.toBeNull());
+  expect(box).toHaveValue("Second");
+  expect(localStorage.getItem("draft:1:reply-11-post")).toContain("Second");
+});
+
+test("a double Ctrl+Enter sends once and complains of nothing", async () => {
+  signIn();
+  const { calls, respond } = slowServer();
+  const { user } = atThread([]);
+  const box = await screen.findByLabelText("Write a comment");
+  await user.type(box, "First{Control>}{Enter}{Enter}{/Control}");
+  await waitFor(() => expect(calls).toHaveLength(1));
+  respond();
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(document.getElementById("reply-25")).not.toBeNull());
+  expect(calls).toHaveLength(1);
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("Cancel asks before it discards a long reply", async () => {
+  signIn();
+  const { user } = atThread([reply()]);
+  await user.click(await screen.findByRole("button", { name: "Reply" }));
+  const words = "word ".repeat(20);
+  await user.click(screen.getByLabelText("Your reply"));
+  await user.paste(words);
+  await user.click(item(21).getByRole("button", { name: "Cancel" }));
+  const dialog = await screen.findByRole("dialog", { name: "Discard what you've written?" });
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(screen.getByLabelText("Your reply")).toHaveValue(words);
 });

@@ -7,7 +7,7 @@ import { notifyFailure } from "../../ui/notify";
 import { addReply, changeReply, countReplies } from "./queries";
 import { removed } from "./tree";
 
-export function useSendReply(postId: number, respondsTo: number | null, onSent: () => void) {
+export function useSendReply(postId: number, respondsTo: number | null) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (description: string) =>
@@ -17,10 +17,7 @@ export function useSendReply(postId: number, respondsTo: number | null, onSent: 
           body: { respondsTo, description },
         }),
       ),
-    onSuccess(reply) {
-      addReply(client, reply);
-      onSent();
-    },
+    onSuccess: (reply) => addReply(client, reply),
     onError: (error) =>
       notifyFailure(`Failed to send reply. Status code: ${statusOf(error)}`, error),
   });
