@@ -123,9 +123,9 @@ function remove(key: string) {
 }
 
 /** A browser may refuse its storage, or have none left: the text in the box stays. */
-function tryStorage<T>(use: (storage: Storage) => T): T | undefined {
+function tryStorage<T>(access: (storage: Storage) => T): T | undefined {
   try {
-    return use(localStorage);
+    return access(localStorage);
   } catch {
     return undefined;
   }
