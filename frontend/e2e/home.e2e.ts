@@ -49,15 +49,16 @@ for (const width of [1200, 1440, 1920])
       const carousel = page.getByRole("region", { name }).locator(".swiper");
       await carousel.hover();
       await expect(carousel).toHaveClass(/swiper-initialized/);
-      const covered = await carousel.locator(".swiper-slide a").evaluateAll(
-        (links) =>
-          links.filter((link) => {
-            const { left, right, top, height } = link.getBoundingClientRect();
-            if (left < 0 || right > innerWidth) return false;
-            return !link.contains(document.elementFromPoint(left + 4, top + height / 2));
-          }).length,
-      );
-      expect(covered).toBe(0);
+      const covered = await carousel.evaluate((box) => {
+        const edge = box.getBoundingClientRect();
+        return [...box.querySelectorAll(".swiper-slide a")].flatMap((link) => {
+          const { left, right, top, height } = link.getBoundingClientRect();
+          if (left < edge.left || right > edge.right) return [];
+          const hit = document.elementFromPoint(left + 4, top + height / 2);
+          return link.contains(hit) ? [] : [`${link.textContent}: ${hit?.outerHTML.slice(0, 80)}`];
+        });
+      });
+      expect(covered).toEqual([]);
     }
     const link = page.getByRole("region", { name: "Active Forums" }).getByRole("link").first();
     const box = (await link.boundingBox())!;
