@@ -7,13 +7,14 @@ import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { queryClient } from "./api/queryClient";
+import { storage } from "./api/storage";
 import { activateLocale, preferredLocale } from "./i18n";
 import { routes } from "./routes";
 import { prefetchOnHover } from "./shell/prefetchOnHover";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
-await activateLocale(preferredLocale(localStorage.getItem("language"), navigator.languages));
+await activateLocale(preferredLocale(storage.get("language"), navigator.languages));
 
 const router = createBrowserRouter(routes);
 const root = createRoot(document.getElementById("root")!);

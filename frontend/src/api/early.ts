@@ -1,3 +1,4 @@
+import { storage } from "./storage";
 import { isExpired } from "./token";
 
 /** Where the API is, if not where the screens came from. */
@@ -12,7 +13,7 @@ const answers = new Map<string, Early>();
 export function prefetch({ pathname, search }: Pick<Location, "pathname" | "search">): void {
   // Home's order is its own matter; on other screens a search asks another question.
   const calls = search && pathname !== "/" ? [] : firstCalls(pathname);
-  const token = localStorage.getItem("token");
+  const token = storage.get("token");
   if (token && isExpired(token)) return;
   const bearer = token && `Bearer ${token}`;
   const headers = { Accept: "application/json", ...(bearer && { Authorization: bearer }) };

@@ -33,8 +33,26 @@ test("the role is the first authority's name, ROLE_USER without one", () => {
   expect(roleOf(ann({ authorities: [] }))).toBe("ROLE_USER");
 });
 
-test("what is stored and is no JSON is nobody", () => {
-  localStorage.setItem("user", "{");
+test.each([
+  "{",
+  "7",
+  '"ann"',
+  "[]",
+  '{"id":"1","username":"ann","authorities":[]}',
+  '{"id":1,"username":"ann"}',
+  '{"id":1,"username":"ann","authorities":[null]}',
+  '{"id":1,"username":"ann","authorities":[],"userImage":7}',
+])("a stored user of another shape is nobody: %s", (stored) => {
+  localStorage.setItem("user", stored);
   session.reload();
   expect(session.get().user).toBeNull();
 });
+
+test.each(["{", "{}", "[7]", "[null]", '[{"forumId":"7"}]'])(
+  "a stored access list of another shape is empty: %s",
+  (stored) => {
+    localStorage.setItem("access", stored);
+    session.reload();
+    expect(session.get().access).toEqual([]);
+  },
+);

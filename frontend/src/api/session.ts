@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { storage } from "./storage";
 import type { Access, LoginUser } from "./types";
 
 /** What the browser remembers of who is signed in, under the spec's keys. */
@@ -100,23 +101,31 @@ function store() {
 }
 
 function keep(key: string, value: string | null) {
-  if (value) localStorage.setItem(key, value);
-  else localStorage.removeItem(key);
+  if (value) storage.set(key, value);
+  else storage.remove(key);
 }
 
 function load(): Session {
-  const user = read<LoginUser>("user");
+  const user = storage.getJson("user", isUser);
   return {
-    token: localStorage.getItem("token") ?? "",
+    token: storage.get("token") ?? "",
     user: user && { ...user, userImage: unquote(user.userImage ?? "") },
-    access: read<Access[]>("access") ?? [],
+    access: storage.getJson("access", isAccess) ?? [],
   };
 }
 
-function read<T>(key: string): T | null {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? "null") as T | null;
-  } catch {
-    return null;
-  }
+/** An older release, or somebody's hand, may have stored another shape. */
+function isUser(value: unknown): value is LoginUser {
+  const { id, username, userImage, authorities } = (value ?? {}) as Partial<LoginUser>;
+  return (
+    typeof id === "number" &&
+    typeof username === "string" &&
+    (userImage == null || typeof userImage === "string") &&
+    Array.isArray(authorities) &&
+    authorities.every((authority) => typeof authority?.name === "string")
+  );
+}
+
+function isAccess(value: unknown): value is Access[] {
+  return Array.isArray(value) && value.every((entry) => typeof entry?.forumId === "number");
 }

@@ -1,3 +1,4 @@
+import { storage } from "../api/storage";
 import { createStore } from "./store";
 import { useMediaQuery } from "./useMediaQuery";
 
@@ -15,7 +16,7 @@ export function useTheme(): [Theme, () => void] {
 
 /** Keeps the choice for public/theme.js, which does the same before the first paint of a visit. */
 function choose(theme: Theme) {
-  localStorage.setItem(KEY, theme);
+  storage.set(KEY, theme);
   document.documentElement.dataset.theme = theme;
   for (const meta of document.querySelectorAll<HTMLMetaElement>("meta[data-theme-color]"))
     meta.setAttribute("media", meta.dataset.themeColor === theme ? "all" : "not all");

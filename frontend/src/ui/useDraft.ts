@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useRef, useState } from "react";
+import { storage } from "../api/storage";
 import { confirm } from "./confirm";
 
 const PREFIX = "draft:";
@@ -82,9 +83,7 @@ export function hasDraft(key: string): boolean {
 
 /** Removes the drafts of this browser, as for a logout by hand. */
 export function clearDrafts(): void {
-  tryStorage((storage) => {
-    for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
-  });
+  for (const key of storage.keys()) if (key.startsWith(PREFIX)) storage.remove(key);
 }
 
 function afterSending(state: State, sent: string): State {
@@ -102,8 +101,8 @@ function load(key: string, base: string): State {
 }
 
 function read(key: string): Stored | undefined {
-  const raw = tryStorage((storage) => storage.getItem(PREFIX + key));
-  if (raw === null || raw === undefined) return undefined;
+  const raw = storage.get(PREFIX + key);
+  if (raw === null) return undefined;
   try {
     const { text, base } = JSON.parse(raw) as Partial<Stored>;
     if (typeof text === "string" && typeof base === "string") return { text, base };
@@ -115,18 +114,9 @@ function read(key: string): Stored | undefined {
 
 function save({ key, text, base }: State) {
   if (!text || text === base) return remove(key);
-  tryStorage((storage) => storage.setItem(PREFIX + key, JSON.stringify({ text, base })));
+  storage.set(PREFIX + key, JSON.stringify({ text, base }));
 }
 
 function remove(key: string) {
-  tryStorage((storage) => storage.removeItem(PREFIX + key));
-}
-
-/** A browser may refuse its storage, or have none left: the text in the box stays. */
-function tryStorage<T>(access: (storage: Storage) => T): T | undefined {
-  try {
-    return access(localStorage);
-  } catch {
-    return undefined;
-  }
+  storage.remove(PREFIX + key);
 }
