@@ -3,7 +3,7 @@ import type { LoaderFunction, RouteObject } from "react-router";
 import { ErrorScreen } from "./shell/ErrorScreen";
 import { requireAuth } from "./shell/guard";
 import { Layout } from "./shell/Layout";
-import { NotFound } from "./ui/NotFound";
+import { NotFound } from "./ui/ErrorPage";
 
 /** Every screen is a chunk of its own, loaded with its route. */
 function screen<Name extends string>(

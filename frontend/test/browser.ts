@@ -51,5 +51,39 @@ HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogEle
 HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.open = false;
 };
+
+/** jsdom has no popovers: what a browser does when a button opens one, or Escape and clicks close it. */
+let openPopover: { popover: HTMLElement; before: Element | null } | undefined;
+const isOpenPopover = (element: Element) => openPopover?.popover === element;
+function tellPopover(popover: HTMLElement, type: string, newState: string) {
+  popover.dispatchEvent(Object.assign(new Event(type), { newState }));
+}
+HTMLElement.prototype.showPopover = function showPopover(this: HTMLElement) {
+  openPopover?.popover.hidePopover();
+  tellPopover(this, "beforetoggle", "open");
+  openPopover = { popover: this, before: document.activeElement };
+  // jsdom's own stylesheet hides whatever is no `:popover-open`, which it doesn't know.
+  this.style.display = "block";
+  tellPopover(this, "toggle", "open");
+};
+HTMLElement.prototype.hidePopover = function hidePopover(this: HTMLElement) {
+  if (!isOpenPopover(this)) return;
+  const { before } = openPopover!;
+  openPopover = undefined;
+  this.style.display = "";
+  tellPopover(this, "beforetoggle", "closed");
+  if (before instanceof HTMLElement && this.contains(document.activeElement)) before.focus();
+  tellPopover(this, "toggle", "closed");
+};
+document.addEventListener("click", ({ target }) => {
+  const button = target instanceof Element ? target.closest("[popovertarget]") : null;
+  const popover = button && document.getElementById(button.getAttribute("popovertarget")!);
+  if (popover && isOpenPopover(popover)) popover.hidePopover();
+  else if (popover) popover.showPopover();
+  else if (!openPopover?.popover.contains(target as Node)) openPopover?.popover.hidePopover();
+});
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape") openPopover?.popover.hidePopover();
+});
 Element.prototype.scrollIntoView ??= () => {};
 globalThis.scrollTo = () => {};

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { components } from "./schema";
 
 type Problem = components["schemas"]["Problem"];
@@ -35,14 +36,14 @@ export function fieldErrors(error: unknown): Record<string, string> {
 
 /** The spec's three ways to fail, the first one put into words by the caller. */
 export function failureText(error: unknown, refused: (statusText: string) => string): string {
-  if (!(error instanceof ApiError)) return "Request could not be created.";
+  if (!(error instanceof ApiError)) return t`Request could not be created.`;
   switch (error.kind) {
     case "refused":
       return refused(error.problem?.title ?? String(error.status));
     case "unreachable":
-      return "Server could not be reached.";
+      return t`Server could not be reached.`;
     case "request":
-      return "Request could not be created.";
+      return t`Request could not be created.`;
   }
 }
 

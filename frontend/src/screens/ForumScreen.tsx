@@ -6,10 +6,9 @@ import { FeedTools, useFeed } from "../features/posts/FeedTools";
 import { PostList } from "../features/posts/PostList";
 import { postQueries } from "../features/posts/queries";
 import { parseId } from "../paths";
-import { NotFound } from "../ui/NotFound";
+import { isLoadError, LoadError, NotFound } from "../ui/ErrorPage";
 import { Screen } from "../ui/Screen";
 import { Loading } from "../ui/States";
-import { isLoadError, LoadError } from "../ui/LoadError";
 
 const FAILED = "Oops, it looks like this forum couldn't load";
 

@@ -7,11 +7,10 @@ import { useOrder } from "../features/replies/OrderSelect";
 import { replyQueries } from "../features/replies/queries";
 import { Thread } from "../features/replies/Thread";
 import { parseId } from "../paths";
-import { NotFound } from "../ui/NotFound";
+import { isLoadError, LoadError, NotFound } from "../ui/ErrorPage";
 import { Screen } from "../ui/Screen";
 import { Loading } from "../ui/States";
 import { ShareDialog, ShareScreen, useShared } from "./ShareScreen";
-import { isLoadError, LoadError } from "../ui/LoadError";
 
 const FAILED = "Oops, it looks like this post couldn't load";
 

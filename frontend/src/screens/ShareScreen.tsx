@@ -5,10 +5,11 @@ import { postQueries } from "../features/posts/queries";
 import { SharePicker } from "../features/share/SharePicker";
 import { parseId, paths } from "../paths";
 import { Button } from "../ui/Button";
+import { Card } from "../ui/Card";
 import { Dialog } from "../ui/Dialog";
 import { Heading } from "../ui/Heading";
-import { QueryBoundary } from "../ui/QueryBoundary";
-import { Card, Screen } from "../ui/Screen";
+import { QueryBoundary } from "../ui/States";
+import { Screen } from "../ui/Screen";
 
 const SITE = { title: "POST-UP", description: "POST-UP" };
 

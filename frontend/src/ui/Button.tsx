@@ -4,7 +4,7 @@ import styles from "./Button.module.css";
 import { Icon, type IconName } from "./Icon";
 
 type Variant = {
-  variant?: "primary" | "secondary" | "ghost" | "danger";
+  variant?: "primary" | "secondary" | "ghost" | "danger" | "destructive";
   icon?: IconName | undefined;
 };
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "./Button";
 import { question } from "./confirm";
 import { Dialog } from "./Dialog";
@@ -5,15 +6,15 @@ import { Dialog } from "./Dialog";
 export function ConfirmDialog() {
   const asked = question.use();
   if (!asked) return null;
-  const { text, action, answer } = asked;
+  const { text, action, variant, answer } = asked;
   return (
     <Dialog
       title={text}
       onClose={() => answer(false)}
       actions={
         <>
-          <Button onClick={() => answer(false)}>Cancel</Button>
-          <Button variant={action === "Delete" ? "danger" : "primary"} onClick={() => answer(true)}>
+          <Button onClick={() => answer(false)}>{t`Cancel`}</Button>
+          <Button variant={variant} onClick={() => answer(true)}>
             {action}
           </Button>
         </>

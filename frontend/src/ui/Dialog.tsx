@@ -1,8 +1,11 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "./Button";
 import styles from "./Dialog.module.css";
+import { focusHeading } from "./focus";
 import { modalContainer } from "./ModalContainer";
+import { Notification, openDialogs } from "./Notification";
 
 type Props = {
   title: string;
@@ -19,7 +22,7 @@ export function Dialog(props: Props) {
   return container && createPortal(<Modal {...props} />, container);
 }
 
-/** The browser traps the focus; what opened the dialog gets it back. */
+/** The browser traps the focus; what opened the dialog gets it back, else the screen's heading. */
 function Modal({ title, describedBy, onClose, children, actions }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -27,11 +30,15 @@ function Modal({ title, describedBy, onClose, children, actions }: Props) {
     const dialog = ref.current;
     const opener = document.activeElement;
     if (dialog && !dialog.open) dialog.showModal();
+    openDialogs.set([...openDialogs.get(), titleId]);
     return () => {
+      openDialogs.set(openDialogs.get().filter((id) => id !== titleId));
       dialog?.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected)
+        opener.focus();
+      else focusHeading();
     };
-  }, []);
+  }, [titleId]);
   return (
     <dialog
       ref={ref}
@@ -48,10 +55,11 @@ function Modal({ title, describedBy, onClose, children, actions }: Props) {
       <div className={styles.actions}>
         {actions ?? (
           <Button variant="primary" onClick={onClose}>
-            Close
+            {t`Close`}
           </Button>
         )}
       </div>
+      <Notification dialog={titleId} />
     </dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useInView } from "react-intersection-observer";
@@ -56,7 +57,7 @@ export function More({
         aria-disabled={isFetchingNextPage}
         onClick={() => isFetchingNextPage || void fetchNextPage()}
       >
-        {isFetchingNextPage ? "Loading . . ." : "Load more"}
+        {isFetchingNextPage ? t`Loading . . .` : t`Load more`}
       </Button>
     </div>
   );

@@ -1,24 +1,42 @@
-import styles from "./Notification.module.css";
+import { t } from "@lingui/core/macro";
 import { Icon } from "./Icon";
+import styles from "./Notification.module.css";
 import { dismiss, notice } from "./notify";
+import { createStore } from "./store";
 
-export function Notification() {
+/** The modal dialogs that are open, the topmost last: everything outside of that one is inert. */
+export const openDialogs = createStore<readonly string[]>([]);
+
+/**
+ * The place of the notification, on the page and in each dialog; the topmost shows it. The live
+ * region is there before its text; an alert is announced as it appears.
+ */
+export function Notification({ dialog }: { dialog?: string }) {
+  const current = notice.use();
+  const isTopmost = openDialogs.use().at(-1) === dialog;
+  const shown = isTopmost ? current : null;
+  return (
+    <>
+      <div aria-live="polite">{shown && shown.type !== "error" && <Toast role="status" />}</div>
+      {shown?.type === "error" && <Toast role="alert" />}
+    </>
+  );
+}
+
+function Toast({ role }: { role: "alert" | "status" }) {
   const current = notice.use();
   if (!current) return null;
   const { message, detail, type } = current;
   return (
-    <div
-      className={`${styles.notice} ${styles[type]}`}
-      role={type === "error" ? "alert" : "status"}
-    >
-      <div>
+    <div className={`${styles.notice} ${styles[type]}`} role={role}>
+      <div className={styles.text}>
         <p className={styles.message}>{message}</p>
-        {detail && <p className={styles.detail}>{detail}</p>}
+        {detail && <p>{detail}</p>}
       </div>
       <button
         type="button"
         className={styles.close}
-        aria-label="Close notification"
+        aria-label={t`Close notification`}
         onClick={dismiss}
       >
         <Icon name="close" />

@@ -15,7 +15,3 @@ export function PageHeader({ children }: { children: ReactNode }) {
 export function Toolbar({ children }: { children: ReactNode }) {
   return <div className={styles.tools}>{children}</div>;
 }
-
-export function Card({ children }: { children: ReactNode }) {
-  return <div className={styles.card}>{children}</div>;
-}

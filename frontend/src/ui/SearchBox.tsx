@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState, type ReactNode } from "react";
 import { Button } from "./Button";
 import styles from "./SearchBox.module.css";
@@ -31,7 +32,7 @@ export function SearchBox({ label, value, onSearch, children }: Props) {
         onChange={(event) => setTyped({ value, text: event.target.value })}
       />
       <Button type="submit" icon="search">
-        Search
+        {t`Search`}
       </Button>
       {children}
     </form>

@@ -1,6 +1,9 @@
+import { t } from "@lingui/core/macro";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { detailOf } from "../api/error";
+import { detailOf, statusOf } from "../api/error";
 import { Button } from "./Button";
+import { Icon, type IconName } from "./Icon";
 import styles from "./States.module.css";
 
 /** The cube appears only after a moment, so that a quick answer does not flicker. */
@@ -8,15 +11,24 @@ export function Loading() {
   return (
     <div className={styles.state} role="status">
       <span className={styles.cube} aria-hidden="true" />
-      <p>Loading . . .</p>
+      <p>{t`Loading . . .`}</p>
     </div>
   );
 }
 
-export function Empty({ children }: { children?: ReactNode }) {
+type EmptyProps = {
+  icon?: IconName;
+  /** What would stand here, and what to do about it. */
+  children?: ReactNode;
+};
+
+export function Empty({ icon = "empty", children }: EmptyProps) {
   return (
-    <div className={`${styles.state} ${styles.empty}`}>
-      <p>Wow, such empty!</p>
+    <div className={`${styles.state} ${styles.box}`}>
+      <span className={styles.icon}>
+        <Icon name={icon} />
+      </span>
+      <p className={styles.title}>{t`Wow, such empty!`}</p>
       {children}
     </div>
   );
@@ -28,10 +40,27 @@ type Failure = { text: string; error?: unknown; onRetry?: () => void };
 export function ErrorState({ text, error, onRetry }: Failure) {
   const reason = detailOf(error);
   return (
-    <div className={`${styles.state} ${styles.failed}`} role="alert">
-      <p>{text}</p>
-      {reason && <p className={styles.reason}>{reason}</p>}
-      {onRetry && <Button onClick={onRetry}>Retry</Button>}
+    <div className={`${styles.state} ${styles.box}`} role="alert">
+      <span className={`${styles.icon} ${styles.failed}`}>
+        <Icon name="warning" />
+      </span>
+      <p className={styles.title}>{text}</p>
+      {reason && <p>{reason}</p>}
+      {onRetry && <Button onClick={onRetry}>{t`Retry`}</Button>}
     </div>
   );
+}
+
+type BoundaryProps<T> = {
+  query: UseQueryResult<T>;
+  failed: string;
+  children: (data: T) => ReactNode;
+};
+
+/** One thing in its states; what does not exist is worth no second try. */
+export function QueryBoundary<T>({ query, failed, children }: BoundaryProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isPending) return <Loading />;
+  if (statusOf(query.error) === 404) return <ErrorState text={failed} />;
+  return <ErrorState text={failed} onRetry={() => void query.refetch()} />;
 }

@@ -1,7 +1,9 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { ApiError } from "../api/error";
+import { Dialog } from "./Dialog";
+import { modalContainer } from "./ModalContainer";
 import { Notification } from "./Notification";
 import { notify, notifyFailure, TIMEOUT } from "./notify";
 
@@ -42,4 +44,27 @@ test("it can be closed, and carries the server's reason", async () => {
   expect(screen.getByText("That topic is taken.")).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Close notification" }));
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("the live region is there before its text", () => {
+  const { container } = render(<Notification />);
+  const region = container.querySelector("[aria-live=polite]");
+  act(() => notify({ message: "Saved.", type: "success" }));
+  expect(region).toHaveTextContent("Saved.");
+});
+
+test("over a modal dialog it stands in the dialog, as all else is inert", () => {
+  act(() => modalContainer.set(document.body));
+  const dialog = (
+    <>
+      <Notification />
+      <Dialog title="Sure?" onClose={() => {}} />
+    </>
+  );
+  const { rerender } = render(dialog);
+  act(() => notify("It broke."));
+  expect(within(screen.getByRole("dialog")).getByRole("alert")).toHaveTextContent("It broke.");
+  expect(screen.getAllByRole("alert")).toHaveLength(1);
+  rerender(<Notification />);
+  expect(screen.getByRole("alert")).toHaveTextContent("It broke.");
 });

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { QueryBoundary } from "../../ui/QueryBoundary";
-import { Empty } from "../../ui/States";
+import { Empty, QueryBoundary } from "../../ui/States";
 import { DESKTOP, useMediaQuery } from "../../ui/useMediaQuery";
 import { Carousel } from "./Carousel";
 import styles from "./Showcase.module.css";

@@ -5,7 +5,7 @@ import { parseId, paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
 import { List } from "../../ui/List";
-import { NotFound } from "../../ui/NotFound";
+import { NotFound } from "../../ui/ErrorPage";
 import { Screen } from "../../ui/Screen";
 import { SearchBox } from "../../ui/SearchBox";
 import { ErrorState } from "../../ui/States";

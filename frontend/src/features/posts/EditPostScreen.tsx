@@ -7,11 +7,10 @@ import { useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { parseId, paths } from "../../paths";
 import { Heading } from "../../ui/Heading";
-import { NotFound } from "../../ui/NotFound";
+import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
 import { notifyFailure } from "../../ui/notify";
 import { Screen } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
-import { isLoadError, LoadError } from "../../ui/LoadError";
 import { PostForm, type PostText } from "./PostForm";
 import { postQueries } from "./queries";
 

@@ -1,0 +1,41 @@
+import { t } from "@lingui/core/macro";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { statusOf } from "../api/error";
+import { paths } from "../paths";
+import { ButtonLink } from "./Button";
+import { Heading } from "./Heading";
+import { Screen } from "./Screen";
+import { ErrorState } from "./States";
+
+/** Nothing is at this address; for a thing that is gone, with the sentence of its screen. */
+export function NotFound({ text }: { text?: string }) {
+  return (
+    <Screen>
+      <Heading>{t`Not found`}</Heading>
+      <ErrorState text={text ?? t`This page doesn't exist.`} />
+      <div>
+        <ButtonLink icon="home" to={paths.home}>
+          {t`Home`}
+        </ButtonLink>
+      </div>
+    </Screen>
+  );
+}
+
+type Props = { query: Pick<UseQueryResult, "error" | "refetch">; text: string };
+
+/** In the place of a screen whose one thing does not exist, or could not be had this time. */
+export function LoadError({ query, text }: Props) {
+  if (statusOf(query.error) === 404) return <NotFound text={text} />;
+  return (
+    <Screen>
+      <Heading>{t`Something went wrong`}</Heading>
+      <ErrorState text={text} onRetry={() => void query.refetch()} />
+    </Screen>
+  );
+}
+
+/** What was deleted meanwhile is gone, whatever the cache has of it. */
+export function isLoadError(query: Pick<UseQueryResult, "error" | "isLoadingError">): boolean {
+  return query.isLoadingError || statusOf(query.error) === 404;
+}

@@ -1,0 +1,77 @@
+import { t } from "@lingui/core/macro";
+import {
+  createContext,
+  use,
+  useEffect,
+  useRef,
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+} from "react";
+import { Button, ButtonLink } from "./Button";
+import styles from "./fields.module.css";
+
+const Pending = createContext(false);
+
+type FormProps = Omit<ComponentProps<"form">, "onSubmit"> & {
+  onSubmit: (data: FormData, form: HTMLFormElement) => void;
+  /** While it is being sent a second submit does nothing. */
+  isPending?: boolean;
+};
+
+/** A form of fields. The first invalid one gets the focus once errors come back from a submit. */
+export function Form({ onSubmit, isPending = false, className = "", ...rest }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const isSubmitted = useRef(false);
+  // After each render: errors arrive with the answer, one or more renders after the submit.
+  useEffect(() => {
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (!isSubmitted.current || !invalid || isPending) return;
+    isSubmitted.current = false;
+    invalid.focus();
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isPending) return;
+    isSubmitted.current = true;
+    onSubmit(new FormData(event.currentTarget), event.currentTarget);
+  };
+  return (
+    <Pending value={isPending}>
+      <form
+        {...rest}
+        ref={form}
+        className={`${styles.form} ${className}`}
+        onSubmit={submit}
+        onInput={() => (isSubmitted.current = false)}
+      />
+    </Pending>
+  );
+}
+
+type ActionsProps = {
+  /** The words of the primary button. */
+  submit: string;
+  disabled?: boolean;
+  /** Cancel: a call, or the address to go back to. */
+  onCancel?: () => void;
+  cancelTo?: string;
+  /** More buttons, after Cancel. */
+  children?: ReactNode;
+};
+
+/** The footer of a form: the primary button, then Cancel. */
+export function FormActions({ submit, disabled, onCancel, cancelTo, children }: ActionsProps) {
+  const isPending = use(Pending);
+  return (
+    <div className={styles.actions}>
+      {/* Not `disabled` while it is being sent, which would drop the focus. */}
+      <Button type="submit" variant="primary" disabled={disabled} aria-disabled={isPending}>
+        {submit}
+      </Button>
+      {onCancel && <Button onClick={onCancel}>{t`Cancel`}</Button>}
+      {cancelTo && <ButtonLink to={cancelTo}>{t`Cancel`}</ButtonLink>}
+      {children}
+    </div>
+  );
+}

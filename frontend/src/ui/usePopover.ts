@@ -1,0 +1,64 @@
+import { useEffect, useId, useRef, useState, type SyntheticEvent } from "react";
+import { flushSync } from "react-dom";
+
+const GAP = 6;
+const MARGIN = 8;
+
+/**
+ * A native popover below the button that opens it. The browser closes it on Escape and on a click
+ * elsewhere, and gives the focus back to the button; what is in it is drawn only while it is open.
+ */
+export function usePopover(onOpen?: (popover: HTMLElement) => void) {
+  const id = useId();
+  const popover = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const place = () => popover.current && placeBelow(popover.current, id);
+    addEventListener("scroll", place, { passive: true, capture: true });
+    addEventListener("resize", place);
+    return () => {
+      removeEventListener("scroll", place, { capture: true });
+      removeEventListener("resize", place);
+    };
+  }, [isOpen, id]);
+
+  return {
+    isOpen,
+    close: () => popover.current?.hidePopover(),
+    trigger: { type: "button", popoverTarget: id, "aria-expanded": isOpen } as const,
+    popover: {
+      id,
+      ref: popover,
+      popover: "auto" as const,
+      onBeforeToggle(event: SyntheticEvent<HTMLDivElement, Event>) {
+        // Before the browser shows it, so that it has its size when it is placed.
+        if ((event.nativeEvent as ToggleEvent).newState === "open")
+          flushSync(() => setIsOpen(true));
+      },
+      onToggle(event: SyntheticEvent<HTMLDivElement, Event>) {
+        const opened = (event.nativeEvent as ToggleEvent).newState === "open";
+        setIsOpen(opened);
+        if (!opened) return;
+        placeBelow(event.currentTarget, id);
+        onOpen?.(event.currentTarget);
+      },
+    },
+  };
+}
+
+/** Below the button, its end at the button's end; above it where there is no room, never outside. */
+function placeBelow(popover: HTMLElement, id: string) {
+  const trigger = document.querySelector(`[popovertarget="${CSS.escape(id)}"]`);
+  if (!trigger) return;
+  const at = trigger.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = popover;
+  const { clientWidth, clientHeight, dir } = document.documentElement;
+  const wanted = dir === "rtl" ? at.left : at.right - width;
+  const left = Math.max(MARGIN, Math.min(wanted, clientWidth - width - MARGIN));
+  const isRoomBelow = at.bottom + GAP + height + MARGIN <= clientHeight;
+  const top = isRoomBelow ? at.bottom + GAP : Math.max(MARGIN, at.top - GAP - height);
+  popover.style.setProperty("--popover-left", `${left}px`);
+  popover.style.setProperty("--popover-top", `${top}px`);
+}
