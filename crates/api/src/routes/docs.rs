@@ -14,7 +14,8 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config.service(openapi).service(page).map(|config| config.service(file));
 }
 
-/// Swagger UI's own page, but with addresses that do not hang on a slash at the end of this one.
+/// Replaces Swagger UI's own page, whose relative addresses work only with a slash at the end of this
+/// page's address. The files are embedded: nothing is loaded from elsewhere.
 const PAGE: &str = r#"<!doctype html>
 <html lang="en">
 <head>

@@ -1,4 +1,7 @@
-//! Who blocks whom.
+//! Who blocks whom: a row of blocker and blocked, read by the transaction that stores or edits a message.
+//!
+//! A message locks both users (`FOR KEY SHARE`), a block the one with the lower id (`FOR UPDATE`). So
+//! once a block is answered, no earlier message is stored any more, and there is no deadlock.
 
 use ::messages::{Block, Blocked, Ends};
 use diesel::{dsl::exists, prelude::*};

@@ -1,3 +1,8 @@
+//! Reads a member's data in pages, each as of the moment it is read.
+//!
+//! One snapshot of all of it would stay open for as long as a slow client takes to download it. The
+//! JSON of an interrupted download is invalid, so a client notices.
+
 use ::users::{ExportRepository, MOST_RECORDS, Part, Record};
 use diesel::{dsl::not, prelude::*};
 use kernel::{RepositoryError, Timestamp, UserId};

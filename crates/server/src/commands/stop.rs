@@ -1,4 +1,6 @@
-//! How a server ends: not ready first, then answering what was asked, then not at all.
+//! Stops a server: `/readyz` is 503 first, then open requests are answered, then the process ends.
+//!
+//! The signal handlers are ours: actix's own `SIGINT` handler cuts open requests off.
 
 use std::{io, pin::pin, time::Duration};
 
