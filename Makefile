@@ -13,7 +13,7 @@ help: ## Lists the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
 
 .PHONY: run
-run: release ## Builds what is missing, then serves the forum; filled with the demo community on the first start
+run: release ## Builds what is missing, then serves the forum; the first start fills it with the demo community
 	@mkdir -p $(DATA)
 	@test -e $(DATA)/postup.db || $(POSTUP) demo --database-url sqlite://$(DATA)/postup.db
 	@echo "POST-UP: http://$(BIND) · sign in as admin-ada (admin), mara.lindqvist or tomas_k, password: postup-demo"
@@ -24,7 +24,7 @@ release: frontend/dist/index.html
 	cargo build --release --locked --package server
 
 .PHONY: dev
-dev: node-modules ## The server, built anew when it changes, and before it the screens with reload, at http://127.0.0.1:5173
+dev: node-modules ## Rebuilds the server on change and serves the web interface with hot reload at http://127.0.0.1:5173
 	@mkdir -p $(DATA)
 	@node scripts/dev.mjs
 
@@ -42,52 +42,52 @@ node-modules: frontend/node_modules/.package-lock.json frontend/codegen/node_mod
 	@touch $@
 
 .PHONY: test
-test: setup release ## Installs what is missing, then runs all tests: Rust on both databases, screens alone, and in Chromium
+test: setup release ## Installs what is missing, then runs all tests: Rust on both databases, web interface, end to end in Chromium
 	npm --prefix frontend test
 	POSTUP_BINARY=$(CURDIR)/$(POSTUP) npm --prefix frontend run e2e
 	cargo test --locked --workspace
 	POSTUP_TEST_DATABASE=postgres cargo test --locked --package server --test api
 
 .PHONY: setup
-setup: node-modules ## Installs what tests and builds need beside Rust, Node and npm: a C compiler, perl, make, PostgreSQL, Chromium
+setup: node-modules ## Installs what tests and builds need besides Rust, Node and npm: a C compiler, perl, make, PostgreSQL, Chromium
 	@bash scripts/setup.sh
 
 .PHONY: check
-check: setup ## Formatting, lints, documentation: what must be clean before a push
+check: setup ## Checks formatting, lints and documentation: must be clean before a push
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets -- --deny warnings
 	RUSTDOCFLAGS="--deny warnings" cargo doc --locked --workspace --no-deps --quiet
 	npm --prefix frontend run --silent check
 
 .PHONY: bench
-bench: bench-tool ## Measures the server on SQLite and PostgreSQL beside the limits of the machine; needs wrk
+bench: bench-tool ## Measures the server on SQLite and PostgreSQL against the limits of the machine; needs wrk
 	@node bench/run.mjs
 
 .PHONY: bench-growth
-bench-growth: bench-tool ## Measures what reads cost at scale 1, 10 and 100; keeps that data in bench/data (9 GB)
+bench-growth: bench-tool ## Measures the cost of reads at scale 1, 10 and 100; keeps its databases in bench/data (9 GB)
 	@node bench/growth.mjs
 
-# Built in one go with the server, so that both have the same features of the same crates.
+# Built together with the server, so that both have the same features of the same crates.
 .PHONY: bench-tool
 bench-tool: frontend/dist/index.html
 	cargo build --release --locked --package server --package bench
 
 .PHONY: audit
-audit: release frontend/audit/node_modules/.package-lock.json ## Measures the screens in Chromium: Lighthouse's scores, weight, layout shift
+audit: release frontend/audit/node_modules/.package-lock.json ## Measures the web interface in Chromium: Lighthouse scores, weight, layout shift
 	npm --prefix frontend run --silent audit
 
 .PHONY: screenshots
-screenshots: release ## Takes the pictures of the README anew
+screenshots: release ## Takes the README's pictures again
 	npm --prefix frontend run --silent screenshots
 
 .PHONY: stress
-stress: release ## Sends 100,000 requests of all kinds at once to both databases, killing connections; then checks all that is stored
+stress: release ## Stress test: 100,000 concurrent requests on both databases while connections are killed, then postup check
 	@for database in sqlite postgres; do \
 	    POSTUP_STRESS_OPERATIONS=$${OPERATIONS:-100000} POSTUP_BINARY=$(CURDIR)/$(POSTUP) POSTUP_TEST_DATABASE=$$database \
 	    cargo test --locked --package server --test api -- stress:: torture:: --nocapture; done
 
 .PHONY: fuzz-api
-fuzz-api: release ## Asks the server all that its API document allows, and more; needs Python 3
+fuzz-api: release ## Fuzzes the API by its OpenAPI document with schemathesis; needs Python 3
 	@bash scripts/fuzz-api.sh
 
 TOOLS := target/tools
@@ -100,13 +100,13 @@ $(TOOLS)/bin/cargo-cyclonedx:
 	cargo install cargo-cyclonedx --version 0.5.9 --locked --root $(TOOLS)
 
 .PHONY: audit-supply
-audit-supply: $(TOOLS)/bin/cargo-deny ## Licences, sources and known flaws of what is built in: fails too if nobody can be asked
+audit-supply: $(TOOLS)/bin/cargo-deny ## Checks dependencies for known flaws, licences and sources; needs the network
 	$(TOOLS)/bin/cargo-deny --locked check
 	npm --prefix frontend audit --omit=dev
 
 # What only builds or tests the screens is marked as such: npm forgets React where it is told to leave it out.
 .PHONY: sbom
-sbom: $(TOOLS)/bin/cargo-cyclonedx ## Writes what the program and its screens are made of to target/sbom, as CycloneDX
+sbom: $(TOOLS)/bin/cargo-cyclonedx ## Writes the software bill of materials (CycloneDX) to target/sbom
 	@mkdir -p $(SBOM)
 	@$(TOOLS)/bin/cargo-cyclonedx cyclonedx --format json --spec-version 1.5 --override-filename postup.cdx
 	@sed 's|file://$(CURDIR)/|file:///|g' crates/server/postup.cdx.json > $(SBOM)/postup.cdx.json
@@ -115,12 +115,12 @@ sbom: $(TOOLS)/bin/cargo-cyclonedx ## Writes what the program and its screens ar
 	@echo "$(SBOM): $$(ls $(SBOM) | paste -sd' ')"
 
 .PHONY: up
-up: .env ## Brings the forum and PostgreSQL up with docker compose; makes the secrets on the first run
+up: .env ## Starts the forum and PostgreSQL with docker compose; the first run creates the secrets in .env
 	docker compose up --build --detach --wait
 	@echo "POST-UP: http://127.0.0.1:8080 · the admin's name is admin, the password is in .env"
 
 .PHONY: test-compose
-test-compose: ## Tries the containers for real, with a rolling restart of copies under load; needs Docker with compose
+test-compose: ## Tests the containers, with a rolling restart of copies under load; needs Docker with compose
 	@bash scripts/test-compose.sh
 
 # Hexadecimal digits alone, as the password also stands in a URL.
