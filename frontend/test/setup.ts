@@ -22,6 +22,7 @@ beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 
 beforeEach(() => {
   localStorage.clear();
+  sessionStorage.clear();
   session.clear();
   inView.reset();
 });

@@ -3,7 +3,10 @@ import type { Page } from "./client";
 
 type Fetch<T> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>;
 
-/** A keyset list: pages by cursor, shown as one array without doubles. */
+/**
+ * A keyset list: pages by cursor, shown as one array without doubles. A refetch asks for every loaded
+ * page, so a list of several is left as it is on focus and on Back, unless a change invalidated it.
+ */
 export function pages<T extends { id: number }>(queryKey: QueryKey, fetchPage: Fetch<T>) {
   return infiniteQueryOptions({
     queryKey,
@@ -11,7 +14,14 @@ export function pages<T extends { id: number }>(queryKey: QueryKey, fetchPage: F
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last: Page<T>) => last.next,
     select: flatten,
+    refetchOnWindowFocus: isShort,
+    refetchOnReconnect: isShort,
+    refetchOnMount: (query) => isShort(query) || query.state.isInvalidated,
   });
+}
+
+function isShort({ state }: { state: { data: { pages: unknown[] } | undefined } }): boolean {
+  return (state.data?.pages.length ?? 0) <= 1;
 }
 
 /** A list from its first page to its last, for whoever needs all of it at once. */

@@ -1,4 +1,9 @@
-import { notifyManager, QueryClient, type InfiniteData } from "@tanstack/react-query";
+import {
+  notifyManager,
+  QueryClient,
+  type InfiniteData,
+  type QueryKey,
+} from "@tanstack/react-query";
 import type { Page } from "./client";
 import { statusOf } from "./error";
 
@@ -40,4 +45,22 @@ export function patchEverywhere<T extends WithId>(
     if ("items" in data) return { ...data, items: apply(data.items) };
     return data.id === id ? (patch(data as T) ?? undefined) : data;
   });
+}
+
+/**
+ * Cancels refetches below a key, whose answers would be older than the change that follows; first
+ * loads go on. Returns a function that starts them again.
+ */
+export function cancelRefetches(client: QueryClient, queryKey: QueryKey): () => void {
+  const cancelled = client
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: "fetching" })
+    .filter(({ state }) => state.data !== undefined)
+    .map((query) => ({ query, meta: query.state.fetchMeta }));
+  for (const { query } of cancelled) void query.cancel({ revert: true });
+  return () => {
+    for (const { query, meta } of cancelled)
+      if (query.state.fetchStatus === "idle")
+        query.fetch(undefined, meta ? { meta } : undefined).catch(() => undefined);
+  };
 }

@@ -1,50 +1,154 @@
-import { useEffect, useRef } from "react";
+import { t } from "@lingui/core/macro";
+import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { useNavigate } from "react-router";
+import { paths } from "../paths";
+import { notifyFailure } from "../ui/notify";
+import { statusOf } from "./error";
+import { cancelRefetches } from "./queryClient";
+import { useSignedIn } from "./session";
 import type { Tally } from "./types";
-import { clicked, standing, step, withStanding, type Direction, type VoteAction } from "./vote";
+import {
+  applyVote,
+  currentVote,
+  nextVote,
+  voteRequest,
+  type Direction,
+  type Vote,
+  type VoteAction,
+  type VoteFailure,
+} from "./vote";
 
-type Vote = {
+type Options = {
+  /** Names what is voted on; all screens that show it send their votes one after the other. */
+  scope: string;
   tally: Tally;
+  /** What holds the tally in the cache. */
+  queryKey: QueryKey;
+  /** Where a visitor comes back to after the sign-in. */
+  returnTo: string;
   send: (action: VoteAction) => Promise<Tally>;
   show: (tally: Tally) => void;
-  failed: (sentence: string, error: unknown) => void;
 };
 
+type PendingVote = {
+  confirmed: Tally;
+  wanted: Vote;
+  failure: VoteFailure;
+  /** Clicks that aren't settled. */
+  clicks: number;
+  restarts: (() => void)[];
+};
+const pendingVotes = new Map<string, PendingVote>();
+
 /**
- * Shows a vote at once and sends it at once; clicks made while one is on its way are sent after it,
- * and only if they end elsewhere, so that screen and server end in the state last shown.
+ * Shows a vote at once and sends it at once. Clicks made while one is on its way are sent after it,
+ * and only if they end elsewhere, so that screen and server end in the state last shown. A visitor's
+ * vote is cast after the sign-in that it asks for.
  */
-export function useVote(vote: Vote): (direction: Direction) => void {
-  const latest = useRef(vote);
-  const busy = useRef(false);
-  const shown = useRef(vote.tally);
-  useEffect(() => {
-    latest.current = vote;
-    if (!busy.current) shown.current = vote.tally;
+export function useVote({ scope, tally, queryKey, returnTo, send, show }: Options) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const signedIn = useSignedIn();
+  const { mutate } = useMutation({
+    scope: { id: scope },
+    onMutate(wanted: Vote) {
+      const pending = pendingVotes.get(scope) ?? begin(scope, tally);
+      pending.wanted = wanted;
+      pending.clicks += 1;
+      pending.restarts.push(cancelRefetches(client, queryKey));
+      show(applyVote(pending.confirmed, wanted));
+      return pending;
+    },
+    async mutationFn() {
+      const pending = pendingVotes.get(scope);
+      if (!pending) return;
+      const from = currentVote(pending.confirmed);
+      if (pending.wanted === from) return;
+      const { action, failure } = voteRequest(from, pending.wanted);
+      pending.failure = failure;
+      pending.confirmed = await send(action);
+    },
+    onSuccess(_data, _wanted, pending) {
+      pending.restarts.push(cancelRefetches(client, queryKey));
+      show(applyVote(pending.confirmed, pending.wanted));
+    },
+    onError(error, _wanted, pending) {
+      if (!pending) return;
+      pending.wanted = currentVote(pending.confirmed);
+      show(pending.confirmed);
+      notifyFailure(failureText(pending.failure, statusOf(error)), error);
+    },
+    onSettled(_data, _error, _wanted, pending) {
+      if (!pending) return;
+      pending.clicks -= 1;
+      if (pending.clicks > 0) return;
+      pendingVotes.delete(scope);
+      for (const restart of pending.restarts) restart();
+    },
   });
 
+  const castCarried = useEffectEvent(() => {
+    const carried = takeCarriedVote(scope);
+    if (signedIn && carried && carried !== currentVote(tally)) mutate(carried);
+  });
+  useEffect(() => castCarried(), [scope, signedIn]);
+
   return (direction: Direction) => {
-    const before = shown.current;
-    display(withStanding(before, clicked(standing(before), direction)));
-    if (!busy.current) void settle(before);
-
-    function display(tally: Tally) {
-      shown.current = tally;
-      latest.current.show(tally);
+    if (signedIn) {
+      const current = pendingVotes.get(scope)?.wanted ?? currentVote(tally);
+      return mutate(nextVote(current, direction));
     }
-
-    async function settle(confirmed: Tally) {
-      busy.current = true;
-      while (standing(shown.current) !== standing(confirmed)) {
-        const { action, failure } = step(standing(confirmed), standing(shown.current));
-        try {
-          confirmed = await latest.current.send(action);
-          display(withStanding(confirmed, standing(shown.current)));
-        } catch (error) {
-          display(confirmed);
-          latest.current.failed(failure, error);
-        }
-      }
-      busy.current = false;
-    }
+    carryVote(scope, direction);
+    void navigate(paths.login(returnTo));
   };
+}
+
+function begin(scope: string, confirmed: Tally): PendingVote {
+  const wanted = currentVote(confirmed);
+  const pending: PendingVote = { confirmed, wanted, failure: "upvote", clicks: 0, restarts: [] };
+  pendingVotes.set(scope, pending);
+  return pending;
+}
+
+function failureText(failure: VoteFailure, status: number): string {
+  switch (failure) {
+    case "upvote":
+      return t`Failed to upvote. Status code: ${status}`;
+    case "downvote":
+      return t`Failed to downvote. Status code: ${status}`;
+    case "undoUpvote":
+      return t`Failed to undo upvote. Status code: ${status}`;
+    case "undoDownvote":
+      return t`Failed to undo downvote. Status code: ${status}`;
+  }
+}
+
+const CARRIED = "carried-vote";
+/** A visitor who signs in later than this no longer means the vote. */
+const MAX_AGE_MS = 15 * 60_000;
+type CarriedVote = { scope: string; direction: Direction; clickedAt: number };
+
+/** Kept in this tab alone, never in an address: a link must not vote in anybody's name. */
+function carryVote(scope: string, direction: Direction) {
+  const carried: CarriedVote = { scope, direction, clickedAt: Date.now() };
+  try {
+    sessionStorage.setItem(CARRIED, JSON.stringify(carried));
+  } catch {
+    // Without storage the member votes once more.
+  }
+}
+
+/** Returns a visitor's vote once; whoever comes back without having signed in drops it. */
+function takeCarriedVote(scope: string): Direction | undefined {
+  try {
+    const carried = JSON.parse(sessionStorage.getItem(CARRIED) ?? "null") as CarriedVote | null;
+    if (carried?.scope !== scope) return undefined;
+    sessionStorage.removeItem(CARRIED);
+    const isKnown = carried.direction === "up" || carried.direction === "down";
+    const isFresh = Date.now() - carried.clickedAt < MAX_AGE_MS;
+    return isKnown && isFresh ? carried.direction : undefined;
+  } catch {
+    return undefined;
+  }
 }

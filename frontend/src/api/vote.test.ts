@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { clicked, score, standing, step, withStanding, type Direction } from "./vote";
+import { applyVote, currentVote, nextVote, score, voteRequest, type Direction } from "./vote";
 
 const neutral = { upvotes: 5, downvotes: 2, hasUpvoted: false, hasDownvoted: false };
 const vote = (tally: typeof neutral, direction: Direction) =>
-  withStanding(tally, clicked(standing(tally), direction));
+  applyVote(tally, nextVote(currentVote(tally), direction));
 
 test("an upvote from neutral adds one", () => {
   expect(vote(neutral, "up")).toEqual({ ...neutral, upvotes: 6, hasUpvoted: true });
@@ -28,16 +28,13 @@ test("the score is upvotes minus downvotes", () => {
   expect(score(neutral)).toBe(3);
 });
 
-test("each step has its call and its words for a failure", () => {
-  expect(step("neutral", "up")).toEqual({ action: "upvote", failure: "Failed to upvote" });
-  expect(step("down", "up").action).toBe("upvote");
-  expect(step("up", "neutral")).toEqual({
-    action: "upvote/unlike",
-    failure: "Failed to undo upvote",
-  });
-  expect(step("neutral", "down")).toEqual({ action: "downvote", failure: "Failed to downvote" });
-  expect(step("down", "neutral")).toEqual({
+test("each change of a vote has its request", () => {
+  expect(voteRequest("neutral", "up")).toEqual({ action: "upvote", failure: "upvote" });
+  expect(voteRequest("down", "up").action).toBe("upvote");
+  expect(voteRequest("up", "neutral")).toEqual({ action: "upvote/unlike", failure: "undoUpvote" });
+  expect(voteRequest("neutral", "down")).toEqual({ action: "downvote", failure: "downvote" });
+  expect(voteRequest("down", "neutral")).toEqual({
     action: "downvote/undislike",
-    failure: "Failed to undo downvote",
+    failure: "undoDownvote",
   });
 });

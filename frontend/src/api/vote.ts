@@ -1,9 +1,9 @@
 import type { Tally } from "./types";
 
 export type Direction = "up" | "down";
-export type Standing = Direction | "neutral";
+export type Vote = Direction | "neutral";
 
-export function standing(tally: Tally): Standing {
+export function currentVote(tally: Tally): Vote {
   if (tally.hasUpvoted) return "up";
   return tally.hasDownvoted ? "down" : "neutral";
 }
@@ -12,29 +12,31 @@ export function score(tally: Pick<Tally, "upvotes" | "downvotes">): number {
   return tally.upvotes - tally.downvotes;
 }
 
-/** What a click makes of a vote: the other way moves it, the same way takes it back. */
-export function clicked(now: Standing, direction: Direction): Standing {
-  return now === direction ? "neutral" : direction;
+/** Returns the vote after a click: the other direction moves it, the same one takes it back. */
+export function nextVote(current: Vote, direction: Direction): Vote {
+  return current === direction ? "neutral" : direction;
 }
 
-/** The tally as it looks once the vote stands so. */
-export function withStanding(tally: Tally, to: Standing): Tally {
-  const count = (has: boolean, wants: boolean) => Number(wants) - Number(has);
+/** Returns the tally as it is with this vote of the member. */
+export function applyVote(tally: Tally, vote: Vote): Tally {
+  const change = (has: boolean, wants: boolean) => Number(wants) - Number(has);
   return {
-    upvotes: tally.upvotes + count(tally.hasUpvoted, to === "up"),
-    downvotes: tally.downvotes + count(tally.hasDownvoted, to === "down"),
-    hasUpvoted: to === "up",
-    hasDownvoted: to === "down",
+    upvotes: tally.upvotes + change(tally.hasUpvoted, vote === "up"),
+    downvotes: tally.downvotes + change(tally.hasDownvoted, vote === "down"),
+    hasUpvoted: vote === "up",
+    hasDownvoted: vote === "down",
   };
 }
 
-/** The call that leads from one standing to another, and the spec's words for its failure. */
-export function step(from: Standing, to: Standing) {
-  if (to === "up") return { action: "upvote", failure: "Failed to upvote" } as const;
-  if (to === "down") return { action: "downvote", failure: "Failed to downvote" } as const;
+/** Returns the call that leads from one vote to another, and the spec's words for its failure. */
+export function voteRequest(from: Vote, to: Vote) {
+  if (to === "up") return { action: "upvote", failure: "upvote" } as const;
+  if (to === "down") return { action: "downvote", failure: "downvote" } as const;
   return from === "up"
-    ? ({ action: "upvote/unlike", failure: "Failed to undo upvote" } as const)
-    : ({ action: "downvote/undislike", failure: "Failed to undo downvote" } as const);
+    ? ({ action: "upvote/unlike", failure: "undoUpvote" } as const)
+    : ({ action: "downvote/undislike", failure: "undoDownvote" } as const);
 }
 
-export type VoteAction = ReturnType<typeof step>["action"];
+type VoteRequest = ReturnType<typeof voteRequest>;
+export type VoteAction = VoteRequest["action"];
+export type VoteFailure = VoteRequest["failure"];

@@ -1,8 +1,8 @@
-import { usePrefetchInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { usePrefetchInfiniteQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import type { Post } from "../api/types";
 import { PostDetail } from "../features/posts/PostDetail";
-import { postQueries, useListedPost } from "../features/posts/queries";
+import { usePost } from "../features/posts/queries";
 import { useOrder } from "../features/replies/OrderSelect";
 import { replyQueries } from "../features/replies/queries";
 import { Thread } from "../features/replies/Thread";
@@ -30,8 +30,7 @@ export function PostScreen() {
 }
 
 function PostWithReplies({ id }: { id: number }) {
-  useListedPost(id);
-  const query = useQuery(postQueries.detail(id));
+  const query = usePost(id);
   usePrefetchInfiniteQuery(replyQueries.thread(id, useOrder()));
   if (isLoadError(query)) return <LoadError query={query} text={FAILED} />;
   return <Screen width="thread">{query.data ? <Whole post={query.data} /> : <Loading />}</Screen>;

@@ -36,7 +36,9 @@ function Actions({ post }: { post: Post }) {
   const navigate = useNavigate();
   const { search, hash } = useLocation();
   const moderates = useModerates(post.forum_id);
-  const { ask, busy } = useDeletePost(post.id, () => void navigate(paths.forum(post.forum_id)));
+  const { ask, busy } = useDeletePost(post.id, async () => {
+    await navigate(paths.forum(post.forum_id), { replace: true });
+  });
   const own = user?.username === post.creator_username;
   return (
     <Toolbar>

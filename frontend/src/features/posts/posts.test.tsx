@@ -1,6 +1,8 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { focusManager } from "@tanstack/react-query";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
+import { queryClient } from "../../api/queryClient";
 import { answer, refuse, unreachable } from "../../../test/server";
 import { forum, post, signIn } from "../../../test/fixtures";
 
@@ -235,4 +237,48 @@ test("a refused vote is rolled back with the spec's words", async () => {
     "Failed to downvote. Status code: 500",
   );
   expect(screen.getByTestId("score")).toHaveTextContent(/^2$/);
+});
+
+test("a deleted post does not come back on Back", async () => {
+  signIn({ username: "bob" });
+  const { user, router } = atForum();
+  answer("get", "/api/posts/{id}", post());
+  answer("get", "/api/posts/{postId}/replies", []);
+  answer("delete", "/api/posts/{id}/delete", null, { status: 204 });
+  await user.click(await screen.findByRole("link", { name: "First tomatoes" }));
+  await screen.findByRole("heading", { name: "First tomatoes", level: 1 });
+  answer("get", "/api/forum/{id}/posts", []);
+  await remove(user);
+  await screen.findByText("Wow, such empty!");
+  const read = refuse("get", "/api/posts/{id}", 404);
+  await act(() => router.navigate("/posts/11"));
+  expect(await screen.findByRole("heading", { name: "Not found" })).toBeVisible();
+  expect(screen.queryByText(/They are red/)).toBeNull();
+  expect(read).toHaveLength(1);
+});
+
+test("a list of several pages is not fetched again on focus", async () => {
+  answer("get", "/forums/{id}", forum());
+  const calls = answer(
+    "get",
+    "/api/forum/{id}/posts",
+    ({ url }) =>
+      url.searchParams.has("cursor") ? [post({ id: 12, title: "Second page" })] : [post()],
+    {
+      headers: ({ url }): Record<string, string> =>
+        url.searchParams.has("cursor") ? {} : { Link: '</api?cursor=c2>; rel="next"' },
+    },
+  );
+  const { user } = visit("/forums/7");
+  await user.click(await screen.findByRole("button", { name: "Load more" }));
+  await screen.findByText("Second page");
+  queryClient
+    .getQueryCache()
+    .getAll()
+    .forEach((query) => (query.state.dataUpdatedAt = 0));
+  act(() => focusManager.setFocused(false));
+  act(() => focusManager.setFocused(true));
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(calls).toHaveLength(2);
+  focusManager.setFocused(undefined);
 });

@@ -1,5 +1,6 @@
 import {
   queryOptions,
+  useQuery,
   useQueryClient,
   type InfiniteData,
   type QueryClient,
@@ -38,20 +39,22 @@ export const postQueries = {
     }),
 };
 
-/** Before its query is read: what a list knows of a post is shown until the server has answered. */
-export function useListedPost(id: number): void {
+/** A post; what a list knows of it is shown until the server has answered. */
+export function usePost(id: number) {
   const client = useQueryClient();
-  const { queryKey } = postQueries.detail(id);
-  if (!client.getQueryState(queryKey))
+  return useQuery({
+    ...postQueries.detail(id),
+    initialData: () => listedPost(client, id),
     // As old as can be, so that it is asked for all the same.
-    client.setQueryData(queryKey, listed(client, id), { updatedAt: 0 });
+    initialDataUpdatedAt: 0,
+  });
 }
 
-type Listed = Partial<InfiniteData<Page<Post>> & Page<Post>>;
+type ListData = Partial<InfiniteData<Page<Post>> & Page<Post>>;
 
-function listed(client: QueryClient, id: number): Post | undefined {
+function listedPost(client: QueryClient, id: number): Post | undefined {
   return client
-    .getQueriesData<Listed>({ queryKey: keys.lists })
+    .getQueriesData<ListData>({ queryKey: keys.lists })
     .flatMap(([, list]) => list?.items ?? list?.pages?.flatMap(({ items }) => items) ?? [])
     .find((post) => post.id === id);
 }

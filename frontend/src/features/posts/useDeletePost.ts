@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { failureText, statusOf } from "../../api/error";
@@ -6,17 +7,21 @@ import { confirmDeletion } from "../../ui/confirm";
 import { notify, notifyFailure } from "../../ui/notify";
 import { postQueries } from "./queries";
 
-export function useDeletePost(id: number, onDeleted?: () => void) {
+/** `onDeleted` leaves the post's own screen; the post is taken out of the cache after it. */
+export function useDeletePost(id: number, onDeleted?: () => Promise<void>) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => unwrap(api.DELETE("/api/posts/{id}/delete", { params: { path: { id } } })),
-    onSuccess() {
-      onDeleted?.();
+    async onSuccess() {
       patchEverywhere(client, postQueries.keys.lists, id, () => null);
-      notify({ message: `Post ${id} was deleted.`, type: "success" });
+      notify({ message: t`Post ${id} was deleted.`, type: "success" });
+      await onDeleted?.();
+      // Or Back would show it again, with its thread.
+      client.removeQueries({ queryKey: postQueries.detail(id).queryKey });
+      client.removeQueries({ queryKey: ["replies", id] });
     },
     onError(error) {
-      if (statusOf(error) === 404) notify(`Error: Post ${id} was not found...`);
+      if (statusOf(error) === 404) notify(t`Error: Post ${id} was not found...`);
       else
         notifyFailure(
           failureText(error, (statusText) => statusText),
