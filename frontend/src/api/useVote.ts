@@ -88,11 +88,13 @@ export function useVote({ scope, tally, queryKey, returnTo, send, show }: Option
     },
   });
 
-  const castCarried = useEffectEvent(() => {
-    const carried = takeCarriedVote(scope);
-    if (signedIn && carried && carried !== currentVote(tally)) mutate(carried);
+  const cast = useEffectEvent((vote: Vote) => {
+    if (vote !== currentVote(tally)) mutate(vote);
   });
-  useEffect(() => castCarried(), [scope, signedIn]);
+  useEffect(() => {
+    const carried = takeCarriedVote(scope);
+    if (signedIn && carried) cast(carried);
+  }, [scope, signedIn]);
 
   return (direction: Direction) => {
     if (signedIn) {
