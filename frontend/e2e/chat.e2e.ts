@@ -55,7 +55,7 @@ test("two people talk: sent, read, edited, deleted", async ({ visit, join }) => 
   await contact(his, "mia").click();
   await expect(item(his, "Hello ned")).toBeVisible();
   await expect(item(his, "Hello ned").getByRole("button")).toHaveCount(0);
-  await expect(item(hers, "Hello ned").getByText("read", { exact: true })).toBeVisible();
+  await expect(item(hers, "Are you there?").getByText("read", { exact: true })).toBeVisible();
   await his.getByRole("link", { name: "Messages" }).first().click();
   await expect(contact(his, "mia")).toContainText("2 messages");
   await expect(contact(his, "mia")).not.toContainText("unread");
@@ -123,6 +123,30 @@ test("asking again moves neither what is read nor what is typed", async ({ visit
   await expect(box).toHaveValue("Half a thought");
 });
 
+test("news while one reads further up is told; one's own message is gone to", async ({
+  visit,
+  join,
+}) => {
+  const [abe, bea] = [await join("abe"), await join("bea")];
+  await longTalk(abe, bea, 40);
+  const page = await visit(abe);
+  await page.goto(`/messages/${bea.id}`);
+  await expect(item(page, "Message 40")).toBeInViewport();
+  await log(page).evaluate((one) => one.scrollTo({ top: -600 }));
+  await expect(item(page, "Message 40")).not.toBeInViewport();
+  await say(bea, abe, "Are you still there?");
+  await page.getByRole("button", { name: "1 new message" }).click({ timeout: 15_000 });
+  await expect(item(page, "Are you still there?")).toBeInViewport();
+  await expect(log(page)).toBeFocused();
+
+  await log(page).evaluate((one) => one.scrollTo({ top: -600 }));
+  await expect(item(page, "Are you still there?")).not.toBeInViewport();
+  await page.getByLabel("Message", { exact: true }).fill("I am");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(item(page, "I am")).toBeInViewport();
+  await expect(page.getByLabel("Message", { exact: true })).toBeFocused();
+});
+
 test("what was not seen stays unread", async ({ visit, join }) => {
   const [yan, zoe] = [await join("yan"), await join("zoe")];
   for (let number = 1; number <= 40; number += 1) await say(yan, zoe, `Message ${number}`);
@@ -141,7 +165,7 @@ test("who is blocked cannot write until that is taken back", async ({ visit, joi
   await hers.goto(`/messages/${ben.id}`);
   await hers.getByRole("button", { name: "Block" }).click();
   const question =
-    "Block ben? You will get no more messages from them, and cannot send them any, until you unblock them. What was said stays.";
+    "Block ben? You will get no more messages from them, and cannot send them any, until you unblock them. Existing messages are kept.";
   await confirm(hers, question, "Block");
   await expect(hers.getByText("You have blocked ben.")).toBeFocused();
   await expect(item(hers, "Buy my honey")).toBeVisible();

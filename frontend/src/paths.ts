@@ -25,6 +25,7 @@ export const paths = {
   },
   promote: (forumId: number) => `/moderation/forum/${forumId}/promote`,
   messages: "/messages",
+  people: (keyword = "") => `/messages?${query({ keyword })}`,
   chat: (userId: number) => `/messages/${userId}`,
   admin: "/users/admin",
   security: "/password",

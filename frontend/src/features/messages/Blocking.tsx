@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import type { User } from "../../api/types";
 import { Button } from "../../ui/Button";
@@ -9,12 +11,12 @@ type Props = { person: User; block: Blocking };
 
 export function BlockButton({ person, block }: Props) {
   async function ask() {
-    const text = `Block ${person.username}? You will get no more messages from them, and cannot send them any, until you unblock them. What was said stays.`;
-    if (await confirm(text, "Block")) block.mutate(true);
+    const text = t`Block ${person.username}? You will get no more messages from them, and cannot send them any, until you unblock them. Existing messages are kept.`;
+    if (await confirm(text, t`Block`)) block.mutate(true);
   }
   return (
     <Button variant="ghost" icon="block" disabled={block.isPending} onClick={() => void ask()}>
-      Block
+      <Trans>Block</Trans>
     </Button>
   );
 }
@@ -27,17 +29,19 @@ export function BlockedNote({ person, block }: Props) {
     if (byHand) ref.current?.focus();
   }, [byHand]);
   async function ask() {
-    const text = `Unblock ${person.username}? You can then send each other messages again.`;
-    if (await confirm(text, "Unblock")) block.mutate(false);
+    const text = t`Unblock ${person.username}? You can then send each other messages again.`;
+    if (await confirm(text, t`Unblock`)) block.mutate(false);
   }
   return (
     <div className={styles.blocked} role="status">
       <p ref={ref} tabIndex={-1}>
-        You have blocked {person.username}. They cannot send you messages, and you cannot send them
-        any.
+        <Trans>
+          You have blocked {person.username}. They can't send you messages, and you can't send them
+          any.
+        </Trans>
       </p>
       <Button disabled={block.isPending} onClick={() => void ask()}>
-        Unblock
+        <Trans>Unblock</Trans>
       </Button>
     </div>
   );

@@ -1,38 +1,65 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Contact } from "../../api/types";
 import { paths } from "../../paths";
+import { ButtonLink } from "../../ui/Button";
 import { List } from "../../ui/List";
 import { Avatar } from "../../ui/Picture";
+import { Empty } from "../../ui/States";
 import { Time } from "../../ui/Time";
-import styles from "./Person.module.css";
+import styles from "./People.module.css";
 import { messageQueries } from "./queries";
 
 export function ContactList() {
   const query = useInfiniteQuery(messageQueries.contacts());
   return (
-    <List query={query} label="Contacts" failed="Error fetching users.">
+    <List
+      query={query}
+      label={t`Contacts`}
+      failed={t`Error fetching users.`}
+      empty={<NoContacts />}
+    >
       {(contact) => <ContactRow contact={contact} />}
     </List>
   );
 }
 
+function NoContacts() {
+  return (
+    <Empty>
+      <p>
+        <Trans>Your conversations will show up here.</Trans>
+      </p>
+      <ButtonLink icon="search" to={paths.people()}>
+        <Trans>Find someone to write to</Trans>
+      </ButtonLink>
+    </Empty>
+  );
+}
+
 function ContactRow({ contact }: { contact: Contact }) {
   const { id, username, user_image, unread, totalMessages, latest, blocked } = contact;
+  const isUnread = unread > 0;
   return (
-    <Link className={styles.person} to={paths.chat(id)}>
-      <Avatar src={user_image} size={44} />
+    <Link className={`${styles.person} ${isUnread ? styles.unread : ""}`} to={paths.chat(id)}>
+      <Avatar src={user_image} size={36} />
       <span className={styles.text}>
-        <strong>{username}</strong>
+        <span className={styles.name} dir="auto">
+          {username}
+        </span>
         <span className={styles.meta}>
-          {totalMessages === 1 ? "1 message" : `${totalMessages} messages`} · <Time at={latest} />
-          {blocked && " · blocked"}
+          {plural(totalMessages, { one: "# message", other: "# messages" })}
+          {blocked && ` · ${t`blocked`}`}
         </span>
       </span>
-      {unread > 0 && (
-        <span className={styles.unread}>
-          {unread}
-          <span className="visually-hidden"> unread</span>
+      <span className={styles.meta}>
+        <Time at={latest} />
+      </span>
+      {isUnread && (
+        <span className={styles.count}>
+          {plural(unread, { one: "# unread", other: "# unread" })}
         </span>
       )}
     </Link>

@@ -1,70 +1,106 @@
-import { useState } from "react";
+import { i18n } from "@lingui/core";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useRef, useState, type MouseEvent } from "react";
+import { flushSync } from "react-dom";
 import { useInView } from "react-intersection-observer";
 import { useUser } from "../../api/session";
-import type { Message } from "../../api/types";
+import type { Message, User } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { confirmDeletion } from "../../ui/confirm";
-import { Time } from "../../ui/Time";
+import { Avatar } from "../../ui/Picture";
+import { exactTime } from "../../ui/Time";
 import styles from "./Chat.module.css";
-import { EditMessage } from "./EditMessage";
+import { MessageEditor } from "./MessageEditor";
 import { useDeleteMessage, useMarkRead } from "./useMessages";
 
 /** The part of a message that must be seen before it counts as read. */
 const VISIBLE = 0.1;
 
-export function MessageItem({ message, peerId }: { message: Message; peerId: number }) {
-  const own = useUser()?.id === message.sender.id;
-  const [editing, setEditing] = useState(false);
-  const ref = useReadMark(message, peerId, own);
+type Props = {
+  message: Message;
+  person: User;
+  /** The one before it, if any, is somebody else's or from another day. */
+  isFirst: boolean;
+  isLastRead: boolean;
+};
+
+export function MessageItem({ message, person, isFirst, isLastRead }: Props) {
+  const isOwn = useUser()?.id === message.sender.id;
+  const [isEditing, setEditing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const ref = useReadMark(message, person.id, isOwn);
+  function closeEditor(hadFocus: boolean) {
+    flushSync(() => setEditing(false));
+    if (hadFocus) editButton.current?.focus();
+  }
+  const kind = `${isOwn ? styles.own : styles.theirs} ${isFirst ? styles.first : ""}`;
   return (
-    <li ref={ref} className={`${styles.message} ${own ? styles.own : ""}`}>
-      {editing ? (
-        <EditMessage message={message} peerId={peerId} onClose={() => setEditing(false)} />
+    <li ref={ref} className={`${styles.message} ${kind}`}>
+      {!isOwn && isFirst && <Avatar src={person.user_image} size={28} />}
+      {isEditing ? (
+        <MessageEditor message={message} peerId={person.id} onClose={closeEditor} />
       ) : (
-        <p className={styles.bubble}>{message.message}</p>
+        <>
+          <div className={styles.bubble}>
+            <span className="visually-hidden">{message.sender.username}</span>
+            <p dir="auto">{message.message}</p>
+            <span className={styles.meta}>
+              <time dateTime={message.receivedOn} title={exactTime(message.receivedOn)}>
+                {i18n.date(message.receivedOn, { timeStyle: "short" })}
+              </time>
+              {message.edited && <abbr title={t`edited`}>*</abbr>}
+              {isLastRead && (
+                <span>
+                  <Trans>read</Trans>
+                </span>
+              )}
+            </span>
+          </div>
+          {isOwn && (
+            <div className={styles.tools}>
+              <Button
+                ref={editButton}
+                variant="ghost"
+                icon="edit"
+                aria-label={t`Edit`}
+                onClick={() => setEditing(true)}
+              />
+              <DeleteButton message={message} peerId={person.id} />
+            </div>
+          )}
+        </>
       )}
-      <div className={styles.meta}>
-        <span className="visually-hidden">{message.sender.username}</span>
-        <span>
-          <Time at={message.receivedOn} exact />
-          {message.edited && <abbr title="edited">*</abbr>}
-        </span>
-        {own && message.read && <span>read</span>}
-        {own && !editing && (
-          <OwnTools message={message} peerId={peerId} onEdit={() => setEditing(true)} />
-        )}
-      </div>
     </li>
   );
 }
 
-function useReadMark(message: Message, peerId: number, own: boolean) {
-  const { mutate, isIdle } = useMarkRead(peerId, message.id);
+function useReadMark(message: Message, peerId: number, isOwn: boolean) {
+  const { mutate, isPending, isSuccess } = useMarkRead(peerId, message.id);
   const { ref } = useInView({
     threshold: VISIBLE,
-    skip: own || message.read,
+    skip: isOwn || message.read,
     onChange: (inView) => {
-      if (inView && isIdle) mutate();
+      if (inView && !isPending && !isSuccess) mutate();
     },
   });
   return ref;
 }
 
-type ToolsProps = { message: Message; peerId: number; onEdit: () => void };
-
-function OwnTools({ message, peerId, onEdit }: ToolsProps) {
+function DeleteButton({ message, peerId }: { message: Message; peerId: number }) {
   const remove = useDeleteMessage(peerId, message.id);
-  const ask = async () => {
-    if (await confirmDeletion("message")) remove.mutate();
-  };
+  async function ask({ currentTarget: button }: MouseEvent<HTMLButtonElement>) {
+    if (remove.isPending || !(await confirmDeletion("message"))) return;
+    const log = button.closest<HTMLElement>("[role=log]");
+    await remove.mutateAsync().catch(() => undefined);
+    if (document.activeElement === document.body) log?.focus();
+  }
   return (
-    <>
-      <Button variant="ghost" onClick={onEdit}>
-        Edit
-      </Button>
-      <Button variant="ghost" disabled={remove.isPending} onClick={() => void ask()}>
-        Delete
-      </Button>
-    </>
+    <Button
+      variant="ghost"
+      icon="bin"
+      aria-label={t`Delete`}
+      onClick={(event) => void ask(event)}
+    />
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useSearchParams } from "react-router";
 import { Button } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
@@ -5,7 +7,7 @@ import { PageHeader, Screen } from "../../ui/Screen";
 import { ContactList } from "./ContactList";
 import { PeopleSearch } from "./PeopleSearch";
 
-/** A keyword in the address, blank at first, is what shows the people in place of the contacts. */
+/** A keyword in the address, blank at first, shows the people in place of the contacts. */
 export function MessagesScreen() {
   const [params, setParams] = useSearchParams();
   const keyword = params.get("keyword");
@@ -13,14 +15,14 @@ export function MessagesScreen() {
   return (
     <Screen>
       <PageHeader>
-        <Heading>Messages</Heading>
+        <Heading>{t`Messages`}</Heading>
         {keyword === null ? (
-          <Button variant="primary" onClick={() => search("")}>
-            Send New Message
+          <Button variant="primary" icon="plus" onClick={() => search("")}>
+            <Trans>Send New Message</Trans>
           </Button>
         ) : (
-          <Button variant="primary" onClick={() => setParams({})}>
-            Back To Messages
+          <Button icon="back" onClick={() => setParams({})}>
+            <Trans>Back To Messages</Trans>
           </Button>
         )}
       </PageHeader>

@@ -12,7 +12,7 @@ test("somebody is blocked after a question, and unblocked again", async () => {
   await user.type(await screen.findByLabelText("Message"), "Half a thought");
   await user.click(await screen.findByRole("button", { name: "Block" }));
   const question = await screen.findByRole("dialog");
-  expect(question).toHaveTextContent(/Block bob\? .* What was said stays\./);
+  expect(question).toHaveTextContent(/Block bob\? .* Existing messages are kept\./);
   await user.click(within(question).getByRole("button", { name: "Cancel" }));
   expect(block).toHaveLength(0);
 

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { inView } from "../../../test/browser";
@@ -52,7 +52,7 @@ test("users that do not load say so", async () => {
 
 test("messages stand oldest first, an edited one with an asterisk", async () => {
   atChat([mine({ id: 32, message: "Second", edited: true }), message({ message: "First" })]);
-  const [first, second] = within(await screen.findByRole("log")).getAllByRole("listitem");
+  const [first, second] = await within(await screen.findByRole("log")).findAllByRole("listitem");
   expect(first).toHaveTextContent("First");
   expect(first).not.toHaveTextContent("*");
   expect(second).toHaveTextContent("Second");
@@ -66,7 +66,7 @@ test("a message is marked read once a tenth of it is seen, by its recipient alon
     message({ read: true }),
   );
   atChat([message(), mine({ id: 32 })]);
-  const [theirs, own] = within(await screen.findByRole("log")).getAllByRole("listitem");
+  const [theirs, own] = await within(await screen.findByRole("log")).findAllByRole("listitem");
   expect(inView.thresholdOf(theirs!)).toBe(0.1);
   expect(inView.thresholdOf(own!)).toBeUndefined();
   inView.show(theirs!, 0.1);
@@ -115,7 +115,7 @@ test("a fast double click sends one message", async () => {
 
 test("only the sender may edit and delete", async () => {
   const { user } = atChat([message(), mine({ id: 32, message: "Oops" })]);
-  const [theirs, own] = within(await screen.findByRole("log")).getAllByRole("listitem");
+  const [theirs, own] = await within(await screen.findByRole("log")).findAllByRole("listitem");
   expect(within(theirs!).queryByRole("button")).toBeNull();
   const edits = answer(
     "put",
@@ -151,6 +151,147 @@ test("a refused change and a refused deletion tell the status code", async () =>
   await user.click(screen.getByRole("button", { name: "Delete" }));
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
   expect(await screen.findByText("Failed to delete message. Status code: 500")).toBeVisible();
+});
+
+test("two presses of Ctrl+Enter send one message, and the box keeps the focus", async () => {
+  const sent = answer("post", "/api/contacts/{userId}", mine(), { status: 201 });
+  const { user } = atChat([]);
+  const box = await screen.findByLabelText("Message");
+  await user.type(box, "Hello bob");
+  act(() => {
+    fireEvent.keyDown(box, { key: "Enter", ctrlKey: true });
+    fireEvent.keyDown(box, { key: "Enter", ctrlKey: true });
+  });
+  await waitFor(() => expect(box).toHaveValue(""));
+  expect(sent).toHaveLength(1);
+  expect(box).toHaveFocus();
+});
+
+test("what is typed while a message is sent stays", async () => {
+  const slow = Promise.withResolvers<Message>();
+  answer("post", "/api/contacts/{userId}", () => slow.promise, { status: 201 });
+  const { user } = atChat([]);
+  const box = await screen.findByLabelText("Message");
+  await user.type(box, "Hello bob");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  expect(box).toHaveFocus();
+  await user.keyboard(" and more");
+  slow.resolve(mine());
+  await waitFor(() => expect(box).toHaveValue("and more"));
+});
+
+test("a message that is sent from further up is scrolled to", async () => {
+  const messages = [message()];
+  const { user } = atChat(messages);
+  const log = await screen.findByRole("log");
+  answer(
+    "post",
+    "/api/contacts/{userId}",
+    () => {
+      messages.push(mine({ id: 32 }));
+      return mine({ id: 32 });
+    },
+    { status: 201 },
+  );
+  scrollUp(log);
+  await user.type(screen.getByLabelText("Message"), "Hello bob");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  await waitFor(() => expect(within(log).getAllByRole("listitem")).toHaveLength(2));
+  await waitFor(() => expect(log.scrollTop).toBe(0));
+});
+
+/** As a reader does who wants to see older messages. */
+function scrollUp(log: HTMLElement) {
+  log.scrollTop = -400;
+  fireEvent.scroll(log);
+}
+
+async function edit(text: string) {
+  const view = atChat([mine({ message: text })]);
+  await view.user.click(await screen.findByRole("button", { name: "Edit" }));
+  return { ...view, box: screen.getByLabelText<HTMLTextAreaElement>("Edit message") };
+}
+
+test("an edit starts at the end of the text", async () => {
+  const { box } = await edit("Hello bob");
+  expect(box).toHaveFocus();
+  expect([box.selectionStart, box.selectionEnd]).toEqual([9, 9]);
+});
+
+test("Escape closes an edit and gives the focus back to its message", async () => {
+  const { user, box } = await edit("Hello bob");
+  await user.type(box, "!{Escape}");
+  await waitFor(() => expect(box).not.toBeInTheDocument());
+  expect(screen.getByRole("button", { name: "Edit" })).toHaveFocus();
+  expect(screen.getByText("Hello bob")).toBeVisible();
+});
+
+test("a long edit is not dropped without a question", async () => {
+  const { user, box } = await edit("Hello bob");
+  await user.type(box, "x".repeat(81));
+  await user.keyboard("{Escape}");
+  const question = await screen.findByRole("dialog");
+  await user.click(within(question).getByRole("button", { name: "Cancel" }));
+  expect(box).toHaveValue(`Hello bob${"x".repeat(81)}`);
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await user.click(
+    within(await screen.findByRole("dialog")).getByRole("button", { name: "Discard" }),
+  );
+  await waitFor(() => expect(box).not.toBeInTheDocument());
+  expect(screen.getByRole("button", { name: "Edit" })).toHaveFocus();
+});
+
+test("after an edit and a deletion the focus is where the message is or was", async () => {
+  answer("put", "/api/contacts/{userId}/messages/{messageId}", mine({ message: "Better" }));
+  answer("delete", "/api/contacts/{userId}/messages/{messageId}", null, { status: 204 });
+  const { user, box } = await edit("Hello bob");
+  await user.type(box, "!");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Better");
+  expect(screen.getByRole("button", { name: "Edit" })).toHaveFocus();
+  await user.click(screen.getByRole("button", { name: "Delete" }));
+  await user.click(
+    within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }),
+  );
+  await waitFor(() => expect(screen.queryByText("Better")).toBeNull());
+  expect(screen.getByRole("log")).toHaveFocus();
+});
+
+test("messages are grouped by day, each with its time", async () => {
+  const today = new Date();
+  today.setHours(9, 5);
+  atChat([
+    message({ message: "Then", receivedOn: "2025-03-04T12:00:00Z" }),
+    message({ id: 32, message: "Now", receivedOn: today.toISOString() }),
+  ]);
+  const log = within(await screen.findByRole("log"));
+  const headings = (await log.findAllByRole("heading")).map(({ textContent }) => textContent);
+  expect(headings).toEqual(["Tuesday, March 4, 2025", "Today"]);
+  const [, now] = log.getAllByRole("listitem");
+  expect(now?.querySelector("time")).toHaveTextContent(/^9:05\sAM$/);
+  expect(now?.querySelector("time")).toHaveAttribute("title", expect.stringMatching(/9:05 AM$/));
+});
+
+test("a chat with yourself says so and leads back", async () => {
+  signIn();
+  visit("/messages/1");
+  expect(await screen.findByText("You can't send messages to yourself.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Back To Messages" })).toHaveAttribute(
+    "href",
+    "/messages",
+  );
+  expect(screen.queryByLabelText("Message")).toBeNull();
+});
+
+test("without contacts the list invites to write", async () => {
+  signIn();
+  answer("get", "/api/contacts", []);
+  visit("/messages");
+  expect(await screen.findByText("Wow, such empty!")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Find someone to write to" })).toHaveAttribute(
+    "href",
+    "/messages?keyword=",
+  );
 });
 
 test("messages that do not load say so, and can be retried", async () => {

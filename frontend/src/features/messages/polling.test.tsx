@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer } from "../../../test/server";
@@ -31,6 +31,68 @@ test("a poll brings what is new and leaves what is typed and edited", async () =
   // The column that stands on its head keeps its place by itself, as long as it is the same one.
   expect(screen.getByRole("log")).toBe(log);
   expect(scroll).not.toHaveBeenCalled();
+});
+
+/** A chat of three pages of two messages, of which two are loaded. */
+async function atLongChat() {
+  const all = [6, 5, 4, 3, 2, 1].map((id) => message({ id, message: `Message ${id}` }));
+  signIn();
+  answer("get", "/users/{id}", bob());
+  const start = (url: URL) => Number(url.searchParams.get("cursor") ?? 0);
+  const calls = answer(
+    "get",
+    "/api/contacts/{userId}/messages",
+    ({ url }) => all.slice(start(url), start(url) + 2),
+    {
+      headers: ({ url }): Record<string, string> =>
+        start(url) + 2 < all.length ? { Link: `</?cursor=${start(url) + 2}>; rel="next"` } : {},
+    },
+  );
+  const { user } = visit("/messages/2");
+  await user.click(await screen.findByRole("button", { name: "Load more" }));
+  await screen.findByText("Message 3");
+  return { user, all, calls };
+}
+
+test("a poll asks for the newest page alone, and keeps the older ones", async () => {
+  const { all, calls } = await atLongChat();
+  expect(calls).toHaveLength(2);
+  all.unshift(message({ id: 7, message: "Message 7" }));
+  all.splice(1, 1);
+  await fiveSeconds();
+  await screen.findByText("Message 7");
+  expect(calls).toHaveLength(3);
+  expect(calls[2]?.url.searchParams.has("cursor")).toBe(false);
+  const shown = within(screen.getByRole("log")).getAllByRole("listitem");
+  expect(shown.map((item) => item.querySelector("p")?.textContent)).toEqual(
+    [3, 4, 5, 7].map((id) => `Message ${id}`),
+  );
+});
+
+test("after more than a page of news, older pages are loaded anew", async () => {
+  const { all } = await atLongChat();
+  for (const id of [7, 8, 9]) all.unshift(message({ id, message: `Message ${id}` }));
+  await fiveSeconds();
+  await screen.findByText("Message 9");
+  expect(screen.queryByText("Message 6")).toBeNull();
+  expect(screen.getByRole("button", { name: "Load more" })).toBeVisible();
+});
+
+test("what arrives while one reads further up is told, and gone to", async () => {
+  const { user, all } = await atLongChat();
+  const log = screen.getByRole("log");
+  log.scrollTop = -400;
+  fireEvent.scroll(log);
+  all.unshift(message({ id: 7, message: "Message 7", ...own }));
+  await fiveSeconds();
+  await screen.findByText("Message 7");
+  expect(screen.queryByRole("button", { name: "1 new message" })).toBeNull();
+  all.unshift(message({ id: 8, message: "Message 8" }));
+  await fiveSeconds();
+  await user.click(await screen.findByRole("button", { name: "1 new message" }));
+  expect(log.scrollTop).toBe(0);
+  expect(log).toHaveFocus();
+  expect(screen.queryByRole("button", { name: "1 new message" })).toBeNull();
 });
 
 test("the contacts are asked for again every 5 s", async () => {

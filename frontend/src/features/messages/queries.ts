@@ -1,35 +1,56 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap, unwrapPage } from "../../api/client";
+import { queryOptions, type InfiniteData } from "@tanstack/react-query";
+import { api, unwrap, unwrapPage, type Page } from "../../api/client";
 import { pages } from "../../api/pages";
+import type { Message } from "../../api/types";
 
-const keys = { all: ["messages"] as const };
+const all = ["messages"] as const;
+const keys = {
+  contacts: [...all, "contacts"] as const,
+  chat: (userId: number) => [...all, "chat", userId] as const,
+  newest: (userId: number) => [...all, "newest", userId] as const,
+  block: (userId: number) => [...all, "block", userId] as const,
+  people: (filter: string) => ["users", { filter }] as const,
+  person: (id: number) => ["users", id] as const,
+};
 /** Until live updates exist, what is on the screen asks again while it is visible. */
-const POLL = { refetchInterval: 5000, refetchOnWindowFocus: "always" as const, staleTime: 0 };
+const INTERVAL = 5000;
+const POLL = { refetchInterval: INTERVAL, refetchOnWindowFocus: "always" as const };
 
 export const messageQueries = {
   keys,
   contacts: () => ({
-    ...pages([...keys.all, "contacts"], (cursor, signal) =>
+    ...pages(keys.contacts, (cursor, signal) =>
       unwrapPage(api.GET("/api/contacts", { params: { query: { cursor } }, signal })),
     ),
     ...POLL,
+    staleTime: 0,
   }),
+  /** Loaded once; `newest` keeps it fresh. */
   chat: (userId: number) => ({
-    ...pages([...keys.all, "chat", userId], (cursor, signal) => {
-      const params = { path: { userId }, query: { cursor } };
-      return unwrapPage(api.GET("/api/contacts/{userId}/messages", { params, signal }));
-    }),
-    ...POLL,
+    ...pages(keys.chat(userId), (cursor, signal) => fetchMessages(userId, cursor, signal)),
+    staleTime: Infinity,
   }),
+  /** Asks for the newest page alone, and puts it into the chat. */
+  newest: (userId: number) =>
+    queryOptions({
+      queryKey: keys.newest(userId),
+      async queryFn({ client, signal }) {
+        const newest = await fetchMessages(userId, undefined, signal);
+        client.setQueryData<Chat>(keys.chat(userId), (chat) => chat && mergeNewest(chat, newest));
+        return null;
+      },
+      ...POLL,
+      staleTime: INTERVAL,
+    }),
   block: (userId: number) =>
     queryOptions({
-      queryKey: [...keys.all, "block", userId],
+      queryKey: keys.block(userId),
       queryFn: ({ signal }) =>
         unwrap(api.GET("/api/contacts/{userId}/block", { params: { path: { userId } }, signal })),
     }),
-  /** Everybody, or those whose name holds the words. */
+  /** Everybody, or those whose name contains the filter. */
   people: (filter: string) =>
-    pages(["users", { filter }], (cursor, signal) =>
+    pages(keys.people(filter), (cursor, signal) =>
       filter
         ? unwrapPage(
             api.GET("/users/filtered/{filter}", {
@@ -41,7 +62,26 @@ export const messageQueries = {
     ),
   person: (id: number) =>
     queryOptions({
-      queryKey: ["users", id],
+      queryKey: keys.person(id),
       queryFn: ({ signal }) => unwrap(api.GET("/users/{id}", { params: { path: { id } }, signal })),
     }),
 };
+
+function fetchMessages(userId: number, cursor: string | undefined, signal: AbortSignal) {
+  const params = { path: { userId }, query: { cursor } };
+  return unwrapPage(api.GET("/api/contacts/{userId}/messages", { params, signal }));
+}
+
+type Chat = InfiniteData<Page<Message>, string | undefined>;
+
+/** Keeps older pages unless messages between them and the newest page are missing. */
+function mergeNewest(chat: Chat, newest: Page<Message>): Chat {
+  const oldest = Math.min(...newest.items.map(({ id }) => id));
+  const isConnected = chat.pages.some(({ items }) => items.some(({ id }) => id >= oldest));
+  if (!newest.next || !isConnected) return { pages: [newest], pageParams: [undefined] };
+  const pages = chat.pages.map((page, index) => {
+    const older = page.items.filter(({ id }) => id < oldest);
+    return { ...page, items: index === 0 ? [...newest.items, ...older] : older };
+  });
+  return { ...chat, pages };
+}

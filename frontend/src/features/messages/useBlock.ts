@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import type { User } from "../../api/types";
@@ -19,10 +20,13 @@ export function useBlock({ id, username }: User) {
       const { queryKey } = messageQueries.block(id);
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, { blocked });
-      if (!blocked) notify({ message: `${username} is unblocked.`, type: "success" });
-      void client.invalidateQueries({ queryKey: messageQueries.contacts().queryKey });
+      if (!blocked) notify({ message: t`${username} is unblocked.`, type: "success" });
+      void client.invalidateQueries({ queryKey: messageQueries.keys.contacts });
     },
     onError: (error, blocked) =>
-      notifyFailure(`Failed to ${blocked ? "block" : "unblock"} ${username}.`, error),
+      notifyFailure(
+        blocked ? t`Failed to block ${username}.` : t`Failed to unblock ${username}.`,
+        error,
+      ),
   });
 }

@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { t } from "@lingui/core/macro";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { statusOf } from "../../api/error";
 import { patchEverywhere } from "../../api/queryClient";
@@ -7,62 +8,76 @@ import type { Message } from "../../api/types";
 import { notifyFailure } from "../../ui/notify";
 import { messageQueries } from "./queries";
 
-const fail = (what: string) => (error: Error) =>
-  notifyFailure(`Failed to ${what} message. Status code: ${statusOf(error)}`, error);
+const { keys } = messageQueries;
 
-function useChat(peerId: number) {
+/** Polls for news of a chat that has been loaded. */
+export function usePollNewest(peerId: number): void {
   const client = useQueryClient();
-  const { queryKey } = messageQueries.chat(peerId);
-  const contacts = () => client.invalidateQueries({ queryKey: messageQueries.contacts().queryKey });
-  return {
-    refresh: () => client.invalidateQueries({ queryKey: messageQueries.keys.all }),
-    patch(id: number, change: (old: Message) => Message | null) {
-      patchEverywhere<Message>(client, queryKey, id, change);
-      void contacts();
-    },
+  useQuery({
+    ...messageQueries.newest(peerId),
+    initialData: null,
+    initialDataUpdatedAt: () => client.getQueryState(keys.chat(peerId))?.dataUpdatedAt,
+  });
+}
+
+/** Changes one message in the cache; `null` removes it. */
+function usePatchMessage(peerId: number) {
+  const client = useQueryClient();
+  return async (id: number, change: (old: Message) => Message | null) => {
+    // An answer from before the change would undo it.
+    await client.cancelQueries({ queryKey: keys.newest(peerId) });
+    patchEverywhere<Message>(client, keys.chat(peerId), id, change);
+    void client.invalidateQueries({ queryKey: keys.contacts });
   };
 }
 
-export function useSendMessage(userId: number) {
-  const chat = useChat(userId);
+/** Resolves once the message is sent and in the chat. */
+export function useSendMessage(peerId: number) {
+  const client = useQueryClient();
   return useMutation({
     mutationFn: (message: string) => {
       const sender = session.get().user?.username ?? "";
-      const params = { path: { userId } };
+      const params = { path: { userId: peerId } };
       return unwrap(api.POST("/api/contacts/{userId}", { params, body: { message, sender } }));
     },
-    onSuccess: chat.refresh,
-    onError: fail("send"),
+    onSuccess() {
+      void client.invalidateQueries({ queryKey: keys.contacts });
+      return client.invalidateQueries({ queryKey: keys.newest(peerId) });
+    },
+    onError: (error) =>
+      notifyFailure(t`Failed to send message. Status code: ${statusOf(error)}`, error),
   });
 }
 
-export function useEditMessage(userId: number, messageId: number) {
-  const chat = useChat(userId);
-  const params = { path: { userId, messageId } };
+export function useEditMessage(peerId: number, messageId: number) {
+  const patch = usePatchMessage(peerId);
+  const params = { path: { userId: peerId, messageId } };
   return useMutation({
     mutationFn: (message: string) =>
       unwrap(api.PUT("/api/contacts/{userId}/messages/{messageId}", { params, body: { message } })),
-    onSuccess: (edited) => chat.patch(messageId, () => edited),
-    onError: fail("edit"),
+    onSuccess: (edited) => patch(messageId, () => edited),
+    onError: (error) =>
+      notifyFailure(t`Failed to edit message. Status code: ${statusOf(error)}`, error),
   });
 }
 
-export function useDeleteMessage(userId: number, messageId: number) {
-  const chat = useChat(userId);
-  const params = { path: { userId, messageId } };
+export function useDeleteMessage(peerId: number, messageId: number) {
+  const patch = usePatchMessage(peerId);
+  const params = { path: { userId: peerId, messageId } };
   return useMutation({
     mutationFn: () => unwrap(api.DELETE("/api/contacts/{userId}/messages/{messageId}", { params })),
-    onSuccess: () => chat.patch(messageId, () => null),
-    onError: fail("delete"),
+    onSuccess: () => patch(messageId, () => null),
+    onError: (error) =>
+      notifyFailure(t`Failed to delete message. Status code: ${statusOf(error)}`, error),
   });
 }
 
-export function useMarkRead(userId: number, messageId: number) {
-  const chat = useChat(userId);
-  const params = { path: { userId, messageId } };
+export function useMarkRead(peerId: number, messageId: number) {
+  const patch = usePatchMessage(peerId);
+  const params = { path: { userId: peerId, messageId } };
   return useMutation({
     mutationFn: () =>
       unwrap(api.PUT("/api/contacts/{userId}/messages/{messageId}/read", { params })),
-    onSuccess: (read) => chat.patch(messageId, () => read),
+    onSuccess: (read) => patch(messageId, () => read),
   });
 }

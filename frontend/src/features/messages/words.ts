@@ -1,1 +1,0 @@
-export const CHAT_FAILED = "Oops, it looks like the chat couldn't load";
