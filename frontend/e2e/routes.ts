@@ -17,14 +17,14 @@ const FORUM = { heading: "Gardening", title: "Gardening · POST-UP" };
 export const ROUTES: Record<string, Route> = {
   "/": {
     path: () => "/",
-    heading: "What people talk about",
+    heading: "What people are talking about",
     title: "POST-UP",
     shows: (page) => page.getByRole("region", { name: "Trending Now" }),
   },
   "/logged-in": {
     path: () => "/logged-in",
     auth: true,
-    heading: "What people talk about",
+    heading: "What people are talking about",
     title: "POST-UP",
     shows: (page) => page.getByRole("dialog", { name: "Welcome, admin!" }),
   },

@@ -43,7 +43,7 @@ test("every step of a walk through the app lands on the screen's heading", async
   await enter("ADMIN");
   await lands("Admin Access", "/users/admin");
   await enter("Home");
-  await lands("What people talk about", "/");
+  await lands("What people are talking about", "/");
   await enter("Logout");
   await lands("Please Sign In", "/login");
   await follow("Create an account");

@@ -26,15 +26,22 @@ function everything() {
   ];
 }
 
-test.each(["/", "/?sort=recent", "/forums", "/forums/7", "/posts/11"])(
+test.each([
+  ["/", 3],
+  ["/?sort=recent", 3],
+  ["/?feed=top", 3],
+  ["/forums", 1],
+  ["/forums/7", 2],
+  ["/posts/11", 2],
+])(
   "%s takes what was asked for early, all of it, and asks nothing a second time",
-  async (address) => {
+  async (address, count) => {
     const calls = everything();
     ask(address);
-    await vi.waitFor(() => expect(calls.flat()).toHaveLength(address === "/forums" ? 1 : 2));
+    await vi.waitFor(() => expect(calls.flat()).toHaveLength(count));
     visit(address);
     await screen.findAllByText(/First tomatoes|Gardening/);
-    expect(calls.flat()).toHaveLength(address === "/forums" ? 1 : 2);
+    expect(calls.flat()).toHaveLength(count);
   },
 );
 

@@ -12,7 +12,7 @@ const answers = new Map<string, Early>();
 /** Asks for the data of the screen at an address, in the name of whoever is signed in. */
 export function prefetch({ pathname, search }: Pick<Location, "pathname" | "search">): void {
   // Home's order is its own matter; on other screens a search asks another question.
-  const calls = search && pathname !== "/" ? [] : firstCalls(pathname);
+  const calls = search && pathname !== "/" ? [] : firstCalls(pathname, new URLSearchParams(search));
   const token = storage.get("token");
   if (token && isExpired(token)) return;
   const bearer = token && `Bearer ${token}`;
@@ -29,9 +29,13 @@ export function prefetch({ pathname, search }: Pick<Location, "pathname" | "sear
  * What a screen asks first, letter for letter as its queries do. It is asked while the rest of the
  * app is still on its way, and the query that comes later takes the answer.
  */
-function firstCalls(pathname: string): string[] {
+function firstCalls(pathname: string, params: URLSearchParams): string[] {
   if (pathname === "/")
-    return ["/api/posts?filter=popularity&limit=10&today=true", "/forums?isMostActive=true"];
+    return [
+      "/api/posts?filter=popularity&limit=10&today=true",
+      "/forums?isMostActive=true",
+      `/api/posts?filter=${params.get("feed") === "top" ? "popularity" : "recent"}&limit=20`,
+    ];
   if (pathname === "/forums") return ["/forums"];
   const [, area, id] = /^\/(forums|posts)\/([1-9]\d*)$/.exec(pathname) ?? [];
   if (area === "forums") return [`/forums/${id}`, `/api/forum/${id}/posts?filter=recent`];

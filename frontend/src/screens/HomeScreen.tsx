@@ -1,27 +1,39 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router";
-import { waitUpTo } from "../api/waitUpTo";
+import { type LoaderFunctionArgs, useSearchParams } from "react-router";
 import { queryClient } from "../api/queryClient";
 import { useSignedIn } from "../api/session";
+import { waitUpTo } from "../api/waitUpTo";
 import { ForumCard } from "../features/forums/ForumCard";
 import { forumQueries } from "../features/forums/queries";
-import { Invitation } from "../features/home/Invitation";
+import { feedOrder } from "../features/home/FeedTabs";
 import { Showcase } from "../features/home/Showcase";
+import { SignUpPrompt } from "../features/home/SignUpPrompt";
 import { sorted } from "../features/home/sorted";
-import { PostRow } from "../features/posts/PostRow";
 import { postQueries } from "../features/posts/queries";
 import { Heading } from "../ui/Heading";
 import { Screen } from "../ui/Screen";
 import { SortSelect } from "../ui/SortSelect";
+import { useMediaQuery } from "../ui/useMediaQuery";
+import { HomeFeed } from "./HomeFeed";
+import styles from "./HomeScreen.module.css";
+import { HomeSidebar } from "./HomeSidebar";
+import { TrendingCard } from "./TrendingCard";
 
-export const prepare = () =>
+const WITH_SIDEBAR = "(min-width: 1100px)";
+
+export const prepare = ({ request }: LoaderFunctionArgs) =>
   waitUpTo(
     queryClient.prefetchQuery(postQueries.trending()),
     queryClient.prefetchQuery(forumQueries.active()),
+    queryClient.prefetchInfiniteQuery(
+      postQueries.feed(feedOrder(new URL(request.url).searchParams)),
+    ),
   );
 
 export function HomeScreen() {
   const signedIn = useSignedIn();
+  const hasSidebar = useMediaQuery(WITH_SIDEBAR);
   const [params] = useSearchParams();
   const order = params.get("sort");
   const posts = useQuery({
@@ -31,24 +43,30 @@ export function HomeScreen() {
   const forums = useQuery(forumQueries.active());
   return (
     <Screen width="wide">
-      <Heading title="POST-UP">What people talk about</Heading>
-      {!signedIn && <Invitation />}
+      <div className={styles.head}>
+        <Heading title="POST-UP">{t`What people are talking about`}</Heading>
+        {!signedIn && <SignUpPrompt />}
+      </div>
       <Showcase
-        title="Trending Now"
-        tall
+        title={t`Trending Now`}
         query={posts}
-        failed="Oops, it looks like popular posts couldn't load"
+        failed={t`Oops, it looks like popular posts couldn't load`}
         tools={posts.data && posts.data.length > 0 && <SortSelect />}
       >
-        {(post) => <PostRow post={post} heading="h3" />}
+        {(post) => <TrendingCard post={post} />}
       </Showcase>
       <Showcase
-        title="Active Forums"
+        title={t`Active Forums`}
+        low
         query={forums}
-        failed="Oops, it looks like active forums couldn't load"
+        failed={t`Oops, it looks like active forums couldn't load`}
       >
-        {(forum) => <ForumCard forum={forum} heading="h3" />}
+        {(forum) => <ForumCard forum={forum} heading="h3" small />}
       </Showcase>
+      <div className={styles.columns}>
+        <HomeFeed />
+        {hasSidebar && <HomeSidebar />}
+      </div>
     </Screen>
   );
 }

@@ -21,8 +21,8 @@ function wholeSite() {
 }
 
 test.each([
-  ["/", "What people talk about", "POST-UP"],
-  ["/logged-in", "What people talk about", "POST-UP"],
+  ["/", "What people are talking about", "POST-UP"],
+  ["/logged-in", "What people are talking about", "POST-UP"],
   ["/login", "Please Sign In", "Login · POST-UP"],
   ["/register", "Create Account", "Create Account · POST-UP"],
   ["/forums", "Forums", "Forums · POST-UP"],

@@ -1,6 +1,9 @@
+import { t } from "@lingui/core/macro";
 import { useSignedIn } from "../../api/session";
 import type { Forum } from "../../api/types";
 import { Button } from "../../ui/Button";
+import { Icon } from "../../ui/Icon";
+import styles from "./FavoriteButton.module.css";
 import { useFavorite } from "./useFavorite";
 
 export function FavoriteButton({ forum }: { forum: Forum }) {
@@ -8,8 +11,28 @@ export function FavoriteButton({ forum }: { forum: Forum }) {
   const toggle = useFavorite(forum);
   if (!signedIn) return null;
   return (
-    <Button icon="star" aria-pressed={forum.favorited} onClick={toggle}>
-      {forum.favorited ? "Favorited" : "Favorite?"}
+    <Button className={styles.button} aria-pressed={forum.favorited} onClick={toggle}>
+      <Icon name="star" filled={forum.favorited} />
+      {forum.favorited ? t`Favorited` : t`Favorite?`}
+    </Button>
+  );
+}
+
+/** The same on a card: the star alone, in the same words with the forum's topic. */
+export function FavoriteStar({ forum }: { forum: Forum }) {
+  const signedIn = useSignedIn();
+  const toggle = useFavorite(forum);
+  if (!signedIn) return null;
+  const { topic, favorited } = forum;
+  return (
+    <Button
+      variant="ghost"
+      className={styles.star}
+      aria-label={favorited ? t`Favorited: ${topic}` : t`Favorite? ${topic}`}
+      aria-pressed={favorited}
+      onClick={toggle}
+    >
+      <Icon name="star" filled={favorited} />
     </Button>
   );
 }

@@ -1,23 +1,38 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "react-router";
 import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
+import { Card } from "../../ui/Card";
 import { Time } from "../../ui/Time";
+import { FavoriteStar } from "./FavoriteButton";
 import styles from "./ForumCard.module.css";
 
-type Props = { forum: Forum | undefined; heading?: "h2" | "h3" };
+type Props = {
+  forum: Forum | undefined;
+  heading?: "h2" | "h3";
+  /** For home: lower, and a row of two lines where the screen is narrow. */
+  small?: boolean;
+};
 
 /** The forum snippet: its whole surface leads to the forum. */
-export function ForumCard({ forum, heading: Topic = "h2" }: Props) {
-  if (!forum) return <p className={styles.card}>No forum data available.</p>;
+export function ForumCard({ forum, heading: Topic = "h2", small = false }: Props) {
+  if (!forum) return <Card compact>{t`No forum data available.`}</Card>;
   return (
-    <article className={styles.card}>
-      <Topic className={styles.topic}>
-        <Link to={paths.forum(forum.id)}>{forum.topic}</Link>
-      </Topic>
-      <p className={styles.meta}>
-        {forum.author} · <Time at={forum.timeOfCreation} />
+    <Card as="article" compact className={`${styles.card} ${small ? styles.small : ""}`}>
+      <div className={styles.head}>
+        <Topic className={styles.topic}>
+          <Link to={paths.forum(forum.id)} dir="auto">
+            {forum.topic}
+          </Link>
+        </Topic>
+        <FavoriteStar forum={forum} />
+      </div>
+      <p className={styles.description} dir="auto">
+        {forum.description}
       </p>
-      <p className={styles.description}>{forum.description}</p>
-    </article>
+      <p className={styles.meta}>
+        <bdi>{forum.author}</bdi> · <Time at={forum.timeOfCreation} />
+      </p>
+    </Card>
   );
 }

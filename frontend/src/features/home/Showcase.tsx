@@ -1,13 +1,19 @@
+import { Plural } from "@lingui/react/macro";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "../../ui/Button";
 import { Empty, QueryBoundary } from "../../ui/States";
 import { DESKTOP, useMediaQuery } from "../../ui/useMediaQuery";
 import { Carousel } from "./Carousel";
+import type { Slide } from "./ScrollRow";
 import styles from "./Showcase.module.css";
 
 /** With no more items than this there is nothing to turn. */
 const TOO_FEW = 2;
 const NARROW_LIMIT = 10;
+/** So few first, and the rest when asked: what follows is in view, too. */
+const NARROW_START = 3;
+const LOW_START = 2;
 
 type Props<T> = {
   title: string;
@@ -15,15 +21,16 @@ type Props<T> = {
   failed: string;
   /** Beside the title, once there is something to do. */
   tools?: ReactNode;
-  tall?: boolean;
+  /** Takes less of the screen than the others. */
+  low?: boolean;
   children: (item: T) => ReactNode;
 };
 
 /** A carousel where there is room and something to turn, else a plain list. */
 export function Showcase<T extends { id: number }>(props: Props<T>) {
-  const { title, query, failed, tools, tall = false, children } = props;
+  const { title, query, failed, tools, low = false, children } = props;
   return (
-    <section className={`${styles.showcase} ${tall ? styles.tall : ""}`} aria-label={title}>
+    <section className={`${styles.showcase} ${low ? styles.low : ""}`} aria-label={title}>
       <div className={styles.head}>
         <h2>{title}</h2>
         {tools}
@@ -36,6 +43,7 @@ export function Showcase<T extends { id: number }>(props: Props<T>) {
             <Items
               slides={items.map((item) => ({ id: item.id, content: children(item) }))}
               label={title}
+              start={low ? LOW_START : NARROW_START}
             />
           )
         }
@@ -44,22 +52,37 @@ export function Showcase<T extends { id: number }>(props: Props<T>) {
   );
 }
 
-export type Slide = { id: number; content: ReactNode };
+type ItemsProps = { slides: Slide[]; label: string; start: number };
 
-function Items({ slides, label }: { slides: Slide[]; label: string }) {
+function Items({ slides, label, start }: ItemsProps) {
   const desktop = useMediaQuery(DESKTOP);
-  if (!desktop || slides.length <= TOO_FEW) {
-    return (
-      <ul className={styles.list}>
-        {slides.slice(0, NARROW_LIMIT).map(({ id, content }) => (
-          <li key={id}>{content}</li>
-        ))}
-      </ul>
-    );
-  }
+  return desktop && slides.length > TOO_FEW ? (
+    <Carousel slides={slides} label={label} />
+  ) : (
+    <PlainList slides={slides.slice(0, NARROW_LIMIT)} start={start} />
+  );
+}
+
+function PlainList({ slides, start }: Omit<ItemsProps, "label">) {
+  const [isWhole, setWhole] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (isWhole) list.current?.children[start]?.querySelector("a")?.focus();
+  }, [isWhole, start]);
+  const hidden = isWhole ? 0 : Math.max(0, slides.length - start);
   return (
-    <div className={styles.stage}>
-      <Carousel slides={slides} label={label} />
-    </div>
+    <ul className={styles.list} ref={list}>
+      {slides.slice(0, slides.length - hidden).map(({ id, content }) => (
+        <li key={id}>{content}</li>
+      ))}
+      {hidden > 0 && (
+        <li className={styles.more}>
+          <Button variant="ghost" onClick={() => setWhole(true)}>
+            <Plural value={hidden} one="Show # more" other="Show # more" />
+          </Button>
+        </li>
+      )}
+    </ul>
   );
 }

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { setWidth } from "../../../test/browser";
 import { answer, refuse } from "../../../test/server";
-import { forum, post } from "../../../test/fixtures";
+import { forum, post, signIn } from "../../../test/fixtures";
 import { BREAKPOINTS } from "./breakpoints";
 
 beforeEach(() => setWidth(1440));
@@ -13,6 +13,9 @@ const many = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     post({ id: index + 1, title: `Post ${index + 1}`, upvotes: index }),
   );
+/** Home asks for the trending posts and for the feed. */
+const trendingCalls = (calls: { url: URL }[]) =>
+  calls.filter(({ url }) => url.searchParams.get("limit") === "10");
 const section = async (name: string) => within(await screen.findByRole("region", { name }));
 const titles = (list: Awaited<ReturnType<typeof section>>) =>
   list.getAllByRole("heading", { level: 3 }).map((heading: HTMLElement) => heading.textContent);
@@ -22,17 +25,22 @@ test("asks for ten popular posts of today and the most active forums", async () 
   const forums = answer("get", "/forums", [forum()]);
   visit("/");
   await screen.findAllByText("Post 1");
-  expect(posts[0]?.url.search).toBe("?filter=popularity&limit=10&today=true");
-  expect(forums[0]?.url.search).toBe("?isMostActive=true");
-  expect(posts).toHaveLength(1);
+  expect(trendingCalls(posts).map(({ url }) => url.search)).toEqual([
+    "?filter=popularity&limit=10&today=true",
+  ]);
+  // The side column shows the same answer.
+  expect(forums.map(({ url }) => url.search)).toEqual(["?isMostActive=true"]);
 });
 
 test("on a quiet day it asks again without today", async () => {
   const posts = answer("get", "/api/posts", many(2));
   answer("get", "/forums", []);
   visit("/");
-  await screen.findByText("Post 1");
-  expect(posts.map(({ url }) => url.searchParams.get("today"))).toEqual(["true", null]);
+  await screen.findAllByText("Post 1");
+  expect(trendingCalls(posts).map(({ url }) => url.searchParams.get("today"))).toEqual([
+    "true",
+    null,
+  ]);
 });
 
 test("the sort is there once posts are, with its three words", async () => {
@@ -66,67 +74,122 @@ test("sorts by time or by score, and keeps it in the address", async () => {
   expect(address()).toBe("/?sort=popularity");
 });
 
+const carousel = (name: string) => screen.findByRole("group", { name });
+
 test.each([
   [840, 3, true],
   [839, 3, false],
   [1440, 2, false],
-])("at %d px, %d items in a carousel: %s", async (width, count, carousel) => {
+])("at %d px, %d items in a carousel: %s", async (width, count, isCarousel) => {
   setWidth(width);
   answer("get", "/api/posts", many(count));
   answer("get", "/forums", []);
   visit("/");
-  await screen.findAllByText("Post 1");
-  await (await section("Trending Now")).findByText("Post 2");
-  expect(document.querySelector(".swiper") !== null).toBe(carousel);
+  const trending = await section("Trending Now");
+  await trending.findByText("Post 2");
+  expect(trending.queryByRole("group", { name: "Trending Now" }) !== null).toBe(isCarousel);
 });
 
-const carousel = async () =>
-  (await screen.findByText("Post 4")).closest<HTMLElement & { swiper?: Swiper }>(".swiper")!;
+const swiperOf = (group: HTMLElement) =>
+  group.querySelector<HTMLElement & { swiper?: Swiper }>(".swiper")?.swiper;
 
-async function manyPosts() {
+async function twoCarousels() {
   answer("get", "/api/posts", many(9));
-  answer("get", "/forums", []);
-  return visit("/");
+  answer(
+    "get",
+    "/forums",
+    Array.from({ length: 9 }, (_, index) => forum({ id: index + 1, topic: `Forum ${index + 1}` })),
+  );
+  const { user } = visit("/");
+  const posts = await carousel("Trending Now");
+  const forums = await carousel("Active Forums");
+  return { user, posts, forums };
 }
 
-async function awake(user: ReturnType<typeof visit>["user"]) {
-  await user.hover(screen.getByText("Post 1"));
-  await waitFor(async () => expect((await carousel()).swiper).toBeDefined());
-  return carousel();
+/** Comes with the mouse. */
+async function enter(user: ReturnType<typeof visit>["user"], group: HTMLElement) {
+  await user.hover(within(group).getAllByRole("article")[0]!);
+  await waitFor(() => expect(swiperOf(group)).toBeDefined());
+  return swiperOf(group)!;
 }
 
-test("once it is pointed at, the carousel is a coverflow with a progress bar", async () => {
-  const { user } = await manyPosts();
-  expect((await carousel()).swiper).toBeUndefined();
-  await user.hover(screen.getByText("Post 1"));
-  await waitFor(async () => expect(await carousel()).toHaveClass("swiper-coverflow"));
-  expect(document.querySelector(".swiper-pagination-progressbar")).not.toBeNull();
+test("once a mouse comes, the carousel is a coverflow with a progress bar", async () => {
+  const { user, posts } = await twoCarousels();
+  expect(swiperOf(posts)).toBeUndefined();
+  await enter(user, posts);
+  expect(posts.querySelector(".swiper-coverflow")).not.toBeNull();
+  expect(posts.querySelector(".swiper-pagination-progressbar")).not.toBeNull();
 });
 
-test("the focus wakes it too", async () => {
-  await manyPosts();
-  const swiper = await carousel();
-  act(() => within(swiper).getByRole("link", { name: "Post 1" }).focus());
-  await waitFor(() => expect(swiper.swiper).toBeDefined());
+test("what has the focus is not redrawn when a mouse comes", async () => {
+  const { user, posts, forums } = await twoCarousels();
+  const link = within(posts).getByRole("link", { name: "Post 1" });
+  act(() => link.focus());
+  await user.hover(within(posts).getByText("Post 1"));
+  // Its chunk is there.
+  await enter(user, forums);
+  expect(swiperOf(posts)).toBeUndefined();
+  expect(link).toHaveFocus();
 });
 
-test("an arrow key wakes it and turns it at once", async () => {
-  const { user } = await manyPosts();
-  const swiper = await carousel();
-  vi.spyOn(swiper, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 100, 1000, 300));
+test("an arrow key turns only the carousel that has the focus", async () => {
+  const { user, posts, forums } = await twoCarousels();
+  const [first, second] = [await enter(user, posts), await enter(user, forums)];
   await user.keyboard("{ArrowRight}");
-  await waitFor(() => expect(swiper.swiper?.activeIndex).toBe(1));
+  expect([first.activeIndex, second.activeIndex]).toEqual([0, 0]);
+  act(() => within(forums).getByRole("link", { name: "Forum 1" }).focus());
+  // Swiper looks in the next frame whether the focused card is in view.
+  await new Promise(requestAnimationFrame);
+  await user.keyboard("{ArrowRight}");
+  expect([first.activeIndex, second.activeIndex]).toEqual([0, 1]);
+});
+
+test("from right to left the arrow keys turn the other way", async () => {
+  const { user, posts } = await twoCarousels();
+  const swiper = await enter(user, posts);
+  posts.style.direction = "rtl";
+  act(() => within(posts).getByRole("link", { name: "Post 1" }).focus());
+  await user.keyboard("{ArrowLeft}");
+  expect(swiper.activeIndex).toBe(1);
+  await user.keyboard("{ArrowRight}");
+  expect(swiper.activeIndex).toBe(0);
+});
+
+test("the buttons turn it, from the first slide to the last", async () => {
+  const { user, posts } = await twoCarousels();
+  const swiper = await enter(user, posts);
+  const previous = screen.getByRole("button", { name: "Previous: Trending Now" });
+  const next = screen.getByRole("button", { name: "Next: Trending Now" });
+  expect(previous).toHaveAttribute("aria-disabled", "true");
+  await user.click(next);
+  expect(swiper.activeIndex).toBe(1);
+  expect(previous).toHaveAttribute("aria-disabled", "false");
+  await user.click(previous);
+  expect(swiper.activeIndex).toBe(0);
+  // Three of nine are in view, so that the seventh is the last to stand first.
+  for (let turn = 0; turn < 6; turn += 1) await user.click(next);
+  expect(next).toHaveAttribute("aria-disabled", "true");
+  expect(next).toHaveFocus();
+});
+
+test("without Swiper the buttons scroll the row", async () => {
+  const { user, posts } = await twoCarousels();
+  const row = within(posts).getByText("Post 1").closest("[role=group]")!.parentElement!;
+  const scrollBy = vi.fn<(options: ScrollToOptions) => void>();
+  row.scrollBy = scrollBy as never;
+  await user.click(screen.getByRole("button", { name: "Next: Trending Now" }));
+  expect(scrollBy).toHaveBeenCalledOnce();
+  expect(swiperOf(posts)).toBeUndefined();
 });
 
 test("a new order is shown in the carousel", async () => {
-  const { user } = await manyPosts();
+  const { user, posts } = await twoCarousels();
   const sort = await screen.findByRole("combobox", { name: "Sort" });
-  const { swiper } = await awake(user);
-  const titles = () =>
-    swiper?.slides.map((slide) => within(slide).getByRole("heading").textContent);
-  expect(titles()?.slice(0, 2)).toEqual(["Post 1", "Post 2"]);
+  const swiper = await enter(user, posts);
+  const titles = () => swiper.slides.map((slide) => within(slide).getByRole("heading").textContent);
+  expect(titles().slice(0, 2)).toEqual(["Post 1", "Post 2"]);
   await user.selectOptions(sort, "Most Popular");
-  await waitFor(() => expect(titles()?.slice(0, 2)).toEqual(["Post 9", "Post 8"]));
+  await waitFor(() => expect(titles().slice(0, 2)).toEqual(["Post 9", "Post 8"]));
 });
 
 test("one, two and three slides from 1, 1000 and 1324 px, with their gaps", () => {
@@ -137,7 +200,7 @@ test("one, two and three slides from 1, 1000 and 1324 px, with their gaps", () =
   });
 });
 
-test("a narrow list and the active forums end at ten", async () => {
+test("a narrow list shows a few and, when asked, ten; the focus goes on", async () => {
   setWidth(390);
   answer("get", "/api/posts", many(12));
   answer(
@@ -145,10 +208,92 @@ test("a narrow list and the active forums end at ten", async () => {
     "/forums",
     Array.from({ length: 12 }, (_, index) => forum({ id: index + 1 })),
   );
+  const { user } = visit("/");
+  await screen.findAllByText("Post 1");
+  for (const [name, start] of [
+    ["Trending Now", 3],
+    ["Active Forums", 2],
+  ] as const) {
+    const list = await section(name);
+    expect(titles(list)).toHaveLength(start);
+    await user.click(list.getByRole("button", { name: `Show ${10 - start} more` }));
+    expect(titles(list)).toHaveLength(10);
+    expect(list.getAllByRole("article")[start]).toContainElement(
+      document.activeElement as HTMLElement,
+    );
+  }
+});
+
+const feed = async () => within(await screen.findByRole("list", { name: "Posts" }));
+
+test("the feed shows the newest or the most popular posts, named in the address", async () => {
+  const calls = answer("get", "/api/posts", ({ url }) =>
+    url.searchParams.has("today")
+      ? many(3)
+      : [post({ title: url.searchParams.get("filter") === "recent" ? "Fresh" : "Loved" })],
+  );
+  answer("get", "/forums", []);
+  const { user, address } = visit("/");
+  expect(await (await feed()).findByText("Fresh")).toBeVisible();
+  const tabs = within(screen.getByRole("navigation", { name: "Feed" }));
+  expect(tabs.getByRole("link", { name: "New" })).toHaveAttribute("aria-current", "page");
+  await user.click(tabs.getByRole("link", { name: "Top" }));
+  expect(await (await feed()).findByText("Loved")).toBeVisible();
+  expect(address()).toBe("/?feed=top");
+  expect(tabs.getByRole("link", { name: "Top" })).toHaveFocus();
+  expect(calls.at(-1)?.url.search).toBe("?filter=popularity&limit=20");
+});
+
+test("the feed goes on over the Link header", async () => {
+  const calls = answer(
+    "get",
+    "/api/posts",
+    ({ url }) => [post(url.searchParams.has("cursor") ? { id: 12, title: "Second page" } : {})],
+    { headers: { Link: '</api/posts?cursor=abc>; rel="next"' } },
+  );
+  answer("get", "/forums", []);
+  const { user } = visit("/");
+  await user.click(await screen.findByRole("button", { name: "Load more" }));
+  expect(await (await feed()).findByText("Second page")).toBeVisible();
+  expect(calls.at(-1)?.url.search).toContain("cursor=abc");
+});
+
+test("a feed that does not load says so, beside all else", async () => {
+  refuse("get", "/api/posts", 500);
+  answer("get", "/forums", [forum()]);
   visit("/");
-  await screen.findByText("Post 1");
-  expect(titles(await section("Trending Now"))).toHaveLength(10);
-  expect(titles(await section("Active Forums"))).toHaveLength(10);
+  expect(await screen.findByText("Couldn't load posts. Try again.")).toBeVisible();
+});
+
+test("the side column names active and favorite forums from 1,100 px", async () => {
+  signIn();
+  answer("get", "/api/posts", []);
+  answer("get", "/forums", [forum({ topic: "Busy" })]);
+  const calls = answer("get", "/forums/favorites", [forum({ topic: "Loved", favorited: true })]);
+  setWidth(1100);
+  visit("/");
+  const side = within(await screen.findByRole("complementary", { name: "About this site" }));
+  expect(await side.findByRole("link", { name: "Busy" })).toHaveAttribute("href", "/forums/7");
+  expect(await side.findByRole("link", { name: "Loved" })).toBeVisible();
+  expect(calls).toHaveLength(1);
+});
+
+test("below 1,100 px there is no side column", async () => {
+  setWidth(1099);
+  answer("get", "/api/posts", []);
+  answer("get", "/forums", []);
+  visit("/");
+  await screen.findAllByText("Wow, such empty!");
+  expect(screen.queryByRole("complementary")).toBeNull();
+});
+
+test("visitors are told what they may do, members are not", async () => {
+  answer("get", "/api/posts", []);
+  answer("get", "/forums", []);
+  visit("/");
+  const text = await screen.findByText(/Browse freely, or/);
+  expect(text).toHaveTextContent("Browse freely, or sign up to post, vote and message people");
+  expect(within(text).getByRole("link")).toHaveAttribute("href", "/register");
 });
 
 test("each half says by itself that it could not load", async () => {

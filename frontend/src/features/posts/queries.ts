@@ -24,6 +24,12 @@ export const postQueries = {
         return today.items.length < 3 ? await popular(signal) : today;
       },
     }),
+  /** The posts of all forums. */
+  feed: (filter: Order) =>
+    pages([...keys.lists, "feed", filter], (cursor, signal) => {
+      const query = { filter, limit: 20, cursor };
+      return unwrapPage(api.GET("/api/posts", { params: { query }, signal }));
+    }),
   ofForum: (id: number, { filter, keyword }: Feed) =>
     pages([...keys.lists, "forum", id, { filter, keyword }], (cursor, signal) => {
       const query = { cursor, filter, keyword: keyword || undefined };

@@ -1,0 +1,16 @@
+import { Trans } from "@lingui/react/macro";
+import { Link } from "react-router";
+import { paths } from "../../paths";
+import styles from "./SignUpPrompt.module.css";
+
+/** What visitors may do here, and how to become a member. */
+export function SignUpPrompt() {
+  return (
+    <p className={styles.prompt}>
+      <Trans>
+        Browse freely, or <Link to={paths.register()}>sign up</Link> to post, vote and message
+        people
+      </Trans>
+    </p>
+  );
+}

@@ -1,0 +1,23 @@
+import { t } from "@lingui/core/macro";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router";
+import { FeedTabs, feedOrder } from "../features/home/FeedTabs";
+import { PostRow } from "../features/posts/PostRow";
+import { postQueries } from "../features/posts/queries";
+import { List } from "../ui/List";
+import styles from "./HomeScreen.module.css";
+
+/** The posts of all forums: the newest, or the most popular. */
+export function HomeFeed() {
+  const [params] = useSearchParams();
+  const query = useInfiniteQuery(postQueries.feed(feedOrder(params)));
+  return (
+    <section className={styles.feed}>
+      <h2 className="visually-hidden">{t`Posts of all forums`}</h2>
+      <FeedTabs />
+      <List query={query} label={t`Posts`} failed={t`Couldn't load posts. Try again.`}>
+        {(post) => <PostRow post={post} heading="h3" />}
+      </List>
+    </section>
+  );
+}

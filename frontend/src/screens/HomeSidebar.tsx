@@ -1,0 +1,73 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { useSignedIn } from "../api/session";
+import type { Forum } from "../api/types";
+import { forumQueries } from "../features/forums/queries";
+import { paths } from "../paths";
+import { ButtonLink } from "../ui/Button";
+import { Card } from "../ui/Card";
+import styles from "./HomeScreen.module.css";
+
+/** So many lines: each list leads to the rest. */
+const SHOWN = 8;
+
+/** What this site is and where to go from here, where there is room for it. */
+export function HomeSidebar() {
+  const signedIn = useSignedIn();
+  const { data: active = [] } = useQuery(forumQueries.active());
+  return (
+    <aside className={styles.sidebar} aria-label={t`About this site`}>
+      <Card compact>
+        <h2 className={styles.title}>{t`About POST-UP`}</h2>
+        <p className={styles.about}>
+          <Trans>A community forum: post, reply, vote and message people. Open to everyone.</Trans>
+        </p>
+        <div className={styles.actions}>
+          {!signedIn && (
+            <ButtonLink variant="primary" to={paths.register()}>
+              {t`Sign up`}
+            </ButtonLink>
+          )}
+          <ButtonLink to={paths.createForum}>{t`Create Forum`}</ButtonLink>
+        </div>
+      </Card>
+      {signedIn && <Favorites />}
+      <ForumLinks title={t`Most active this week`} forums={active}>
+        <Link to={paths.forums}>{t`All forums`}</Link>
+      </ForumLinks>
+    </aside>
+  );
+}
+
+function Favorites() {
+  const { data = [] } = useInfiniteQuery(forumQueries.favorites());
+  return (
+    <ForumLinks title={t`Your favorites`} forums={data.filter(({ favorited }) => favorited)}>
+      <Link to={paths.favorites}>{t`All favorites`}</Link>
+    </ForumLinks>
+  );
+}
+
+type Props = { title: string; forums: Forum[]; children: ReactNode };
+
+function ForumLinks({ title, forums, children }: Props) {
+  if (forums.length === 0) return null;
+  return (
+    <Card compact>
+      <h2 className={styles.title}>{title}</h2>
+      <ul className={styles.links}>
+        {forums.slice(0, SHOWN).map(({ id, topic }) => (
+          <li key={id}>
+            <Link to={paths.forum(id)} dir="auto">
+              {topic}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.rest}>{children}</p>
+    </Card>
+  );
+}
