@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { answer } from "../../test/server";
+import { answer, refuse } from "../../test/server";
 import { ann, signIn } from "../../test/fixtures";
+import { onForbidden } from "./client";
 import { refreshMe } from "./me";
 import { session } from "./session";
 
@@ -20,6 +21,30 @@ test("an access list of several pages is read to its end", async () => {
   expect(calls.map(({ url }) => url.searchParams.get("cursor"))).toEqual([null, "after-100"]);
   expect(session.get().access).toEqual(entries(1, 120));
   expect(session.get().user?.userImage).toBe("/fresh.svg");
+});
+
+test("a refused refresh starts no other one", async () => {
+  signIn();
+  const calls = [
+    refuse("get", "/api/user/{id}", 403),
+    refuse("get", "/moderation/user/{id}", 403),
+  ];
+  const stop = onForbidden(() => void refreshMe());
+  await refreshMe();
+  await refreshMe();
+  stop();
+  expect(calls.map(({ length }) => length)).toEqual([2, 2]);
+});
+
+test("a session whose user was stored in an older shape gets it again", async () => {
+  signIn();
+  localStorage.setItem("user", '{"name":"ann"}');
+  session.reload();
+  expect(session.get().user).toBeNull();
+  answer("get", "/api/user/{id}", ann());
+  answer("get", "/moderation/user/{id}", []);
+  await refreshMe();
+  expect(session.get().user?.username).toBe("ann");
 });
 
 function more(url: URL): Record<string, string> {

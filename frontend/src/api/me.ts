@@ -1,22 +1,29 @@
 import { api, unwrap, unwrapPage } from "./client";
 import { allPages } from "./pages";
 import { session } from "./session";
+import { subjectOf } from "./token";
 import type { Access } from "./types";
 
+let running: Promise<void> | undefined;
+
 /** Reads `user` and `access` again: a promotion, a ban or a new forum may have changed them. */
-export async function refreshMe(): Promise<void> {
+export function refreshMe(): Promise<void> {
+  // One at a time: a 403 of its own answers, which asks for a refresh like any other, starts none.
+  running ??= refresh().finally(() => (running = undefined));
+  return running;
+}
+
+async function refresh(): Promise<void> {
   const { token, user } = session.get();
-  if (!token || !user) return;
-  const params = { path: { id: user.id } };
-  try {
-    const [fresh, access] = await Promise.all([
-      unwrap(api.GET("/api/user/{id}", { params })),
-      accessOf(user.id),
-    ]);
-    session.renew(token, { user: fresh, access });
-  } catch {
-    // What is remembered stays good until the next chance; a 401 or a ban has been dealt with.
-  }
+  const id = user?.id ?? subjectOf(token);
+  if (!token || !id) return;
+  const [fresh, access] = await Promise.allSettled([
+    unwrap(api.GET("/api/user/{id}", { params: { path: { id } } })),
+    accessOf(id),
+  ]);
+  // What is remembered stays good until the next chance; a 401 or a ban has been dealt with.
+  if (fresh.status === "rejected" || access.status === "rejected") return;
+  session.renew(token, { user: fresh.value, access: access.value });
 }
 
 export function accessOf(userId: number): Promise<Access[]> {

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { act, renderHook } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import { ann, signIn } from "../../test/fixtures";
-import { roleOf, session } from "./session";
+import { roleOf, session, useSession } from "./session";
 
 test("keeps itself under token, user and access, and reads them again", () => {
   signIn({}, [7]);
@@ -56,3 +57,16 @@ test.each(["{", "{}", "[7]", "[null]", '[{"forumId":"7"}]'])(
     expect(session.get().access).toEqual([]);
   },
 );
+
+test("another tab's drafts, or the same session stored again, notify nobody", () => {
+  signIn();
+  const { result } = renderHook(() => ({ session: useSession() }));
+  const [first, read] = [result.current, vi.spyOn(Storage.prototype, "getItem")];
+  session.followStorage(new StorageEvent("storage", { key: "draft:1:post:11" }));
+  expect(read).not.toHaveBeenCalled();
+  act(() => session.followStorage(new StorageEvent("storage", { key: "token" })));
+  expect(result.current).toBe(first);
+  localStorage.clear();
+  act(() => session.followStorage(new StorageEvent("storage", { key: null })));
+  expect(result.current.session.token).toBe("");
+});

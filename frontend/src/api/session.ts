@@ -6,6 +6,8 @@ import type { Access, LoginUser } from "./types";
 export type Session = { token: string; user: LoginUser | null; access: Access[] };
 export type Ending = "expired" | "banned";
 
+/** The spec's keys. */
+const KEYS = new Set(["token", "user", "access"]);
 const listeners = new Set<() => void>();
 const endings = new Set<(ending: Ending) => void>();
 let untold: Ending | undefined;
@@ -46,10 +48,16 @@ export const session = {
   },
   /** Another tab signed in or out; what this one shows may be for members alone. */
   reload() {
-    const before = current.token;
-    current = load();
+    const before = current;
+    const next = load();
+    if (JSON.stringify(next) === JSON.stringify(before)) return;
+    current = next;
     for (const tell of listeners) tell();
-    if (before && !current.token) for (const tell of endings) tell("expired");
+    if (before.token && !current.token) for (const tell of endings) tell("expired");
+  },
+  /** Reloads after another tab's change; its drafts and other settings are none of the session's. */
+  followStorage({ key }: StorageEvent) {
+    if (key === null || KEYS.has(key)) session.reload();
   },
 };
 

@@ -4,10 +4,15 @@ export function isExpired(token: string, now = Date.now()): boolean {
   return typeof exp !== "number" || exp * 1000 <= now;
 }
 
-function claims(token: string): { exp?: unknown } | undefined {
+/** The id of the user whom the token was issued to. */
+export function subjectOf(token: string): number | undefined {
+  return Number(claims(token)?.sub) || undefined;
+}
+
+function claims(token: string): { exp?: unknown; sub?: unknown } | undefined {
   try {
     const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
-    return JSON.parse(atob(payload)) as { exp?: unknown };
+    return JSON.parse(atob(payload)) as { exp?: unknown; sub?: unknown };
   } catch {
     return undefined;
   }

@@ -1,7 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../test/app";
 import { answer } from "../../test/server";
+import { queryClient } from "../api/queryClient";
 import { bob, forum, message, post, signIn } from "../../test/fixtures";
 
 function wholeSite() {
@@ -75,4 +76,17 @@ test("another order and a search leave the focus where they were asked for", asy
   await user.type(screen.getByRole("searchbox"), "red{Enter}");
   await waitFor(() => expect(address()).toBe("/forums/7/posts/search?keyword=red"));
   expect(screen.getByRole("searchbox")).toHaveFocus();
+});
+
+test("a name that changes by itself leaves the focus with the person typing", async () => {
+  wholeSite();
+  const { user } = visit("/forums");
+  await user.click(await screen.findByRole("link", { name: "Gardening" }));
+  await waitFor(() => expect(screen.getByRole("heading", { name: "Gardening" })).toHaveFocus());
+  const search = screen.getByRole("searchbox", { name: "Search posts" });
+  await user.type(search, "red{Enter}");
+  answer("get", "/forums/{id}", forum({ topic: "Gardens" }));
+  await act(() => queryClient.invalidateQueries());
+  await screen.findByRole("heading", { name: "Gardens" });
+  expect(search).toHaveFocus();
 });

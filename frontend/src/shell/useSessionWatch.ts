@@ -34,11 +34,11 @@ function useFreshMe() {
     refresh();
     const stop = onForbidden(refresh);
     addEventListener("focus", refresh);
-    addEventListener("storage", session.reload);
+    addEventListener("storage", session.followStorage);
     return () => {
       stop();
       removeEventListener("focus", refresh);
-      removeEventListener("storage", session.reload);
+      removeEventListener("storage", session.followStorage);
     };
   }, []);
 }

@@ -8,11 +8,15 @@ export function Heading({ children, title }: { children: ReactNode; title?: stri
   const ref = useRef<HTMLHeadingElement>(null);
   const { key, hash } = useLocation();
   const name = title ?? String(children);
-  // The first screen of a visit keeps the browser's own start; a link to a reply has its own focus.
+  const arrivedAt = useRef<string>(undefined);
+  // A search or another order is the same screen still: its control keeps the focus. So does who
+  // types while the name changes by itself.
   const arrive = useEffectEvent(() => {
-    if (key !== "default" && !hash) ref.current?.focus({ preventScroll: true });
+    const isNavigation = arrivedAt.current !== key && !(arrivedAt.current && isTyping());
+    arrivedAt.current = key;
+    // The first screen of a visit keeps the browser's own start; a link to a reply has its own focus.
+    if (isNavigation && key !== "default" && !hash) ref.current?.focus({ preventScroll: true });
   });
-  // A search or another order is the same screen still: its control keeps the focus.
   useEffect(() => {
     document.title = name === SITE ? SITE : `${name} · ${SITE}`;
     arrive();
@@ -22,4 +26,8 @@ export function Heading({ children, title }: { children: ReactNode; title?: stri
       {children}
     </h1>
   );
+}
+
+function isTyping() {
+  return document.activeElement?.matches("input, textarea, select") ?? false;
 }

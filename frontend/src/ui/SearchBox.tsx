@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { Button } from "./Button";
 import styles from "./SearchBox.module.css";
 
@@ -7,11 +7,12 @@ type Props = {
   label: string;
   value: string;
   onSearch: (term: string) => void;
-  children?: ReactNode;
+  /** Clear Search: always there, or once something is typed or searched for; none by default. */
+  clear?: "always" | "when-filled";
 };
 
 /** A term is searched as it is sent, not as it is typed; a blank one clears the search. */
-export function SearchBox({ label, value, onSearch, children }: Props) {
+export function SearchBox({ label, value, onSearch, clear }: Props) {
   const [typed, setTyped] = useState({ value, text: value });
   if (typed.value !== value) setTyped({ value, text: value });
   return (
@@ -25,6 +26,8 @@ export function SearchBox({ label, value, onSearch, children }: Props) {
     >
       <input
         type="search"
+        dir="auto"
+        enterKeyHint="search"
         className={styles.input}
         aria-label={label}
         placeholder={label}
@@ -34,7 +37,16 @@ export function SearchBox({ label, value, onSearch, children }: Props) {
       <Button type="submit" icon="search">
         {t`Search`}
       </Button>
-      {children}
+      {(clear === "always" || (clear && (value || typed.text))) && (
+        <Button
+          onClick={() => {
+            setTyped({ value, text: "" });
+            onSearch("");
+          }}
+        >
+          {t`Clear Search`}
+        </Button>
+      )}
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { paths } from "../../paths";
-import { Button, ButtonLink } from "../../ui/Button";
+import { ButtonLink } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
 import { PageHeader, Screen } from "../../ui/Screen";
 import { SearchBox } from "../../ui/SearchBox";
@@ -24,9 +24,8 @@ export function ForumsScreen() {
         label="Search forums"
         value={keyword}
         onSearch={(term) => setParams(term ? { keyword: term } : {})}
-      >
-        <Button onClick={() => setParams({})}>Clear Search</Button>
-      </SearchBox>
+        clear="always"
+      />
       {topic && <ButtonLink to={paths.forums}>Return to Forums</ButtonLink>}
       <Results topic={topic} keyword={keyword} />
     </Screen>

@@ -1,6 +1,5 @@
 import { useNavigate, useSearchParams } from "react-router";
 import { paths } from "../../paths";
-import { Button } from "../../ui/Button";
 import { SearchBox } from "../../ui/SearchBox";
 import { SortSelect } from "../../ui/SortSelect";
 import type { Feed, Order } from "./queries";
@@ -22,9 +21,7 @@ export function FeedTools({ forumId }: { forumId: number }) {
     void navigate(term ? paths.searchPosts(forumId, term) : paths.forum(forumId));
   return (
     <div className={styles.tools}>
-      <SearchBox label="Search posts" value={keyword} onSearch={search}>
-        {keyword && <Button onClick={() => search("")}>Clear Search</Button>}
-      </SearchBox>
+      <SearchBox label="Search posts" value={keyword} onSearch={search} clear="when-filled" />
       <SortSelect />
     </div>
   );
