@@ -37,7 +37,7 @@ test("two people talk: sent, read, edited, deleted", async ({ visit, join }) => 
   await hers.goto("/messages");
   await hers.getByRole("button", { name: "Send New Message" }).click();
   await hers.getByRole("searchbox", { name: "Search users" }).fill("NED");
-  await hers.getByRole("button", { name: "Search" }).click();
+  await hers.getByRole("button", { name: "Search", exact: true }).click();
   await hers.getByRole("list", { name: "Users" }).getByRole("link", { name: "ned" }).click();
   await hers.getByLabel("Message", { exact: true }).fill("Hello ned");
   await hers.getByRole("button", { name: "Send" }).click();

@@ -7,7 +7,7 @@ const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event("fo
 
 async function find(page: Page, username: string) {
   await page.getByRole("searchbox", { name: "Search users" }).fill(username);
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
 }
 
 test("a promoted member gets a moderator's tools in that forum, and loses them again", async ({

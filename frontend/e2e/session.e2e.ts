@@ -106,9 +106,12 @@ test("the theme follows the system until one is chosen, which is kept", async ({
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.goto("/");
   const dark = await paper();
-  await page.getByRole("button", { name: "Switch to the light theme" }).click();
+  const theme = page.getByRole("combobox", { name: "Theme" });
+  await page.getByRole("button", { name: "Appearance" }).click();
+  await theme.selectOption("Light");
   await expect.poll(paper).not.toBe(dark);
   await page.reload();
-  await expect(page.getByRole("button", { name: "Switch to the dark theme" })).toBeVisible();
+  await page.getByRole("button", { name: "Appearance" }).click();
+  await expect(theme).toHaveValue("light");
   expect(await paper()).not.toBe(dark);
 });

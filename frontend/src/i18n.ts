@@ -2,7 +2,9 @@ import { i18n } from "@lingui/core";
 import { messages as english } from "./locales/en.po";
 
 /** The languages offered in the settings, each by its own name. */
-const LANGUAGES = { en: "English", de: "Deutsch" } as const;
+export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
+/** Where the chosen language is stored. */
+export const LANGUAGE_KEY = "language";
 /** The offered languages and the pseudo-locale of the tests. */
 export type Locale = keyof typeof LANGUAGES | "ar-XB";
 

@@ -8,13 +8,15 @@ import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { queryClient } from "./api/queryClient";
 import { storage } from "./api/storage";
-import { activateLocale, preferredLocale } from "./i18n";
+import { activateLocale, LANGUAGE_KEY, preferredLocale } from "./i18n";
 import { routes } from "./routes";
+import { watchChunkErrors } from "./shell/chunkErrors";
 import { prefetchOnHover } from "./shell/prefetchOnHover";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
-await activateLocale(preferredLocale(storage.get("language"), navigator.languages));
+watchChunkErrors();
+await activateLocale(preferredLocale(storage.get(LANGUAGE_KEY), navigator.languages));
 
 const router = createBrowserRouter(routes);
 const root = createRoot(document.getElementById("root")!);

@@ -25,10 +25,7 @@ test("an access list of several pages is read to its end", async () => {
 
 test("a refused refresh starts no other one", async () => {
   signIn();
-  const calls = [
-    refuse("get", "/api/user/{id}", 403),
-    refuse("get", "/moderation/user/{id}", 403),
-  ];
+  const calls = [refuse("get", "/api/user/{id}", 403), refuse("get", "/moderation/user/{id}", 403)];
   const stop = onForbidden(() => void refreshMe());
   await refreshMe();
   await refreshMe();

@@ -1,26 +1,45 @@
+import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
 import { useRouteError } from "react-router";
 import { Button } from "../ui/Button";
 import { Heading } from "../ui/Heading";
+import { notify } from "../ui/notify";
 import { Screen } from "../ui/Screen";
 import { ErrorState } from "../ui/States";
-import { reloadOnce } from "./reloadOnce";
+import { isChunkError, reloadIfReachable, reloadOnce } from "./chunkErrors";
 
-/** A screen that broke, or a part of the app that could not be fetched. */
+/** A screen that broke, or a chunk that could not be fetched. */
 export function ErrorScreen() {
   const error = useRouteError();
-  useEffect(() => void reloadOnce(error), [error]);
-  const reason = error instanceof Error ? error.message : undefined;
+  const isOffline = isChunkError(error);
+  useEffect(() => {
+    void reloadOnce(error);
+    if (!isOffline) return;
+    const reload = () => void reloadIfReachable();
+    addEventListener("online", reload);
+    return () => removeEventListener("online", reload);
+  }, [error, isOffline]);
+  const retry = async () => {
+    if (!(await reloadIfReachable())) notify(t`Server could not be reached.`);
+  };
   return (
     <Screen>
-      <Heading>Something went wrong</Heading>
-      <ErrorState text="This screen could not be shown." />
-      {reason && <p>{reason}</p>}
-      <div>
-        <Button variant="primary" onClick={() => location.reload()}>
-          Reload
-        </Button>
-      </div>
+      <Heading>{t`Something went wrong`}</Heading>
+      {isOffline ? (
+        <ErrorState
+          text={t`Couldn't load this page. Check your connection and try again.`}
+          onRetry={() => void retry()}
+        />
+      ) : (
+        <>
+          <ErrorState text={t`This page failed to load.`} />
+          <div>
+            <Button variant="primary" onClick={() => location.reload()}>
+              {t`Reload`}
+            </Button>
+          </div>
+        </>
+      )}
     </Screen>
   );
 }

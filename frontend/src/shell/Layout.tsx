@@ -6,6 +6,7 @@ import { Notification } from "../ui/Notification";
 import styles from "./Layout.module.css";
 import { NavBar } from "./NavBar";
 import { isWelcome } from "./guard";
+import { Shortcuts } from "./Shortcuts";
 import { useSessionWatch } from "./useSessionWatch";
 
 export function Layout() {
@@ -21,6 +22,7 @@ export function Layout() {
       <main id="content" tabIndex={-1} className={styles.content}>
         <Outlet />
       </main>
+      <Shortcuts />
       <ConfirmDialog />
       {isWelcome(state) && <Welcome />}
       <ScrollRestoration getKey={placeKey} />

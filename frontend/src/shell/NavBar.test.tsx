@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../test/app";
 import { answer, refuse } from "../../test/server";
@@ -61,6 +61,27 @@ test("the picture opens and closes the image form, which has the focus", async (
   await user.click(picture);
   await user.click(picture);
   expect(screen.queryByLabelText("Profile Image URL")).toBeNull();
+});
+
+test("the menu closes on Escape, on a click elsewhere and on the way to another screen", async () => {
+  signIn();
+  const { user, router } = visit("/password");
+  const picture = await screen.findByRole("button", { name: /Profile picture/ });
+  const input = () => screen.queryByLabelText("Profile Image URL");
+  await user.click(picture);
+  await user.keyboard("{Escape}");
+  expect(input()).toBeNull();
+  expect(picture).toHaveFocus();
+  await user.click(picture);
+  await user.click(screen.getByRole("heading", { level: 1 }));
+  expect(input()).toBeNull();
+  await user.click(picture);
+  await user.click(bar().getByRole("link", { name: "Your data" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Your data" })).toBeVisible();
+  expect(input()).toBeNull();
+  await user.click(picture);
+  await act(() => router.navigate(-1));
+  await waitFor(() => expect(input()).toBeNull());
 });
 
 test("saving sends the address trimmed and without double quotes, and closes the form", async () => {

@@ -1,35 +1,37 @@
+import { t } from "@lingui/core/macro";
 import { Link, NavLink } from "react-router";
 import { isAdmin, useSignedIn, useUser } from "../api/session";
 import { ProfileMenu } from "../features/profile/ProfileMenu";
 import { paths } from "../paths";
 import { Icon, type IconName } from "../ui/Icon";
 import { ModalContainer } from "../ui/ModalContainer";
-import { ThemeSwitch } from "../ui/ThemeSwitch";
+import { AppearanceMenu } from "./AppearanceMenu";
 import styles from "./NavBar.module.css";
+import { SearchMenu } from "./SearchMenu";
 
 export function NavBar() {
   const signedIn = useSignedIn();
   const user = useUser();
   return (
     <>
-      <nav className={styles.bar} aria-label="Main">
+      <nav className={styles.bar} aria-label={t`Main`}>
         <Link to={paths.home} className={styles.logo}>
           <img src="/images/POST-UP_logo.png" alt="POST-UP" width={147} height={32} />
         </Link>
         <ul className={styles.links}>
           {isAdmin(user) && user?.username && (
-            <Entry to={paths.admin} icon="shield" label="ADMIN" />
+            <Entry to={paths.admin} icon="shield" label={t`ADMIN`} />
           )}
-          <Entry to={paths.home} icon="home" label="Home" end />
-          <Entry to={paths.forums} icon="forums" label="Forums" end />
-          {signedIn && <Entry to={paths.favorites} icon="star" label="Favorites" />}
-          {signedIn && <Entry to={paths.messages} icon="mail" label="Messages" />}
-          {signedIn && <Entry to={paths.logout} icon="leave" label="Logout" />}
-          {!signedIn && <Entry to={paths.login()} icon="enter" label="Login" />}
+          <Entry to={paths.home} icon="home" label={t`Home`} end />
+          <Entry to={paths.forums} icon="forums" label={t`Forums`} end />
+          {signedIn && <Entry to={paths.favorites} icon="star" label={t`Favorites`} />}
+          {signedIn && <Entry to={paths.messages} icon="mail" label={t`Messages`} />}
+          {signedIn && <Entry to={paths.logout} icon="leave" label={t`Logout`} />}
+          {!signedIn && <Entry to={paths.login()} icon="enter" label={t`Login`} />}
         </ul>
         <div className={styles.side}>
-          <ThemeSwitch />
-          {user && <ProfileMenu user={user} />}
+          <SearchMenu />
+          {user ? <ProfileMenu user={user} /> : <AppearanceMenu />}
         </div>
       </nav>
       <ModalContainer />

@@ -17,6 +17,7 @@ export function Votes({ tally, onVote, across = false }: Props) {
         type="button"
         className={styles.up}
         aria-label="Upvote"
+        data-shortcut="upvote"
         aria-pressed={tally.hasUpvoted}
         onClick={() => onVote("up")}
       >

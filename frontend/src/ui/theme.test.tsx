@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 const page = readFileSync("index.html", "utf8");
 const script = readFileSync("public/theme.js", "utf8");
@@ -39,14 +39,50 @@ test.each([
   expect(media()).toEqual(colors);
 });
 
-test("the switch changes the theme and its colour, and the next visit starts with it", async () => {
+test("where localStorage is blocked, the page starts in the system's theme", () => {
+  vi.spyOn(globalThis, "localStorage", "get").mockImplementation(() => {
+    throw new DOMException("The operation is insecure.", "SecurityError");
+  });
+  expect(startVisit).not.toThrow();
+  expect([theme(), media()]).toEqual([undefined, SYSTEM]);
+});
+
+test("a choice changes the theme and its colour, and the next visit starts with it", async () => {
   localStorage.setItem("theme", "dark");
   startVisit();
-  const { ThemeSwitch } = await import("./ThemeSwitch");
-  render(<ThemeSwitch />);
-  await userEvent.click(screen.getByRole("button", { name: "Switch to the light theme" }));
-  expect(screen.getByRole("button", { name: "Switch to the dark theme" })).toBeVisible();
-  expect([theme(), media()]).toEqual(["light", ["all", "not all"]]);
+  const { ThemeSelect } = await import("./Appearance");
+  render(<ThemeSelect />);
+  const select = screen.getByRole("combobox", { name: "Theme" });
+  expect(select).toHaveValue("dark");
+  for (const [name, shown, colors] of [
+    ["Light", "light", ["all", "not all"]],
+    ["System", undefined, SYSTEM],
+    ["Dark", "dark", ["not all", "all"]],
+  ] as const) {
+    await userEvent.selectOptions(select, name);
+    expect([theme(), media()]).toEqual([shown, colors]);
+    startVisit();
+    expect([theme(), media()]).toEqual([shown, colors]);
+  }
+});
+
+test("another tab's choice is shown here too", async () => {
   startVisit();
-  expect([theme(), media()]).toEqual(["light", ["all", "not all"]]);
+  const { ThemeSelect } = await import("./Appearance");
+  render(<ThemeSelect />);
+  localStorage.setItem("theme", "dark");
+  act(() => void dispatchEvent(new StorageEvent("storage", { key: "theme" })));
+  expect(screen.getByRole("combobox", { name: "Theme" })).toHaveValue("dark");
+  expect(theme()).toBe("dark");
+});
+
+test("another language is stored and shown after a reload", async () => {
+  document.documentElement.lang = "en";
+  const reload = vi.fn<() => void>();
+  vi.stubGlobal("location", { ...location, reload });
+  const { LanguageSelect } = await import("./Appearance");
+  render(<LanguageSelect />);
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Language" }), "Deutsch");
+  expect(localStorage.getItem("language")).toBe("de");
+  expect(reload).toHaveBeenCalledTimes(1);
 });

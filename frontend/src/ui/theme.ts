@@ -1,24 +1,38 @@
 import { storage } from "../api/storage";
 import { createStore } from "./store";
-import { useMediaQuery } from "./useMediaQuery";
 
-type Theme = "light" | "dark";
+const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
 const KEY = "theme";
-/** What was chosen; without a choice the system decides. */
-const store = createStore(document.documentElement.dataset.theme);
+const SYSTEM = { light: "(prefers-color-scheme: light)", dark: "(prefers-color-scheme: dark)" };
 
-export function useTheme(): [Theme, () => void] {
-  const chosen = store.use();
-  const system = useMediaQuery("(prefers-color-scheme: dark)") ? "dark" : "light";
-  const theme = (chosen ?? system) === "dark" ? "dark" : "light";
-  return [theme, () => choose(theme === "dark" ? "light" : "dark")];
+/** What was chosen; public/theme.js has put it on the document before the first paint. */
+const store = createStore<Theme>(asTheme(document.documentElement.dataset.theme));
+
+export const useTheme = store.use;
+
+export function chooseTheme(theme: Theme): void {
+  if (theme === "system") storage.remove(KEY);
+  else storage.set(KEY, theme);
+  show(theme);
 }
 
-/** Keeps the choice for public/theme.js, which does the same before the first paint of a visit. */
-function choose(theme: Theme) {
-  storage.set(KEY, theme);
-  document.documentElement.dataset.theme = theme;
-  for (const meta of document.querySelectorAll<HTMLMetaElement>("meta[data-theme-color]"))
-    meta.setAttribute("media", meta.dataset.themeColor === theme ? "all" : "not all");
+/** Another tab's choice is shown here too. */
+addEventListener("storage", ({ key }) => {
+  if (key === KEY || key === null) show(asTheme(storage.get(KEY)));
+});
+
+function show(theme: Theme) {
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>("meta[data-theme-color]")) {
+    const of = meta.dataset.themeColor === "dark" ? "dark" : "light";
+    const chosen = theme === of ? "all" : "not all";
+    meta.setAttribute("media", theme === "system" ? SYSTEM[of] : chosen);
+  }
   store.set(theme);
+}
+
+function asTheme(text: string | null | undefined): Theme {
+  return THEMES.find((theme) => theme === text) ?? "system";
 }

@@ -23,6 +23,7 @@ export function ReplyActions({ reply, forumId }: { reply: Reply; forumId: number
           <Button
             variant="ghost"
             icon="reply"
+            data-shortcut="reply"
             onClick={() => setBox(box === "closed" ? "asked" : "closed")}
           >
             Reply

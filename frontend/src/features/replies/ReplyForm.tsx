@@ -62,6 +62,7 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
       <DraftNotice drafts={[draft]} />
       <TextArea
         label={respondsTo ? "Your reply" : "Write a comment"}
+        data-shortcut={respondsTo ? undefined : "reply"}
         rows={3}
         maxLength={10_000}
         value={text}

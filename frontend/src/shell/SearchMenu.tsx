@@ -1,0 +1,45 @@
+import { t } from "@lingui/core/macro";
+import { useNavigate } from "react-router";
+import { paths } from "../paths";
+import { Icon } from "../ui/Icon";
+import menu from "../ui/Menu.module.css";
+import { SearchBox } from "../ui/SearchBox";
+import { usePopover } from "../ui/usePopover";
+import styles from "./NavBar.module.css";
+
+/** Looks like a search box where there is room for one; opens the real one, as `/` does. */
+export function SearchMenu() {
+  const navigate = useNavigate();
+  const { isOpen, close, trigger, popover } = usePopover((element) =>
+    element.querySelector("input")?.focus(),
+  );
+  return (
+    <>
+      <button
+        {...trigger}
+        className={styles.search}
+        aria-label={t`Search all forums`}
+        aria-keyshortcuts="/"
+        data-shortcut="search"
+      >
+        <Icon name="search" />
+        <span className={styles.searchText}>{t`Search`}</span>
+        <kbd className={styles.searchText} aria-hidden="true">
+          /
+        </kbd>
+      </button>
+      <div {...popover} className={`${menu.popover} ${styles.searchPopover}`}>
+        {isOpen && (
+          <SearchBox
+            label={t`Search forums`}
+            value=""
+            onSearch={(keyword) => {
+              close();
+              void navigate(paths.searchForums(keyword));
+            }}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { visit } from "../../test/app";
+import { answer } from "../../test/server";
+import { forum, post, signIn } from "../../test/fixtures";
+
+async function atForum() {
+  answer("get", "/forums/{id}", forum());
+  answer("get", "/api/posts", []);
+  answer("get", "/forums", []);
+  answer("get", "/api/forum/{id}/posts", [post(), post({ id: 12, title: "Compost" })]);
+  answer("get", "/api/posts/{id}", post({ id: 12, title: "Compost" }));
+  answer("get", "/api/posts/{postId}/replies", []);
+  const view = visit("/forums/7");
+  await screen.findByText("Compost");
+  const [first, second] = screen.getAllByRole("article");
+  return { ...view, first, second };
+}
+
+beforeEach(() => localStorage.removeItem("shortcuts"));
+
+test("j and k move from item to item, o opens one, u goes back", async () => {
+  const { user, first, second, address } = await atForum();
+  await user.keyboard("j");
+  expect(first).toHaveFocus();
+  await user.keyboard("jj");
+  expect(second).toHaveFocus();
+  await user.keyboard("k");
+  expect(first).toHaveFocus();
+  await user.keyboard("jo");
+  await waitFor(() => expect(address()).toBe("/posts/12"));
+  await screen.findByRole("heading", { level: 1, name: "Compost" });
+  await user.keyboard("u");
+  await waitFor(() => expect(address()).toBe("/forums/7"));
+});
+
+test("v votes for the focused item", async () => {
+  signIn();
+  const { user, second } = await atForum();
+  const calls = answer("put", "/api/posts/{id}/upvote", post({ id: 12, hasUpvoted: true }));
+  await user.keyboard("jjv");
+  await waitFor(() =>
+    expect(calls.map(({ url }) => url.pathname)).toEqual(["/api/posts/12/upvote"]),
+  );
+  expect(second?.querySelector('[aria-pressed="true"]')).not.toBeNull();
+});
+
+test("/ opens the search, whose words lead to the forums found", async () => {
+  const { user, address } = await atForum();
+  const found = answer("get", "/forums/search", [forum()]);
+  await user.keyboard("/");
+  await user.keyboard("boats{Enter}");
+  await waitFor(() => expect(address()).toBe("/forums?keyword=boats"));
+  await waitFor(() => expect(found).toHaveLength(1));
+});
+
+test("g h goes home, and g m to the messages of a member", async () => {
+  signIn();
+  const { user, address } = await atForum();
+  answer("get", "/api/contacts", []);
+  await user.keyboard("gm");
+  await waitFor(() => expect(address()).toBe("/messages"));
+  await user.keyboard("gh");
+  await waitFor(() => expect(address()).toBe("/"));
+});
+
+test("? shows the map", async () => {
+  const { user } = await atForum();
+  await user.keyboard("?");
+  expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+});
+
+test("in a field and with Ctrl the keys do what they always do", async () => {
+  const { user } = await atForum();
+  const box = screen.getByRole("searchbox");
+  await user.type(box, "j?/");
+  expect(box).toHaveValue("j?/");
+  await user.click(document.body);
+  await user.keyboard("{Control>}j{/Control}");
+  expect(document.body).toHaveFocus();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("they can be switched off", async () => {
+  localStorage.setItem("shortcuts", "off");
+  const { user } = await atForum();
+  await user.keyboard("j?");
+  expect(document.body).toHaveFocus();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});

@@ -1,0 +1,35 @@
+import { t } from "@lingui/core/macro";
+import { Dialog } from "../ui/Dialog";
+import styles from "./ShortcutsDialog.module.css";
+
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const shortcuts: [keys: string[], action: string][] = [
+    [["/"], t`Search`],
+    [["j"], t`Next item`],
+    [["k"], t`Previous item`],
+    [["o"], t`Open`],
+    [["u"], t`Back`],
+    [["v"], t`Upvote`],
+    [["r"], t`Reply`],
+    [["g", "h"], t`Go to home`],
+    [["g", "m"], t`Go to messages`],
+    [["Ctrl / ⌘", "Enter"], t`Send`],
+    [["?"], t`Show this map`],
+  ];
+  return (
+    <Dialog title={t`Keyboard shortcuts`} onClose={onClose}>
+      <dl className={styles.map}>
+        {shortcuts.map(([keys, action]) => (
+          <div key={action} className={styles.row}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{action}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { t } from "@lingui/core/macro";
+import { useState } from "react";
+import { storage } from "../api/storage";
+import { LANGUAGE_KEY, LANGUAGES } from "../i18n";
+import { Checkbox, Select } from "./fields";
+import { areShortcutsOn, setShortcutsOn } from "./shortcuts";
+import { chooseTheme, useTheme, type Theme } from "./theme";
+
+export function ThemeSelect() {
+  return (
+    <Select
+      label={t`Theme`}
+      value={useTheme()}
+      onChange={(event) => chooseTheme(event.target.value as Theme)}
+    >
+      <option value="system">{t`System`}</option>
+      <option value="light">{t`Light`}</option>
+      <option value="dark">{t`Dark`}</option>
+    </Select>
+  );
+}
+
+/** Another language is shown after a reload; what was typed is kept as a draft. */
+export function LanguageSelect() {
+  const choose = (language: string) => {
+    storage.set(LANGUAGE_KEY, language);
+    location.reload();
+  };
+  return (
+    <Select
+      label={t`Language`}
+      value={document.documentElement.lang}
+      onChange={(event) => choose(event.target.value)}
+    >
+      {Object.entries(LANGUAGES).map(([language, name]) => (
+        <option key={language} value={language} lang={language}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+export function ShortcutsCheckbox() {
+  const [isOn, setIsOn] = useState(areShortcutsOn);
+  return (
+    <Checkbox
+      label={t`Keyboard shortcuts`}
+      hint={t`Press ? to see them all.`}
+      checked={isOn}
+      onChange={({ target }) => {
+        setShortcutsOn(target.checked);
+        setIsOn(target.checked);
+      }}
+    />
+  );
+}
