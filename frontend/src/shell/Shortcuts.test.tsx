@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { visit } from "../../test/app";
 import { answer } from "../../test/server";
@@ -81,9 +81,14 @@ test("in a field and with Ctrl the keys do what they always do", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("they can be switched off", async () => {
-  localStorage.setItem("shortcuts", "off");
+test("they can be switched off, in the map too", async () => {
   const { user } = await atForum();
+  await user.keyboard("?");
+  const map = within(await screen.findByRole("dialog"));
+  await user.click(map.getByRole("checkbox", { name: "Keyboard shortcuts" }));
+  expect(localStorage.getItem("shortcuts")).toBe("off");
+  await user.click(map.getByRole("button", { name: "Close" }));
+  await user.click(document.body);
   await user.keyboard("j?");
   expect(document.body).toHaveFocus();
   expect(screen.queryByRole("dialog")).toBeNull();

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { ShortcutsCheckbox } from "../ui/Appearance";
 import { Dialog } from "../ui/Dialog";
 import styles from "./ShortcutsDialog.module.css";
 
@@ -30,6 +31,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
+      <ShortcutsCheckbox />
     </Dialog>
   );
 }
