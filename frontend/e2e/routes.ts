@@ -52,19 +52,12 @@ export const ROUTES: Record<string, Route> = {
     title: "Create Account · POST-UP",
     shows: (page) => page.getByRole("radiogroup", { name: "Stock avatars" }),
   },
-  "/password": {
-    path: () => "/password",
+  "/settings/{tab}": {
+    path: () => "/settings/security",
     auth: true,
-    heading: "Sign-in & security",
+    heading: "Settings",
     title: "Sign-in & security · POST-UP",
     shows: button("Save"),
-  },
-  "/your-data": {
-    path: () => "/your-data",
-    auth: true,
-    heading: "Your data",
-    title: "Your data · POST-UP",
-    shows: button("Download"),
   },
   "/forums": {
     path: () => "/forums?topic=chess",

@@ -24,7 +24,7 @@ const registerWithCodes = (username: string) => async (page: Page) => {
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Password", { exact: true }).fill("correct horse");
   await page.getByLabel("Confirm password").fill("correct horse");
-  await page.getByRole("checkbox", { name: "Give me recovery codes" }).check();
+  await page.getByRole("checkbox", { name: "Generate recovery codes" }).check();
   await press("Create account")(page);
   await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
 };
@@ -75,20 +75,21 @@ export const MEMBER: Screen[] = [
     open: press("Profile picture"),
     shows: (page) => page.getByLabel("Profile Image URL"),
   },
-  { name: "password", path: () => "/password", shows: heading("Sign-in & security") },
+  { name: "account settings", path: () => "/settings/account", shows: heading("Settings") },
+  { name: "security settings", path: () => "/settings/security", shows: button("Save") },
   {
     name: "new codes",
-    path: () => "/password",
+    path: () => "/settings/security",
     async open(page) {
       await page.getByLabel("Your password").fill(ADMIN.password);
-      await press("Make new codes")(page);
+      await press("Generate new codes")(page);
     },
     shows: (page) => page.getByRole("group", { name: "Recovery codes" }),
   },
-  { name: "your data", path: () => "/your-data", shows: heading("Your data") },
+  { name: "your data", path: () => "/settings/data", shows: button("Download") },
   {
     name: "deleting the account",
-    path: () => "/your-data",
+    path: () => "/settings/data",
     open: press("Delete account"),
     shows: (page) => dialog(page).getByLabel("Password"),
   },

@@ -28,7 +28,7 @@ test("a code that came with the account sets a new password, once", async ({ vis
   await page.goto("/login");
   await page.getByRole("link", { name: "Create an account" }).click();
   await fillRegistration(page, "rhea");
-  await page.getByRole("checkbox", { name: "Give me recovery codes" }).check();
+  await page.getByRole("checkbox", { name: "Generate recovery codes" }).check();
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("group", { name: "Recovery codes" })).toBeFocused();
   const [first = ""] = await codes(page);
@@ -43,7 +43,7 @@ test("a code that came with the account sets a new password, once", async ({ vis
   const dialog = await asked;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
-  await page.getByRole("button", { name: "I have kept them, sign in" }).click();
+  await page.getByRole("button", { name: "I've saved my codes, sign in" }).click();
   await expect(page.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
 
   await recover(page, "rhea", first.toLowerCase(), "battery staple");
@@ -65,12 +65,12 @@ test("new codes are made with the password, and take the place of those before",
   const make = async (password: string) => {
     await page.goto("/password");
     await page.getByLabel("Your password").fill(password);
-    await page.getByRole("button", { name: "Make new codes" }).click();
+    await page.getByRole("button", { name: "Generate new codes" }).click();
   };
   await make("wrong horse");
-  await expect(page.getByRole("alert").first()).toContainText("The codes could not be made.");
+  await expect(page.getByRole("alert").first()).toContainText("Couldn't generate recovery codes.");
   await page.getByLabel("Your password").fill(sol.password);
-  await page.getByRole("button", { name: "Make new codes" }).click();
+  await page.getByRole("button", { name: "Generate new codes" }).click();
   await expect(page.getByRole("group", { name: "Recovery codes" })).toBeFocused();
   await expect(page.getByRole("alert")).toBeHidden();
   const [old = ""] = await codes(page);

@@ -29,8 +29,9 @@ export const paths = {
   people: (keyword = "") => `/messages?${query({ keyword })}`,
   chat: (userId: number) => `/messages/${userId}`,
   admin: "/users/admin",
-  security: "/password",
-  yourData: "/your-data",
+  settings: (tab: string) => `/settings/${tab}`,
+  security: "/settings/security",
+  yourData: "/settings/data",
 };
 
 /**

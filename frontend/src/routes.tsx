@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
-import type { LoaderFunction, RouteObject } from "react-router";
+import { redirect, type LoaderFunction, type RouteObject } from "react-router";
+import { paths } from "./paths";
 import { ErrorScreen } from "./shell/ErrorScreen";
 import { requireAuth } from "./shell/guard";
 import { Layout } from "./shell/Layout";
@@ -36,8 +37,7 @@ const open: RouteObject[] = [
 
 const requiresAuth: RouteObject[] = [
   screen("/logged-in", () => import("./screens/LoggedInScreen"), "LoggedInScreen"),
-  screen("/password", () => import("./features/auth/SecurityScreen"), "SecurityScreen"),
-  screen("/your-data", () => import("./features/profile/YourDataScreen"), "YourDataScreen"),
+  screen("/settings/:tab", () => import("./screens/SettingsScreen"), "SettingsScreen"),
   screen("/forums/favorites", () => import("./features/forums/FavoritesScreen"), "FavoritesScreen"),
   screen(
     "/forums/create",
@@ -61,10 +61,20 @@ const requiresAuth: RouteObject[] = [
 ];
 for (const route of requiresAuth) route.loader = requireAuth;
 
+/** Addresses that have moved, for the signed in. */
+const moved = Object.entries({
+  "/settings": paths.settings("account"),
+  "/password": paths.security,
+  "/your-data": paths.yourData,
+}).map(([path, to]): RouteObject => ({
+  path,
+  loader: (args) => requireAuth(args) ?? redirect(to),
+}));
+
 export const routes: RouteObject[] = [
   {
     Component: Layout,
     ErrorBoundary: ErrorScreen,
-    children: [{ ErrorBoundary: ErrorScreen, children: [...open, ...requiresAuth] }],
+    children: [{ ErrorBoundary: ErrorScreen, children: [...open, ...requiresAuth, ...moved] }],
   },
 ];

@@ -41,7 +41,7 @@ test.each([
   ["/messages/2", "bob", "bob · POST-UP"],
   ["/users/admin", "Admin Access", "Admin Access · POST-UP"],
   ["/login/recovery", "Forgot your password?", "Forgot your password? · POST-UP"],
-  ["/password", "Sign-in & security", "Sign-in & security · POST-UP"],
+  ["/settings/security", "Settings", "Sign-in & security · POST-UP"],
   ["/no/such/thing", "Not found", "Not found · POST-UP"],
 ])("%s has the heading %s and the title %s", async (address, heading, title) => {
   signIn({ authorities: [{ name: "ROLE_ADMIN" }] });

@@ -1,52 +1,62 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { useBlocker, useNavigate } from "react-router";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
+import { Card } from "../../ui/Card";
 import { Dialog } from "../../ui/Dialog";
 import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
-import styles from "./Form.module.css";
 import { RecoveryCodes } from "./RecoveryCodes";
 
 /** The codes of a new account. Nothing can bring them back: whoever leaves them is asked. */
 export function FirstCodes({ codes, next }: { codes: string[]; next: string }) {
   const navigate = useNavigate();
-  const kept = useRef(false);
-  const leaving = useBlocker(() => !kept.current);
+  const isSaved = useRef(false);
+  const blocker = useBlocker(() => !isSaved.current);
   useEffect(() => {
     addEventListener("beforeunload", ask);
     return () => removeEventListener("beforeunload", ask);
   }, []);
   return (
     <Screen width="narrow">
-      <div className={styles.form}>
-        <Heading>Your recovery codes</Heading>
-        <p>Welcome! Your account is there. Before you sign in, keep these codes:</p>
+      <Card>
+        <Heading>{t`Your recovery codes`}</Heading>
+        <p>
+          <Trans>Your account is ready. Save these codes before signing in:</Trans>
+        </p>
         <RecoveryCodes codes={codes} />
-        <Button
-          variant="primary"
-          onClick={() => {
-            kept.current = true;
-            void navigate(paths.login(next));
-          }}
-        >
-          I have kept them, sign in
-        </Button>
-      </div>
-      {leaving.state === "blocked" && (
+        <div>
+          <Button
+            variant="primary"
+            onClick={() => {
+              isSaved.current = true;
+              void navigate(paths.login(next));
+            }}
+          >
+            <Trans>I've saved my codes, sign in</Trans>
+          </Button>
+        </div>
+      </Card>
+      {blocker.state === "blocked" && (
         <Dialog
-          title="Leave without your recovery codes?"
-          onClose={leaving.reset}
+          title={t`Leave without your recovery codes?`}
+          onClose={blocker.reset}
           actions={
             <>
-              <Button onClick={leaving.reset}>Stay</Button>
-              <Button variant="danger" onClick={leaving.proceed}>
-                Leave
+              <Button onClick={blocker.reset}>
+                <Trans>Stay</Trans>
+              </Button>
+              <Button variant="destructive" onClick={blocker.proceed}>
+                <Trans>Leave</Trans>
               </Button>
             </>
           }
         >
-          <p>They are shown this once. You cannot see them again.</p>
+          <p>
+            <Trans>You won't see these codes again.</Trans>
+          </p>
         </Dialog>
       )}
     </Screen>

@@ -1,18 +1,21 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { paths, safeNext } from "../../paths";
-import { Button } from "../../ui/Button";
-import { TextField } from "../../ui/fields";
+import { Card } from "../../ui/Card";
+import { Dialog } from "../../ui/Dialog";
+import { PasswordField, TextField } from "../../ui/fields";
+import { Form, FormActions } from "../../ui/Form";
 import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
-import { BannedDialog } from "./BannedDialog";
 import styles from "./Form.module.css";
 import { useLogin } from "./useLogin";
 
 export function LoginScreen() {
   const [params] = useSearchParams();
   const { state } = useLocation() as { state: { banned?: boolean } | null };
-  const [banned, setBanned] = useState(state?.banned ?? false);
+  const [isBanned, setBanned] = useState(state?.banned ?? false);
   const next = safeNext(params.get("next"));
   const form = useRef<HTMLFormElement>(null);
   const login = useLogin(next, () => {
@@ -21,44 +24,47 @@ export function LoginScreen() {
   });
   return (
     <Screen width="narrow">
-      <form
-        ref={form}
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          const data = new FormData(event.currentTarget);
-          login.mutate({
-            username: String(data.get("username")).trim(),
-            password: String(data.get("password")),
-          });
-        }}
-      >
-        <Heading title="Login">Please Sign In</Heading>
-        <TextField
-          label="Username"
-          name="username"
-          autoComplete="username"
-          required
-          autoCapitalize="none"
-        />
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-        <Button type="submit" variant="primary" disabled={login.isPending}>
-          Sign in
-        </Button>
+      <Card>
+        <Heading title={t`Login`}>{t`Please Sign In`}</Heading>
+        <Form
+          isPending={login.isPending}
+          onSubmit={(data, element) => {
+            form.current = element;
+            login.mutate({
+              username: String(data.get("username")).trim(),
+              password: String(data.get("password")),
+            });
+          }}
+        >
+          <TextField
+            label={t`Username`}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+          <PasswordField label={t`Password`} name="password" autoComplete="current-password" />
+          <FormActions submit={t`Sign in`} />
+        </Form>
         <p className={styles.aside}>
-          <Link to={paths.recovery(next)}>Forgot your password?</Link>
+          <Link to={paths.recovery(next)}>
+            <Trans>Forgot your password?</Trans>
+          </Link>
         </p>
         <p className={styles.aside}>
-          New here? <Link to={paths.register(next)}>Create an account</Link>
+          <Trans>
+            New here? <Link to={paths.register(next)}>Create an account</Link>
+          </Trans>
         </p>
-      </form>
-      {banned && <BannedDialog onClose={() => setBanned(false)} />}
+      </Card>
+      {isBanned && (
+        <Dialog title={t`Sorry, login unsuccessful`} onClose={() => setBanned(false)}>
+          <p>
+            <Trans>This user has been banned</Trans>
+          </p>
+        </Dialog>
+      )}
     </Screen>
   );
 }

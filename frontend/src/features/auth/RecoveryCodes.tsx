@@ -1,9 +1,12 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useEffect, useId, useRef } from "react";
 import { Button } from "../../ui/Button";
 import { copyText } from "../../ui/copy";
+import { Toolbar } from "../../ui/Screen";
 import styles from "./RecoveryCodes.module.css";
 
-/** Codes that are shown this once; they take the focus from the form that they stand in for. */
+/** Codes that are shown once; they take the focus from the form that they stand in for. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const ref = useRef<HTMLDivElement>(null);
   const note = useId();
@@ -13,21 +16,30 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
       ref={ref}
       tabIndex={-1}
       role="group"
-      aria-label="Recovery codes"
+      aria-label={t`Recovery codes`}
       aria-describedby={note}
       className={styles.codes}
     >
-      <ol>
+      <ol dir="ltr">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
       </ol>
-      <Button onClick={() => void copyText(codes.join("\n"), "Codes copied.")}>Copy codes</Button>
+      <Toolbar>
+        <Button onClick={() => void copyText(codes.join("\n"), t`Codes copied.`)}>
+          <Trans>Copy codes</Trans>
+        </Button>
+        <Button onClick={() => print()}>
+          <Trans>Print</Trans>
+        </Button>
+      </Toolbar>
       <p id={note} className={styles.note}>
-        They are shown this once. Print them or put them into a password manager: each sets a new
-        password one time, and whoever has one can do so.
+        <Trans>
+          You won't see these codes again. Print them or put them into a password manager. Each code
+          sets a new password once, and anyone who has one can use it.
+        </Trans>
       </p>
     </div>
   );

@@ -1,65 +1,83 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { fieldErrors, statusOf } from "../../api/error";
 import { paths, safeNext } from "../../paths";
-import { Button } from "../../ui/Button";
-import { TextField } from "../../ui/fields";
+import { Card } from "../../ui/Card";
+import { PasswordField, TextField } from "../../ui/fields";
+import { Form, FormActions } from "../../ui/Form";
 import { Heading } from "../../ui/Heading";
-import { notify, notifyFailure } from "../../ui/notify";
+import { notifyFailure } from "../../ui/notify";
 import { Screen } from "../../ui/Screen";
 import styles from "./Form.module.css";
-import { Secret } from "./Secret";
-import { tellWait, useEnter } from "./useLogin";
-import { MISMATCH } from "./useRegister";
+import { notifyRateLimited, useCompleteLogin } from "./useLogin";
+import { usePasswordMatch } from "./usePasswordMatch";
 
 export function RecoveryScreen() {
   const next = safeNext(useSearchParams()[0].get("next"));
   const recover = useRecover(next);
+  const match = usePasswordMatch();
   const errors = fieldErrors(recover.error);
+
+  function submit(data: FormData) {
+    if (!match.check(data)) return;
+    const body = Object.fromEntries(data) as Recovery;
+    recover.mutate({ ...body, username: body.username.trim() });
+  }
+
   return (
     <Screen width="narrow">
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          const data = Object.fromEntries(new FormData(event.currentTarget)) as Recovery;
-          if (data.password !== data.confirmPassword) return notify(MISMATCH);
-          recover.mutate({ ...data, username: data.username.trim() });
-        }}
-      >
-        <Heading>Forgot your password?</Heading>
-        <p>Set a new one with one of your recovery codes. You are signed out everywhere else.</p>
-        <TextField
-          label="Username"
-          name="username"
-          autoComplete="username"
-          required
-          autoCapitalize="none"
-          error={errors.username}
-        />
-        <TextField
-          label="Recovery code"
-          name="code"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          required
-          error={errors.code}
-          hint="16 letters and digits, with or without dashes"
-        />
-        <Secret label="New password" name="password" error={errors.password} />
-        <Secret label="Confirm password" name="confirmPassword" error={errors.confirmPassword} />
-        <Button type="submit" variant="primary" disabled={recover.isPending}>
-          Set password and sign in
-        </Button>
+      <Card>
+        <Heading>{t`Forgot your password?`}</Heading>
+        <p>
+          <Trans>
+            Set a new one with one of your recovery codes. All other devices are signed out.
+          </Trans>
+        </p>
+        <Form isPending={recover.isPending} onSubmit={submit}>
+          <TextField
+            label={t`Username`}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            error={errors.username}
+          />
+          <TextField
+            label={t`Recovery code`}
+            name="code"
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            required
+            error={errors.code}
+            hint={t`16 letters and digits, with or without dashes`}
+          />
+          <PasswordField
+            label={t`New password`}
+            name="password"
+            error={errors.password}
+            hint={t`At least 8 characters`}
+          />
+          <PasswordField
+            label={t`Confirm password`}
+            name="confirmPassword"
+            error={match.error ?? errors.confirmPassword}
+          />
+          <FormActions submit={t`Set password and sign in`} />
+        </Form>
         <p className={styles.aside}>
-          No code left? Ask those who run this forum: they can give you a new password.
+          <Trans>No codes left? Contact the administrators: they can set a new password.</Trans>
         </p>
         <p className={styles.aside}>
-          <Link to={paths.login(next)}>Back to the login</Link>
+          <Link to={paths.login(next)}>
+            <Trans>Back to sign in</Trans>
+          </Link>
         </p>
-      </form>
+      </Card>
     </Screen>
   );
 }
@@ -67,14 +85,14 @@ export function RecoveryScreen() {
 type Recovery = { username: string; code: string; password: string; confirmPassword: string };
 
 function useRecover(next: string) {
-  const enter = useEnter(next);
+  const completeLogin = useCompleteLogin(next);
   return useMutation({
     mutationFn: (body: Recovery) => unwrap(api.POST("/login/recovery", { body })),
-    onSuccess: enter,
+    onSuccess: completeLogin,
     onError(error) {
-      if (tellWait(error)) return;
-      if (statusOf(error) === 403) return notifyFailure("You have been banned.", error);
-      notifyFailure("The password could not be set.", error);
+      if (notifyRateLimited(error)) return;
+      if (statusOf(error) === 403) return notifyFailure(t`You have been banned.`, error);
+      notifyFailure(t`Couldn't set the password.`, error);
     },
   });
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useLocation, useNavigate } from "react-router";
 import { useUser } from "../../api/session";
 import { paths } from "../../paths";
@@ -11,10 +13,12 @@ export function Welcome() {
   const here = pathname === paths.loggedIn ? paths.home : pathname + search + hash;
   return (
     <Dialog
-      title={`Welcome, ${user?.username ?? "friend"}!`}
+      title={user ? t`Welcome, ${user.username}!` : t`Welcome!`}
       onClose={() => void navigate(here, { replace: true, state: null, preventScrollReset: true })}
     >
-      <p>You are signed in. Pick a forum, or see what people talk about today.</p>
+      <p>
+        <Trans>You are signed in. Pick a forum, or see what people are talking about today.</Trans>
+      </p>
     </Dialog>
   );
 }

@@ -82,7 +82,7 @@ async function registerWithCodes(user: User) {
   await user.type(await screen.findByLabelText("Username"), "ann");
   await user.type(screen.getByLabelText("Password"), "correct horse");
   await user.type(screen.getByLabelText("Confirm password"), "correct horse");
-  await user.click(screen.getByRole("checkbox", { name: "Give me recovery codes" }));
+  await user.click(screen.getByRole("checkbox", { name: "Generate recovery codes" }));
   await user.click(screen.getByRole("button", { name: "Create account" }));
 }
 
@@ -100,11 +100,11 @@ test("who wants recovery codes sees them before the login, and copies them", asy
   const shown = screen.getByRole("group", { name: "Recovery codes" });
   for (const code of CODES) expect(within(shown).getByText(code)).toBeVisible();
   expect(shown).toHaveFocus();
-  expect(shown).toHaveAccessibleDescription(/^They are shown this once\./);
+  expect(shown).toHaveAccessibleDescription(/^You won't see these codes again\./);
   await user.click(screen.getByRole("button", { name: "Copy codes" }));
   expect(writeText).toHaveBeenCalledWith(CODES.join("\n"));
   expect(await screen.findByRole("status")).toHaveTextContent("Codes copied.");
-  await user.click(screen.getByRole("button", { name: "I have kept them, sign in" }));
+  await user.click(screen.getByRole("button", { name: "I've saved my codes, sign in" }));
   expect(await screen.findByRole("heading", { name: "Please Sign In" })).toBeVisible();
   expect(address()).toBe("/login");
   await waitFor(() => expect(closes()).toBe(true));
@@ -114,7 +114,7 @@ test("the codes lead to the login with the screen that asked for it", async () =
   answer("post", "/register", account, { status: 201 });
   const { user, address } = visit("/register?next=%2Fmessages");
   await registerWithCodes(user);
-  await user.click(await screen.findByRole("button", { name: "I have kept them, sign in" }));
+  await user.click(await screen.findByRole("button", { name: "I've saved my codes, sign in" }));
   await screen.findByRole("heading", { name: "Please Sign In" });
   expect(address()).toBe("/login?next=%2Fmessages");
 });
@@ -168,7 +168,7 @@ test("codes that came after the screen was left are told of, where one is", asyn
 
 async function askForCodes(user: User) {
   await user.type(await screen.findByLabelText("Your password"), "correct horse");
-  await user.click(screen.getByRole("button", { name: "Make new codes" }));
+  await user.click(screen.getByRole("button", { name: "Generate new codes" }));
 }
 
 test("new recovery codes are made with the password, and shown", async () => {

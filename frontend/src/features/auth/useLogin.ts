@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "../../api/client";
@@ -10,22 +11,22 @@ import { dismiss, notify, notifyFailure } from "../../ui/notify";
 type Credentials = { username: string; password: string };
 
 export function useLogin(next: string, onBanned: () => void) {
-  const enter = useEnter(next);
+  const completeLogin = useCompleteLogin(next);
   return useMutation({
     mutationFn: (body: Credentials) => unwrap(api.POST("/login", { body })),
-    onSuccess: enter,
+    onSuccess: completeLogin,
     onError(error) {
-      if (statusOf(error) === 401) return notifyFailure("Invalid username and password!", error);
-      if (tellWait(error)) return;
-      if (statusOf(error) !== 403) return notifyFailure("Sorry, login unsuccessful", error);
-      notifyFailure("You have been banned.", error);
+      if (statusOf(error) === 401) return notifyFailure(t`Invalid username and password!`, error);
+      if (notifyRateLimited(error)) return;
+      if (statusOf(error) !== 403) return notifyFailure(t`Sorry, login unsuccessful`, error);
+      notifyFailure(t`You have been banned.`, error);
       onBanned();
     },
   });
 }
 
 /** Signs in with what the server answered, and goes on with a welcome. */
-export function useEnter(next: string) {
+export function useCompleteLogin(next: string) {
   const navigate = useNavigate();
   return async ({ token, user }: { token: string; user: LoginUser }) => {
     session.set({ token, user, access: [] });
@@ -36,9 +37,9 @@ export function useEnter(next: string) {
   };
 }
 
-/** Whoever failed too often is told by the server how long to wait. */
-export function tellWait(error: unknown): boolean {
+/** Says how long to wait after too many failed attempts; returns whether that was the error. */
+export function notifyRateLimited(error: unknown): boolean {
   if (statusOf(error) !== 429) return false;
-  notify({ message: detailOf(error) ?? "Please wait a while, then try again.", timeout: 15_000 });
+  notify({ message: detailOf(error) ?? t`Please wait a while, then try again.`, timeout: 15_000 });
   return true;
 }

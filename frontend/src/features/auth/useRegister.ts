@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -8,8 +9,6 @@ import { paths } from "../../paths";
 import { notify, notifyFailure } from "../../ui/notify";
 import { createWork } from "./work";
 
-export const MISMATCH = "Password & Confirm Password do not match.";
-
 type Registration = {
   username: string;
   password: string;
@@ -18,10 +17,6 @@ type Registration = {
   recoveryCodes: boolean;
   website: string;
 };
-
-const DONE = "Thank you for registering, please sign in.";
-const MISSED =
-  "Your account is there, but you left before its recovery codes came. Sign in, and make new ones in Sign-in & security.";
 
 /** Codes that came with the account are shown before the login: the server tells them once. */
 export function useRegister(next: string, onCodes: (codes: string[]) => void) {
@@ -44,16 +39,21 @@ export function useRegister(next: string, onCodes: (codes: string[]) => void) {
     onSettled: () => setWorking(false),
     async onSuccess({ recoveryCodes }) {
       const left = leaving.current?.signal.aborted;
-      if (left && recoveryCodes) return notify({ message: MISSED, type: "info", timeout: 15_000 });
+      if (left && recoveryCodes) return notifyMissedCodes();
       if (recoveryCodes) return onCodes(recoveryCodes);
       if (!left) await navigate(paths.login(next));
-      notify({ message: DONE, type: "success" });
+      notify({ message: t`Thank you for registering, please sign in.`, type: "success" });
     },
     onError(error) {
       if (error.name === "AbortError") return;
-      if (statusOf(error) === 400) notify("Bad Request: User already exists");
-      else notifyFailure("There were problems registering this user.", error);
+      if (statusOf(error) === 400) notify(t`Bad Request: User already exists`);
+      else notifyFailure(t`There were problems registering this user.`, error);
     },
   });
   return { ...mutation, isWorking };
+}
+
+function notifyMissedCodes() {
+  const message = t`Your account is ready, but you left before its recovery codes came. Sign in, then generate new ones in Settings.`;
+  notify({ message, type: "info", timeout: 15_000 });
 }

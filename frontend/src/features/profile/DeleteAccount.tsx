@@ -1,5 +1,7 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { useId, useRef } from "react";
+import { useId } from "react";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { detailOf, failureText, fieldErrors } from "../../api/error";
@@ -8,62 +10,75 @@ import type { LoginUser } from "../../api/types";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
-import { TextField } from "../../ui/fields";
+import { PasswordField } from "../../ui/fields";
+import { Form } from "../../ui/Form";
 import { notify } from "../../ui/notify";
 import { clearDrafts } from "../../ui/useDraft";
-import styles from "./YourData.module.css";
+import styles from "./Settings.module.css";
 
 type Props = { user: LoginUser; onClose: () => void };
 
 /** Says exactly what happens, and asks for the password. */
 export function DeleteAccount({ user, onClose }: Props) {
-  const password = useRef<HTMLInputElement>(null);
-  const leave = useLeave(user.id, () => password.current?.focus());
+  const deletion = useDeleteAccount(user.id);
   const [form, consequences] = [useId(), useId()];
   return (
     <Dialog
-      title="Delete your account?"
+      title={t`Delete your account?`}
       describedBy={consequences}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="danger" disabled={leave.isPending}>
-            Delete account
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            type="submit"
+            form={form}
+            variant="destructive"
+            aria-disabled={deletion.isPending}
+          >
+            <Trans>Delete account</Trans>
           </Button>
         </>
       }
     >
       <ul id={consequences} className={styles.list}>
         <li>
-          Forums, posts and replies of yours stay, under the name [deleted]. Delete first what
-          should not.
+          <Trans>
+            Your content stays, shown as [deleted]. Delete anything you don't want kept first.
+          </Trans>
         </li>
-        <li>Your messages go, from the other person’s list too.</li>
         <li>
-          Your votes and favorites go, and your rights: a forum that nobody else moderates is left
-          to the admins.
+          <Trans>Your messages are deleted, from the other person's list too.</Trans>
         </li>
-        <li>Every device is signed out, and somebody else may take the name {user.username}.</li>
-        <li>Nobody can bring any of it back.</li>
+        <li>
+          <Trans>
+            Your votes and favorites are deleted, and moderator roles pass to the admins where
+            nobody else moderates a forum.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            All devices are signed out, and someone else can register the name {user.username}.
+          </Trans>
+        </li>
+        <li>
+          <Trans>This can't be undone.</Trans>
+        </li>
       </ul>
-      <form
+      <Form
         id={form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          leave.mutate(String(new FormData(event.currentTarget).get("current")));
-        }}
+        isPending={deletion.isPending}
+        onSubmit={(data) => deletion.mutate(String(data.get("current")))}
       >
-        <TextField
-          ref={password}
-          label="Password"
+        <PasswordField
+          label={t`Password`}
           name="current"
-          type="password"
           autoComplete="current-password"
-          required
-          error={leave.error ? reason(leave.error) : undefined}
+          error={deletion.error ? reason(deletion.error) : undefined}
         />
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -72,7 +87,7 @@ function reason(error: Error): string {
   return fieldErrors(error).current ?? detailOf(error) ?? failureText(error, (status) => status);
 }
 
-function useLeave(id: number, onError: () => void) {
+function useDeleteAccount(id: number) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (current: string) =>
@@ -85,8 +100,7 @@ function useLeave(id: number, onError: () => void) {
       session.clear();
       clearDrafts();
       await navigate(paths.home, { replace: true });
-      notify({ message: "Your account was deleted.", type: "success" });
+      notify({ message: t`Your account was deleted.`, type: "success" });
     },
-    onError,
   });
 }

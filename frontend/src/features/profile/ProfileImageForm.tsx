@@ -27,7 +27,7 @@ export function ProfileImageForm({ user, onClose }: { user: LoginUser; onClose: 
   );
 }
 
-function useSaveImage(id: number, onClose: () => void) {
+export function useSaveImage(id: number, onClose?: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (url: string) =>
@@ -37,7 +37,7 @@ function useSaveImage(id: number, onClose: () => void) {
       if (!session.renew(before, { user })) return;
       void client.invalidateQueries();
       notify({ message: t`User details updated successfully.`, type: "success" });
-      onClose();
+      onClose?.();
     },
     onError: (error) => notifyFailure(t`Failed to update user details.`, error),
   });

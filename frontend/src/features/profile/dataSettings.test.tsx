@@ -26,8 +26,8 @@ test("the profile menu leads to it", async () => {
   const { user, address } = visit("/messages");
   await user.click(await screen.findByRole("button", { name: /Profile picture/ }));
   await user.click(screen.getByRole("link", { name: "Your data" }));
-  expect(await screen.findByRole("heading", { name: "Your data", level: 1 })).toBeVisible();
-  expect(address()).toBe("/your-data");
+  await waitFor(() => expect(address()).toBe("/settings/data"));
+  expect(await screen.findByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
 });
 
 test("the copy is saved as a file with the name in it", async () => {
@@ -52,7 +52,7 @@ test("a copy that does not come says so", async () => {
   const { user } = open();
   await user.click(await screen.findByRole("button", { name: "Download" }));
   const alert = await screen.findByRole("alert");
-  expect(alert).toHaveTextContent("Your data could not be downloaded.");
+  expect(alert).toHaveTextContent("Couldn't download your data.");
   expect(alert).toHaveTextContent("The forum is busy.");
 });
 
@@ -60,9 +60,11 @@ test("the dialog says what happens, and Cancel deletes nothing", async () => {
   const calls = answer("delete", "/api/user/{id}", null, { status: 204 });
   const { user } = open();
   const dialog = await ask(user);
-  expect(dialog).toHaveAccessibleDescription(/^Forums, .* stay, under the name \[deleted\]\./);
-  expect(dialog).toHaveTextContent("Your messages go, from the other person’s list too.");
-  expect(dialog).toHaveTextContent("somebody else may take the name ann");
+  expect(dialog).toHaveAccessibleDescription(
+    /^Your content stays, shown as \[deleted\]\. Delete anything you don't want kept first\./,
+  );
+  expect(dialog).toHaveTextContent("Your messages are deleted, from the other person's list too.");
+  expect(dialog).toHaveTextContent("someone else can register the name ann");
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(calls).toEqual([]);

@@ -1,0 +1,173 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { api, unwrap } from "../../api/client";
+import { fieldErrors } from "../../api/error";
+import { session, useUser } from "../../api/session";
+import { paths } from "../../paths";
+import { Button } from "../../ui/Button";
+import { Card } from "../../ui/Card";
+import { PasswordField } from "../../ui/fields";
+import { Form, FormActions } from "../../ui/Form";
+import { dismiss, notify, notifyFailure } from "../../ui/notify";
+import styles from "./Form.module.css";
+import { RecoveryCodes } from "./RecoveryCodes";
+import { notifyRateLimited } from "./useLogin";
+import { usePasswordMatch } from "./usePasswordMatch";
+
+export function SecuritySettings() {
+  return (
+    <>
+      <ChangePassword />
+      <NewRecoveryCodes />
+      <SignOutOtherDevices />
+    </>
+  );
+}
+
+function ChangePassword() {
+  const user = useUser();
+  const change = useChangePassword();
+  const match = usePasswordMatch();
+  const errors = fieldErrors(change.error);
+  return (
+    <Card as="section" aria-labelledby="change-password">
+      <h2 id="change-password">{t`Change password`}</h2>
+      <p className={styles.aside}>
+        <Trans>All other devices are signed out.</Trans>
+      </p>
+      <Form
+        isPending={change.isPending}
+        onSubmit={(data) => {
+          if (match.check(data)) change.mutate(Object.fromEntries(data) as Passwords);
+        }}
+      >
+        {/* Password managers learn from it whose password this is. */}
+        <input hidden readOnly autoComplete="username" value={user?.username ?? ""} />
+        <PasswordField
+          label={t`Current password`}
+          name="current"
+          autoComplete="current-password"
+          error={errors.current}
+        />
+        <PasswordField
+          label={t`New password`}
+          name="password"
+          error={errors.password}
+          hint={t`At least 8 characters`}
+        />
+        <PasswordField
+          label={t`Confirm password`}
+          name="confirmPassword"
+          error={match.error ?? errors.confirmPassword}
+        />
+        <FormActions submit={t`Save`} />
+      </Form>
+    </Card>
+  );
+}
+
+type Passwords = { current: string; password: string; confirmPassword: string };
+
+function useChangePassword() {
+  const navigate = useNavigate();
+  const id = useUser()?.id ?? 0;
+  return useMutation({
+    mutationFn: (body: Passwords) =>
+      unwrap(api.PUT("/api/user/{id}/password", { params: { path: { id } }, body })),
+    onMutate: () => session.get().token,
+    async onSuccess({ token }, _, before) {
+      if (!session.renew(before, { token })) return;
+      await navigate(paths.home);
+      notify({ message: t`Your password was changed.`, type: "success" });
+    },
+    onError(error) {
+      if (!notifyRateLimited(error)) notifyFailure(t`Couldn't change the password.`, error);
+    },
+  });
+}
+
+function NewRecoveryCodes() {
+  const generate = useGenerateCodes();
+  return (
+    <Card as="section" aria-labelledby="recovery-codes">
+      <h2 id="recovery-codes">{t`Recovery codes`}</h2>
+      {generate.data ? (
+        <RecoveryCodes codes={generate.data.recoveryCodes} />
+      ) : (
+        <>
+          <p className={styles.aside}>
+            <Trans>
+              A code sets a new password if you forget yours. Generating new codes invalidates the
+              old ones.
+            </Trans>
+          </p>
+          <Form
+            isPending={generate.isPending}
+            onSubmit={(data) => generate.mutate(String(data.get("current")))}
+          >
+            <PasswordField
+              label={t`Your password`}
+              name="current"
+              autoComplete="current-password"
+              error={fieldErrors(generate.error).current}
+            />
+            <FormActions submit={t`Generate new codes`} />
+          </Form>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function useGenerateCodes() {
+  const id = useUser()?.id ?? 0;
+  return useMutation({
+    mutationFn: (current: string) => {
+      const params = { path: { id } };
+      return unwrap(api.POST("/api/user/{id}/recovery-codes", { params, body: { current } }));
+    },
+    // They are for this screen alone: nothing may bring them back later.
+    gcTime: 0,
+    onSuccess: dismiss,
+    onError(error) {
+      if (!notifyRateLimited(error)) notifyFailure(t`Couldn't generate recovery codes.`, error);
+    },
+  });
+}
+
+function SignOutOtherDevices() {
+  const signOut = useSignOutOtherDevices();
+  return (
+    <Card as="section" aria-labelledby="devices">
+      <h2 id="devices">{t`Other devices`}</h2>
+      <p className={styles.aside}>
+        <Trans>
+          If you lost a device, or signed in on one that isn't yours. This device stays signed in.
+        </Trans>
+      </p>
+      <div>
+        <Button
+          aria-disabled={signOut.isPending}
+          onClick={() => signOut.isPending || signOut.mutate()}
+        >
+          <Trans>Sign out other devices</Trans>
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function useSignOutOtherDevices() {
+  const id = useUser()?.id ?? 0;
+  return useMutation({
+    mutationFn: () => unwrap(api.DELETE("/api/user/{id}/sessions", { params: { path: { id } } })),
+    onMutate: () => session.get().token,
+    onSuccess({ token }, _, before) {
+      if (!session.renew(before, { token })) return;
+      notify({ message: t`All other devices are signed out.`, type: "success" });
+    },
+    onError: (error) => notifyFailure(t`Couldn't sign out the other devices.`, error),
+  });
+}

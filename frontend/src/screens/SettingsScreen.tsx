@@ -1,0 +1,62 @@
+import { t } from "@lingui/core/macro";
+import type { ReactNode } from "react";
+import { NavLink, useParams } from "react-router";
+import { useUser } from "../api/session";
+import type { LoginUser } from "../api/types";
+import { SecuritySettings } from "../features/auth/SecuritySettings";
+import { AccountSettings } from "../features/profile/AccountSettings";
+import { DataSettings } from "../features/profile/DataSettings";
+import { paths } from "../paths";
+import { NotFound } from "../ui/ErrorPage";
+import { Heading } from "../ui/Heading";
+import { Screen } from "../ui/Screen";
+import styles from "./SettingsScreen.module.css";
+
+type Tab = { path: string; label: string; title: string; content: ReactNode };
+
+export function SettingsScreen() {
+  const { tab = "" } = useParams();
+  const user = useUser();
+  if (!user) return null;
+  const tabs = tabsOf(user);
+  const current = tabs.find(({ path }) => path === paths.settings(tab));
+  if (!current) return <NotFound />;
+  return (
+    <Screen width="thread">
+      <Heading title={current.title}>{t`Settings`}</Heading>
+      <div className={styles.settings}>
+        <nav className={styles.tabs} aria-label={t`Settings`}>
+          {tabs.map(({ path, label }) => (
+            <NavLink key={path} to={path} className={styles.tab}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className={styles.content}>{current.content}</div>
+      </div>
+    </Screen>
+  );
+}
+
+function tabsOf(user: LoginUser): Tab[] {
+  return [
+    {
+      path: paths.settings("account"),
+      label: t`Account`,
+      title: t`Account settings`,
+      content: <AccountSettings user={user} />,
+    },
+    {
+      path: paths.settings("security"),
+      label: t`Sign-in & security`,
+      title: t`Sign-in & security`,
+      content: <SecuritySettings />,
+    },
+    {
+      path: paths.settings("data"),
+      label: t`Your data`,
+      title: t`Your data`,
+      content: <DataSettings user={user} />,
+    },
+  ];
+}

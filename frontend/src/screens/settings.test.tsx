@@ -1,0 +1,52 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { visit } from "../../test/app";
+import { ann, signIn } from "../../test/fixtures";
+import { answer } from "../../test/server";
+
+test.each([
+  ["/settings", "/settings/account"],
+  ["/password", "/settings/security"],
+  ["/your-data", "/settings/data"],
+])("%s leads the signed in to %s", async (path, tab) => {
+  signIn();
+  const { address } = visit(path);
+  await screen.findByRole("heading", { name: "Settings", level: 1 });
+  expect(address()).toBe(tab);
+});
+
+test.each(["/settings", "/password", "/your-data", "/settings/account"])(
+  "%s asks visitors to sign in, and comes back",
+  async (path) => {
+    const { address } = visit(path);
+    await screen.findByRole("heading", { name: "Please Sign In" });
+    expect(address()).toBe(`/login?next=${encodeURIComponent(path)}`);
+  },
+);
+
+test("the tabs are links, and the shown one is marked", async () => {
+  signIn();
+  const { user } = visit("/settings/account");
+  await user.click(await screen.findByRole("link", { name: "Your data" }));
+  await screen.findByRole("button", { name: "Download" });
+  await waitFor(() => expect(document.title).toBe("Your data · POST-UP"));
+  expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
+  expect(screen.getByRole("link", { name: "Your data" })).toHaveAttribute("aria-current", "page");
+  expect(screen.getByRole("link", { name: "Account" })).not.toHaveAttribute("aria-current");
+});
+
+test("a tab that there is not is not found", async () => {
+  signIn();
+  visit("/settings/nothing");
+  expect(await screen.findByRole("heading", { name: "Not found" })).toBeVisible();
+});
+
+test("a stock picture is chosen and saved", async () => {
+  signIn();
+  const calls = answer("put", "/api/user/{id}", ann({ userImage: "/images/avatars/avatar-7.svg" }));
+  const { user } = visit("/settings/account");
+  await user.click(await screen.findByRole("radio", { name: "Avatar 7" }));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("User details updated successfully.")).toBeVisible();
+  expect(calls[0]?.body).toBe("/images/avatars/avatar-7.svg");
+});
