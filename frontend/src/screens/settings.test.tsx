@@ -11,8 +11,10 @@ test.each([
 ])("%s leads the signed in to %s", async (path, tab) => {
   signIn();
   const { address } = visit(path);
+  const refreshed = answer("get", "/moderation/user/{id}", []);
   await screen.findByRole("heading", { name: "Settings", level: 1 });
   expect(address()).toBe(tab);
+  await waitFor(() => expect(refreshed).toHaveLength(1));
 });
 
 test.each(["/settings", "/password", "/your-data", "/settings/account"])(
