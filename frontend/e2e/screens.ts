@@ -86,6 +86,11 @@ export const MEMBER: Screen[] = [
     },
     shows: (page) => page.getByRole("group", { name: "Recovery codes" }),
   },
+  {
+    name: "appearance",
+    path: () => "/settings/appearance",
+    shows: (page) => page.getByLabel("Language"),
+  },
   { name: "your data", path: () => "/settings/data", shows: button("Download") },
   {
     name: "deleting the account",

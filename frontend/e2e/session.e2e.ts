@@ -60,6 +60,7 @@ test("a changed password ends other devices and opens the next login", async ({ 
   await other.goto("/messages");
   await page.goto("/");
   await page.getByRole("button", { name: "Profile picture" }).click();
+  await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("link", { name: "Sign-in & security" }).click();
   await page.getByLabel("Current password").fill(pia.password);
   await page.getByLabel("New password").fill("battery staple");

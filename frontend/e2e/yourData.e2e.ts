@@ -13,6 +13,7 @@ test("a member takes the data along and leaves", async ({ visit, join }) => {
   const page = await visit(leo);
   await page.goto("/");
   await page.getByRole("button", { name: "Profile picture" }).click();
+  await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("link", { name: "Your data" }).click();
   const [file] = await Promise.all([
     page.waitForEvent("download"),

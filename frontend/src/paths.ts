@@ -30,8 +30,6 @@ export const paths = {
   chat: (userId: number) => `/messages/${userId}`,
   admin: "/users/admin",
   settings: (tab: string) => `/settings/${tab}`,
-  security: "/settings/security",
-  yourData: "/settings/data",
 };
 
 /**

@@ -64,8 +64,8 @@ for (const route of requiresAuth) route.loader = requireAuth;
 /** Addresses that have moved, for the signed in. */
 const moved = Object.entries({
   "/settings": paths.settings("account"),
-  "/password": paths.security,
-  "/your-data": paths.yourData,
+  "/password": paths.settings("security"),
+  "/your-data": paths.settings("data"),
 }).map(([path, to]): RouteObject => ({
   path,
   loader: (args) => requireAuth(args) ?? redirect(to),

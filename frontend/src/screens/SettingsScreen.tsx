@@ -7,6 +7,8 @@ import { SecuritySettings } from "../features/auth/SecuritySettings";
 import { AccountSettings } from "../features/profile/AccountSettings";
 import { DataSettings } from "../features/profile/DataSettings";
 import { paths } from "../paths";
+import { LanguageSelect, ShortcutsCheckbox, ThemeSelect } from "../ui/Appearance";
+import { Card } from "../ui/Card";
 import { NotFound } from "../ui/ErrorPage";
 import { Heading } from "../ui/Heading";
 import { Screen } from "../ui/Screen";
@@ -38,6 +40,16 @@ export function SettingsScreen() {
   );
 }
 
+function AppearanceSettings() {
+  return (
+    <Card as="section" aria-label={t`Appearance`}>
+      <ThemeSelect />
+      <LanguageSelect />
+      <ShortcutsCheckbox />
+    </Card>
+  );
+}
+
 function tabsOf(user: LoginUser): Tab[] {
   return [
     {
@@ -51,6 +63,12 @@ function tabsOf(user: LoginUser): Tab[] {
       label: t`Sign-in & security`,
       title: t`Sign-in & security`,
       content: <SecuritySettings />,
+    },
+    {
+      path: paths.settings("appearance"),
+      label: t`Appearance`,
+      title: t`Appearance`,
+      content: <AppearanceSettings />,
     },
     {
       path: paths.settings("data"),

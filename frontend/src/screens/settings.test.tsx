@@ -37,6 +37,14 @@ test("the tabs are links, and the shown one is marked", async () => {
   expect(screen.getByRole("link", { name: "Account" })).not.toHaveAttribute("aria-current");
 });
 
+test("the appearance has its tab", async () => {
+  signIn();
+  visit("/settings/appearance");
+  expect(await screen.findByRole("combobox", { name: "Theme" })).toBeVisible();
+  expect(screen.getByRole("combobox", { name: "Language" })).toBeVisible();
+  expect(screen.getByRole("checkbox", { name: "Keyboard shortcuts" })).toBeVisible();
+});
+
 test("a tab that there is not is not found", async () => {
   signIn();
   visit("/settings/nothing");

@@ -14,6 +14,7 @@ async function fillLogin(user: ReturnType<typeof visit>["user"]) {
 function quietHome() {
   answer("get", "/api/posts", []);
   answer("get", "/forums", []);
+  answer("get", "/forums/favorites", []);
 }
 
 const token = tokenUntil(LATER);

@@ -14,6 +14,7 @@ type User = ReturnType<typeof visit>["user"];
 function quietHome() {
   answer("get", "/api/posts", []);
   answer("get", "/forums", []);
+  answer("get", "/forums/favorites", []);
   answer("get", "/moderation/user/{id}", []);
   answer("get", "/api/user/{id}", ann());
 }

@@ -42,8 +42,7 @@ export function ProfileMenu({ user }: { user: LoginUser }) {
           <>
             <ProfileImageForm user={user} onClose={close} />
             <div className={styles.links}>
-              <Entry to={paths.security} icon="shield">{t`Sign-in & security`}</Entry>
-              <Entry to={paths.yourData} icon="settings">{t`Your data`}</Entry>
+              <Entry to={paths.settings("account")} icon="settings">{t`Settings`}</Entry>
               <Entry to={paths.logout} icon="leave">{t`Logout`}</Entry>
             </div>
             <div className={styles.appearance}>

@@ -25,7 +25,8 @@ test("the profile menu leads to it", async () => {
   signIn(ann());
   const { user, address } = visit("/messages");
   await user.click(await screen.findByRole("button", { name: /Profile picture/ }));
-  await user.click(screen.getByRole("link", { name: "Your data" }));
+  await user.click(screen.getByRole("link", { name: "Settings" }));
+  await user.click(await screen.findByRole("link", { name: "Your data" }));
   await waitFor(() => expect(address()).toBe("/settings/data"));
   expect(await screen.findByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
 });
