@@ -143,7 +143,10 @@ export const MEMBER: Screen[] = [
   {
     name: "notification",
     path: ({ post }) => `/posts/${post.id}`,
-    open: press("Send"),
+    async open(page) {
+      await page.getByLabel("Write a comment").click();
+      await press("Post reply")(page);
+    },
     shows: (page) => page.getByRole("alert"),
   },
   {

@@ -25,7 +25,7 @@ test("a token that expires while one writes costs a login, not the text", async 
   await page.goto(`/posts/${post.id}`);
   await page.getByLabel("Write a comment").fill("This took me an hour");
   await expire(page);
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Post reply" }).click();
   await expect(page.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
   expect(lines).toContain("Token has expired");
   expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
@@ -33,7 +33,7 @@ test("a token that expires while one writes costs a login, not the text", async 
   await page.getByRole("dialog", { name: "Welcome, bob!" }).getByRole("button").click();
   await expect(page).toHaveURL(`/posts/${post.id}`);
   await expect(page.getByLabel("Write a comment")).toHaveValue("This took me an hour");
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Post reply" }).click();
   await expect(page.getByRole("article").getByText("This took me an hour")).toBeVisible();
 });
 

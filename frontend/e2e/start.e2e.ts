@@ -48,7 +48,8 @@ test("from registering to the first reply, through the screens alone", async ({ 
   await expect(page.getByRole("heading", { name: "A swarm in May", level: 1 })).toBeVisible();
   await expect(page.getByRole("heading", { name: "0 replies" })).toBeVisible();
 
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByLabel("Write a comment").click();
+  await page.getByRole("button", { name: "Post reply" }).click();
   await expect(page.getByRole("alert")).toHaveText("Comment cannot be empty.");
   await page.getByLabel("Write a comment").fill("Who has a ladder?");
   await page.keyboard.press("Control+Enter");
@@ -59,7 +60,7 @@ test("from registering to the first reply, through the screens alone", async ({ 
   await first.getByRole("button", { name: "Reply" }).click();
   await expect(page.getByLabel("Your reply")).toBeFocused();
   await page.getByLabel("Your reply").fill("I have one");
-  await first.getByRole("button", { name: "Send" }).click();
+  await first.getByRole("button", { name: "Post reply" }).click();
   const second = thread.getByRole("article").filter({ hasText: "I have one" });
   await expect(second).toBeVisible();
   await expect(page.getByRole("heading", { name: "2 replies" })).toBeVisible();

@@ -25,7 +25,7 @@ test("a link to a reply leads to it, and its thread folds", async ({
   await expect(reply).toBeInViewport();
   const answers = page.locator(`#reply-${child.id}`);
   await expect(answers).toBeVisible();
-  await page.getByRole("button", { name: "Thread of bob" }).nth(30).click();
+  await page.getByRole("button", { name: "Collapse bob's thread" }).nth(30).click();
   await expect(answers).toBeHidden();
 });
 

@@ -3,7 +3,7 @@ import { useParams } from "react-router";
 import type { Post } from "../api/types";
 import { PostDetail } from "../features/posts/PostDetail";
 import { usePost } from "../features/posts/queries";
-import { useOrder } from "../features/replies/OrderSelect";
+import { useOrder } from "../features/replies/SortReplies";
 import { replyQueries } from "../features/replies/queries";
 import { Thread } from "../features/replies/Thread";
 import { parseId } from "../paths";
@@ -33,14 +33,16 @@ function PostWithReplies({ id }: { id: number }) {
   const query = usePost(id);
   usePrefetchInfiniteQuery(replyQueries.thread(id, useOrder()));
   if (isLoadError(query)) return <LoadError query={query} text={FAILED} />;
-  return <Screen width="thread">{query.data ? <Whole post={query.data} /> : <Loading />}</Screen>;
+  return (
+    <Screen width="thread">{query.data ? <PostContent post={query.data} /> : <Loading />}</Screen>
+  );
 }
 
-function Whole({ post }: { post: Post }) {
+function PostContent({ post }: { post: Post }) {
   return (
     <>
       <PostDetail post={post} />
-      <Thread postId={post.id} forumId={post.forum_id} count={post.replyCount} />
+      <Thread post={post} />
     </>
   );
 }

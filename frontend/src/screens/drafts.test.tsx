@@ -52,7 +52,7 @@ const boxes: Record<string, Box> = {
   "a comment": {
     address: "/posts/11",
     typed: { "Write a comment": "So red" },
-    send: "Send",
+    send: "Post reply",
     fails: () => refuse("post", "/api/post/{postId}/replies", 500),
     works: () => answer("post", "/api/post/{postId}/replies", reply(), { status: 201 }),
   },

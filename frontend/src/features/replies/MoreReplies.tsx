@@ -1,29 +1,53 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { plural, t } from "@lingui/core/macro";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { statusOf } from "../../api/error";
 import type { Reply } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { notifyFailure } from "../../ui/notify";
-import { loadChildren } from "./queries";
+import { replyQueries } from "./queries";
 import styles from "./ReplyItem.module.css";
 
-/** Says how many children an answer left out, and loads them. */
-export function MoreReplies({ reply }: { reply: Reply }) {
-  const count = reply.moreReplies ?? 0;
-  return count > 0 && <LoadButton reply={reply} count={count} />;
+type Props = { reply: Reply; children: (child: Reply) => ReactNode };
+
+/** Says how many children the thread left out, and loads them. */
+export function MoreReplies({ reply, children }: Props) {
+  return (reply.moreReplies ?? 0) > 0 && <Branch reply={reply}>{children}</Branch>;
 }
 
-function LoadButton({ reply, count }: { reply: Reply; count: number }) {
-  const client = useQueryClient();
-  const load = useMutation({
-    mutationFn: () => loadChildren(client, reply),
-    onError: (error) =>
-      notifyFailure(`Failed to load replies. Status code: ${statusOf(error)}`, error),
+/** The loaded children are a query of their own, which a refetch of the thread leaves alone. */
+function Branch({ reply, children }: Props) {
+  const query = useInfiniteQuery({
+    ...replyQueries.branch(reply.postId, reply.id),
+    enabled: false,
   });
+  const known = new Set(reply.replies.map(({ id }) => id));
+  const loaded = query.data?.filter(({ id }) => !known.has(id)) ?? [];
+  const isComplete = query.data !== undefined && !query.hasNextPage;
+  const count = Math.max(1, (reply.moreReplies ?? 0) - loaded.length);
+
+  async function load() {
+    if (query.isFetching) return;
+    const { data, error } = await query.fetchNextPage();
+    if (error)
+      return notifyFailure(t`Failed to load replies. Status code: ${statusOf(error)}`, error);
+    const first = data?.filter(({ id }) => !known.has(id))[loaded.length];
+    // After the new replies are drawn.
+    requestAnimationFrame(() =>
+      document.getElementById(`reply-${first?.id}`)?.focus({ preventScroll: true }),
+    );
+  }
+
   return (
-    <div className={styles.more}>
-      <Button variant="ghost" disabled={load.isPending} onClick={() => load.mutate()}>
-        {count === 1 ? "1 more reply" : `${count} more replies`}
-      </Button>
-    </div>
+    <>
+      {loaded.length > 0 && <ol>{loaded.map(children)}</ol>}
+      {!isComplete && (
+        <div className={styles.more}>
+          <Button variant="ghost" aria-disabled={query.isFetching} onClick={() => void load()}>
+            {plural(count, { one: "# more reply", other: "# more replies" })}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

@@ -1,70 +1,90 @@
-import { useState } from "react";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useRef, useState } from "react";
 import { useModerates, useSignedIn, useUser } from "../../api/session";
 import type { Reply } from "../../api/types";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { copyText } from "../../ui/copy";
-import { Toolbar } from "../../ui/Screen";
 import { hasDraft } from "../../ui/useDraft";
-import { ReplyForm } from "./ReplyForm";
+import styles from "./ReplyActions.module.css";
+import { ReplyForm, useDraftKey } from "./ReplyForm";
 import { ReplyVotes } from "./ReplyVotes";
-import { useDraftKey } from "./useDraftKey";
+import { useThread } from "./threadState";
 import { useDeleteReply } from "./useReplies";
 
-export function ReplyActions({ reply, forumId }: { reply: Reply; forumId: number }) {
+export function ReplyActions({ reply }: { reply: Reply }) {
   const signedIn = useSignedIn();
-  const [box, setBox] = useAnswerBox(reply);
+  const [box, setBox] = useReplyBox(reply);
+  const replyButton = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setBox("closed");
+    replyButton.current?.focus();
+  };
   const link = () => copyText(location.origin + paths.reply(reply.postId, reply.id));
   return (
     <>
-      <Toolbar>
+      <div className={styles.actions}>
         {!reply.deleted && <ReplyVotes reply={reply} />}
         {!reply.deleted && signedIn && (
           <Button
+            ref={replyButton}
             variant="ghost"
             icon="reply"
             data-shortcut="reply"
+            aria-expanded={box !== "closed"}
             onClick={() => setBox(box === "closed" ? "asked" : "closed")}
           >
-            Reply
+            <Trans>Reply</Trans>
           </Button>
         )}
-        <Button variant="ghost" icon="link" onClick={() => void link()}>
-          Copy link
-        </Button>
-        <DeleteReply reply={reply} forumId={forumId} />
-      </Toolbar>
+        <span className={styles.secondary}>
+          <Button
+            variant="ghost"
+            icon="link"
+            aria-label={t`Copy link`}
+            title={t`Copy link`}
+            onClick={() => void link()}
+          />
+          <DeleteReply reply={reply} />
+        </span>
+      </div>
       {box !== "closed" && (
         <ReplyForm
           postId={reply.postId}
           respondsTo={reply.id}
           autoFocus={box === "asked"}
-          onClose={() => setBox("closed")}
+          onClose={close}
         />
       )}
     </>
   );
 }
 
-/** Open from the start where an answer was begun, as before a login in the middle of it. */
-function useAnswerBox({ id, postId, deleted }: Reply) {
+/** Open from the start where a reply was begun, as before a login in the middle of it. */
+function useReplyBox({ id, postId, deleted }: Reply) {
   const key = useDraftKey(postId, id);
   return useState<"closed" | "kept" | "asked">(!deleted && hasDraft(key) ? "kept" : "closed");
 }
 
 /** For its author, the forum's moderators and admins. */
-function DeleteReply({ reply, forumId }: { reply: Reply; forumId: number }) {
+function DeleteReply({ reply }: { reply: Reply }) {
   const user = useUser();
-  const moderates = useModerates(forumId);
-  const own = user?.username === reply.user.username;
-  return !reply.deleted && (own || moderates) && <DeleteButton reply={reply} />;
+  const moderates = useModerates(useThread().forumId);
+  const isOwn = user?.username === reply.user.username;
+  return !reply.deleted && (isOwn || moderates) && <DeleteButton reply={reply} />;
 }
 
 function DeleteButton({ reply }: { reply: Reply }) {
   const { ask, busy } = useDeleteReply(reply);
   return (
-    <Button variant="ghost" icon="bin" disabled={busy} onClick={() => void ask()}>
-      Delete
-    </Button>
+    <Button
+      variant="ghost"
+      icon="bin"
+      aria-label={t`Delete`}
+      title={t`Delete`}
+      aria-disabled={busy}
+      onClick={() => void ask()}
+    />
   );
 }

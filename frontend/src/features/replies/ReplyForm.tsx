@@ -1,16 +1,25 @@
-import { t } from "@lingui/core/macro";
-import { useRef } from "react";
+import { plural, t } from "@lingui/core/macro";
+import { useRef, useState } from "react";
+import { useUser } from "../../api/session";
 import { Button } from "../../ui/Button";
+import { DraftNotice } from "../../ui/DraftNotice";
 import { TextArea } from "../../ui/fields";
 import { notify } from "../../ui/notify";
 import { sendOnCtrlEnter } from "../../ui/submit";
-import { DraftNotice } from "../../ui/DraftNotice";
 import { confirmDiscard, useDraft } from "../../ui/useDraft";
 import styles from "./ReplyForm.module.css";
-import { useDraftKey } from "./useDraftKey";
+import { useThread } from "./threadState";
 import { useSendReply } from "./useReplies";
 
+const MAX_LENGTH = 10_000;
+/** With fewer characters left than this the form says how many. */
+const FEW_LEFT = 500;
 const REPEAT_MS = 1000;
+
+/** The key of the draft of a reply, for its writer and what it responds to. */
+export function useDraftKey(postId: number, respondsTo: number | undefined): string {
+  return `${useUser()?.id}:reply-${postId}-${respondsTo ?? "post"}`;
+}
 
 type Props = {
   postId: number;
@@ -19,13 +28,20 @@ type Props = {
   onClose?: () => void;
 };
 
-/** Answers the post, or one of its replies; a blank answer to a reply is silently not sent. */
+/**
+ * Replies to the post, in one line until it is focused, or to one of its replies; a blank reply to a
+ * reply is silently not sent.
+ */
 export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Props) {
   const draft = useDraft(useDraftKey(postId, respondsTo));
   const { text } = draft;
+  const [isExpanded, setIsExpanded] = useState(respondsTo !== undefined || text !== "");
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { reveal } = useThread();
   const send = useSendReply(postId, respondsTo ?? null);
   const isSending = useRef(false);
   const sentAt = useRef(0);
+  const left = MAX_LENGTH - text.length;
 
   async function submit() {
     // A second Ctrl+Enter comes before the button is drawn as disabled.
@@ -38,22 +54,33 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
     }
     isSending.current = true;
     try {
-      await send.mutateAsync(text.trim());
-      draft.clearSent(text);
+      const reply = await send.mutateAsync(text.trim());
       sentAt.current = Date.now();
+      // Somebody who types on is not taken away.
+      const isTypingOn = field.current !== null && field.current.value !== text;
+      draft.clearSent(text);
+      if (isTypingOn) return;
+      setIsExpanded(respondsTo !== undefined);
       onClose?.();
+      reveal(reply.id);
     } catch {
       // Told by the mutation; the text stays.
     } finally {
       isSending.current = false;
     }
   }
-  const cancel = async () => {
-    if (await confirmDiscard(draft)) onClose?.();
-  };
+
+  async function cancel() {
+    if (!(await confirmDiscard(draft))) return;
+    setIsExpanded(respondsTo !== undefined);
+    if (onClose) onClose();
+    // The focus stays on the box, which opens again with the next key or click.
+    else field.current?.focus({ preventScroll: true });
+  }
+
   return (
     <form
-      className={styles.form}
+      className={`${styles.form} ${isExpanded ? "" : styles.oneLine}`}
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
@@ -61,21 +88,44 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
     >
       <DraftNotice drafts={[draft]} />
       <TextArea
-        label={respondsTo ? "Your reply" : "Write a comment"}
+        ref={field}
         data-shortcut={respondsTo ? undefined : "reply"}
-        rows={3}
-        maxLength={10_000}
+        label={respondsTo ? t`Your reply` : t`Write a comment`}
+        hideLabel
+        placeholder={respondsTo ? t`Write a reply…` : t`Write a comment…`}
+        rows={isExpanded ? 3 : 1}
+        maxLength={MAX_LENGTH}
+        hint={
+          left < FEW_LEFT
+            ? plural(left, { one: "# character left", other: "# characters left" })
+            : undefined
+        }
+        dir="auto"
         value={text}
         autoFocus={autoFocus}
-        onChange={(event) => draft.setText(event.target.value)}
+        onClick={() => setIsExpanded(true)}
+        onFocus={({ relatedTarget }) => {
+          if (!isWithin(relatedTarget, field.current)) setIsExpanded(true);
+        }}
+        onChange={(event) => {
+          setIsExpanded(true);
+          draft.setText(event.target.value);
+        }}
         onKeyDown={sendOnCtrlEnter}
       />
-      <div className={styles.actions}>
-        <Button type="submit" variant="primary" disabled={send.isPending}>
-          Send
-        </Button>
-        {onClose && <Button onClick={() => void cancel()}>Cancel</Button>}
-      </div>
+      {isExpanded && (
+        <div className={styles.actions}>
+          <Button type="submit" variant="primary" aria-disabled={send.isPending}>
+            {t`Post reply`}
+          </Button>
+          <Button onClick={() => void cancel()}>{t`Cancel`}</Button>
+        </div>
+      )}
     </form>
   );
+}
+
+/** True where the focus comes from a button of the same form, such as Cancel. */
+function isWithin(from: Element | null, field: HTMLTextAreaElement | null) {
+  return from instanceof HTMLButtonElement && from.form !== null && from.form === field?.form;
 }

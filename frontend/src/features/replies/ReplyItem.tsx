@@ -1,65 +1,118 @@
-import { memo, useState, type CSSProperties } from "react";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { memo, type CSSProperties } from "react";
 import { Link, useLocation } from "react-router";
 import type { Reply } from "../../api/types";
+import { score } from "../../api/vote";
+import { Badge } from "../../ui/Badge";
 import { Avatar } from "../../ui/Picture";
 import { Time } from "../../ui/Time";
 import { MoreReplies } from "./MoreReplies";
 import { ReplyActions } from "./ReplyActions";
 import styles from "./ReplyItem.module.css";
-import { indentation } from "./tree";
+import { markedReplies, useFold, useThread } from "./threadState";
+import { indentation, isTooDeep, NARROW_LEVELS } from "./tree";
 
-type Props = { reply: Reply; forumId: number; level?: number; marked?: number | undefined };
+type Props = { reply: Reply; level?: number; parentName?: string };
 
 /**
- * A reply with what stands below it; a click on its line folds both away. A vote or an answer
- * somewhere else in the thread does not draw it anew.
+ * A reply with the ones below it; a click on its line folds them away. A vote or a reply somewhere
+ * else in the thread does not draw it anew.
  */
-export const ReplyItem = memo(function ReplyItem({ reply, forumId, level = 0, marked }: Props) {
-  const [open, setOpen] = useState(true);
-  const offset = { "--offset": `${indentation(level)}px`, "--level": level } as CSSProperties;
+export const ReplyItem = memo(function ReplyItem({ reply, level = 0, parentName }: Props) {
+  const [isFolded, toggle] = useFold(reply.id);
+  const isMarked = markedReplies.useHas(reply.id);
+  const { username } = reply.user;
+  const inset = {
+    "--offset": `${indentation(level)}px`,
+    "--level": Math.min(level, NARROW_LEVELS),
+  } as CSSProperties;
   return (
-    <li className={styles.item} style={offset}>
+    <li className={`${styles.item} ${level > NARROW_LEVELS ? styles.deep : ""}`} style={inset}>
       <button
         type="button"
-        className={styles.line}
-        aria-expanded={open}
-        aria-label={`Thread of ${reply.user.username}`}
-        onClick={() => setOpen(!open)}
+        className={`${styles.line} ${isFolded ? styles.folded : ""}`}
+        aria-expanded={!isFolded}
+        aria-label={isFolded ? t`Expand ${username}'s thread` : t`Collapse ${username}'s thread`}
+        onClick={toggle}
       />
       <article
         id={`reply-${reply.id}`}
         tabIndex={-1}
-        className={`${styles.reply} ${marked === reply.id ? styles.marked : ""}`}
+        className={`${styles.reply} ${isMarked ? styles.marked : ""}`}
       >
-        <h3 className={styles.head}>
-          <Avatar src={reply.user.user_image} size={24} />
-          <span>{reply.user.username}</span>
-          <Time at={reply.created} />
-        </h3>
-        {level === 0 && reply.respondsTo && <Parent id={reply.respondsTo} />}
-        {open && <p className={reply.deleted ? styles.gone : styles.text}>{reply.description}</p>}
-        {open && <ReplyActions reply={reply} forumId={forumId} />}
+        <Header reply={reply} isFolded={isFolded} />
+        {level === 0 && reply.respondsTo && <ParentLink id={reply.respondsTo} />}
+        {parentName && level > NARROW_LEVELS && (
+          <p className={styles.parent}>
+            <Trans>Replying to {parentName}</Trans>
+          </p>
+        )}
+        {!isFolded && (
+          <>
+            <p className={reply.deleted ? styles.gone : styles.text} dir="auto">
+              {reply.description}
+            </p>
+            <ReplyActions reply={reply} />
+          </>
+        )}
       </article>
-      {open && reply.replies.length > 0 && (
-        <ol>
-          {reply.replies.map((child) => (
-            <ReplyItem
-              key={child.id}
-              reply={child}
-              forumId={forumId}
-              level={level + 1}
-              marked={marked}
-            />
-          ))}
-        </ol>
-      )}
-      {open && <MoreReplies reply={reply} />}
+      {!isFolded && <Children reply={reply} level={level} />}
     </li>
   );
 });
 
-/** A linked reply may stand by itself, as the thread left out what it answers. */
-function Parent({ id }: { id: number }) {
+function Header({ reply, isFolded }: { reply: Reply; isFolded: boolean }) {
+  const { author } = useThread();
+  const { username, user_image } = reply.user;
+  const total = score(reply);
+  return (
+    <h3 className={styles.head}>
+      <span className={styles.avatar}>
+        <Avatar src={user_image} size={32} />
+      </span>
+      <span dir="auto">{username}</span>
+      {username === author && !reply.deleted && (
+        <Badge tone="accent" title={t`Original poster`}>
+          {t`OP`}
+        </Badge>
+      )}
+      <Time at={reply.created} />
+      {isFolded && (
+        <span className={styles.summary}>
+          <Trans>Score {total}</Trans>
+        </span>
+      )}
+    </h3>
+  );
+}
+
+function Children({ reply, level }: { reply: Reply; level: number }) {
   const { search } = useLocation();
-  return <Link to={{ search, hash: `reply-${id}` }}>Show what it answers</Link>;
+  const first = reply.replies[0];
+  if (first && isTooDeep(level + 1))
+    return (
+      <Link className={styles.more} to={{ search, hash: `reply-${first.id}` }}>
+        <Trans>Continue this thread</Trans>
+      </Link>
+    );
+  const draw = (child: Reply) => (
+    <ReplyItem key={child.id} reply={child} level={level + 1} parentName={reply.user.username} />
+  );
+  return (
+    <>
+      {first && <ol>{reply.replies.map(draw)}</ol>}
+      <MoreReplies reply={reply}>{draw}</MoreReplies>
+    </>
+  );
+}
+
+/** A linked reply may stand by itself, where the thread left out its parent. */
+function ParentLink({ id }: { id: number }) {
+  const { search } = useLocation();
+  return (
+    <Link className={styles.parentLink} to={{ search, hash: `reply-${id}` }}>
+      <Trans>Show parent reply</Trans>
+    </Link>
+  );
 }

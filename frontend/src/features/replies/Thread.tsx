@@ -1,63 +1,103 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useSignedIn } from "../../api/session";
+import type { Post } from "../../api/types";
 import { paths } from "../../paths";
 import { More } from "../../ui/List";
 import { Empty, ErrorState, Loading } from "../../ui/States";
-import { OrderSelect, useOrder } from "./OrderSelect";
 import { replyQueries } from "./queries";
 import { ReplyForm } from "./ReplyForm";
 import { ReplyItem } from "./ReplyItem";
+import { SortReplies, useOrder } from "./SortReplies";
 import styles from "./Thread.module.css";
-import { useLaidOut } from "./useLaidOut";
-import { useLinkedReply } from "./useLinkedReply";
+import { loadFolded, ThreadContext, useThread } from "./threadState";
+import { useSkipOffscreen } from "./useProgressiveRender";
+import { useReplyTarget, useThreadWithTarget, type Target } from "./useReplyTarget";
 
-type Props = { postId: number; forumId: number; count: number };
-
-export function Thread({ postId, forumId, count }: Props) {
+export function Thread({ post }: { post: Post }) {
+  const { id: postId, forum_id: forumId, creator_username: author } = post;
   const signedIn = useSignedIn();
-  return (
-    <section className={styles.thread} aria-label="Replies">
-      <div className={styles.head}>
-        <h2>{count === 1 ? "1 reply" : `${count} replies`}</h2>
-        <OrderSelect />
-      </div>
-      {signedIn ? <ReplyForm postId={postId} /> : <SignIn />}
-      <Replies postId={postId} forumId={forumId} />
-    </section>
+  const { target, reveal } = useReveal();
+  loadFolded(postId);
+  const info = useMemo(
+    () => ({ postId, forumId, author, reveal }),
+    [postId, forumId, author, reveal],
   );
+  return (
+    <ThreadContext value={info}>
+      <section className={styles.thread} aria-label={t`Replies`}>
+        <div className={styles.head}>
+          <h2>
+            <Plural value={post.replyCount} one="# reply" other="# replies" />
+          </h2>
+          <SortReplies />
+        </div>
+        {signedIn ? <ReplyForm postId={postId} /> : <SignIn />}
+        <Replies target={target} />
+      </section>
+    </ThreadContext>
+  );
+}
+
+/** What to scroll to: a reply that was just sent, until another address is visited. */
+function useReveal() {
+  const [sent, setSent] = useState<{ id: number; locationKey: string }>();
+  const { key } = useLocation();
+  const locationKey = useRef(key);
+  useEffect(() => {
+    locationKey.current = key;
+  });
+  const reveal = useCallback((id: number) => setSent({ id, locationKey: locationKey.current }), []);
+  return { target: useReplyTarget(sent), reveal };
 }
 
 function SignIn() {
   const { pathname, search, hash } = useLocation();
   return (
     <p>
-      <Link to={paths.login(pathname + search + hash)}>Sign in</Link> to join the conversation.
+      <Trans>
+        <Link to={paths.login(pathname + search + hash)}>Sign in</Link> to join the conversation.
+      </Trans>
     </p>
   );
 }
 
-function Replies({ postId, forumId }: Omit<Props, "count">) {
+function Replies({ target }: { target: Target }) {
+  const { postId } = useThread();
+  const { search } = useLocation();
   const query = useInfiniteQuery(replyQueries.thread(postId, useOrder()));
-  const { forest, whole, marked } = useLinkedReply(postId, query.data);
-  const laidOut = useLaidOut(whole, forest?.length);
+  const { forest, isComplete, isBranch } = useThreadWithTarget(postId, target, query.data);
+  const skipsOffscreen = useSkipOffscreen(isComplete, forest?.length);
   if (query.isPending) return <Loading />;
   if (!forest)
     return (
       <ErrorState
-        text="Oops, it looks like the replies couldn't load"
+        text={t`Oops, it looks like the replies couldn't load`}
         onRetry={() => void query.refetch()}
       />
     );
   if (forest.length === 0) return <Empty />;
   return (
     <>
-      <ol className={`${styles.replies} ${laidOut ? styles.laidOut : ""}`}>
+      {isBranch && (
+        <p className={styles.branch}>
+          <Trans>
+            This is one part of the thread.{" "}
+            <Link to={{ search, hash: "" }} preventScrollReset>
+              Show all replies
+            </Link>
+          </Trans>
+        </p>
+      )}
+      <ol className={`${styles.replies} ${skipsOffscreen ? styles.laidOut : ""}`}>
         {forest.map((reply) => (
-          <ReplyItem key={reply.id} reply={reply} forumId={forumId} marked={marked} />
+          <ReplyItem key={reply.id} reply={reply} />
         ))}
       </ol>
-      {whole && query.hasNextPage && <More query={query} />}
+      {isComplete && !isBranch && query.hasNextPage && <More query={query} />}
     </>
   );
 }

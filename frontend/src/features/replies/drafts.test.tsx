@@ -17,7 +17,7 @@ test("a comment is there again after a session that expired in the middle of it"
   refuse("post", "/api/post/{postId}/replies", 401);
   const { user, address } = atThread([], "/posts/11?sort=new");
   await user.type(await screen.findByLabelText("Write a comment"), "So red");
-  await user.click(screen.getByRole("button", { name: "Send" }));
+  await user.click(screen.getByRole("button", { name: "Post reply" }));
   await waitFor(() => expect(address()).toBe("/login?next=%2Fposts%2F11%3Fsort%3Dnew"));
   await logIn(user);
   expect(address()).toBe("/posts/11?sort=new");
@@ -31,7 +31,7 @@ test("a reply to a reply is there again, in its open box", async () => {
   await screen.findAllByText("Well grown");
   await user.click(item(25).getByRole("button", { name: "Reply" }));
   await user.type(item(25).getByLabelText("Your reply"), "Thanks");
-  await user.click(item(25).getByRole("button", { name: "Send" }));
+  await user.click(item(25).getByRole("button", { name: "Post reply" }));
   await logIn(user);
   expect(address()).toBe("/posts/11#reply-21");
   await screen.findAllByText("Well grown");
@@ -67,7 +67,7 @@ test("an answer that was sent leaves no draft behind", async () => {
   await user.click(await screen.findByRole("button", { name: "Reply" }));
   await user.type(screen.getByLabelText("Your reply"), "Thanks");
   expect(localStorage.getItem("draft:1:reply-11-21")).toContain("Thanks");
-  await user.click(item(21).getByRole("button", { name: "Send" }));
+  await user.click(item(21).getByRole("button", { name: "Post reply" }));
   await waitFor(() => expect(localStorage.getItem("draft:1:reply-11-21")).toBeNull());
   expect(screen.queryByLabelText("Your reply")).toBeNull();
 });

@@ -46,7 +46,7 @@ test("a linked reply whose parent was left out too leads up to it", async () => 
   const { user, address } = atThread([reply({ moreReplies: 1 })], "/posts/11?sort=top#reply-25");
   await arrived(25);
   expect(ids()).toEqual(["reply-25", "reply-21"]);
-  await user.click(screen.getByRole("link", { name: "Show what it answers" }));
+  await user.click(screen.getByRole("link", { name: "Show parent reply" }));
   await arrived(24);
   expect(ids()).toEqual(["reply-21", "reply-24", "reply-25"]);
   expect(address()).toBe("/posts/11?sort=top#reply-24");
@@ -86,7 +86,7 @@ test("the order stands in the address, beside the linked reply", async () => {
     "/posts/11#reply-25",
   );
   await arrived(25);
-  const order = screen.getByLabelText("Order of replies");
+  const order = screen.getByLabelText("Sort replies");
   await user.selectOptions(order, "Best first");
   expect(address()).toBe("/posts/11?sort=top#reply-25");
   await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("sort")).toBe("top"));
@@ -103,7 +103,7 @@ test.each([
   const { calls } = atThread([reply()], `/posts/11${search}`);
   await screen.findByText("Well grown");
   expect(calls[0]?.url.searchParams.get("sort")).toBe(sort);
-  expect(screen.getByLabelText("Order of replies")).toHaveValue(sort);
+  expect(screen.getByLabelText("Sort replies")).toHaveValue(sort);
 });
 
 test("a new comment stands first in the newest order", async () => {
@@ -111,6 +111,6 @@ test("a new comment stands first in the newest order", async () => {
   answer("post", "/api/post/{postId}/replies", reply({ id: 25 }), { status: 201 });
   const { user } = atThread([reply()], "/posts/11?sort=new");
   await user.type(await screen.findByLabelText("Write a comment"), "So red");
-  await user.click(screen.getByRole("button", { name: "Send" }));
+  await user.click(screen.getByRole("button", { name: "Post reply" }));
   await waitFor(() => expect(ids()).toEqual(["reply-25", "reply-21"]));
 });

@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { api, unwrap, nextCursor, unwrapPage, type Page } from "../../api/client";
 import { ApiError } from "../../api/error";
-import { allPages, pages } from "../../api/pages";
+import { pages } from "../../api/pages";
 import type { Post, Reply } from "../../api/types";
 import { patchEverywhere } from "../../api/queryClient";
 import { addChildren, patchReply } from "./tree";
@@ -29,6 +29,15 @@ export const replyQueries = {
     // Whoever was told once that it does not exist is not told again with each look at the window.
     refetchOnWindowFocus: false,
   }),
+  /** The children of a reply, whatever the thread left out of them. */
+  branch: (postId: number, id: number) =>
+    pages([...replyQueries.ofPost(postId), "branch", id], async (cursor, signal) => {
+      const { data, response } = await api.GET("/api/replies/{id}", {
+        params: { path: { id }, query: { cursor } },
+        signal,
+      });
+      return { items: data?.replies ?? [], next: nextCursor(response.headers.get("Link")) };
+    }),
 };
 
 export function changeReply(
@@ -45,6 +54,11 @@ export function changeReply(
 /** Puts a new reply below its parent; one to the post where each order would have it. */
 export function addReply(client: QueryClient, reply: Reply) {
   const { postId, respondsTo } = reply;
+  // Shown first where a refetch of a long thread leaves it out.
+  client.setQueryData<Thread>(replyQueries.linked(postId, reply.id).queryKey, {
+    pages: [{ items: [reply], next: undefined }],
+    pageParams: [undefined],
+  });
   if (respondsTo)
     changeReply(client, { id: respondsTo, postId }, (old) => addChildren(old, [reply]));
   else for (const order of ORDERS) addTop(client, order, reply);
@@ -67,18 +81,4 @@ export function countReplies(client: QueryClient, postId: number, by: number) {
     ...post,
     replyCount: Math.max(0, post.replyCount + by),
   }));
-}
-
-/** All of a reply's own children, whatever an answer left out. */
-export async function loadChildren(client: QueryClient, { id, postId }: Reply) {
-  const children = await allPages((cursor) => branch(id, cursor));
-  changeReply(client, { id, postId }, (old) => ({ ...addChildren(old, children), moreReplies: 0 }));
-}
-
-/** A page of what stands below a reply. */
-async function branch(id: number, cursor: string | undefined): Promise<Page<Reply>> {
-  const { data, response } = await api.GET("/api/replies/{id}", {
-    params: { path: { id }, query: { cursor } },
-  });
-  return { items: data?.replies ?? [], next: nextCursor(response.headers.get("Link")) };
 }

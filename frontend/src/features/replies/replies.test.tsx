@@ -28,7 +28,7 @@ test("a comment on the post is sent, shown, and leaves the box empty", async () 
   });
   const { user } = atThread([]);
   await user.type(await screen.findByLabelText("Write a comment"), " So red ");
-  await user.click(screen.getByRole("button", { name: "Send" }));
+  await user.click(screen.getByRole("button", { name: "Post reply" }));
   await waitFor(() => expect(screen.getByLabelText("Write a comment")).toHaveValue(""));
   expect(sent[0]?.body).toEqual({ respondsTo: null, description: "So red" });
   expect(await screen.findByText("So red")).toBeVisible();
@@ -39,7 +39,7 @@ test("a blank comment is an alert", async () => {
   signIn();
   const { user } = atThread([]);
   await user.type(await screen.findByLabelText("Write a comment"), "  ");
-  await user.click(screen.getByRole("button", { name: "Send" }));
+  await user.click(screen.getByRole("button", { name: "Post reply" }));
   expect(await screen.findByRole("alert")).toHaveTextContent("Comment cannot be empty.");
 });
 
@@ -47,7 +47,7 @@ test("an empty reply to a reply is silently not sent", async () => {
   signIn();
   const { user } = atThread([reply()]);
   await user.click(await screen.findByRole("button", { name: "Reply" }));
-  await user.click(item(21).getByRole("button", { name: "Send" }));
+  await user.click(item(21).getByRole("button", { name: "Post reply" }));
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
@@ -58,7 +58,7 @@ test("a reply to a reply stands below it", async () => {
   const { user } = atThread([reply()]);
   await user.click(await screen.findByRole("button", { name: "Reply" }));
   await user.type(screen.getByLabelText("Your reply"), "Thanks");
-  await user.click(item(21).getByRole("button", { name: "Send" }));
+  await user.click(item(21).getByRole("button", { name: "Post reply" }));
   await waitFor(() => expect(document.getElementById("reply-22")).toBeVisible());
   expect(sent[0]?.body).toEqual({ respondsTo: 21, description: "Thanks" });
   expect(document.getElementById("reply-21")!.closest("li")).toContainElement(
@@ -71,7 +71,7 @@ test("a refused reply tells the status code and keeps what was typed", async () 
   refuse("post", "/api/post/{postId}/replies", 500);
   const { user } = atThread([]);
   await user.type(await screen.findByLabelText("Write a comment"), "So red");
-  await user.click(screen.getByRole("button", { name: "Send" }));
+  await user.click(screen.getByRole("button", { name: "Post reply" }));
   expect(await screen.findByRole("alert")).toHaveTextContent(
     "Failed to send reply. Status code: 500",
   );
@@ -150,7 +150,7 @@ test("a click on its line folds a thread and unfolds it", async () => {
   const child = reply({ id: 22, respondsTo: 21, description: "Thanks" });
   const { user } = atThread([reply({ replies: [child] })]);
   await screen.findByText("Thanks");
-  const [line] = screen.getAllByRole("button", { name: "Thread of bob" });
+  const [line] = screen.getAllByRole("button", { name: "Collapse bob's thread" });
   await user.click(line!);
   expect(screen.queryByText("Thanks")).toBeNull();
   expect(line).toHaveAttribute("aria-expanded", "false");

@@ -9,6 +9,16 @@ export function indentation(level: number): number {
   return TOP + level * (LEVEL + NESTING);
 }
 
+/** On narrow screens deeper levels stand where this one does, without lines. */
+export const NARROW_LEVELS = 4;
+
+/** The width of the column of a thread, `--thread`, of which text keeps at least 60 %. */
+const COLUMN = 960;
+
+export function isTooDeep(level: number): boolean {
+  return indentation(level) > COLUMN * 0.4;
+}
+
 /** Changes one reply wherever it stands in the forest; the rest stays the same objects. */
 export function patchReply(forest: Reply[], id: number, patch: (old: Reply) => Reply): Reply[] {
   let changed = false;
@@ -51,6 +61,33 @@ export function hasReply(forest: Reply[], id: number): boolean {
   return forest.some((reply) => reply.id === id || hasReply(reply.replies, id));
 }
 
+/** The ids from the top of the forest down to a reply, itself included; empty where it is not there. */
+export function pathTo(forest: Reply[], id: number): number[] {
+  for (const reply of forest) {
+    if (reply.id === id) return [id];
+    const below = pathTo(reply.replies, id);
+    if (below.length > 0) return [reply.id, ...below];
+  }
+  return [];
+}
+
+/** The forest, or only the branch around a reply that is nested too deep to be shown in it. */
+export function focusedBranch(forest: Reply[], id: number): Reply[] {
+  const path = pathTo(forest, id);
+  if (!isTooDeep(path.length - 1)) return forest;
+  // Up to three ancestors say what it responds to.
+  const root = find(forest, path.at(-4) ?? id);
+  return root ? [root] : forest;
+}
+
+function find(forest: Reply[], id: number): Reply | undefined {
+  for (const reply of forest) {
+    const found = reply.id === id ? reply : find(reply.replies, id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** Puts a reply that an answer left out below its parent; before all, where that is left out too. */
 export function withLinked(forest: Reply[], linked: Reply | undefined): Reply[] {
   if (!linked || hasReply(forest, linked.id)) return forest;
@@ -61,7 +98,7 @@ export function withLinked(forest: Reply[], linked: Reply | undefined): Reply[] 
   return below === forest ? [linked, ...forest] : below;
 }
 
-export function removed(reply: Reply): Reply {
+export function markRemoved(reply: Reply): Reply {
   const user = { username: "removed", user_image: "/images/avatars/removed.svg" };
   return { ...reply, deleted: true, description: "removed", user };
 }

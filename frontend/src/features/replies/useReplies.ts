@@ -1,11 +1,13 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { statusOf } from "../../api/error";
+import { cancelRefetches } from "../../api/queryClient";
 import type { Reply } from "../../api/types";
 import { confirmDeletion } from "../../ui/confirm";
-import { notifyFailure } from "../../ui/notify";
-import { addReply, changeReply, countReplies } from "./queries";
-import { removed } from "./tree";
+import { notify, notifyFailure } from "../../ui/notify";
+import { addReply, changeReply, countReplies, replyQueries } from "./queries";
+import { markRemoved } from "./tree";
 
 export function useSendReply(postId: number, respondsTo: number | null) {
   const client = useQueryClient();
@@ -17,9 +19,14 @@ export function useSendReply(postId: number, respondsTo: number | null) {
           body: { respondsTo, description },
         }),
       ),
-    onSuccess: (reply) => addReply(client, reply),
+    onSuccess(reply) {
+      const restart = cancelRefetches(client, replyQueries.ofPost(postId));
+      addReply(client, reply);
+      restart();
+      notify({ message: t`Reply posted.`, type: "success" });
+    },
     onError: (error) =>
-      notifyFailure(`Failed to send reply. Status code: ${statusOf(error)}`, error),
+      notifyFailure(t`Failed to send reply. Status code: ${statusOf(error)}`, error),
   });
 }
 
@@ -29,14 +36,18 @@ export function useDeleteReply(reply: Reply) {
     mutationFn: () =>
       unwrap(api.DELETE("/api/replies/{id}", { params: { path: { id: reply.id } } })),
     onSuccess() {
-      changeReply(client, reply, removed);
+      const restart = cancelRefetches(client, replyQueries.ofPost(reply.postId));
+      changeReply(client, reply, markRemoved);
       countReplies(client, reply.postId, -1);
+      restart();
+      notify({ message: t`Reply deleted.`, type: "success" });
+      document.getElementById(`reply-${reply.id}`)?.focus({ preventScroll: true });
     },
     onError: (error) =>
-      notifyFailure(`Failed to delete reply. Status code: ${statusOf(error)}`, error),
+      notifyFailure(t`Failed to delete reply. Status code: ${statusOf(error)}`, error),
   });
   const ask = async () => {
-    if (await confirmDeletion("reply")) mutate();
+    if (!isPending && (await confirmDeletion("reply"))) mutate();
   };
   return { ask, busy: isPending };
 }

@@ -1,5 +1,6 @@
+import { t } from "@lingui/core/macro";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
-import styles from "./Thread.module.css";
+import { Select } from "../../ui/fields";
 import type { Order } from "./queries";
 
 /** The order of a thread, out of the address. */
@@ -10,7 +11,7 @@ export function useOrder(): Order {
 }
 
 /** Stands in the address beside the hash of a linked reply, so that both are shared together. */
-export function OrderSelect() {
+export function SortReplies() {
   const navigate = useNavigate();
   const { hash } = useLocation();
   const [params] = useSearchParams();
@@ -21,15 +22,15 @@ export function OrderSelect() {
     void navigate({ search: next.toString(), hash }, { preventScrollReset: true });
   };
   return (
-    <select
-      className={styles.order}
-      aria-label="Order of replies"
+    <Select
+      label={t`Sort replies`}
+      hideLabel
       value={useOrder()}
       onChange={(event) => choose(event.target.value)}
     >
-      <option value="old">Oldest first</option>
-      <option value="new">Newest first</option>
-      <option value="top">Best first</option>
-    </select>
+      <option value="old">{t`Oldest first`}</option>
+      <option value="new">{t`Newest first`}</option>
+      <option value="top">{t`Best first`}</option>
+    </Select>
   );
 }

@@ -1,0 +1,106 @@
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { reply, signIn } from "../../../test/fixtures";
+import { answer } from "../../../test/server";
+import { atThread, item } from "../../../test/thread";
+import { queryClient } from "../../api/queryClient";
+
+const byId = (id: number) => document.getElementById(`reply-${id}`);
+/** Replies nested below each other, the first one on top. */
+const nested = (...ids: number[]): ReturnType<typeof reply> => {
+  const [id = 0, ...rest] = ids;
+  return reply({ id, replies: rest.length > 0 ? [nested(...rest)] : [] });
+};
+
+test("a new comment is scrolled to, marked, focused and announced", async () => {
+  signIn();
+  const scroll = vi.spyOn(Element.prototype, "scrollIntoView");
+  answer("post", "/api/post/{postId}/replies", reply({ id: 25 }), { status: 201 });
+  const { user } = atThread([reply()]);
+  await user.type(await screen.findByLabelText("Write a comment"), "So red");
+  await user.click(screen.getByRole("button", { name: "Post reply" }));
+  await waitFor(() => expect(byId(25)).toHaveFocus());
+  expect(scroll.mock.instances).toContain(byId(25));
+  expect(byId(25)).toHaveClass("marked");
+  expect(screen.getByText("Reply posted.")).toBeVisible();
+  await waitFor(() => expect(byId(25)).not.toHaveClass("marked"), { timeout: 4000 });
+});
+
+test("a new comment stays in sight when a refetch leaves it out", async () => {
+  signIn();
+  answer("post", "/api/post/{postId}/replies", reply({ id: 25 }), { status: 201 });
+  const { user } = atThread([reply()]);
+  await user.type(await screen.findByLabelText("Write a comment"), "So red");
+  await user.click(screen.getByRole("button", { name: "Post reply" }));
+  await waitFor(() => expect(byId(25)).toHaveFocus());
+  await act(() => queryClient.refetchQueries({ queryKey: ["replies", 11, "old"] }));
+  expect(byId(25)).toBeVisible();
+});
+
+test("loaded replies stay after a refetch of the thread, and the first has the focus", async () => {
+  const child = reply({ id: 22, respondsTo: 21, description: "Thanks" });
+  answer("get", "/api/replies/{id}", reply({ replies: [child] }));
+  const { user, calls } = atThread([reply({ moreReplies: 1 })]);
+  await user.click(await screen.findByRole("button", { name: "1 more reply" }));
+  await waitFor(() => expect(byId(22)).toHaveFocus());
+  await act(() => queryClient.refetchQueries({ queryKey: ["replies", 11, "old"] }));
+  expect(calls).toHaveLength(2);
+  expect(byId(22)).toBeVisible();
+});
+
+test("a folded reply stays folded on the next visit, and a link to it unfolds its parents", async () => {
+  const thread = [nested(21, 22)];
+  const { user } = atThread(thread);
+  await waitFor(() => expect(byId(22)).toBeVisible());
+  await user.click(screen.getAllByRole("button", { name: "Collapse bob's thread" })[0]!);
+  expect(byId(22)).toBeNull();
+  cleanup();
+  atThread(thread);
+  await screen.findByRole("button", { name: "Expand bob's thread" });
+  expect(byId(22)).toBeNull();
+  cleanup();
+  atThread(thread, "/posts/11#reply-22");
+  await waitFor(() => expect(byId(22)).toHaveFocus());
+});
+
+test("a reply below the deepest level is shown in a part of the thread", async () => {
+  const { user, address } = atThread([nested(21, 22, 23, 24, 25, 26, 27, 28), reply({ id: 40 })]);
+  await waitFor(() => expect(byId(26)).toBeVisible());
+  expect(byId(27)).toBeNull();
+  await user.click(screen.getByRole("link", { name: "Continue this thread" }));
+  await waitFor(() => expect(byId(27)).toHaveFocus());
+  expect(address()).toBe("/posts/11#reply-27");
+  expect(byId(24)).toBeVisible();
+  expect(byId(40)).toBeNull();
+  await user.click(screen.getByRole("link", { name: "Show all replies" }));
+  await waitFor(() => expect(byId(40)).toBeVisible());
+});
+
+test("the author of the post is marked OP", async () => {
+  const eve = { username: "eve", user_image: "" };
+  atThread([reply(), reply({ id: 22, user: eve })]);
+  await waitFor(() => expect(byId(22)).toBeVisible());
+  expect(item(21).getByText("OP")).toBeVisible();
+  expect(item(22).queryByText("OP")).toBeNull();
+});
+
+test("the comment box opens on focus, and Cancel closes it with the focus kept", async () => {
+  signIn();
+  const { user } = atThread([]);
+  const box = await screen.findByLabelText("Write a comment");
+  expect(screen.queryByRole("button", { name: "Post reply" })).toBeNull();
+  await user.click(box);
+  await user.keyboard("Half");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(box).toHaveFocus();
+  expect(box).toHaveValue("");
+  expect(screen.queryByRole("button", { name: "Post reply" })).toBeNull();
+});
+
+test("Cancel of a reply gives the focus back to its Reply button", async () => {
+  signIn();
+  const { user } = atThread([reply()]);
+  await user.click(await screen.findByRole("button", { name: "Reply" }));
+  await user.click(item(21).getByRole("button", { name: "Cancel" }));
+  expect(item(21).getByRole("button", { name: "Reply" })).toHaveFocus();
+});

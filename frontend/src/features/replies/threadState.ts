@@ -1,0 +1,84 @@
+import { createContext, use, useSyncExternalStore } from "react";
+
+type ThreadInfo = {
+  postId: number;
+  forumId: number;
+  /** Who wrote the post. */
+  author: string;
+  /** Shows a reply that was just sent. */
+  reveal: (id: number) => void;
+};
+
+export const ThreadContext = createContext<ThreadInfo>({
+  postId: 0,
+  forumId: 0,
+  author: "",
+  reveal() {},
+});
+export const useThread = () => use(ThreadContext);
+
+/** One set of reply ids that replies follow each for itself: a change draws only the ones concerned. */
+function createIdSet() {
+  let ids: ReadonlySet<number> = new Set();
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  return {
+    get: () => ids,
+    set(next: Iterable<number>) {
+      ids = new Set(next);
+      for (const notify of listeners) notify();
+    },
+    useAll: () => useSyncExternalStore(subscribe, () => ids),
+    useHas: (id: number) => useSyncExternalStore(subscribe, () => ids.has(id)),
+  };
+}
+
+/** The linked reply, or the one just sent. */
+export const markedReplies = createIdSet();
+
+const foldedReplies = createIdSet();
+export const useFolded = foldedReplies.useAll;
+let foldedPost: number | undefined;
+const foldKey = (postId: number) => `folded:${postId}`;
+
+/** Reads the folded replies of a post, kept for this tab. */
+export function loadFolded(postId: number): void {
+  if (foldedPost === postId) return;
+  foldedPost = postId;
+  foldedReplies.set(readIds(foldKey(postId)));
+}
+
+export function useFold(id: number) {
+  const isFolded = foldedReplies.useHas(id);
+  const toggle = () => {
+    const ids = new Set(foldedReplies.get());
+    if (!ids.delete(id)) ids.add(id);
+    saveFolded(ids);
+  };
+  return [isFolded, toggle] as const;
+}
+
+export function unfold(replies: number[]): void {
+  saveFolded([...foldedReplies.get()].filter((id) => !replies.includes(id)));
+}
+
+function saveFolded(ids: Iterable<number>) {
+  foldedReplies.set(ids);
+  try {
+    sessionStorage.setItem(foldKey(foldedPost ?? 0), JSON.stringify([...foldedReplies.get()]));
+  } catch {
+    // Without storage the state lives as long as the page.
+  }
+}
+
+function readIds(key: string): number[] {
+  try {
+    const ids: unknown = JSON.parse(sessionStorage.getItem(key) ?? "[]");
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === "number") : [];
+  } catch {
+    return [];
+  }
+}

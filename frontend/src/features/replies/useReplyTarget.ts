@@ -1,0 +1,77 @@
+import { t } from "@lingui/core/macro";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef } from "react";
+import { useLocation } from "react-router";
+import { statusOf } from "../../api/error";
+import type { Reply } from "../../api/types";
+import { notify, notifyFailure } from "../../ui/notify";
+import { replyQueries } from "./queries";
+import { markedReplies, unfold, useFolded } from "./threadState";
+import { focusedBranch, hasReply, pathTo, withLinked } from "./tree";
+import { useProgressiveRender } from "./useProgressiveRender";
+
+const MARK_MS = 2000;
+
+/** The reply to show: the one just sent, else the one that `#reply-{id}` links to. */
+export type Target = { id: number | undefined; isSent: boolean };
+
+export function useReplyTarget(sent: { id: number; locationKey: string } | undefined): Target {
+  const { hash, key } = useLocation();
+  // A link that is followed later takes the place of what was sent before.
+  if (sent && sent.locationKey === key) return { id: sent.id, isSent: true };
+  return { id: Number(/^#reply-(\d+)$/.exec(hash)?.[1]) || undefined, isSent: false };
+}
+
+/**
+ * The thread with the target in it, which is scrolled to, marked and focused. A target that is nested
+ * too deep is shown in a part of the thread of its own.
+ */
+export function useThreadWithTarget(postId: number, target: Target, thread: Reply[] | undefined) {
+  const { id } = target;
+  const isMissing = id !== undefined && thread !== undefined && !hasReply(thread, id);
+  const { data, error } = useInfiniteQuery({
+    ...replyQueries.linked(postId, id ?? 0),
+    enabled: isMissing,
+  });
+  const whole = useMemo(() => thread && withLinked(thread, data?.[0]), [thread, data]);
+  const part = useMemo(() => (whole && id ? focusedBranch(whole, id) : whole), [whole, id]);
+  const { shown, isComplete } = useProgressiveRender(part);
+  useScrollToReply(target, shown);
+  useNotifyError(error);
+  return { forest: shown, isComplete, isBranch: part !== whole };
+}
+
+function useScrollToReply({ id, isSent }: Target, forest: Reply[] | undefined) {
+  const reached = useRef<number>(undefined);
+  const folded = useFolded();
+  useEffect(() => {
+    if (!forest || id === reached.current) return;
+    const foldedParents = id
+      ? pathTo(forest, id)
+          .slice(0, -1)
+          .filter((at) => folded.has(at))
+      : [];
+    // The parents are drawn, and the effect comes back here.
+    if (foldedParents.length > 0) return unfold(foldedParents);
+    const target = document.getElementById(`reply-${id}`);
+    if (id && !target) return;
+    reached.current = id;
+    markedReplies.set(id ? [id] : []);
+    target?.scrollIntoView({ block: isSent ? "center" : "start" });
+    target?.focus({ preventScroll: true });
+  }, [id, isSent, forest, folded]);
+  useEffect(() => {
+    if (!isSent || !id) return;
+    const timer = setTimeout(() => markedReplies.set([]), MARK_MS);
+    return () => clearTimeout(timer);
+  }, [id, isSent]);
+  useEffect(() => () => markedReplies.set([]), []);
+}
+
+function useNotifyError(error: Error | null) {
+  useEffect(() => {
+    if (!error) return;
+    if (statusOf(error) === 404) notify(t`The linked reply does not exist.`);
+    else notifyFailure(t`Failed to load reply. Status code: ${statusOf(error)}`, error);
+  }, [error]);
+}
