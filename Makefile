@@ -49,7 +49,7 @@ test: setup release ## Installs what is missing, then runs all tests: Rust on bo
 	POSTUP_TEST_DATABASE=postgres cargo test --locked --package server --test api
 
 .PHONY: setup
-setup: node-modules ## Installs what tests and builds need besides Rust, Node and npm: a C compiler, perl, make, PostgreSQL, Chromium
+setup: node-modules ## Installs what tests and builds need besides Rust, Node and npm: a C compiler, perl, make, PostgreSQL, Chromium, Firefox
 	@bash scripts/setup.sh
 
 .PHONY: check

@@ -9,6 +9,7 @@ need() { # need PACKAGE CHECK...: asks for the package when the check fails
     "$@" >/dev/null 2>&1 || missing+=("$package")
 }
 has_postgres() { [ -n "${POSTUP_TEST_POSTGRES_URL:-}" ] || command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; }
+has_firefox() { command -v "${FIREFOX:-/usr/bin/firefox-esr}"; }
 has_chromium() { command -v "${CHROMIUM:-/usr/bin/chromium}"; }
 
 need build-essential command -v cc
@@ -18,6 +19,7 @@ need postgresql has_postgres
 need postgresql-client command -v psql
 need util-linux command -v setpriv
 need chromium has_chromium
+need firefox-esr has_firefox
 
 [ ${#missing[@]} -eq 0 ] && exit 0
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
