@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
-import { FeedTabs, feedOrder } from "../features/home/FeedTabs";
+import { feedOrder } from "../features/home/feedOrder";
 import { PostRow } from "../features/posts/PostRow";
 import { postQueries } from "../features/posts/queries";
 import { List } from "../ui/List";
+import { TabLinks } from "../ui/TabLinks";
 import styles from "./HomeScreen.module.css";
 
 /** The posts of all forums: the newest, or the most popular. */
@@ -14,7 +15,14 @@ export function HomeFeed() {
   return (
     <section className={styles.feed}>
       <h2 className="visually-hidden">{t`Posts of all forums`}</h2>
-      <FeedTabs />
+      <TabLinks
+        label={t`Feed`}
+        param="feed"
+        tabs={[
+          { value: "new", text: t`New` },
+          { value: "top", text: t`Top` },
+        ]}
+      />
       <List query={query} label={t`Posts`} failed={t`Couldn't load posts. Try again.`}>
         {(post) => <PostRow post={post} heading="h3" />}
       </List>

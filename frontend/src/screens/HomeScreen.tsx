@@ -6,7 +6,7 @@ import { useSignedIn } from "../api/session";
 import { waitUpTo } from "../api/waitUpTo";
 import { ForumCard } from "../features/forums/ForumCard";
 import { forumQueries } from "../features/forums/queries";
-import { feedOrder } from "../features/home/FeedTabs";
+import { feedOrder } from "../features/home/feedOrder";
 import { Showcase } from "../features/home/Showcase";
 import { SignUpPrompt } from "../features/home/SignUpPrompt";
 import { sorted } from "../features/home/sorted";

@@ -34,13 +34,15 @@ export function SearchBox({ label, value, onSearch, clear }: Props) {
         value={typed.text}
         onChange={(event) => setTyped({ value, text: event.target.value })}
       />
-      <Button type="submit" icon="search">
-        {t`Search`}
+      <Button type="submit" icon="search" className={styles.submit}>
+        <span>{t`Search`}</span>
       </Button>
       {(clear === "always" || (clear && (value || typed.text))) && (
         <Button
-          onClick={() => {
+          onClick={({ currentTarget }) => {
             setTyped({ value, text: "" });
+            // The button may be gone with the text.
+            currentTarget.form?.querySelector("input")?.focus();
             onSearch("");
           }}
         >

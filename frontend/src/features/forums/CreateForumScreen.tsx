@@ -1,5 +1,8 @@
+import { t } from "@lingui/core/macro";
+import { useNavigate } from "react-router";
 import { fieldErrors } from "../../api/error";
 import { useUser } from "../../api/session";
+import { paths } from "../../paths";
 import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
 import { ForumForm } from "./ForumForm";
@@ -7,15 +10,17 @@ import { useCreateForum } from "./useCreateForum";
 
 export function CreateForumScreen() {
   const user = useUser();
+  const navigate = useNavigate();
   const create = useCreateForum();
   return (
     <Screen>
-      <Heading>Create a Forum</Heading>
+      <Heading>{t`Create a Forum`}</Heading>
       <ForumForm
         draft={`${user?.id}:forum`}
         errors={fieldErrors(create.error)}
         busy={create.isPending}
         onSend={create.mutateAsync}
+        onCancel={() => void navigate(paths.forums)}
       />
     </Screen>
   );

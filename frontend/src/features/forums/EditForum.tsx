@@ -1,9 +1,9 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { fieldErrors } from "../../api/error";
 import { useUser } from "../../api/session";
 import type { Forum } from "../../api/types";
-import { Button } from "../../ui/Button";
 import { notify, notifyFailure } from "../../ui/notify";
 import { ForumForm, type ForumText } from "./ForumForm";
 import { forumQueries } from "./queries";
@@ -12,18 +12,14 @@ export function EditForum({ forum, onClose }: { forum: Forum; onClose: () => voi
   const user = useUser();
   const edit = useEditForum(forum.id, onClose);
   return (
-    <>
-      <ForumForm
-        draft={`${user?.id}:forum-${forum.id}`}
-        initial={forum}
-        errors={fieldErrors(edit.error)}
-        busy={edit.isPending}
-        onSend={edit.mutateAsync}
-      />
-      <div>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
-    </>
+    <ForumForm
+      draft={`${user?.id}:forum-${forum.id}`}
+      initial={forum}
+      errors={fieldErrors(edit.error)}
+      busy={edit.isPending}
+      onSend={edit.mutateAsync}
+      onCancel={onClose}
+    />
   );
 }
 
@@ -35,9 +31,9 @@ function useEditForum(id: number, onClose: () => void) {
     onSuccess(forum) {
       client.setQueryData(forumQueries.detail(id).queryKey, forum);
       void client.invalidateQueries({ queryKey: forumQueries.keys.lists });
-      notify({ message: "The forum was changed.", type: "success" });
+      notify({ message: t`Forum updated.`, type: "success" });
       onClose();
     },
-    onError: (error) => notifyFailure("The forum could not be changed.", error),
+    onError: (error) => notifyFailure(t`Couldn't update the forum. Try again.`, error),
   });
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Heading } from "../../ui/Heading";
@@ -6,18 +7,18 @@ import { Screen } from "../../ui/Screen";
 import { ForumList } from "./ForumList";
 import { forumQueries } from "./queries";
 
-const FAILED = "An error occurred while fetching your favorite forums...";
+const failed = () => t`An error occurred while fetching your favorite forums...`;
 
 export function FavoritesScreen() {
   const query = useInfiniteQuery(forumQueries.favorites());
   const { error } = query;
   useEffect(() => {
-    if (error) notifyFailure(FAILED, error);
+    if (error) notifyFailure(failed(), error);
   }, [error]);
   return (
     <Screen width="wide">
-      <Heading>Favorites</Heading>
-      <ForumList query={query} failed={FAILED} />
+      <Heading>{t`Favorites`}</Heading>
+      <ForumList query={query} failed={failed()} />
     </Screen>
   );
 }

@@ -1,42 +1,77 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useModerates } from "../../api/session";
 import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
+import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
-import { PageHeader, Toolbar } from "../../ui/Screen";
+import { Toolbar } from "../../ui/Screen";
 import { Time } from "../../ui/Time";
+import { DESKTOP, useMediaQuery } from "../../ui/useMediaQuery";
 import { EditForum } from "./EditForum";
 import { FavoriteButton } from "./FavoriteButton";
 import styles from "./ForumHeader.module.css";
-import { ForumOwnerTools } from "./ForumOwnerTools";
+import { ModeratorTools } from "./ModeratorTools";
 
 export function ForumHeader({ forum }: { forum: Forum }) {
   const moderates = useModerates(forum.id);
   const [editing, setEditing] = useState(false);
+  const close = () => {
+    setEditing(false);
+    focusHeading();
+  };
   return (
     <header className={styles.header}>
-      <Back />
-      <PageHeader>
+      <div className={styles.head}>
+        <Back />
         <Heading>{forum.topic}</Heading>
         <Toolbar>
           <FavoriteButton forum={forum} />
+          {moderates && <ModeratorTools forum={forum} onEdit={() => setEditing(true)} />}
           <ButtonLink variant="primary" icon="plus" to={paths.createPost(forum.id)}>
-            Create Post
+            {t`Create Post`}
           </ButtonLink>
         </Toolbar>
-      </PageHeader>
-      <p className={styles.meta}>
-        {forum.author} · <Time at={forum.timeOfCreation} />
-      </p>
+      </div>
       {editing ? (
-        <EditForum forum={forum} onClose={() => setEditing(false)} />
+        <EditForum forum={forum} onClose={close} />
       ) : (
-        <p className={styles.description}>{forum.description}</p>
+        <>
+          <Description key={forum.id} text={forum.description} />
+          <p className={styles.meta}>
+            <bdi>{forum.author}</bdi> · <Time at={forum.timeOfCreation} />
+          </p>
+        </>
       )}
-      {moderates && !editing && <ForumOwnerTools forum={forum} onEdit={() => setEditing(true)} />}
     </header>
+  );
+}
+
+/** Longer ones than these take more than two lines. */
+const LONG = { wide: 160, narrow: 90 };
+
+function Description({ text }: { text: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const limit = useMediaQuery(DESKTOP) ? LONG.wide : LONG.narrow;
+  const isLong = text.length > limit || text.includes("\n");
+  return (
+    <div className={styles.description}>
+      <p className={isWhole ? undefined : styles.folded} dir="auto">
+        {text}
+      </p>
+      {isLong && (
+        <Button
+          variant="ghost"
+          className={styles.unfold}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? t`Show less` : t`Show more`}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -45,10 +80,12 @@ function Back() {
   const { key } = useLocation();
   const goBack = () => void (key === "default" ? navigate(paths.forums) : navigate(-1));
   return (
-    <div>
-      <Button variant="ghost" icon="back" onClick={goBack}>
-        Back
-      </Button>
-    </div>
+    <Button
+      variant="ghost"
+      icon="back"
+      className={styles.back}
+      aria-label={t`Back`}
+      onClick={goBack}
+    />
   );
 }

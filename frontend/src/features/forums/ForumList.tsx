@@ -1,20 +1,18 @@
+import { t } from "@lingui/core/macro";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { Forum } from "../../api/types";
 import { List } from "../../ui/List";
 import { ErrorState } from "../../ui/States";
 import { ForumCard } from "./ForumCard";
 
-export const NO_MATCH = "No forums found matching your search.";
-const UNREACHABLE = "Unable to fetch forums. Please try again later.";
-
 type Props = { query: UseInfiniteQueryResult<Forum[]>; failed?: string; none?: string };
 
-export function ForumList({ query, failed = UNREACHABLE, none }: Props) {
+export function ForumList({ query, failed, none }: Props) {
   return (
     <List
       query={query}
-      label="Forums"
-      failed={failed}
+      label={t`Forums`}
+      failed={failed ?? t`Unable to fetch forums. Please try again later.`}
       empty={none && <ErrorState text={none} />}
       grid
     >

@@ -1,11 +1,12 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
-import { PageHeader, Screen } from "../../ui/Screen";
+import { PageHeader, Screen, Toolbar } from "../../ui/Screen";
 import { SearchBox } from "../../ui/SearchBox";
-import { ForumList, NO_MATCH } from "./ForumList";
+import { ForumList } from "./ForumList";
 import { forumQueries } from "./queries";
 
 export function ForumsScreen() {
@@ -15,37 +16,44 @@ export function ForumsScreen() {
   return (
     <Screen width="wide">
       <PageHeader>
-        <Heading>Forums</Heading>
-        <ButtonLink variant="primary" icon="plus" to={paths.createForum}>
-          Create Forum
-        </ButtonLink>
+        <Heading>{topic ? t`Forums about “${topic}”` : t`Forums`}</Heading>
+        <Toolbar>
+          {topic && (
+            <ButtonLink icon="back" to={paths.forums}>
+              {t`Return to Forums`}
+            </ButtonLink>
+          )}
+          <ButtonLink variant="primary" icon="plus" to={paths.createForum}>
+            {t`Create Forum`}
+          </ButtonLink>
+        </Toolbar>
       </PageHeader>
       <SearchBox
-        label="Search forums"
+        label={t`Search forums`}
         value={keyword}
         onSearch={(term) => setParams(term ? { keyword: term } : {})}
         clear="always"
       />
-      {topic && <ButtonLink to={paths.forums}>Return to Forums</ButtonLink>}
       <Results topic={topic} keyword={keyword} />
     </Screen>
   );
 }
 
 function Results({ topic, keyword }: { topic: string; keyword: string }) {
-  if (keyword) return <Found keyword={keyword} />;
-  return topic ? <OfTopic topic={topic} /> : <All />;
+  if (keyword) return <SearchResults keyword={keyword} />;
+  return topic ? <ForumsByTopic topic={topic} /> : <AllForums />;
 }
 
-function Found({ keyword }: { keyword: string }) {
+function SearchResults({ keyword }: { keyword: string }) {
   const query = useInfiniteQuery(forumQueries.search(keyword));
-  return <ForumList query={query} failed={NO_MATCH} none={NO_MATCH} />;
+  const none = t`No forums found matching your search.`;
+  return <ForumList query={query} failed={none} none={none} />;
 }
 
-function OfTopic({ topic }: { topic: string }) {
+function ForumsByTopic({ topic }: { topic: string }) {
   return <ForumList query={useInfiniteQuery(forumQueries.topic(topic))} />;
 }
 
-function All() {
+function AllForums() {
   return <ForumList query={useInfiniteQuery(forumQueries.list())} />;
 }

@@ -75,6 +75,17 @@ test("?topic= filters and shows the way back", async () => {
   await screen.findByText("Gardening");
   expect(calls[0]?.url.searchParams.get("topic")).toBe("garden");
   expect(screen.getByRole("link", { name: "Return to Forums" })).toHaveAttribute("href", "/forums");
+  expect(screen.getByRole("heading", { level: 1, name: "Forums about “garden”" })).toBeVisible();
+});
+
+test("Clear Search clears what was not searched for, too, and keeps the focus", async () => {
+  answer("get", "/forums", [forum()]);
+  const { user } = visit("/forums");
+  const box = await screen.findByRole("searchbox");
+  await user.type(box, "half typ");
+  await user.click(screen.getByRole("button", { name: "Clear Search" }));
+  expect(box).toHaveValue("");
+  expect(box).toHaveFocus();
 });
 
 test("the list leads to the form for a new forum", async () => {
@@ -222,12 +233,14 @@ test("a moderator edits the description", async () => {
   signIn({}, [7]);
   const calls = answer("post", "/forums/{id}", forum({ description: "Only tomatoes" }));
   const { user } = atForum();
-  await user.click(await screen.findByRole("button", { name: "Edit" }));
+  await user.click(await screen.findByRole("button", { name: "More actions" }));
+  await user.click(screen.getByRole("menuitem", { name: "Edit" }));
   await user.clear(screen.getByLabelText("Description"));
   await user.type(screen.getByLabelText("Description"), "Only tomatoes");
   await user.click(screen.getByRole("button", { name: "Submit" }));
   expect(await screen.findByText("Only tomatoes")).toBeVisible();
   expect(calls[0]?.body).toMatchObject({ topic: "Gardening", description: "Only tomatoes" });
+  expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
 });
 
 test("an admin deletes a forum after a confirmation", async () => {
@@ -235,11 +248,94 @@ test("an admin deletes a forum after a confirmation", async () => {
   const calls = answer("delete", "/forums/{id}", null, { status: 204 });
   answer("get", "/forums", []);
   const { user, address } = atForum();
-  await user.click(await screen.findByRole("button", { name: "Delete" }));
+  await user.click(await screen.findByRole("button", { name: "More actions" }));
+  await user.click(screen.getByRole("menuitem", { name: "Delete" }));
   const dialog = screen.getByRole("dialog", {
     name: "Are you sure you want to delete this forum? This action cannot be undone.",
   });
   await user.click(within(dialog).getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(address()).toBe("/forums"));
   expect(calls).toHaveLength(1);
+});
+
+test("Cancel asks before it discards a long text, and goes back to the heading", async () => {
+  signIn({}, [7]);
+  const { user } = atForum();
+  await user.click(await screen.findByRole("button", { name: "More actions" }));
+  await user.click(screen.getByRole("menuitem", { name: "Edit" }));
+  await user.type(screen.getByLabelText("Description"), "x".repeat(81));
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  const dialog = screen.getByRole("dialog", { name: "Discard what you've written?" });
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(screen.getByLabelText("Description")).toHaveValue(`All that grows${"x".repeat(81)}`);
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await user.click(screen.getByRole("button", { name: "Discard" }));
+  expect(await screen.findByText("All that grows")).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
+});
+
+test("a long description is folded until asked for", async () => {
+  const { user } = atForum({ description: "word ".repeat(60) });
+  const unfold = await screen.findByRole("button", { name: "Show more" });
+  expect(unfold).toHaveAttribute("aria-expanded", "false");
+  await user.click(unfold);
+  expect(screen.getByRole("button", { name: "Show less" })).toHaveFocus();
+});
+
+test("a card has its star, and list and forum send one after the other", async () => {
+  signIn();
+  answer("get", "/forums", [forum()]);
+  answer("get", "/forums/{id}", forum({ favorited: true }));
+  answer("get", "/api/forum/{id}/posts", []);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const added = answer("post", "/forum/{id}/favorites", async () => {
+    await held;
+    return { favorited: true };
+  });
+  const removed = answer("delete", "/forum/{id}/favorites", { favorited: false });
+  const { user } = visit("/forums");
+  const star = await screen.findByRole("button", { name: "Favorite? Gardening" });
+  await user.click(star);
+  expect(star).toHaveAttribute("aria-pressed", "true");
+  expect(star).toHaveAccessibleName("Favorited: Gardening");
+  await waitFor(() => expect(added).toHaveLength(1));
+  await user.click(screen.getByRole("link", { name: "Gardening" }));
+  await user.click(await screen.findByRole("button", { name: "Favorited" }));
+  expect(removed).toHaveLength(0);
+  release();
+  await waitFor(() => expect(removed).toHaveLength(1));
+  expect(await screen.findByRole("button", { name: "Favorite?" })).toBeVisible();
+});
+
+test("fast clicks that end where they began send no more than one call", async () => {
+  signIn();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const added = answer("post", "/forum/{id}/favorites", async () => {
+    await held;
+    return { favorited: true };
+  });
+  const removed = answer("delete", "/forum/{id}/favorites", { favorited: false });
+  const { user } = atForum();
+  await user.click(await screen.findByRole("button", { name: "Favorite?" }));
+  await user.click(screen.getByRole("button", { name: "Favorited" }));
+  await user.click(screen.getByRole("button", { name: "Favorite?" }));
+  release();
+  await waitFor(() => expect(added).toHaveLength(1));
+  expect(await screen.findByRole("button", { name: "Favorited" })).toBeVisible();
+  expect(removed).toHaveLength(0);
+});
+
+test("what is no favorite any more stays in the list, to be marked again", async () => {
+  signIn();
+  const lists = answer("get", "/forums/favorites", [forum({ favorited: true })]);
+  const calls = answer("delete", "/forum/{id}/favorites", { favorited: false });
+  const { user } = visit("/forums/favorites");
+  const star = await screen.findByRole("button", { name: "Favorited: Gardening" });
+  await user.click(star);
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(star).toHaveFocus();
+  expect(star).toHaveAttribute("aria-pressed", "false");
+  expect(lists).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "../../api/client";
@@ -22,11 +23,11 @@ export function useCreateForum() {
       void refreshMe();
       void client.invalidateQueries({ queryKey: forumQueries.keys.all });
       await navigate(paths.forums);
-      notify({ message: "Forum created successfully.", type: "success" });
+      notify({ message: t`Forum created successfully.`, type: "success" });
     },
     onError(error) {
       if (statusOf(error) === 404) return void navigate("/not-found");
-      const say = (text: string) => `Error adding forum. Response received was "${text}".`;
+      const say = (text: string) => t`Error adding forum. Response received was "${text}".`;
       notifyFailure(failureText(error, say), error);
     },
   });

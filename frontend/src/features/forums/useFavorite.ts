@@ -1,46 +1,75 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { t } from "@lingui/core/macro";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { detailOf } from "../../api/error";
-import { patchEverywhere } from "../../api/queryClient";
+import { cancelRefetches, patchEverywhere } from "../../api/queryClient";
 import type { Forum } from "../../api/types";
 import { notify } from "../../ui/notify";
 import { forumQueries } from "./queries";
 
-/** Flips at once; clicks made meanwhile are sent after, if they end elsewhere. */
+type PendingFavorite = {
+  confirmed: boolean;
+  wanted: boolean;
+  /** Clicks that aren't settled. */
+  clicks: number;
+  restarts: (() => void)[];
+};
+const pendingFavorites = new Map<number, PendingFavorite>();
+
+/**
+ * Flips the favorite at once and sends it at once. Clicks made meanwhile, on whatever shows the
+ * forum, are sent after it and only if they end elsewhere.
+ */
 export function useFavorite({ id, favorited }: Forum): () => void {
   const client = useQueryClient();
-  const busy = useRef(false);
-  const shown = useRef(favorited);
-  useEffect(() => {
-    if (!busy.current) shown.current = favorited;
+  const show = (wanted: boolean) =>
+    patchEverywhere<Forum>(client, forumQueries.keys.all, id, (forum) => ({
+      ...forum,
+      favorited: wanted,
+    }));
+  const { mutate } = useMutation({
+    scope: { id: `favorite-${id}` },
+    onMutate(wanted: boolean) {
+      const pending = pendingFavorites.get(id) ?? {
+        confirmed: favorited,
+        wanted,
+        clicks: 0,
+        restarts: [],
+      };
+      pendingFavorites.set(id, pending);
+      pending.wanted = wanted;
+      pending.clicks += 1;
+      pending.restarts.push(cancelRefetches(client, forumQueries.keys.all));
+      show(wanted);
+      return pending;
+    },
+    async mutationFn() {
+      const pending = pendingFavorites.get(id);
+      if (!pending || pending.wanted === pending.confirmed) return;
+      pending.confirmed = (await send(id, pending.wanted)).favorited;
+    },
+    onSuccess: (_data, _wanted, pending) => show(pending.wanted),
+    onError(error, _wanted, pending) {
+      if (!pending) return;
+      pending.wanted = pending.confirmed;
+      show(pending.confirmed);
+      notify(detailOf(error) ?? t`Failed to update favorite status.`);
+    },
+    onSettled(_data, _error, _wanted, pending) {
+      if (!pending) return;
+      pending.clicks -= 1;
+      if (pending.clicks > 0) return;
+      pendingFavorites.delete(id);
+      for (const restart of pending.restarts) restart();
+      // What is no favorite any more stays in view, to be marked again, until the list is opened anew.
+      const refetchType = pending.confirmed ? "active" : "none";
+      void client.invalidateQueries({
+        queryKey: forumQueries.favorites().queryKey,
+        refetchType,
+      });
+    },
   });
-
-  return () => {
-    const show = (next: boolean) => {
-      shown.current = next;
-      patchEverywhere<Forum>(client, forumQueries.keys.all, id, (forum) => ({
-        ...forum,
-        favorited: next,
-      }));
-    };
-    const settle = async (confirmed: boolean) => {
-      busy.current = true;
-      while (shown.current !== confirmed) {
-        try {
-          confirmed = (await send(id, shown.current)).favorited;
-        } catch (error) {
-          show(confirmed);
-          notify(detailOf(error) ?? "Failed to update favorite status.");
-        }
-      }
-      busy.current = false;
-      void client.invalidateQueries({ queryKey: forumQueries.favorites().queryKey });
-    };
-    const before = shown.current;
-    show(!before);
-    if (!busy.current) void settle(before);
-  };
+  return () => mutate(!favorited);
 }
 
 function send(id: number, favorited: boolean) {

@@ -1,36 +1,38 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { isAdmin, useUser } from "../../api/session";
 import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
-import { Button, ButtonLink } from "../../ui/Button";
+import { ButtonLink } from "../../ui/Button";
 import { confirmDeletion } from "../../ui/confirm";
+import { Menu, MenuItem } from "../../ui/Menu";
 import { notify, notifyFailure } from "../../ui/notify";
-import { Toolbar } from "../../ui/Screen";
+import styles from "./ForumHeader.module.css";
 import { forumQueries } from "./queries";
 
 /** What moderators and admins find at the head of a forum. */
-export function ForumOwnerTools({ forum, onEdit }: { forum: Forum; onEdit: () => void }) {
+export function ModeratorTools({ forum, onEdit }: { forum: Forum; onEdit: () => void }) {
   const admin = isAdmin(useUser());
   const remove = useDeleteForum(forum.id);
   const ask = async () => {
-    if (await confirmDeletion("forum")) remove.mutate();
+    if (!remove.isPending && (await confirmDeletion("forum"))) remove.mutate();
   };
   return (
-    <Toolbar>
-      <ButtonLink icon="shield" to={paths.promote(forum.id)}>
-        Promote to Moderator
+    <>
+      <ButtonLink icon="shield" className={styles.promote} to={paths.promote(forum.id)}>
+        <span>{t`Promote to Moderator`}</span>
       </ButtonLink>
-      <Button icon="edit" onClick={onEdit}>
-        Edit
-      </Button>
-      {admin && (
-        <Button variant="danger" icon="bin" disabled={remove.isPending} onClick={() => void ask()}>
-          Delete
-        </Button>
-      )}
-    </Toolbar>
+      <Menu label={t`More actions`}>
+        <MenuItem icon="edit" onSelect={onEdit}>{t`Edit`}</MenuItem>
+        {admin && (
+          <MenuItem icon="bin" danger onSelect={() => void ask()}>
+            {t`Delete`}
+          </MenuItem>
+        )}
+      </Menu>
+    </>
   );
 }
 
@@ -43,8 +45,8 @@ function useDeleteForum(id: number) {
       await navigate(paths.forums);
       client.removeQueries({ queryKey: forumQueries.detail(id).queryKey });
       void client.invalidateQueries();
-      notify({ message: `Forum ${id} was deleted.`, type: "success" });
+      notify({ message: t`Forum ${id} was deleted.`, type: "success" });
     },
-    onError: (error) => notifyFailure("The forum could not be deleted.", error),
+    onError: (error) => notifyFailure(t`Couldn't delete the forum. Try again.`, error),
   });
 }
