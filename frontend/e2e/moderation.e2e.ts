@@ -32,7 +32,7 @@ test("a promoted member gets a moderator's tools in that forum, and loses them a
   await find(his, "cleo");
   await his.getByRole("button", { name: "Promote cleo" }).click();
   await confirm(his, "Promote cleo to moderator?", "Promote");
-  await expect(his.getByRole("status")).toHaveText("cleo is a moderator now.");
+  await expect(his.getByRole("status")).toHaveText("cleo is now a moderator.");
   await expect(his.getByRole("button", { name: "Promote cleo" })).toBeHidden();
   await expect(his.getByRole("button", { name: "Remove cleo" })).toBeVisible();
 
@@ -70,7 +70,7 @@ test("a member who became admin leaves the list and finds the entry", async ({
   const dora = await join("dora");
   const hers = await visit(dora);
   await hers.goto("/users/admin");
-  await expect(hers.getByText("Only admins may see this list.")).toBeVisible();
+  await expect(hers.getByText("Only admins can see this list.")).toBeVisible();
   const page = await visit(admin);
   await page.goto("/");
   await page.getByRole("link", { name: "ADMIN" }).click();
@@ -101,7 +101,7 @@ test("a ban in the middle ends the session, until the unban", async ({
   await page.goto("/users/admin?keyword=eve");
   await page.getByRole("button", { name: "Ban eve", exact: true }).click();
   await confirm(page, "Ban eve?", "Ban");
-  await expect(page.getByText("banned", { exact: true })).toBeVisible();
+  await expect(page.getByText("Banned", { exact: true })).toBeVisible();
 
   const refused = hers.waitForResponse((response) => response.status() === 403);
   await hers.getByRole("button", { name: "Send" }).click();

@@ -60,6 +60,7 @@ export function MessageEditor({ message, peerId, onClose }: Props) {
       <TextArea
         ref={box}
         label={t`Edit message`}
+        hideLabel
         rows={2}
         maxLength={5000}
         value={draft.text}

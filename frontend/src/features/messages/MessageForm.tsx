@@ -47,6 +47,7 @@ export function MessageForm({ person, autoFocus, onSent }: Props) {
       <TextArea
         ref={box}
         label={t`Message`}
+        hideLabel
         placeholder={t`Message ${person.username}`}
         autoFocus={autoFocus}
         rows={1}

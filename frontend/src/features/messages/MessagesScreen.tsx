@@ -5,6 +5,7 @@ import { Button } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
 import { PageHeader, Screen } from "../../ui/Screen";
 import { ContactList } from "./ContactList";
+import styles from "./People.module.css";
 import { PeopleSearch } from "./PeopleSearch";
 
 /** A keyword in the address, blank at first, shows the people in place of the contacts. */
@@ -26,11 +27,13 @@ export function MessagesScreen() {
           </Button>
         )}
       </PageHeader>
-      {keyword === null ? (
-        <ContactList />
-      ) : (
-        <PeopleSearch filter={keyword.trim()} onSearch={search} />
-      )}
+      <div className={styles.people}>
+        {keyword === null ? (
+          <ContactList />
+        ) : (
+          <PeopleSearch filter={keyword.trim()} onSearch={search} />
+        )}
+      </div>
     </Screen>
   );
 }

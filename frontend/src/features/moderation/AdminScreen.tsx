@@ -1,23 +1,24 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { isAdmin, useUser } from "../../api/session";
 import { useSearchParams } from "react-router";
+import { isAdmin, useUser } from "../../api/session";
 import type { AdminUser } from "../../api/types";
+import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
-import { List } from "../../ui/List";
 import { Screen } from "../../ui/Screen";
 import { SearchBox } from "../../ui/SearchBox";
 import { ErrorState } from "../../ui/States";
 import { moderationQueries } from "./queries";
-import { isBanned, useAdminActs, type Act } from "./useAdminActs";
-import { UserRow } from "./UserRow";
+import { UserTable } from "./UserTable";
+import { isBanned, useUserActions, type UserAction } from "./useUserActions";
 
 export function AdminScreen() {
   const user = useUser();
   return (
     <Screen>
-      <Heading>Admin Access</Heading>
-      {isAdmin(user) ? <Users /> : <ErrorState text="Only admins may see this list." />}
+      <Heading>{t`Admin Access`}</Heading>
+      {isAdmin(user) ? <Users /> : <ErrorState text={t`Only admins can see this list.`} />}
     </Screen>
   );
 }
@@ -26,39 +27,57 @@ function Users() {
   const [params, setParams] = useSearchParams();
   const keyword = params.get("keyword")?.trim() ?? "";
   const query = useInfiniteQuery(moderationQueries.users(keyword));
-  const acts = useAdminActs(query.data);
+  const ask = useUserActions(query.data);
   return (
     <>
       <SearchBox
-        label="Search users"
+        label={t`Search users`}
         value={keyword}
         onSearch={(term) => setParams(term ? { keyword: term } : {})}
       />
-      <List query={query} label="Users" failed="Error fetching users.">
-        {(user) => <Acts user={user} busy={acts.busy} ask={acts.ask} />}
-      </List>
+      <UserTable
+        query={query}
+        label={t`Users`}
+        role={(user) => <RoleBadge user={user} />}
+        actions={(user) => <UserActions user={user} ask={ask} />}
+      />
     </>
   );
 }
 
-type ActsProps = { user: AdminUser; busy: boolean; ask: (act: Act, name: string) => Promise<void> };
+function RoleBadge({ user }: { user: AdminUser }) {
+  if (isBanned(user)) return <Badge tone="danger">{t`Banned`}</Badge>;
+  if (user.authorities.some(({ name }) => name === "ROLE_MODERATOR"))
+    return <Badge tone="accent">{t`Moderator`}</Badge>;
+  return <Badge>{t`Member`}</Badge>;
+}
 
-function Acts({ user, busy, ask }: ActsProps) {
-  const banned = isBanned(user);
-  const button = (act: Act, label: string, danger = false) => (
-    <Button
-      variant={danger ? "danger" : "secondary"}
-      aria-label={`${label} ${user.username}`}
-      disabled={busy}
-      onClick={() => void ask(act, user.username)}
-    >
-      {label}
-    </Button>
-  );
+type ActionsProps = { user: AdminUser; ask: (action: UserAction, username: string) => void };
+
+function UserActions({ user, ask }: ActionsProps) {
+  const { username } = user;
+  if (isBanned(user))
+    return (
+      <Button
+        variant="ghost"
+        aria-label={t`Unban ${username}`}
+        onClick={() => ask("unban", username)}
+      >
+        {t`Unban`}
+      </Button>
+    );
   return (
-    <UserRow user={user} note={banned ? "banned" : undefined}>
-      {!banned && button("promotion", "Promote")}
-      {banned ? button("unban", "Unban") : button("ban", "Ban", true)}
-    </UserRow>
+    <>
+      <Button
+        variant="ghost"
+        aria-label={t`Promote ${username}`}
+        onClick={() => ask("promotion", username)}
+      >
+        {t`Promote`}
+      </Button>
+      <Button variant="ghost" aria-label={t`Ban ${username}`} onClick={() => ask("ban", username)}>
+        {t`Ban`}
+      </Button>
+    </>
   );
 }

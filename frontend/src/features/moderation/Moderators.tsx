@@ -1,40 +1,41 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import type { User } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
-import { List } from "../../ui/List";
+import { focusHeading } from "../../ui/focus";
 import { notifyFailure } from "../../ui/notify";
+import styles from "./UserTable.module.css";
 import { moderationQueries } from "./queries";
-import { UserRow } from "./UserRow";
+import { UserTable } from "./UserTable";
 
 export function Moderators({ forumId }: { forumId: number }) {
   const query = useInfiniteQuery(moderationQueries.moderators(forumId));
   const remove = useRemoveModerator(forumId);
   return (
-    <section aria-labelledby="moderators">
-      <h2 id="moderators">Moderators</h2>
-      <List query={query} label="Moderators" failed="Error fetching users.">
-        {(user) => (
-          <UserRow user={user}>
-            <Button
-              variant="danger"
-              aria-label={`Remove ${user.username}`}
-              disabled={remove.busy}
-              onClick={() => void remove.ask(user)}
-            >
-              Remove
-            </Button>
-          </UserRow>
+    <section className={styles.section} aria-labelledby="moderators">
+      <h2 id="moderators">{t`Moderators`}</h2>
+      <UserTable
+        query={query}
+        label={t`Moderators`}
+        actions={(user) => (
+          <Button
+            variant="ghost"
+            aria-label={t`Remove ${user.username}`}
+            onClick={() => void remove(user)}
+          >
+            {t`Remove`}
+          </Button>
         )}
-      </List>
+      />
     </section>
   );
 }
 
 function useRemoveModerator(forumId: number) {
   const client = useQueryClient();
-  const { mutate, isPending } = useMutation({
+  const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ id }: User) =>
       unwrap(
         api.DELETE("/moderation/forum/{forumId}/moderators/{userId}", {
@@ -42,10 +43,12 @@ function useRemoveModerator(forumId: number) {
         }),
       ),
     onSuccess: () => client.invalidateQueries({ queryKey: moderationQueries.keys.all }),
-    onError: (error, user) => notifyFailure(`${user.username} could not be removed.`, error),
+    onError: (error, { username }) => notifyFailure(t`Couldn't remove ${username}.`, error),
   });
-  const ask = async (user: User) => {
-    if (await confirm(`Remove ${user.username} as a moderator?`, "Remove")) mutate(user);
+  return async (user: User) => {
+    const text = t`Remove ${user.username} as a moderator?`;
+    if (isPending || !(await confirm(text, t`Remove`, "destructive"))) return;
+    await mutateAsync(user).catch(() => undefined);
+    if (document.activeElement === document.body) focusHeading();
   };
-  return { ask, busy: isPending };
 }

@@ -1,38 +1,39 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router";
 import { useModerates } from "../../api/session";
 import { parseId, paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
-import { Heading } from "../../ui/Heading";
-import { List } from "../../ui/List";
 import { NotFound } from "../../ui/ErrorPage";
+import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
 import { SearchBox } from "../../ui/SearchBox";
 import { ErrorState } from "../../ui/States";
 import { Moderators } from "./Moderators";
 import { moderationQueries } from "./queries";
 import { usePromote } from "./usePromote";
-import { UserRow } from "./UserRow";
+import { UserTable } from "./UserTable";
 
 export function PromotionScreen() {
   const id = parseId(useParams().id);
   const moderates = useModerates(id);
-  if (!id) return <NotFound text="Oops, it looks like this forum couldn't load" />;
+  if (!id) return <NotFound text={t`Oops, it looks like this forum couldn't load`} />;
   return (
     <Screen>
       <div>
         <ButtonLink variant="ghost" icon="back" to={paths.forum(id)}>
-          Back to the forum
+          <Trans>Back to the forum</Trans>
         </ButtonLink>
       </div>
-      <Heading>Promote to Moderator</Heading>
+      <Heading>{t`Promote to Moderator`}</Heading>
       {moderates ? (
         <>
           <Promotable forumId={id} />
           <Moderators forumId={id} />
         </>
       ) : (
-        <ErrorState text="Only moderators of this forum and admins may promote." />
+        <ErrorState text={t`Only moderators of this forum and admins can promote members.`} />
       )}
     </Screen>
   );
@@ -46,23 +47,23 @@ function Promotable({ forumId }: { forumId: number }) {
   return (
     <>
       <SearchBox
-        label="Search users"
+        label={t`Search users`}
         value={keyword}
         onSearch={(term) => setParams(term ? { keyword: term } : {})}
       />
-      <List query={query} label="Users" failed="Error fetching users.">
-        {(user) => (
-          <UserRow user={user}>
-            <Button
-              aria-label={`Promote ${user.username}`}
-              disabled={promote.busy}
-              onClick={() => void promote.ask(user.username)}
-            >
-              Promote
-            </Button>
-          </UserRow>
+      <UserTable
+        query={query}
+        label={t`Users`}
+        actions={({ username }) => (
+          <Button
+            variant="ghost"
+            aria-label={t`Promote ${username}`}
+            onClick={() => void promote(username)}
+          >
+            {t`Promote`}
+          </Button>
         )}
-      </List>
+      />
     </>
   );
 }

@@ -1,13 +1,13 @@
-type Act = "promotion" | "ban" | "unban";
+type Action = "promotion" | "ban" | "unban";
 
 /** A name that is not in the list is only told to the console, as the spec has it. */
 export function findUser<T extends { username: string }>(
   users: T[] | undefined,
   username: string,
-  act: Act,
+  action: Action,
 ): T | undefined {
   const user = users?.find((one) => one.username === username);
   // oxlint-disable-next-line no-console -- the spec's own line
-  if (!user) console.error(`User not found for ${act}`, username);
+  if (!user) console.error(`User not found for ${action}`, username);
   return user;
 }

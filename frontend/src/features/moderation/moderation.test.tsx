@@ -58,7 +58,7 @@ test("whoever does not moderate the forum is told so", async () => {
   signIn({}, [8]);
   visit("/moderation/forum/7/promote");
   expect(
-    await screen.findByText("Only moderators of this forum and admins may promote."),
+    await screen.findByText("Only moderators of this forum and admins can promote members."),
   ).toBeVisible();
 });
 
@@ -76,6 +76,27 @@ test("an admin promotes to admin, and the promoted leaves the list", async () =>
   await confirmed(user, "Promote bob to admin?", "Promote");
   await waitFor(() => expect(screen.queryByText("bob")).toBeNull());
   expect(calls[0]?.url.pathname).toBe("/moderation/user/2/promote/admin");
+  await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
+});
+
+test("the users are a table of names, roles and actions", async () => {
+  atAdmin([
+    member(),
+    member({ id: 3, username: "eve", authorities: [{ name: "ROLE_MODERATOR" }] }),
+    member({ id: 4, username: "mallory", banned: true, authorities: [{ name: "ROLE_BANNED" }] }),
+  ]);
+  const table = within(await screen.findByRole("table", { name: "Users" }));
+  const headers = table.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  expect(headers).toEqual(["User", "Role", "Actions"]);
+  for (const [name, role] of [
+    ["bob", "Member"],
+    ["eve", "Moderator"],
+    ["mallory", "Banned"],
+  ] as const) {
+    const row = table.getByRole("row", { name: new RegExp(name) });
+    expect(within(row).getByRole("rowheader", { name })).toBeVisible();
+    expect(within(row).getByRole("cell", { name: role })).toBeVisible();
+  }
 });
 
 test("ban and unban are asked about and turn into each other", async () => {
@@ -99,7 +120,7 @@ test("the search stands in the address", async () => {
 test("whoever is no admin is told so, and asks for nothing", async () => {
   signIn({ authorities: [{ name: "ROLE_MODERATOR" }] }, [7]);
   visit("/users/admin");
-  expect(await screen.findByText("Only admins may see this list.")).toBeVisible();
+  expect(await screen.findByText("Only admins can see this list.")).toBeVisible();
 });
 
 test("users that do not load say so", async () => {

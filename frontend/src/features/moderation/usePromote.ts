@@ -1,7 +1,9 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import type { User } from "../../api/types";
 import { confirm } from "../../ui/confirm";
+import { focusHeading } from "../../ui/focus";
 import { notify } from "../../ui/notify";
 import { findUser } from "./findUser";
 import { moderationQueries } from "./queries";
@@ -9,7 +11,7 @@ import { moderationQueries } from "./queries";
 /** Asks, then promotes; whoever was promoted leaves the list. */
 export function usePromote(forumId: number, users: User[] | undefined) {
   const client = useQueryClient();
-  const { mutate, isPending } = useMutation({
+  const { mutateAsync, isPending } = useMutation({
     mutationFn: (username: string) =>
       unwrap(
         api.POST("/moderation/forum/{forumId}/promote", {
@@ -17,15 +19,16 @@ export function usePromote(forumId: number, users: User[] | undefined) {
           body: { username },
         }),
       ),
-    onSuccess(user) {
-      notify({ message: `${user.username} is a moderator now.`, type: "success" });
+    onSuccess({ username }) {
+      notify({ message: t`${username} is now a moderator.`, type: "success" });
       return client.invalidateQueries({ queryKey: moderationQueries.keys.all });
     },
-    onError: (_, username) => notify(`${username} not found.`),
+    onError: (_, username) => notify(t`${username} not found.`),
   });
-  const ask = async (username: string) => {
-    if (!findUser(users, username, "promotion")) return;
-    if (await confirm(`Promote ${username} to moderator?`, "Promote")) mutate(username);
+  return async (username: string) => {
+    if (!findUser(users, username, "promotion") || isPending) return;
+    if (!(await confirm(t`Promote ${username} to moderator?`, t`Promote`))) return;
+    await mutateAsync(username).catch(() => undefined);
+    if (document.activeElement === document.body) focusHeading();
   };
-  return { ask, busy: isPending };
 }

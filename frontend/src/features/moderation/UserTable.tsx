@@ -1,0 +1,60 @@
+import { t } from "@lingui/core/macro";
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { User } from "../../api/types";
+import { More } from "../../ui/List";
+import { Avatar } from "../../ui/Picture";
+import { Empty, ErrorState, Loading } from "../../ui/States";
+import styles from "./UserTable.module.css";
+
+type Props<T> = {
+  query: UseInfiniteQueryResult<T[]>;
+  label: string;
+  /** A column of roles, where they differ. */
+  role?: (user: T) => ReactNode;
+  actions: (user: T) => ReactNode;
+};
+
+/** A keyset list of users in all its states; rows fold into cards on narrow screens. */
+export function UserTable<T extends User>({ query, label, role, actions }: Props<T>) {
+  if (query.isPending) return <Loading />;
+  if (!query.data)
+    return (
+      <ErrorState
+        text={t`Error fetching users.`}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  if (query.data.length === 0) return <Empty />;
+  return (
+    <>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{t`User`}</th>
+            {role && <th scope="col">{t`Role`}</th>}
+            <th scope="col">{t`Actions`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {query.data.map((user) => (
+            <tr key={user.id}>
+              <th scope="row">
+                <span className={styles.user}>
+                  <Avatar src={user.user_image} size={32} />
+                  <span dir="auto">{user.username}</span>
+                </span>
+              </th>
+              {role && <td>{role(user)}</td>}
+              <td>
+                <span className={styles.actions}>{actions(user)}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {query.hasNextPage && <More query={query} />}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { t } from "@lingui/core/macro";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "../../api/client";
+import { patchEverywhere } from "../../api/queryClient";
+import type { AdminUser } from "../../api/types";
+import { confirm } from "../../ui/confirm";
+import { focusHeading } from "../../ui/focus";
+import { notify, notifyFailure } from "../../ui/notify";
+import { findUser } from "./findUser";
+import { moderationQueries } from "./queries";
+
+export type UserAction = "promotion" | "ban" | "unban";
+
+export function isBanned(user: AdminUser): boolean {
+  return user.banned || user.authorities.some(({ name }) => name === "ROLE_BANNED");
+}
+
+/** Promotion to admin, ban and unban, each after a confirmation. */
+export function useUserActions(users: AdminUser[] | undefined) {
+  const client = useQueryClient();
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: ({ action, user }: { action: UserAction; user: AdminUser }) =>
+      send(action, user.id),
+    onSuccess(fresh, { action }) {
+      const shown = action === "promotion" ? null : fresh;
+      patchEverywhere<AdminUser>(client, moderationQueries.keys.all, fresh.id, () => shown);
+    },
+    onError(error, { action, user: { username } }) {
+      if (action === "promotion") notify(t`${username} not found.`);
+      else if (action === "ban") notifyFailure(t`Failed to ban ${username}.`, error);
+      else notifyFailure(t`Failed to unban ${username}.`, error);
+    },
+  });
+  return async (action: UserAction, username: string) => {
+    const user = findUser(users, username, action);
+    if (!user || isPending || !(await confirmAction(action, username))) return;
+    await mutateAsync({ action, user }).catch(() => undefined);
+    // The button that was pressed is gone.
+    if (document.activeElement === document.body) focusHeading();
+  };
+}
+
+function confirmAction(action: UserAction, username: string): Promise<boolean> {
+  switch (action) {
+    case "promotion":
+      return confirm(t`Promote ${username} to admin?`, t`Promote`);
+    case "ban":
+      return confirm(t`Ban ${username}?`, t`Ban`, "destructive");
+    case "unban":
+      return confirm(t`Unban ${username}?`, t`Unban`);
+  }
+}
+
+function send(action: UserAction, id: number): Promise<AdminUser> {
+  const params = { path: { id } };
+  switch (action) {
+    case "promotion":
+      return unwrap(api.PUT("/moderation/user/{id}/promote/admin", { params }));
+    case "ban":
+      return unwrap(api.PUT("/user/{id}/ban", { params }));
+    case "unban":
+      return unwrap(api.PUT("/user/{id}/unban", { params }));
+  }
+}
