@@ -38,8 +38,8 @@ function Users() {
       <UserTable
         query={query}
         label={t`Users`}
-        role={(user) => <RoleBadge user={user} />}
-        actions={(user) => <UserActions user={user} ask={ask} />}
+        renderRole={(user) => <RoleBadge user={user} />}
+        renderActions={(user) => <UserActions user={user} ask={ask} />}
       />
     </>
   );

@@ -19,7 +19,7 @@ export function Moderators({ forumId }: { forumId: number }) {
       <UserTable
         query={query}
         label={t`Moderators`}
-        actions={(user) => (
+        renderActions={(user) => (
           <Button
             variant="ghost"
             aria-label={t`Remove ${user.username}`}

@@ -54,7 +54,7 @@ function Promotable({ forumId }: { forumId: number }) {
       <UserTable
         query={query}
         label={t`Users`}
-        actions={({ username }) => (
+        renderActions={({ username }) => (
           <Button
             variant="ghost"
             aria-label={t`Promote ${username}`}

@@ -11,12 +11,12 @@ type Props<T> = {
   query: UseInfiniteQueryResult<T[]>;
   label: string;
   /** A column of roles, where they differ. */
-  role?: (user: T) => ReactNode;
-  actions: (user: T) => ReactNode;
+  renderRole?: (user: T) => ReactNode;
+  renderActions: (user: T) => ReactNode;
 };
 
 /** A keyset list of users in all its states; rows fold into cards on narrow screens. */
-export function UserTable<T extends User>({ query, label, role, actions }: Props<T>) {
+export function UserTable<T extends User>({ query, label, renderRole, renderActions }: Props<T>) {
   if (query.isPending) return <Loading />;
   if (!query.data)
     return (
@@ -33,7 +33,7 @@ export function UserTable<T extends User>({ query, label, role, actions }: Props
         <thead>
           <tr>
             <th scope="col">{t`User`}</th>
-            {role && <th scope="col">{t`Role`}</th>}
+            {renderRole && <th scope="col">{t`Role`}</th>}
             <th scope="col">{t`Actions`}</th>
           </tr>
         </thead>
@@ -46,9 +46,9 @@ export function UserTable<T extends User>({ query, label, role, actions }: Props
                   <span dir="auto">{user.username}</span>
                 </span>
               </th>
-              {role && <td>{role(user)}</td>}
+              {renderRole && <td>{renderRole(user)}</td>}
               <td>
-                <span className={styles.actions}>{actions(user)}</span>
+                <span className={styles.actions}>{renderActions(user)}</span>
               </td>
             </tr>
           ))}
