@@ -132,7 +132,8 @@ test("a post that is gone already is not found when deleted from the list", asyn
   const page = await visit(bob);
   await page.goto(`/forums/${forum.id}`);
   const row = page.getByRole("article").filter({ hasText: "Frozen peas" });
-  await row.getByRole("button", { name: "Delete" }).click();
+  await row.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
   await bob.api.delete(`/api/posts/${post.id}/delete`);
   await confirm(page, DELETE_POST, "Delete");
   await expect(page.getByRole("alert")).toContainText(`Error: Post ${post.id} was not found...`);

@@ -2,9 +2,8 @@ import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { feedOrder } from "../features/home/feedOrder";
-import { PostRow } from "../features/posts/PostRow";
+import { PostRows } from "../features/posts/PostList";
 import { postQueries } from "../features/posts/queries";
-import { List } from "../ui/List";
 import { TabLinks } from "../ui/TabLinks";
 import styles from "./HomeScreen.module.css";
 
@@ -23,9 +22,7 @@ export function HomeFeed() {
           { value: "top", text: t`Top` },
         ]}
       />
-      <List query={query} label={t`Posts`} failed={t`Couldn't load posts. Try again.`}>
-        {(post) => <PostRow post={post} heading="h3" />}
-      </List>
+      <PostRows query={query} label={t`Posts`} heading="h3" />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { usePrefetchInfiniteQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import type { Post } from "../api/types";
@@ -12,15 +13,13 @@ import { Screen } from "../ui/Screen";
 import { Loading } from "../ui/States";
 import { ShareDialog, ShareScreen, useShared } from "./ShareScreen";
 
-const FAILED = "Oops, it looks like this post couldn't load";
-
 /** A post, and sharing it: one component, so that the dialog leaves the thread below it as it is. */
 export function PostScreen() {
   const { post } = useParams();
   const shared = useShared();
   if (shared && !shared.isOverPost) return <ShareScreen id={shared.id} />;
   const id = shared?.id ?? parseId(post);
-  if (!id) return <NotFound text={FAILED} />;
+  if (!id) return <NotFound text={t`Oops, it looks like this post couldn't load`} />;
   return (
     <>
       <PostWithReplies id={id} />
@@ -32,7 +31,8 @@ export function PostScreen() {
 function PostWithReplies({ id }: { id: number }) {
   const query = usePost(id);
   usePrefetchInfiniteQuery(replyQueries.thread(id, useOrder()));
-  if (isLoadError(query)) return <LoadError query={query} text={FAILED} />;
+  if (isLoadError(query))
+    return <LoadError query={query} text={t`Oops, it looks like this post couldn't load`} />;
   return (
     <Screen width="thread">{query.data ? <PostContent post={query.data} /> : <Loading />}</Screen>
   );

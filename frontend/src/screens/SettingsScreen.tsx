@@ -7,6 +7,7 @@ import { SecuritySettings } from "../features/auth/SecuritySettings";
 import { AccountSettings } from "../features/profile/AccountSettings";
 import { DataSettings } from "../features/profile/DataSettings";
 import { paths } from "../paths";
+import { DensitySelect } from "../features/posts/density";
 import { LanguageSelect, ShortcutsCheckbox, ThemeSelect } from "../ui/Appearance";
 import { Card } from "../ui/Card";
 import { NotFound } from "../ui/ErrorPage";
@@ -45,6 +46,7 @@ function AppearanceSettings() {
     <Card as="section" aria-label={t`Appearance`}>
       <ThemeSelect />
       <LanguageSelect />
+      <DensitySelect />
       <ShortcutsCheckbox />
     </Card>
   );

@@ -77,7 +77,7 @@ function site() {
   answer("get", "/forums", []);
   answer("get", "/forums/{id}", forum());
   answer("get", "/api/forum/{id}/posts", []);
-  answer("get", "/api/posts/{id}", post());
+  answer("get", "/api/posts/{id}", post({ creator_username: "ann" }));
   answer("get", "/api/posts/{postId}/replies", []);
   answer("get", "/users/{id}", bob());
   answer("get", "/api/contacts", []);

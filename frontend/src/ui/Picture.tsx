@@ -1,4 +1,6 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
+import { Dialog } from "./Dialog";
 import styles from "./Picture.module.css";
 
 const DEFAULT_AVATAR = "/images/avatars/default.svg";
@@ -44,5 +46,38 @@ export function PostPicture({ src, small = false }: { src: string; small?: boole
       referrerPolicy="no-referrer"
       onError={() => setFailed(src)}
     />
+  );
+}
+
+/** A picture in a bounded box, which opens in full size in a dialog. */
+export function ZoomablePicture({ src }: { src: string }) {
+  const [failed, setFailed] = useState<string>();
+  const [isOpen, setIsOpen] = useState(false);
+  if (src === failed) return null;
+  const picture = { src, decoding: "async", referrerPolicy: "no-referrer" } as const;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.zoom}
+        aria-label={t`Open the picture in full size`}
+        onClick={() => setIsOpen(true)}
+      >
+        <img
+          {...picture}
+          alt=""
+          className={styles.picture}
+          loading="lazy"
+          onError={() => setFailed(src)}
+        />
+      </button>
+      {isOpen && (
+        <Dialog title={t`Picture`} onClose={() => setIsOpen(false)}>
+          <div className={styles.full}>
+            <img {...picture} alt="" />
+          </div>
+        </Dialog>
+      )}
+    </>
   );
 }

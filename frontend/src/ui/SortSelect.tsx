@@ -1,5 +1,6 @@
+import { t } from "@lingui/core/macro";
 import { useSearchParams } from "react-router";
-import styles from "./SortSelect.module.css";
+import { Select } from "./fields";
 
 /** The order stands in the address, so that Back, a reload and a shared link show the same. */
 export function SortSelect() {
@@ -14,15 +15,15 @@ export function SortSelect() {
       { preventScrollReset: true },
     );
   return (
-    <select
-      className={styles.select}
-      aria-label="Sort"
+    <Select
+      label={t`Sort`}
+      hideLabel
       value={params.get("sort") ?? ""}
       onChange={(event) => choose(event.target.value)}
     >
-      <option value="">Sort</option>
-      <option value="recent">Most Recent</option>
-      <option value="popularity">Most Popular</option>
-    </select>
+      <option value="">{t`Sort`}</option>
+      <option value="recent">{t`Most Recent`}</option>
+      <option value="popularity">{t`Most Popular`}</option>
+    </Select>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Tally } from "../api/types";
 import { score, type Direction } from "../api/vote";
 import { Icon } from "./Icon";
@@ -11,12 +12,12 @@ export function Votes({ tally, onVote, across = false }: Props) {
     <div
       className={`${styles.votes} ${across ? styles.across : ""}`}
       role="group"
-      aria-label="Votes"
+      aria-label={t`Votes`}
     >
       <button
         type="button"
         className={styles.up}
-        aria-label="Upvote"
+        aria-label={t`Upvote`}
         data-shortcut="upvote"
         aria-pressed={tally.hasUpvoted}
         onClick={() => onVote("up")}
@@ -29,7 +30,7 @@ export function Votes({ tally, onVote, across = false }: Props) {
       <button
         type="button"
         className={styles.down}
-        aria-label="Downvote"
+        aria-label={t`Downvote`}
         aria-pressed={tally.hasDownvoted}
         onClick={() => onVote("down")}
       >

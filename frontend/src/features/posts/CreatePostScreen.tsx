@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate, useParams } from "react-router";
@@ -11,23 +12,23 @@ import { Screen } from "../../ui/Screen";
 import { PostForm, type PostText } from "./PostForm";
 import { postQueries } from "./queries";
 
-const INVALID = "invalid forum ID.";
-
 export function CreatePostScreen() {
   const forumId = parseId(useParams().id);
   const user = useUser();
   const create = useCreatePost(forumId);
+  const navigate = useNavigate();
   useEffect(() => {
-    if (!forumId) notify(INVALID);
+    if (!forumId) notify(t`invalid forum ID.`);
   }, [forumId]);
   return (
     <Screen>
-      <Heading>Create a Post</Heading>
+      <Heading>{t`Create a Post`}</Heading>
       <PostForm
         draft={`${user?.id}:post-in-${forumId}`}
         errors={fieldErrors(create.error)}
         busy={create.isPending}
         onSend={create.mutateAsync}
+        onCancel={() => void navigate(forumId ? paths.forum(forumId) : paths.forums)}
       />
     </Screen>
   );
@@ -39,7 +40,7 @@ function useCreatePost(forumId: number | undefined) {
   const author = useUser()?.username ?? "";
   return useMutation({
     mutationFn: async (text: PostText) => {
-      if (!forumId) throw new RangeError(INVALID);
+      if (!forumId) throw new RangeError("invalid forum ID.");
       const params = { path: { id: forumId } };
       const body = { ...text, author, forumId };
       return await unwrap(api.POST("/api/forum/{id}/posts", { params, body }));
@@ -50,10 +51,12 @@ function useCreatePost(forumId: number | undefined) {
       void navigate(paths.post(post.id), { replace: true });
     },
     onError(error) {
-      if (!forumId) return notify(INVALID);
+      if (!forumId) return notify(t`invalid forum ID.`);
       const status = statusOf(error);
-      const why = status ? `Status: ${status}` : "Please check your network connection.";
-      notifyFailure(`Failed to create post. ${why}`, error);
+      const text = status
+        ? t`Failed to create post. Status: ${status}`
+        : t`Failed to create post. Please check your network connection.`;
+      notifyFailure(text, error);
     },
   });
 }

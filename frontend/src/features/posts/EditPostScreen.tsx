@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
 import { api, unwrap } from "../../api/client";
@@ -6,6 +8,8 @@ import { patchEverywhere } from "../../api/queryClient";
 import { useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { parseId, paths } from "../../paths";
+import { ButtonLink } from "../../ui/Button";
+import { Card } from "../../ui/Card";
 import { Heading } from "../../ui/Heading";
 import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
 import { notifyFailure } from "../../ui/notify";
@@ -14,19 +18,18 @@ import { Loading } from "../../ui/States";
 import { PostForm, type PostText } from "./PostForm";
 import { postQueries } from "./queries";
 
-const FAILED = "Oops, it looks like this post couldn't load";
-
 export function EditPostScreen() {
   const id = parseId(useParams().post);
-  return id ? <Edit id={id} /> : <NotFound text={FAILED} />;
+  return id ? <Edit id={id} /> : <NotFound text={t`Oops, it looks like this post couldn't load`} />;
 }
 
 function Edit({ id }: { id: number }) {
   const query = useQuery(postQueries.detail(id));
-  if (isLoadError(query)) return <LoadError query={query} text={FAILED} />;
+  if (isLoadError(query))
+    return <LoadError query={query} text={t`Oops, it looks like this post couldn't load`} />;
   return (
     <Screen>
-      <Heading>Edit Post</Heading>
+      <Heading>{t`Edit Post`}</Heading>
       {query.data ? <EditPost post={query.data} /> : <Loading />}
     </Screen>
   );
@@ -34,7 +37,9 @@ function Edit({ id }: { id: number }) {
 
 function EditPost({ post }: { post: Post }) {
   const user = useUser();
+  const navigate = useNavigate();
   const edit = useEditPost(post.id);
+  if (user?.username !== post.creator_username) return <NotYours id={post.id} />;
   const { title, description, image } = post;
   return (
     <PostForm
@@ -43,7 +48,24 @@ function EditPost({ post }: { post: Post }) {
       errors={fieldErrors(edit.error)}
       busy={edit.isPending}
       onSend={edit.mutateAsync}
+      onCancel={() => void navigate(paths.post(post.id))}
     />
+  );
+}
+
+/** A form that could only fail is not shown. */
+function NotYours({ id }: { id: number }) {
+  return (
+    <Card>
+      <p>
+        <Trans>Only its author can edit a post.</Trans>
+      </p>
+      <div>
+        <ButtonLink icon="back" to={paths.post(id)}>
+          <Trans>Back to the post</Trans>
+        </ButtonLink>
+      </div>
+    </Card>
   );
 }
 

@@ -1,9 +1,11 @@
+import { t } from "@lingui/core/macro";
 import { useNavigate, useSearchParams } from "react-router";
 import { paths } from "../../paths";
 import { SearchBox } from "../../ui/SearchBox";
 import { SortSelect } from "../../ui/SortSelect";
-import type { Feed, Order } from "./queries";
+import { DensitySelect } from "./density";
 import styles from "./FeedTools.module.css";
+import type { Feed, Order } from "./queries";
 
 /** Order and words of a forum's posts, out of the address; a search is ranked by popularity. */
 export function useFeed(): Feed {
@@ -16,13 +18,27 @@ export function useFeed(): Feed {
 
 export function FeedTools({ forumId }: { forumId: number }) {
   const { keyword } = useFeed();
+  const [params] = useSearchParams();
   const navigate = useNavigate();
-  const search = (term: string) =>
-    void navigate(term ? paths.searchPosts(forumId, term) : paths.forum(forumId));
+  const search = (term: string) => {
+    const to = new URL(
+      term ? paths.searchPosts(forumId, term) : paths.forum(forumId),
+      location.origin,
+    );
+    const sort = params.get("sort");
+    // What somebody chose holds for the search, too.
+    if (sort) to.searchParams.set("sort", sort);
+    void navigate(to.pathname + to.search);
+  };
   return (
     <div className={styles.tools}>
-      <SearchBox label="Search posts" value={keyword} onSearch={search} clear="when-filled" />
-      <SortSelect />
+      <SearchBox label={t`Search posts`} value={keyword} onSearch={search} clear="when-filled" />
+      <div className={styles.selects}>
+        <SortSelect />
+        <div className={styles.density}>
+          <DensitySelect hideLabel />
+        </div>
+      </div>
     </div>
   );
 }

@@ -1,65 +1,111 @@
-import { Link, useLocation, useNavigate } from "react-router";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useId, useState } from "react";
+import { Link, useNavigate } from "react-router";
 import { useModerates, useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { paths } from "../../paths";
+import { Badge } from "../../ui/Badge";
 import { Button, ButtonLink } from "../../ui/Button";
+import { Card } from "../../ui/Card";
 import { Heading } from "../../ui/Heading";
-import { Avatar, PostPicture } from "../../ui/Picture";
+import { Avatar, ZoomablePicture } from "../../ui/Picture";
 import { Toolbar } from "../../ui/Screen";
 import { Time } from "../../ui/Time";
 import styles from "./PostDetail.module.css";
 import { PostVotes } from "./PostVotes";
 import { useDeletePost } from "./useDeletePost";
 
+/** Longer posts fold, so that the first reply is not far below. */
+const FOLD_LENGTH = 1500;
+const FOLD_LINES = 20;
+
 export function PostDetail({ post }: { post: Post }) {
   return (
-    <article className={styles.post}>
+    <Card as="article" className={styles.post}>
       <p className={styles.meta}>
-        <Link className={styles.forum} to={paths.forum(post.forum_id)}>
+        <Link className={styles.forum} to={paths.forum(post.forum_id)} dir="auto">
           {post.forum_topic}
         </Link>
-        <Avatar src={post.creator_image} size={24} />
-        <span>{post.creator_username}</span>
+        <span className={styles.author}>
+          <Avatar src={post.creator_image} size={24} />
+          <span dir="auto">{post.creator_username}</span>
+          <Badge tone="accent" title={t`Original poster`}>
+            {t`OP`}
+          </Badge>
+        </span>
         <Time at={post.timeOfCreation} exact />
-        {post.edited && <span>edited</span>}
+        {post.edited && (
+          <span>
+            <Trans>edited</Trans>
+          </span>
+        )}
       </p>
-      <Heading>{post.title}</Heading>
-      <p className={styles.text}>{post.description}</p>
-      {post.image && <PostPicture src={post.image} />}
+      <div dir="auto">
+        <Heading>{post.title}</Heading>
+      </div>
+      <Description key={post.id} text={post.description} />
+      {post.image && <ZoomablePicture src={post.image} />}
       <Actions post={post} />
-    </article>
+    </Card>
+  );
+}
+
+function Description({ text }: { text: string }) {
+  const id = useId();
+  const isLong = text.length > FOLD_LENGTH || text.split("\n").length > FOLD_LINES;
+  const [isFolded, setIsFolded] = useState(isLong);
+  return (
+    <>
+      <p id={id} className={`${styles.text} ${isFolded ? styles.folded : ""}`} dir="auto">
+        {text}
+      </p>
+      {isLong && (
+        <div>
+          <Button
+            variant="ghost"
+            aria-expanded={!isFolded}
+            aria-controls={id}
+            onClick={() => setIsFolded(!isFolded)}
+          >
+            {isFolded ? t`Show more` : t`Show less`}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 
 function Actions({ post }: { post: Post }) {
   const user = useUser();
   const navigate = useNavigate();
-  const { search, hash } = useLocation();
   const moderates = useModerates(post.forum_id);
-  const { ask, busy } = useDeletePost(post.id, async () => {
-    await navigate(paths.forum(post.forum_id), { replace: true });
+  const { ask, busy } = useDeletePost(post.id, {
+    leave: async () => {
+      await navigate(paths.forum(post.forum_id), { replace: true });
+    },
   });
-  const own = user?.username === post.creator_username;
+  const isOwn = user?.username === post.creator_username;
   return (
     <Toolbar>
       <PostVotes post={post} across />
       <ButtonLink
         variant="ghost"
         icon="share"
-        to={paths.share(post.id, search) + hash}
+        to={paths.share(post.id)}
         state={{ over: true }}
         preventScrollReset
       >
-        Share
+        <Trans>Share</Trans>
       </ButtonLink>
-      {own && (
+      {isOwn && (
         <ButtonLink variant="ghost" icon="edit" to={paths.editPost(post.id)}>
-          Edit
+          <Trans>Edit</Trans>
         </ButtonLink>
       )}
-      {(own || moderates) && (
-        <Button variant="ghost" icon="bin" disabled={busy} onClick={() => void ask()}>
-          Delete
+      {(isOwn || moderates) && (
+        <Button variant="ghost" icon="bin" aria-disabled={busy} onClick={() => busy || void ask()}>
+          <Trans>Delete</Trans>
         </Button>
       )}
     </Toolbar>

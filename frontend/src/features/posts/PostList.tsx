@@ -1,14 +1,32 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { t } from "@lingui/core/macro";
+import { useInfiniteQuery, type UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { Post } from "../../api/types";
 import { List } from "../../ui/List";
+import styles from "./PostList.module.css";
 import { PostRow } from "./PostRow";
 import { postQueries, type Feed } from "./queries";
+
+type Props = {
+  query: UseInfiniteQueryResult<Post[]>;
+  /** The name of the list, for who hears the screen. */
+  label: string;
+  inForum?: boolean;
+  heading?: "h2" | "h3";
+};
+
+/** Posts as rows on one surface. */
+export function PostRows({ query, label, inForum = false, heading = "h2" }: Props) {
+  return (
+    <div className={styles.surface}>
+      <List query={query} label={label} failed={t`Couldn't load posts. Try again.`}>
+        {(post) => <PostRow post={post} inForum={inForum} heading={heading} />}
+      </List>
+    </div>
+  );
+}
 
 /** The posts of a forum, in the order and for the words that the address names. */
 export function PostList({ forumId, feed }: { forumId: number; feed: Feed }) {
   const query = useInfiniteQuery(postQueries.ofForum(forumId, feed));
-  return (
-    <List query={query} label="Posts" failed="Oops, it looks like the posts couldn't load">
-      {(post) => <PostRow post={post} inForum />}
-    </List>
-  );
+  return <PostRows query={query} label={t`Posts`} inForum />;
 }

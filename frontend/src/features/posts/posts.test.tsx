@@ -56,14 +56,20 @@ test("in a list only the author may delete, whoever moderates", async () => {
   signIn({}, [7]);
   atForum([post({ id: 1, creator_username: "ann" }), post({ id: 2, creator_username: "bob" })]);
   const [own, other] = await screen.findAllByRole("article");
-  expect(within(own!).getByRole("button", { name: "Delete" })).toBeVisible();
-  expect(within(other!).queryByRole("button", { name: "Delete" })).toBeNull();
+  expect(within(own!).getByRole("button", { name: "More actions" })).toBeVisible();
+  expect(within(other!).queryByRole("button", { name: "More actions" })).toBeNull();
 });
 
 const QUESTION = "Are you sure you want to delete this post? This action cannot be undone.";
 
-async function remove(user: ReturnType<typeof visit>["user"]) {
-  await user.click(await screen.findByRole("button", { name: "Delete" }));
+/** Opens the menu of a row, and presses Delete in it. */
+async function pressDelete(user: ReturnType<typeof visit>["user"]) {
+  await user.click(await screen.findByRole("button", { name: "More actions" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+}
+
+async function remove(user: ReturnType<typeof visit>["user"], press = pressDelete) {
+  await press(user);
   const dialog = await screen.findByRole("dialog", { name: QUESTION });
   await user.click(within(dialog).getByRole("button", { name: "Delete" }));
 }
@@ -80,7 +86,7 @@ test("a deletion is asked about, told, and leaves the list", async () => {
 test("Cancel deletes nothing", async () => {
   signIn();
   const { user } = atForum([post({ creator_username: "ann" })]);
-  await user.click(await screen.findByRole("button", { name: "Delete" }));
+  await pressDelete(user);
   const dialog = screen.getByRole("dialog");
   expect(document.getElementById("modal-container")).toContainElement(dialog);
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
@@ -248,7 +254,7 @@ test("a deleted post does not come back on Back", async () => {
   await user.click(await screen.findByRole("link", { name: "First tomatoes" }));
   await screen.findByRole("heading", { name: "First tomatoes", level: 1 });
   answer("get", "/api/forum/{id}/posts", []);
-  await remove(user);
+  await remove(user, (at) => at.click(screen.getByRole("button", { name: "Delete" })));
   await screen.findByText("Wow, such empty!");
   const read = refuse("get", "/api/posts/{id}", 404);
   await act(() => router.navigate("/posts/11"));
@@ -281,4 +287,62 @@ test("a list of several pages is not fetched again on focus", async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(calls).toHaveLength(2);
   focusManager.setFocused(undefined);
+});
+
+test("rows are comfortable or compact, as chosen in this browser", async () => {
+  const { user } = atForum();
+  expect(await screen.findByRole("article")).toHaveTextContent("They are red");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Density" }), "Compact");
+  expect(screen.getByRole("article")).not.toHaveTextContent("They are red");
+  expect(localStorage.getItem("density")).toBe("compact");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Density" }), "Comfortable");
+});
+
+test("a search keeps the chosen order", async () => {
+  const { user, address } = atForum([post()], "/forums/7?sort=recent");
+  await user.type(await screen.findByRole("searchbox"), "red{Enter}");
+  await waitFor(() => expect(address()).toBe("/forums/7/posts/search?keyword=red&sort=recent"));
+});
+
+test("a deleted row gives the focus to its neighbour", async () => {
+  signIn();
+  const { user } = atForum([
+    post({ creator_username: "ann" }),
+    post({ id: 12, title: "Second", creator_username: "bob" }),
+  ]);
+  answer("delete", "/api/posts/{id}/delete", null, { status: 204 });
+  await remove(user);
+  await waitFor(() => expect(screen.getByRole("link", { name: "Second" })).toHaveFocus());
+});
+
+test("who is not the author is told so instead of shown a form", async () => {
+  signIn();
+  answer("get", "/api/posts/{id}", post());
+  visit("/posts/11/edit");
+  expect(await screen.findByText("Only its author can edit a post.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Back to the post" })).toHaveAttribute(
+    "href",
+    "/posts/11",
+  );
+  expect(screen.queryByLabelText("Title")).toBeNull();
+});
+
+test("a picture is previewed once its whole address is typed", async () => {
+  const { user } = await write();
+  const field = screen.getByLabelText("Image URL");
+  await user.type(field, "https://pictures.example/red.png");
+  expect(document.querySelector("form img")).toBeNull();
+  await user.tab();
+  expect(document.querySelector("form img")).toHaveAttribute(
+    "src",
+    "https://pictures.example/red.png",
+  );
+});
+
+test("a long post folds", async () => {
+  const { user } = atPost({ description: "Word ".repeat(400) });
+  const more = await screen.findByRole("button", { name: "Show more" });
+  expect(more).toHaveAttribute("aria-expanded", "false");
+  await user.click(more);
+  expect(screen.getByRole("button", { name: "Show less" })).toHaveFocus();
 });

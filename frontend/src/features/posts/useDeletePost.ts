@@ -7,15 +7,22 @@ import { confirmDeletion } from "../../ui/confirm";
 import { notify, notifyFailure } from "../../ui/notify";
 import { postQueries } from "./queries";
 
-/** `onDeleted` leaves the post's own screen; the post is taken out of the cache after it. */
-export function useDeletePost(id: number, onDeleted?: () => Promise<void>) {
+type Options = {
+  /** While the row is still there. */
+  beforeRemoval?: () => void;
+  /** Leaves the post's own screen; the post is taken out of the cache after it. */
+  leave?: () => Promise<void>;
+};
+
+export function useDeletePost(id: number, { beforeRemoval, leave }: Options) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => unwrap(api.DELETE("/api/posts/{id}/delete", { params: { path: { id } } })),
     async onSuccess() {
+      beforeRemoval?.();
       patchEverywhere(client, postQueries.keys.lists, id, () => null);
       notify({ message: t`Post ${id} was deleted.`, type: "success" });
-      await onDeleted?.();
+      await leave?.();
       // Or Back would show it again, with its thread.
       client.removeQueries({ queryKey: postQueries.detail(id).queryKey });
       client.removeQueries({ queryKey: ["replies", id] });
