@@ -44,6 +44,9 @@ export const forum = (change: Partial<Forum> = {}): Forum => ({
   author: "bob",
   timeOfCreation: THEN,
   favorited: false,
+  postCount: 12,
+  activity: 5,
+  latest: { id: 11, title: "First tomatoes", timeOfCreation: THEN },
   ...change,
 });
 

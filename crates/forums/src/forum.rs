@@ -1,4 +1,4 @@
-use kernel::{ForumId, Text, Timestamp, UserId};
+use kernel::{ForumId, PostId, Text, Timestamp, UserId};
 
 use crate::Topic;
 
@@ -16,6 +16,26 @@ pub struct Forum {
     pub created_at: Timestamp,
     /// Whether the asker marked it; false for visitors.
     pub favorited: bool,
+    pub post_count: i64,
+    /// Posts and replies of today and the six days before (UTC), removed replies left out.
+    pub activity: i64,
+    /// The newest post.
+    pub latest: Option<LatestPost>,
+}
+
+/// A forum's newest post, as far as lists of forums show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LatestPost {
+    pub id: PostId,
+    pub title: String,
+    pub created_at: Timestamp,
+}
+
+/// Who reads forums, and when: decides [`Forum::favorited`] and [`Forum::activity`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadContext {
+    pub viewer: Option<UserId>,
+    pub now: Timestamp,
 }
 
 /// A forum that is not stored yet.

@@ -4,7 +4,9 @@
 //! - A topic is unique without regard to case. A blank one is refused in words of its own.
 //! - The author of a forum becomes its first moderator; the author's role stays what it was.
 //! - Its moderators, and admins, may edit a forum; admins alone may delete it, and its posts go with it.
-//! - The active forums are those with the most posts and replies of today and the six days before (UTC).
+//! - A forum's activity is its posts and replies of today and the six days before (UTC). Of equally
+//!   active forums the newest comes first.
+//! - By name, forums come in the order of the normalized words of their topics, then the oldest first.
 
 mod error;
 mod forum;
@@ -13,7 +15,7 @@ mod service;
 mod topic;
 
 pub use error::ForumError;
-pub use forum::{Description, Forum, NewForum};
+pub use forum::{Description, Forum, LatestPost, NewForum, ReadContext};
 pub use repository::{ForumRepository, Saved};
-pub use service::{Editable, Forums, MOST_ACTIVE};
+pub use service::{Editable, Forums};
 pub use topic::{Topic, TopicError};

@@ -1,8 +1,9 @@
 use kernel::{
-    ByName, ByTier, ByTime, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId,
+    ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Page, PageRequest, RepositoryError,
+    Timestamp, UserId,
 };
 
-use crate::{Description, Forum, NewForum, Topic};
+use crate::{Description, Forum, NewForum, ReadContext, Topic};
 
 /// What became of a forum that should be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +15,7 @@ pub enum Saved {
     Gone,
 }
 
-/// Where forums are kept. `viewer` is who asks: it decides [`Forum::favorited`] and nothing else.
+/// Where forums are kept.
 #[cfg_attr(test, mockall::automock)]
 pub trait ForumRepository: Send + Sync {
     /// Stores the forum and makes its author its first moderator.
@@ -26,35 +27,40 @@ pub trait ForumRepository: Send + Sync {
         id: ForumId,
         topic: &Topic,
         description: &Description,
-        viewer: UserId,
+        context: ReadContext,
     ) -> Result<Saved, RepositoryError>;
 
     /// Deletes a forum with all that is in it; whoever moderated no other one is a plain user
     /// again. False if there is none.
     fn delete(&self, id: ForumId) -> Result<bool, RepositoryError>;
 
-    fn find(&self, id: ForumId, viewer: Option<UserId>) -> Result<Option<Forum>, RepositoryError>;
+    fn find(&self, id: ForumId, context: ReadContext) -> Result<Option<Forum>, RepositoryError>;
 
     /// All forums, newest first.
     fn newest(
         &self,
-        viewer: Option<UserId>,
+        context: ReadContext,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Forum, ByTime>, RepositoryError>;
 
-    /// The `limit` forums with the most posts and replies on the seven UTC days from that of
-    /// `since` on, then the newest.
+    /// All forums, the most active first; of equally active ones that with the highest id.
     fn most_active(
         &self,
-        viewer: Option<UserId>,
-        since: Timestamp,
-        limit: usize,
-    ) -> Result<Vec<Forum>, RepositoryError>;
+        context: ReadContext,
+        page: &PageRequest<ByScore>,
+    ) -> Result<Page<Forum, ByScore>, RepositoryError>;
+
+    /// All forums in the order of the normalized words of their topics, then by rising id.
+    fn by_name(
+        &self,
+        context: ReadContext,
+        page: &PageRequest<ByNameAndId>,
+    ) -> Result<Page<Forum, ByNameAndId>, RepositoryError>;
 
     /// Forums whose [`Topic::key`] starts with `key`, ordered by it: an equal one comes first.
     fn with_topic(
         &self,
-        viewer: Option<UserId>,
+        context: ReadContext,
         key: &str,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Forum, ByName>, RepositoryError>;
@@ -64,7 +70,7 @@ pub trait ForumRepository: Send + Sync {
     /// first in each tier. A term without words finds nothing.
     fn search(
         &self,
-        viewer: Option<UserId>,
+        context: ReadContext,
         term: &str,
         page: &PageRequest<ByTier>,
     ) -> Result<Page<Forum, ByTier>, RepositoryError>;
@@ -73,6 +79,7 @@ pub trait ForumRepository: Send + Sync {
     fn favorites(
         &self,
         user: UserId,
+        now: Timestamp,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Forum, ByTime>, RepositoryError>;
 

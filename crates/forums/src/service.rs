@@ -1,15 +1,11 @@
 use std::{sync::Arc, time::Duration};
 
 use kernel::{
-    Actor, ByName, ByTier, ByTime, Clock, ForumId, Moderators, Page, PageRequest, UserId,
+    Actor, ByName, ByNameAndId, ByScore, ByTier, ByTime, Clock, ForumId, Moderators, Page,
+    PageRequest, UserId,
 };
 
-use crate::{Description, Forum, ForumError, ForumRepository, NewForum, Saved, Topic};
-
-/// How many forums the list of the most active ones holds.
-pub const MOST_ACTIVE: usize = 10;
-
-const SIX_DAYS: Duration = Duration::from_hours(144);
+use crate::{Description, Forum, ForumError, ForumRepository, NewForum, ReadContext, Saved, Topic};
 
 /// The use cases of forums.
 pub struct Forums {
@@ -49,7 +45,7 @@ impl Forums {
     }
 
     pub fn get(&self, id: ForumId, viewer: Option<UserId>) -> Result<Forum, ForumError> {
-        self.repository.find(id, viewer)?.ok_or(ForumError::NotFound)
+        self.repository.find(id, self.context(viewer))?.ok_or(ForumError::NotFound)
     }
 
     /// Lets moderators of the forum and admins through.
@@ -66,7 +62,7 @@ impl Forums {
         topic: &Topic,
         description: &Description,
     ) -> Result<Forum, ForumError> {
-        saved(self.repository.update(forum, topic, description, actor)?)
+        saved(self.repository.update(forum, topic, description, self.context(Some(actor)))?)
     }
 
     pub fn delete(&self, id: ForumId, actor: &Actor) -> Result<(), ForumError> {
@@ -81,13 +77,23 @@ impl Forums {
         viewer: Option<UserId>,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Forum, ByTime>, ForumError> {
-        Ok(self.repository.newest(viewer, page)?)
+        Ok(self.repository.newest(self.context(viewer), page)?)
     }
 
-    /// At most [`MOST_ACTIVE`] forums, by posts and replies of today and the six days before.
-    pub fn most_active(&self, viewer: Option<UserId>) -> Result<Vec<Forum>, ForumError> {
-        let since = self.clock.now().before(SIX_DAYS);
-        Ok(self.repository.most_active(viewer, since, MOST_ACTIVE)?)
+    pub fn most_active(
+        &self,
+        viewer: Option<UserId>,
+        page: &PageRequest<ByScore>,
+    ) -> Result<Page<Forum, ByScore>, ForumError> {
+        Ok(self.repository.most_active(self.context(viewer), page)?)
+    }
+
+    pub fn by_name(
+        &self,
+        viewer: Option<UserId>,
+        page: &PageRequest<ByNameAndId>,
+    ) -> Result<Page<Forum, ByNameAndId>, ForumError> {
+        Ok(self.repository.by_name(self.context(viewer), page)?)
     }
 
     pub fn with_topic(
@@ -96,7 +102,7 @@ impl Forums {
         topic: &str,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Forum, ByName>, ForumError> {
-        Ok(self.repository.with_topic(viewer, &Topic::key_of(topic), page)?)
+        Ok(self.repository.with_topic(self.context(viewer), &Topic::key_of(topic), page)?)
     }
 
     pub fn search(
@@ -105,7 +111,7 @@ impl Forums {
         term: &str,
         page: &PageRequest<ByTier>,
     ) -> Result<Page<Forum, ByTier>, ForumError> {
-        Ok(self.repository.search(viewer, term, page)?)
+        Ok(self.repository.search(self.context(viewer), term, page)?)
     }
 
     pub fn favorites(
@@ -113,7 +119,7 @@ impl Forums {
         actor: &Actor,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Forum, ByTime>, ForumError> {
-        Ok(self.repository.favorites(actor.id, page)?)
+        Ok(self.repository.favorites(actor.id, self.clock.now(), page)?)
     }
 
     pub fn add_favorite(&self, id: ForumId, actor: &Actor) -> Result<(), ForumError> {
@@ -122,6 +128,16 @@ impl Forums {
 
     pub fn remove_favorite(&self, id: ForumId, actor: &Actor) -> Result<(), ForumError> {
         found(self.repository.remove_favorite(actor.id, id)?)
+    }
+
+    /// How long activity stays the same if nothing is written.
+    #[must_use]
+    pub fn until_activity_changes(&self) -> Duration {
+        self.clock.now().until_next_day()
+    }
+
+    fn context(&self, viewer: Option<UserId>) -> ReadContext {
+        ReadContext { viewer, now: self.clock.now() }
     }
 }
 

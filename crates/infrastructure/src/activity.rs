@@ -1,36 +1,42 @@
-//! How many posts and replies a forum has of each UTC day, removed replies left out, and of the
-//! seven days that end with the last on which something was written in it, be it still there or not.
+//! How many posts and replies a forum has of seven UTC days, removed replies left out.
+//!
+//! `forum_weeks` has a row for each forum and each day with which a week ends that something was
+//! written in: what is written on one day counts in the rows of that day and of the next six. So
+//! whatever day it is today, one row says the activity of a forum, an index has all of them in order,
+//! and nothing has to run at midnight.
 
-use std::collections::BTreeMap;
+use std::{array, collections::BTreeMap};
 
-use diesel::{dsl::case_when, prelude::*, upsert::excluded};
+use diesel::{
+    QueryResult,
+    backend::Backend,
+    prelude::*,
+    query_builder::{AstPass, Query, QueryFragment, QueryId},
+    serialize::ToSql,
+    sql_query,
+    sql_types::{BigInt, HasSqlType, Integer},
+};
 
 use crate::{
     connection::{DbConnection, on_backend},
-    schema::{forum_days, forum_weeks},
+    schema::forum_weeks,
 };
 
 /// The days that a week has.
-pub(crate) const A_WEEK: i32 = 7;
+const A_WEEK: i32 = 7;
+/// Deletes what is too old for anybody to read; rows that a writer holds can wait for the next time.
+const FORGET: &str = "DELETE FROM forum_weeks WHERE forum_id = $1 AND day IN (
+    SELECT day FROM forum_weeks WHERE forum_id = $1 AND day < $2 FOR UPDATE SKIP LOCKED)";
 
 /// Counts one post or reply of `day`.
 ///
-/// All who write in a forum wait for each other at its rows, that of the day and then that of the
-/// week, so this is the last that a change does.
+/// All who write in a forum wait for each other at its rows, which they take in the order of the
+/// days, so this is the last that a change does.
 pub(crate) fn add(conn: &mut DbConnection, forum: i64, day: i32) -> QueryResult<()> {
-    let first =
-        (forum_days::forum_id.eq(forum), forum_days::day.eq(day), forum_days::activity.eq(1_i64));
-    on_backend!(conn, conn => diesel::insert_into(forum_days::table)
-        .values(first)
-        .on_conflict((forum_days::forum_id, forum_days::day))
-        .do_update()
-        .set(forum_days::activity.eq(forum_days::activity + 1_i64))
-        .execute(conn))?;
-    let week = diesel::update(forum_weeks::table.find(forum)).filter(forum_weeks::day.eq(day));
-    let one_more = forum_weeks::activity.eq(forum_weeks::activity + 1_i64);
-    let counted = on_backend!(conn, conn => week.set(one_more).execute(conn))?;
-    // The first of this day in this forum, or one that comes after midnight from before.
-    if counted == 0 { count_week(conn, forum, day) } else { Ok(()) }
+    let one_more = OneMore { forum, days: array::from_fn(|ahead| day + ahead as i32) };
+    let counted: Vec<(i32, i64)> = on_backend!(conn, conn => one_more.load(conn))?;
+    // The first of this day in this forum.
+    if counted.contains(&(day + A_WEEK - 1, 1)) { forget(conn, forum, day) } else { Ok(()) }
 }
 
 /// Takes so many posts and replies of these days out again; the last that a change does, too.
@@ -39,46 +45,80 @@ pub(crate) fn subtract(
     forum: i64,
     counts: &BTreeMap<i32, i64>,
 ) -> QueryResult<()> {
-    // Each day in its order, so that two who delete in one forum do not wait for each other in a ring.
+    lock(conn, forum, counts)?;
     for (day, count) in counts {
-        diesel::update(forum_days::table.find((forum, day)))
-            .set(forum_days::activity.eq(forum_days::activity - count))
+        let weeks = forum_weeks::day.between(day, day + A_WEEK - 1);
+        diesel::update(forum_weeks::table.filter(forum_weeks::forum_id.eq(forum).and(weeks)))
+            .set(forum_weeks::activity.eq(forum_weeks::activity - count))
             .execute(conn)?;
     }
-    let Some((last, _)) = counts.last_key_value() else { return Ok(()) };
-    count_week(conn, forum, *last)
+    Ok(())
 }
 
-/// Counts the week of a forum anew, in which something of `day` has changed.
-fn count_week(conn: &mut DbConnection, forum: i64, day: i32) -> QueryResult<()> {
-    let last = lock_week(conn, forum, day)?;
-    // Asked only now that the week is locked, as days are changed before it: what others had changed
-    // and counted is seen, and who has changed a day but not counted it yet will do so after this.
-    let days: Vec<i64> = forum_days::table
-        .filter(forum_days::forum_id.eq(forum))
-        .filter(forum_days::day.gt(last - A_WEEK).and(forum_days::day.le(last)))
-        .select(forum_days::activity)
-        .load(conn)?;
-    diesel::update(forum_weeks::table.find(forum))
-        .set(forum_weeks::activity.eq(days.iter().sum::<i64>()))
+/// Takes the rows of these days in their order, so that nobody waits for another in a circle.
+fn lock(conn: &mut DbConnection, forum: i64, counts: &BTreeMap<i32, i64>) -> QueryResult<()> {
+    let (DbConnection::Postgres(conn), Some((first, _)), Some((last, _))) =
+        (conn, counts.first_key_value(), counts.last_key_value())
+    else {
+        return Ok(());
+    };
+    forum_weeks::table
+        .filter(forum_weeks::forum_id.eq(forum))
+        .filter(forum_weeks::day.between(first, last + A_WEEK - 1))
+        .order(forum_weeks::day)
+        .select(forum_weeks::day)
+        .for_no_key_update()
         .execute(conn)?;
     Ok(())
 }
 
-/// Lets nobody else count the week of a forum, which ends with `day` or a later one: that is answered.
-fn lock_week(conn: &mut DbConnection, forum: i64, day: i32) -> QueryResult<i32> {
-    let is_later = excluded(forum_weeks::day).gt(forum_weeks::day);
-    let uncounted = (
-        forum_weeks::forum_id.eq(forum),
-        forum_weeks::day.eq(day),
-        forum_weeks::activity.eq(0_i64),
-    );
-    let last = case_when(is_later, excluded(forum_weeks::day)).otherwise(forum_weeks::day);
-    on_backend!(conn, conn => diesel::insert_into(forum_weeks::table)
-        .values(uncounted)
-        .on_conflict(forum_weeks::forum_id)
-        .do_update()
-        .set(forum_weeks::day.eq(last))
-        .returning(forum_weeks::day)
-        .get_result(conn))
+/// Deletes the weeks of a forum that ended long before `day`: a clock may be late, or somebody read
+/// before midnight, but not by a week.
+fn forget(conn: &mut DbConnection, forum: i64, day: i32) -> QueryResult<()> {
+    match conn {
+        DbConnection::Postgres(conn) => sql_query(FORGET)
+            .bind::<BigInt, _>(forum)
+            .bind::<Integer, _>(day - A_WEEK)
+            .execute(conn)?,
+        DbConnection::Sqlite(conn) => diesel::delete(forum_weeks::table)
+            .filter(forum_weeks::forum_id.eq(forum).and(forum_weeks::day.lt(day - A_WEEK)))
+            .execute(conn)?,
+    };
+    Ok(())
+}
+
+/// Adds one to the weeks of a forum that end with these days, and answers what they have then.
+#[derive(Clone, Copy, Debug, QueryId)]
+struct OneMore {
+    forum: i64,
+    days: [i32; A_WEEK as usize],
+}
+
+impl Query for OneMore {
+    type SqlType = (Integer, BigInt);
+}
+
+impl<Conn> RunQueryDsl<Conn> for OneMore {}
+
+impl<DB> QueryFragment<DB> for OneMore
+where
+    DB: Backend + HasSqlType<BigInt> + HasSqlType<Integer>,
+    i32: ToSql<Integer, DB>,
+    i64: ToSql<BigInt, DB>,
+{
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        out.push_sql("INSERT INTO forum_weeks (forum_id, day, activity) VALUES ");
+        for (index, day) in self.days.iter().enumerate() {
+            out.push_sql(if index == 0 { "(" } else { ", (" });
+            out.push_bind_param::<BigInt, _>(&self.forum)?;
+            out.push_sql(", ");
+            out.push_bind_param::<Integer, _>(day)?;
+            out.push_sql(", 1)");
+        }
+        out.push_sql(
+            " ON CONFLICT (forum_id, day) DO UPDATE SET activity = forum_weeks.activity + 1
+            RETURNING day, activity",
+        );
+        Ok(())
+    }
 }

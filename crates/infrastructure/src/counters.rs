@@ -8,6 +8,28 @@ pub(crate) struct Counter {
     pub(crate) counted: &'static str,
 }
 
+pub(crate) const OF_FORUMS: [Counter; 4] = [
+    Counter {
+        column: "post_count",
+        counted: "(SELECT count(*) FROM posts p WHERE p.forum_id = forums.id)",
+    },
+    Counter {
+        column: "latest_id",
+        counted: "(SELECT p.id FROM posts p WHERE p.forum_id = forums.id
+            ORDER BY p.created_at DESC, p.id DESC LIMIT 1)",
+    },
+    Counter {
+        column: "latest_at",
+        counted: "(SELECT p.created_at FROM posts p WHERE p.forum_id = forums.id
+            ORDER BY p.created_at DESC, p.id DESC LIMIT 1)",
+    },
+    Counter {
+        column: "latest_title",
+        counted: "(SELECT p.title FROM posts p WHERE p.forum_id = forums.id
+            ORDER BY p.created_at DESC, p.id DESC LIMIT 1)",
+    },
+];
+
 pub(crate) const OF_POSTS: [Counter; 4] = [
     Counter {
         column: "upvotes",
@@ -50,21 +72,23 @@ pub(crate) const OF_REPLIES: [Counter; 4] = [
     },
 ];
 
-/// `forum_id`, `day`, `activity`: the rows of `forum_days`, but for days on which nothing remains.
-pub(crate) const FORUM_DAYS: &str = "
-    SELECT forum_id, day, count(*) AS activity FROM (
-        SELECT forum_id, day FROM posts
-        UNION ALL
-        SELECT p.forum_id, r.created_at / 86400000 FROM replies r
-            JOIN posts p ON p.id = r.post_id WHERE NOT r.removed
-    ) AS things GROUP BY forum_id, day";
-
-/// `forum_id`, `day`, `activity`: the rows of `forum_weeks`, counted from those of `forum_days`.
+/// `forum_id`, `day`, `activity`: the rows of `forum_weeks` with activity, from a week before the last
+/// day on which something was written in a forum; older ones are not kept.
 pub(crate) const FORUM_WEEKS: &str = "
-    SELECT last.forum_id, last.day, CAST(sum(d.activity) AS BIGINT) AS activity
-    FROM (SELECT forum_id, max(day) AS day FROM forum_days GROUP BY forum_id) AS last
-    JOIN forum_days d ON d.forum_id = last.forum_id AND d.day > last.day - 7
-    GROUP BY last.forum_id, last.day";
+    WITH days AS (
+        SELECT forum_id, day, count(*) AS activity FROM (
+            SELECT forum_id, day FROM posts
+            UNION ALL
+            SELECT p.forum_id, r.created_at / 86400000 FROM replies r
+                JOIN posts p ON p.id = r.post_id WHERE NOT r.removed
+        ) AS things GROUP BY forum_id, day),
+    last AS (SELECT forum_id, max(day) AS day FROM days GROUP BY forum_id),
+    around (days) AS (VALUES (-7), (-6), (-5), (-4), (-3), (-2), (-1), (0), (1), (2), (3), (4), (5), (6))
+    SELECT d.forum_id, last.day + around.days AS day, CAST(sum(d.activity) AS BIGINT) AS activity
+    FROM last CROSS JOIN around
+    JOIN days d ON d.forum_id = last.forum_id
+        AND d.day > last.day + around.days - 7 AND d.day <= last.day + around.days
+    GROUP BY d.forum_id, last.day, around.days";
 
 /// `owner_id`, `peer_id`, `unread`, `total`, `latest_at`: the rows of `contacts`.
 pub(crate) const CONTACTS: &str = "

@@ -85,6 +85,20 @@ pub(crate) fn hold_forum_of(conn: &mut DbConnection, post: PostId) -> QueryResul
     Ok(())
 }
 
+/// Keeps the forum of a post from being deleted, and others from changing which posts it has.
+///
+/// Taken before the post, as who leaves takes forums before posts.
+pub(crate) fn posts_of_forum_of(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
+    if let DbConnection::Postgres(conn) = conn {
+        forums::table
+            .filter(forums::id.eq_any(posts::table.find(post.0).select(posts::forum_id)))
+            .select(forums::id)
+            .for_no_key_update()
+            .execute(conn)?;
+    }
+    Ok(())
+}
+
 /// Lets nobody else take moderators from a forum.
 pub(crate) fn removals(conn: &mut DbConnection, id: ForumId) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {

@@ -32,19 +32,15 @@ diesel::table! {
         created_at -> BigInt,
         search_topic -> Text,
         search_text -> Text,
+        post_count -> BigInt,
+        latest_id -> Nullable<BigInt>,
+        latest_at -> Nullable<BigInt>,
+        latest_title -> Nullable<Text>,
     }
 }
 
 diesel::table! {
-    forum_days (forum_id, day) {
-        forum_id -> BigInt,
-        day -> Integer,
-        activity -> BigInt,
-    }
-}
-
-diesel::table! {
-    forum_weeks (forum_id) {
+    forum_weeks (forum_id, day) {
         forum_id -> BigInt,
         day -> Integer,
         activity -> BigInt,
@@ -184,7 +180,6 @@ diesel::table! {
 
 diesel::joinable!(username_parts -> users (user_id));
 diesel::joinable!(forums -> users (author_id));
-diesel::joinable!(forum_days -> forums (forum_id));
 diesel::joinable!(favorites -> forums (forum_id));
 diesel::joinable!(forum_moderators -> users (user_id));
 diesel::joinable!(posts -> users (author_id));
@@ -200,7 +195,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     users,
     username_parts,
     forums,
-    forum_days,
     forum_weeks,
     favorites,
     forum_moderators,

@@ -11,6 +11,10 @@ use crate::{ForumId, PostId};
 pub enum Subject {
     /// Forums, and how members look: nearly every answer shows some of it, and it seldom changes.
     Community,
+    /// The counts or the latest post of any forum: what lists of forums are ordered by.
+    Forums,
+    /// The counts or the latest post of a forum.
+    Forum(ForumId),
     /// Any post, or how many replies it has: what lists over all forums are ordered and chosen by.
     Posts,
     /// Any post of a forum, or how many replies it has.

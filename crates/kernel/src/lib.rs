@@ -31,7 +31,9 @@ pub use ids::{ForumId, MAX_ID, MessageId, PostId, ReplyId, UserId};
 pub use image_url::{ImageUrl, ImageUrlError};
 pub use moderators::Moderators;
 pub use network::Network;
-pub use page::{ById, ByName, ByScore, ByTier, ByTime, Limit, LimitError, Page, PageRequest};
+pub use page::{
+    ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, Limit, LimitError, Page, PageRequest,
+};
 pub use text::{Text, TextError};
 pub use time::{Clock, Timestamp};
 pub use vote::{Tally, Vote, VoteAct};

@@ -99,6 +99,13 @@ pub struct ByTier {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByName(pub String);
 
+/// A position in a list by a name that several may have; ties are broken by rising id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByNameAndId {
+    pub name: String,
+    pub id: i64,
+}
+
 /// A position in a list by rising id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ById(pub i64);

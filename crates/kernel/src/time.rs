@@ -49,6 +49,12 @@ impl Timestamp {
         Duration::from_millis((self.0 - earlier.0).max(0) as u64)
     }
 
+    /// How long it is until the next UTC day begins.
+    #[must_use]
+    pub fn until_next_day(self) -> Duration {
+        Duration::from_millis((MILLIS_PER_DAY - self.0.rem_euclid(MILLIS_PER_DAY)) as u64)
+    }
+
     /// As RFC 3339 with milliseconds: `2026-11-20T10:58:00.123Z`.
     #[must_use]
     pub fn to_rfc3339(self) -> String {
@@ -72,6 +78,12 @@ mod tests {
     fn a_timestamp_reads_as_rfc_3339_in_utc_with_milliseconds() {
         let at = Timestamp::from_unix_millis(1_795_172_280_123);
         assert_eq!(at.to_rfc3339(), "2026-11-20T10:58:00.123Z");
+    }
+
+    #[test]
+    fn a_day_lasts_until_the_next_one() {
+        let left = |millis| Timestamp::from_unix_millis(millis).until_next_day().as_millis();
+        assert_eq!([-1, 0, 86_399_999].map(left), [1, 86_400_000, 1]);
     }
 
     #[test]

@@ -525,7 +525,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All forums, newest first; or the ten most active of the last seven days. */
+        /** All forums, newest first unless asked otherwise; or the ten most active of the last seven days. */
         get: operations["list_forums"];
         put?: never;
         post?: never;
@@ -1004,6 +1004,11 @@ export interface components {
             message: string;
         };
         Forum: {
+            /**
+             * Format: int64
+             * @description Posts and replies of today and the six days before (UTC), removed replies left out.
+             */
+            activity: number;
             /** @description The author's username. */
             author: string;
             description: string;
@@ -1011,9 +1016,20 @@ export interface components {
             favorited: boolean;
             /** Format: int64 */
             id: number;
+            latest: components["schemas"]["LatestPost"] | null;
+            /** Format: int64 */
+            postCount: number;
             /** Format: date-time */
             timeOfCreation: string;
             topic: string;
+        };
+        /** @description The newest post of a forum. */
+        LatestPost: {
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            timeOfCreation: string;
+            title: string;
         };
         LogIn: {
             password: string;
@@ -5018,8 +5034,13 @@ export interface operations {
     list_forums: {
         parameters: {
             query?: {
-                /** @description At most ten, by posts and replies of today and the six days before */
+                /** @description The first ten of `sort=active` */
                 isMostActive?: boolean;
+                /**
+                 * @description `new`: the newest first; `active`: the most posts and replies of today and the six days before
+                 *     (UTC) first, then the newest; `name`: by topic, without regard to case and accents.
+                 */
+                sort?: "new" | "active" | "name";
                 /** @description How many items an answer holds at the most. */
                 limit?: number;
                 /** @description Where the page before ended, out of its `Link` header. */

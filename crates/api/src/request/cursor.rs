@@ -1,5 +1,5 @@
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use kernel::{ById, ByName, ByScore, ByTier, ByTime, Timestamp};
+use kernel::{ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, Timestamp};
 
 /// A position in a list as a cursor carries it: opaque to clients, and of one kind of list.
 pub(crate) trait Position: Sized {
@@ -73,6 +73,21 @@ impl Position for ByName {
     }
 }
 
+impl Position for ByNameAndId {
+    const KIND: &str = "named";
+
+    fn to_text(&self) -> String {
+        format!("{}.{}", self.id, self.name)
+    }
+
+    /// As a name alone.
+    fn from_text(text: &str) -> Option<Self> {
+        let (id, name) = text.split_once('.')?;
+        let ByName(name) = ByName::from_text(name)?;
+        Some(Self { name, id: id.parse().ok()? })
+    }
+}
+
 impl Position for ById {
     const KIND: &str = "id";
 
@@ -109,6 +124,8 @@ mod tests {
         assert_eq!(ById::decode(&ById(7).encode()), Some(ById(7)));
         let name = ByName("ähre.x:y".to_owned());
         assert_eq!(ByName::decode(&name.encode()), Some(name));
+        let named = ByNameAndId { name: "1.ähre:y".to_owned(), id: 7 };
+        assert_eq!(ByNameAndId::decode(&named.encode()), Some(named));
     }
 
     #[test]
@@ -141,6 +158,7 @@ mod tests {
             && is_read_as_written::<ByScore>(cursor)
             && is_read_as_written::<ByTier>(cursor)
             && is_read_as_written::<ByName>(cursor)
+            && is_read_as_written::<ByNameAndId>(cursor)
             && is_read_as_written::<ById>(cursor)
     }
 
@@ -155,6 +173,8 @@ mod tests {
             let tier = ByTier { tier, at, id };
             prop_assert_eq!(ByTier::decode(&tier.encode()), Some(tier));
             prop_assert_eq!(ById::decode(&ById(id).encode()), Some(ById(id)));
+            let named = ByNameAndId { name: name.clone(), id };
+            prop_assert_eq!(ByNameAndId::decode(&named.encode()), Some(named));
             let name = ByName(name);
             prop_assert_eq!(ByName::decode(&name.encode()), Some(name));
         }
@@ -162,7 +182,7 @@ mod tests {
         #[test]
         fn whatever_is_sent_as_a_cursor_is_one_or_none(
             raw in any::<String>(),
-            kind in prop::sample::select(vec!["time", "score", "tier", "name", "id", ""]),
+            kind in prop::sample::select(vec!["time", "score", "tier", "name", "named", "id", ""]),
             inside in prop_oneof!["[0-9.+-]{0,40}", "(?s).{0,40}"],
             bytes in vec(any::<u8>(), 0..40),
         ) {

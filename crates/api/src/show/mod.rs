@@ -109,7 +109,7 @@ fn look_as_visitor<T: Shown>(
     }?;
     let encoded = Encoded::public(&answer, visit.path())?;
     let mut ids = vec![];
-    answer.body().voted(&mut ids);
+    answer.body().ids(&mut ids);
     // What was read elsewhere may be older than what is known to have changed.
     let may_be_kept = services.for_visitors.is_none() && visit.may_be_kept();
     let subjects = reading.subjects_of(&ids).filter(|_| may_be_kept);

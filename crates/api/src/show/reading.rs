@@ -47,6 +47,11 @@ impl Reading {
         Self { life: Some(Duration::from_secs(1)), ..self }
     }
 
+    /// Says something of the day, which changes after this time even if nothing is written.
+    pub(crate) fn changing_after(self, life: Duration) -> Self {
+        Self { life: Some(life), ..self }
+    }
+
     /// May take milliseconds.
     pub(crate) fn long(self) -> Self {
         Self { is_long: true, ..self }

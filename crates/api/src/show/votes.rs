@@ -21,16 +21,16 @@ pub(crate) trait Shown: Serialize + Send + 'static {
     /// How to find the votes in it; none if a member's differs from a visitor's otherwise.
     const VOTES: Option<VotesOf> = None;
 
-    /// Notes the ids of what is voted on, in the order in which they are written.
-    fn voted(&self, _ids: &mut Vec<i64>) {}
+    /// Appends the ids of what is shown, in the order in which it is written.
+    fn ids(&self, _ids: &mut Vec<i64>) {}
 }
 
 impl<T: Shown> Shown for Vec<T> {
     const VOTES: Option<VotesOf> = T::VOTES;
 
-    fn voted(&self, ids: &mut Vec<i64>) {
+    fn ids(&self, ids: &mut Vec<i64>) {
         for item in self {
-            item.voted(ids);
+            item.ids(ids);
         }
     }
 }

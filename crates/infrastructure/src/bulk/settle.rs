@@ -2,7 +2,7 @@ use diesel::{RunQueryDsl, prelude::*};
 
 use crate::{
     connection::DbConnection,
-    counters::{CONTACTS, Counter, FORUM_DAYS, FORUM_WEEKS, OF_POSTS, OF_REPLIES},
+    counters::{CONTACTS, Counter, FORUM_WEEKS, OF_FORUMS, OF_POSTS, OF_REPLIES},
 };
 
 /// PostgreSQL gives the next ids from sequences, which do not see ids that were brought along.
@@ -10,9 +10,9 @@ const ADVANCE: [&str; 5] = ["users", "forums", "posts", "replies", "messages"];
 
 pub(super) fn count(conn: &mut DbConnection) -> QueryResult<()> {
     for statement in [
+        update("forums", &OF_FORUMS),
         update("posts", &OF_POSTS),
         update("replies", &OF_REPLIES),
-        format!("INSERT INTO forum_days (forum_id, day, activity) {FORUM_DAYS}"),
         format!("INSERT INTO forum_weeks (forum_id, day, activity) {FORUM_WEEKS}"),
         format!("INSERT INTO contacts (owner_id, peer_id, unread, total, latest_at) {CONTACTS}"),
     ] {

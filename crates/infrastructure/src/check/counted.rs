@@ -3,46 +3,19 @@ use diesel::QueryResult;
 use super::{Finding, found};
 use crate::{
     connection::DbConnection,
-    counters::{CONTACTS, Counter, FORUM_DAYS, OF_POSTS, OF_REPLIES},
+    counters::{CONTACTS, Counter, FORUM_WEEKS, OF_FORUMS, OF_POSTS, OF_REPLIES},
 };
-
-const WRONG_WEEKS: &str = "
-    SELECT CAST(w.forum_id AS TEXT) AS id,
-            'activity is ' || w.activity || ', but its days make '
-                || coalesce(sum(d.activity), 0) AS problem
-        FROM forum_weeks w
-        LEFT JOIN forum_days d
-            ON d.forum_id = w.forum_id AND d.day BETWEEN w.day - 6 AND w.day
-        GROUP BY w.forum_id, w.day, w.activity
-        HAVING w.activity <> coalesce(sum(d.activity), 0)";
-
-const ENDED_WEEKS: &str = "
-    SELECT CAST(w.forum_id AS TEXT) AS id,
-            'ends with day ' || w.day || ', but there is activity on day ' || max(d.day) AS problem
-        FROM forum_weeks w
-        JOIN forum_days d ON d.forum_id = w.forum_id AND d.day > w.day AND d.activity <> 0
-        GROUP BY w.forum_id, w.day";
-
-const MISSING_WEEKS: &str = "
-    SELECT CAST(d.forum_id AS TEXT) AS id,
-            'is missing, but there is activity on day ' || max(d.day) AS problem
-        FROM forum_days d
-        LEFT JOIN forum_weeks w ON w.forum_id = d.forum_id
-        WHERE w.forum_id IS NULL AND d.activity <> 0
-        GROUP BY d.forum_id";
 
 pub(super) fn all(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
     let mut findings = vec![];
-    for (table, counters) in [("posts", &OF_POSTS), ("replies", &OF_REPLIES)] {
+    let of_tables = [("forums", &OF_FORUMS), ("posts", &OF_POSTS), ("replies", &OF_REPLIES)];
+    for (table, counters) in of_tables {
         for counter in counters {
             findings.extend(found(conn, table, &differing(table, counter))?);
         }
     }
-    findings.extend(found(conn, "forum_days", &wrong_days())?);
-    findings.extend(found(conn, "forum_days", &missing_days())?);
-    findings.extend(found(conn, "forum_weeks", WRONG_WEEKS)?);
-    findings.extend(found(conn, "forum_weeks", ENDED_WEEKS)?);
-    findings.extend(found(conn, "forum_weeks", MISSING_WEEKS)?);
+    findings.extend(found(conn, "forum_weeks", &wrong_weeks())?);
+    findings.extend(found(conn, "forum_weeks", &missing_weeks())?);
     findings.extend(found(conn, "contacts", &wrong_contacts())?);
     findings.extend(found(conn, "contacts", &missing_contacts())?);
     Ok(findings)
@@ -51,31 +24,38 @@ pub(super) fn all(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
 fn differing(table: &str, Counter { column, counted }: &Counter) -> String {
     format!(
         "SELECT CAST(id AS TEXT) AS id,
-                '{column} is ' || {column} || ', but its rows make ' || {counted} AS problem
-            FROM {table} WHERE {column} <> {counted}"
+                '{column} is ' || coalesce(CAST({column} AS TEXT), 'none')
+                    || ', but its rows make ' || coalesce(CAST({counted} AS TEXT), 'none') AS problem
+            FROM {table} WHERE {column} IS DISTINCT FROM {counted}"
     )
 }
 
-fn wrong_days() -> String {
+/// The stored weeks of forums beside those counted; of weeks that ended long before the last one,
+/// nothing is expected.
+const WEEKS: &str = "ends AS (SELECT forum_id, max(day) AS day FROM forum_weeks GROUP BY forum_id)";
+
+fn wrong_weeks() -> String {
     format!(
-        "WITH counted AS ({FORUM_DAYS})
-        SELECT d.forum_id || '/' || d.day AS id,
-                'activity is ' || d.activity || ', but its posts and replies make '
+        "WITH counted AS ({FORUM_WEEKS}), {WEEKS}
+        SELECT w.forum_id || '/' || w.day AS id,
+                'activity is ' || w.activity || ', but its posts and replies make '
                     || coalesce(c.activity, 0) AS problem
-            FROM forum_days d
-            LEFT JOIN counted c ON c.forum_id = d.forum_id AND c.day = d.day
-            WHERE d.activity <> coalesce(c.activity, 0)"
+            FROM forum_weeks w
+            JOIN ends ON ends.forum_id = w.forum_id AND w.day > ends.day - 14
+            LEFT JOIN counted c ON c.forum_id = w.forum_id AND c.day = w.day
+            WHERE w.activity <> coalesce(c.activity, 0)"
     )
 }
 
-fn missing_days() -> String {
+fn missing_weeks() -> String {
     format!(
-        "WITH counted AS ({FORUM_DAYS})
+        "WITH counted AS ({FORUM_WEEKS}), {WEEKS}
         SELECT c.forum_id || '/' || c.day AS id,
                 'is missing, but there are ' || c.activity || ' posts and replies' AS problem
             FROM counted c
-            LEFT JOIN forum_days d ON d.forum_id = c.forum_id AND d.day = c.day
-            WHERE d.forum_id IS NULL"
+            LEFT JOIN ends ON ends.forum_id = c.forum_id
+            LEFT JOIN forum_weeks w ON w.forum_id = c.forum_id AND w.day = c.day
+            WHERE w.forum_id IS NULL AND c.day > coalesce(ends.day, 0) - 14"
     )
 }
 

@@ -1,26 +1,25 @@
-use ::forums::Forum;
-use diesel::{prelude::*, sql_types::BigInt};
-use kernel::{ByName, ByTime, Page, PageRequest, Timestamp, UserId};
+use ::forums::{Forum, ReadContext};
+use diesel::{
+    prelude::*,
+    sql_types::{BigInt, Text},
+};
+use kernel::{ByName, ByNameAndId, ByScore, ByTime, Page, PageRequest, Timestamp, UserId};
 
 use crate::{
-    activity::A_WEEK,
     at_most::at_most,
     connection::{Db, DbConnection},
-    forums::{
-        active,
-        row::{Row, columns, seen_by},
-    },
-    keyset::below,
+    forums::row::{Row, columns, read_in},
+    keyset::{above, below},
     one_of::one_of,
-    schema::{favorites, forums, users},
+    schema::{favorites, forum_weeks, forums, users},
 };
 
 pub(super) fn newest(
     conn: &mut DbConnection,
-    viewer: Option<UserId>,
+    context: ReadContext,
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Forum, ByTime>> {
-    let mut query = seen_by(viewer)
+    let mut query = read_in(context)
         .select(columns())
         .order((forums::created_at.desc(), forums::id.desc()))
         .into_boxed::<Db>();
@@ -32,39 +31,88 @@ pub(super) fn newest(
     Ok(Page::cut(rows, page.limit, Row::by_time).map(Forum::from))
 }
 
+/// First those with activity, in the order of an index; then, by id, those without.
 pub(super) fn most_active(
     conn: &mut DbConnection,
-    viewer: Option<UserId>,
-    since: Timestamp,
-    limit: usize,
-) -> QueryResult<Vec<Forum>> {
-    let mut ids = active::ids(conn, since.day() + A_WEEK - 1, limit)?;
-    if ids.len() < limit {
-        let quiet: Vec<i64> = forums::table
-            .filter(forums::id.ne_all(ids.clone()))
-            .order((forums::created_at.desc(), forums::id.desc()))
-            .limit((limit - ids.len()) as i64)
-            .select(forums::id)
-            .load(conn)?;
-        ids.extend(quiet);
+    context: ReadContext,
+    page: &PageRequest<ByScore>,
+) -> QueryResult<Page<Forum, ByScore>> {
+    let wanted = page.limit.and_one_more();
+    let after = page.after.unwrap_or(ByScore { score: i64::MAX, id: i64::MAX });
+    let mut rows = if after.score > 0 { active(conn, context, after, wanted)? } else { vec![] };
+    let missing = wanted - rows.len() as i64;
+    if missing > 0 {
+        let below = if after.score > 0 { i64::MAX } else { after.id };
+        let mut quiet = quiet(conn, context, below, missing)?;
+        quiet.truncate(missing as usize);
+        rows.extend(quiet);
     }
+    Ok(Page::cut(rows, page.limit, Row::by_activity).map(Forum::from))
+}
+
+fn active(
+    conn: &mut DbConnection,
+    context: ReadContext,
+    after: ByScore,
+    wanted: i64,
+) -> QueryResult<Vec<Row>> {
+    let key = (after.score.into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
+    let weeks = forum_weeks::table
+        .filter(forum_weeks::day.eq(context.now.day()).and(forum_weeks::activity.gt(0)))
+        .filter(below((forum_weeks::activity, forum_weeks::forum_id), key))
+        .order((forum_weeks::activity.desc(), forum_weeks::forum_id.desc()))
+        .select(forum_weeks::forum_id);
+    let mut ids: Vec<i64> = at_most(wanted, weeks).load(conn)?;
+    ids.truncate(wanted as usize);
     if ids.is_empty() {
         return Ok(vec![]);
     }
     let known = one_of(forums::id, ids.iter().copied());
-    let rows: Vec<Row> = seen_by(viewer).filter(known).select(columns()).load(conn)?;
-    let mut forums: Vec<Forum> = rows.into_iter().map(Forum::from).collect();
-    forums.sort_by_key(|forum| ids.iter().position(|id| *id == forum.id.0));
-    Ok(forums)
+    let mut rows: Vec<Row> = read_in(context).filter(known).select(columns()).load(conn)?;
+    rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
+    Ok(rows)
+}
+
+/// Forums without activity whose ids are below this, by falling id.
+fn quiet(
+    conn: &mut DbConnection,
+    context: ReadContext,
+    below: i64,
+    wanted: i64,
+) -> QueryResult<Vec<Row>> {
+    let is_quiet = forum_weeks::activity.is_null().or(forum_weeks::activity.le(0));
+    let query = read_in(context)
+        .filter(is_quiet.and(forums::id.lt(below)))
+        .order(forums::id.desc())
+        .select(columns());
+    at_most(wanted, query).load(conn)
+}
+
+pub(super) fn by_name(
+    conn: &mut DbConnection,
+    context: ReadContext,
+    page: &PageRequest<ByNameAndId>,
+) -> QueryResult<Page<Forum, ByNameAndId>> {
+    let mut query = read_in(context)
+        .select((columns(), forums::search_topic))
+        .order((forums::search_topic, forums::id))
+        .into_boxed::<Db>();
+    if let Some(ByNameAndId { name, id }) = &page.after {
+        let key = (name.as_str().into_sql::<Text>(), id.into_sql::<BigInt>());
+        query = query.filter(above((forums::search_topic, forums::id), key));
+    }
+    let rows: Vec<(Row, String)> = at_most(page.limit.and_one_more(), query).load(conn)?;
+    let position = |(row, name): &(Row, String)| ByNameAndId { name: name.clone(), id: row.id };
+    Ok(Page::cut(rows, page.limit, position).map(|(row, _)| Forum::from(row)))
 }
 
 pub(super) fn with_topic(
     conn: &mut DbConnection,
-    viewer: Option<UserId>,
+    context: ReadContext,
     key: &str,
     page: &PageRequest<ByName>,
 ) -> QueryResult<Page<Forum, ByName>> {
-    let mut query = seen_by(viewer)
+    let mut query = read_in(context)
         .select(columns())
         .filter(forums::topic_key.ge(key))
         .filter(forums::topic_key.lt(format!("{key}{}", char::MAX)))
@@ -80,10 +128,13 @@ pub(super) fn with_topic(
 pub(super) fn favorites(
     conn: &mut DbConnection,
     user: UserId,
+    now: Timestamp,
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Forum, ByTime>> {
+    let week = forum_weeks::forum_id.eq(forums::id).and(forum_weeks::day.eq(now.day()));
     let mut query = favorites::table
         .inner_join(forums::table.inner_join(users::table))
+        .left_join(forum_weeks::table.on(week))
         .select((columns(), favorites::created_at))
         .filter(favorites::user_id.eq(user.0))
         .order((favorites::created_at.desc(), favorites::forum_id.desc()))

@@ -1,18 +1,21 @@
-mod active;
 mod lists;
+mod posts;
 mod row;
 mod search;
 
-use ::forums::{Description, Forum, ForumRepository, NewForum, Saved, Topic};
+use ::forums::{Description, Forum, ForumRepository, NewForum, ReadContext, Saved, Topic};
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
-    ByName, ByTier, ByTime, ForumId, Page, PageRequest, RepositoryError, Subject, Timestamp, UserId,
+    ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Page, PageRequest, RepositoryError,
+    Subject, Timestamp, UserId,
 };
+
+pub(crate) use posts::{add_post, remove_post, retitle_post};
 
 use crate::{
     Database,
     connection::{DbConnection, on_backend},
-    forums::row::{Row, columns, seen_by},
+    forums::row::{Row, columns, read_in},
     locks, roles,
     schema::{favorites, forum_moderators, forums},
     search::{fold, looked_for, stored},
@@ -36,7 +39,8 @@ impl ForumRepository for DbForums {
             let first_moderator =
                 (forum_moderators::forum_id.eq(id), forum_moderators::user_id.eq(forum.author.0));
             diesel::insert_into(forum_moderators::table).values(first_moderator).execute(conn)?;
-            found(conn, ForumId(id), forum.author)
+            let context = ReadContext { viewer: Some(forum.author), now: forum.created_at };
+            found(conn, ForumId(id), context)
         })?;
         Ok(saved(inserted))
     }
@@ -46,14 +50,14 @@ impl ForumRepository for DbForums {
         id: ForumId,
         topic: &Topic,
         description: &Description,
-        viewer: UserId,
+        context: ReadContext,
     ) -> Result<Saved, RepositoryError> {
         let updated = self.0.write_unique(|conn, touched| {
             touched.add([Subject::Community]);
             diesel::update(forums::table.find(id.0))
                 .set(columns_of(topic, description))
                 .execute(conn)?;
-            found(conn, id, viewer)
+            found(conn, id, context)
         })?;
         Ok(saved(updated))
     }
@@ -73,30 +77,37 @@ impl ForumRepository for DbForums {
         })
     }
 
-    fn find(&self, id: ForumId, viewer: Option<UserId>) -> Result<Option<Forum>, RepositoryError> {
-        self.0.read(|conn| find(conn, id, viewer))
+    fn find(&self, id: ForumId, context: ReadContext) -> Result<Option<Forum>, RepositoryError> {
+        self.0.read(|conn| find(conn, id, context))
     }
 
     fn newest(
         &self,
-        viewer: Option<UserId>,
+        context: ReadContext,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Forum, ByTime>, RepositoryError> {
-        self.0.read(|conn| lists::newest(conn, viewer, page))
+        self.0.read(|conn| lists::newest(conn, context, page))
     }
 
     fn most_active(
         &self,
-        viewer: Option<UserId>,
-        since: Timestamp,
-        limit: usize,
-    ) -> Result<Vec<Forum>, RepositoryError> {
-        self.0.snapshot(|conn| lists::most_active(conn, viewer, since, limit))
+        context: ReadContext,
+        page: &PageRequest<ByScore>,
+    ) -> Result<Page<Forum, ByScore>, RepositoryError> {
+        self.0.snapshot(|conn| lists::most_active(conn, context, page))
+    }
+
+    fn by_name(
+        &self,
+        context: ReadContext,
+        page: &PageRequest<ByNameAndId>,
+    ) -> Result<Page<Forum, ByNameAndId>, RepositoryError> {
+        self.0.read(|conn| lists::by_name(conn, context, page))
     }
 
     fn with_topic(
         &self,
-        viewer: Option<UserId>,
+        context: ReadContext,
         key: &str,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Forum, ByName>, RepositoryError> {
@@ -104,12 +115,12 @@ impl ForumRepository for DbForums {
         if key.contains('\0') {
             return Ok(Page { items: vec![], next: None });
         }
-        self.0.read(|conn| lists::with_topic(conn, viewer, key, page))
+        self.0.read(|conn| lists::with_topic(conn, context, key, page))
     }
 
     fn search(
         &self,
-        viewer: Option<UserId>,
+        context: ReadContext,
         term: &str,
         page: &PageRequest<ByTier>,
     ) -> Result<Page<Forum, ByTier>, RepositoryError> {
@@ -117,15 +128,16 @@ impl ForumRepository for DbForums {
         if words.is_empty() {
             return Ok(Page { items: vec![], next: None });
         }
-        self.0.snapshot(|conn| search::search(conn, viewer, &words, page))
+        self.0.snapshot(|conn| search::search(conn, context, &words, page))
     }
 
     fn favorites(
         &self,
         user: UserId,
+        now: Timestamp,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Forum, ByTime>, RepositoryError> {
-        self.0.read(|conn| lists::favorites(conn, user, page))
+        self.0.read(|conn| lists::favorites(conn, user, now, page))
     }
 
     fn add_favorite(
@@ -184,13 +196,9 @@ pub(crate) fn search_texts(topic: &str, description: &str) -> (String, String) {
     (stored(&fold(topic)), stored(&fold(&format!("{topic} {description}"))))
 }
 
-fn find(
-    conn: &mut DbConnection,
-    id: ForumId,
-    viewer: Option<UserId>,
-) -> QueryResult<Option<Forum>> {
+fn find(conn: &mut DbConnection, id: ForumId, context: ReadContext) -> QueryResult<Option<Forum>> {
     let row: Option<Row> =
-        seen_by(viewer).filter(forums::id.eq(id.0)).select(columns()).first(conn).optional()?;
+        read_in(context).filter(forums::id.eq(id.0)).select(columns()).first(conn).optional()?;
     Ok(row.map(Forum::from))
 }
 
@@ -199,8 +207,8 @@ fn is_there(conn: &mut DbConnection, id: ForumId) -> QueryResult<bool> {
 }
 
 /// The forum as it is after the write.
-fn found(conn: &mut DbConnection, id: ForumId, viewer: UserId) -> QueryResult<Saved> {
-    Ok(find(conn, id, Some(viewer))?.map_or(Saved::Gone, Saved::Done))
+fn found(conn: &mut DbConnection, id: ForumId, context: ReadContext) -> QueryResult<Saved> {
+    Ok(find(conn, id, context)?.map_or(Saved::Gone, Saved::Done))
 }
 
 /// What became of a write; a broken unique key is the topic's.

@@ -1,8 +1,8 @@
-use ::forums::Forum;
+use ::forums::{Forum, LatestPost, ReadContext};
 use diesel::prelude::*;
-use kernel::{ByTime, ForumId, Timestamp, UserId};
+use kernel::{ByScore, ByTime, ForumId, PostId, Timestamp};
 
-use crate::schema::{favorites, forums, users};
+use crate::schema::{favorites, forum_weeks, forums, users};
 
 #[derive(Queryable)]
 pub(super) struct Row {
@@ -13,9 +13,14 @@ pub(super) struct Row {
     author: String,
     pub(super) created_at: i64,
     marked_by: Option<i64>,
+    post_count: i64,
+    latest_id: Option<i64>,
+    latest_at: Option<i64>,
+    latest_title: Option<String>,
+    activity: Option<i64>,
 }
 
-/// The columns of a [`Row`], out of [`seen_by`] or a join that has its tables.
+/// The columns of a [`Row`], out of [`read_in`] or a join that has its tables.
 pub(super) type Columns = (
     forums::id,
     forums::topic,
@@ -24,6 +29,11 @@ pub(super) type Columns = (
     users::username,
     forums::created_at,
     diesel::dsl::Nullable<favorites::user_id>,
+    forums::post_count,
+    forums::latest_id,
+    forums::latest_at,
+    forums::latest_title,
+    diesel::dsl::Nullable<forum_weeks::activity>,
 );
 
 pub(super) fn columns() -> Columns {
@@ -35,32 +45,58 @@ pub(super) fn columns() -> Columns {
         users::username,
         forums::created_at,
         favorites::user_id.nullable(),
+        forums::post_count,
+        forums::latest_id,
+        forums::latest_at,
+        forums::latest_title,
+        forum_weeks::activity.nullable(),
     )
 }
 
-/// Forums with their authors and the viewer's mark; no user has the id 0.
+/// Forums with their authors, the viewer's mark and their activity; no user has the id 0.
 #[diesel::dsl::auto_type]
-pub(super) fn seen_by(viewer: Option<UserId>) -> _ {
-    let viewer: i64 = viewer.map_or(0, |user| user.0);
+pub(super) fn read_in(context: ReadContext) -> _ {
+    let viewer: i64 = context.viewer.map_or(0, |user| user.0);
+    let today: i32 = context.now.day();
     let mark = favorites::forum_id.eq(forums::id).and(favorites::user_id.eq(viewer));
-    forums::table.inner_join(users::table).left_join(favorites::table.on(mark))
+    let week = forum_weeks::forum_id.eq(forums::id).and(forum_weeks::day.eq(today));
+    forums::table
+        .inner_join(users::table)
+        .left_join(favorites::table.on(mark))
+        .left_join(forum_weeks::table.on(week))
 }
 
 impl Row {
     pub(super) fn by_time(&self) -> ByTime {
         ByTime { at: Timestamp::from_unix_millis(self.created_at), id: self.id }
     }
+
+    pub(super) fn by_activity(&self) -> ByScore {
+        ByScore { score: self.activity.unwrap_or(0), id: self.id }
+    }
+
+    fn latest(&mut self) -> Option<LatestPost> {
+        let (id, at) = (self.latest_id?, self.latest_at?);
+        Some(LatestPost {
+            id: PostId(id),
+            title: self.latest_title.take()?,
+            created_at: Timestamp::from_unix_millis(at),
+        })
+    }
 }
 
 impl From<Row> for Forum {
-    fn from(row: Row) -> Self {
+    fn from(mut row: Row) -> Self {
         Self {
             id: ForumId(row.id),
+            latest: row.latest(),
             topic: row.topic,
             description: row.description,
             author: row.author,
             created_at: Timestamp::from_unix_millis(row.created_at),
             favorited: row.marked_by.is_some(),
+            post_count: row.post_count,
+            activity: row.activity.unwrap_or(0),
         }
     }
 }

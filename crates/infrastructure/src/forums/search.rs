@@ -1,10 +1,10 @@
-use ::forums::Forum;
+use ::forums::{Forum, ReadContext};
 use diesel::prelude::*;
-use kernel::{ByTier, Page, PageRequest, Timestamp, UserId};
+use kernel::{ByTier, Page, PageRequest, Timestamp};
 
 use crate::{
     connection::{Db, DbConnection},
-    forums::row::{Row, columns, seen_by},
+    forums::row::{Row, columns, read_in},
     schema::forums,
     search::{ForumMatches, stored},
 };
@@ -18,7 +18,7 @@ const IN_TOPIC: i64 = 1;
 /// those with the highest ids, as of posts, so that a common word costs what is shown, not what matches.
 pub(super) fn search(
     conn: &mut DbConnection,
-    viewer: Option<UserId>,
+    context: ReadContext,
     words: &[String],
     page: &PageRequest<ByTier>,
 ) -> QueryResult<Page<Forum, ByTier>> {
@@ -31,7 +31,7 @@ pub(super) fn search(
         }
         let begun = page.after.filter(|after| after.tier == tier);
         let below = begun.map_or(i64::MAX, |after| after.id);
-        let found = of_tier(conn, viewer, words, tier, below, (wanted - rows.len()) as i64)?;
+        let found = of_tier(conn, context, words, tier, below, (wanted - rows.len()) as i64)?;
         rows.extend(found.into_iter().map(|row| (row, tier)));
     }
     let position = |(row, tier): &(Row, i64)| ByTier {
@@ -44,13 +44,13 @@ pub(super) fn search(
 
 fn of_tier(
     conn: &mut DbConnection,
-    viewer: Option<UserId>,
+    context: ReadContext,
     words: &[String],
     tier: i64,
     below: i64,
     most: i64,
 ) -> QueryResult<Vec<Row>> {
-    let query = seen_by(viewer).select(columns()).order(forums::id.desc()).into_boxed::<Db>();
+    let query = read_in(context).select(columns()).order(forums::id.desc()).into_boxed::<Db>();
     if tier == TOPIC_IS_IT {
         return query
             .filter(forums::search_topic.eq(stored(words)))

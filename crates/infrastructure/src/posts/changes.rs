@@ -8,6 +8,7 @@ use crate::{
     activity,
     connection::{DbConnection, on_backend},
     database::Touched,
+    forums::{add_post, remove_post, retitle_post},
     locks,
     posts::find,
     schema::{post_votes, post_words, posts, replies},
@@ -25,6 +26,7 @@ pub(super) fn insert(
     }
     touched.add([Subject::Posts, Subject::PostsOf(post.forum)]);
     touched.add(lists(post.forum));
+    touched.add(counts(post.forum));
     let day = post.created_at.day();
     let id: i64 = diesel::insert_into(posts::table)
         .values((
@@ -44,6 +46,8 @@ pub(super) fn insert(
         ))
         .execute(conn)?;
     let stored = find(conn, PostId(id), Some(post.author))?;
+    let position = (post.created_at.unix_millis(), id);
+    add_post(conn, post.forum.0, position, post.content.title.as_str())?;
     activity::add(conn, post.forum.0, day)?;
     Ok(stored)
 }
@@ -55,6 +59,7 @@ pub(super) fn update(
     content: &Content,
     viewer: UserId,
 ) -> QueryResult<Option<Post>> {
+    locks::posts_of_forum_of(conn, id)?;
     diesel::update(posts::table.find(id.0))
         .set((written(content), posts::edited.eq(true)))
         .execute(conn)?;
@@ -65,6 +70,9 @@ pub(super) fn update(
     if let Some(post) = &stored {
         touched.add(subjects(id, post.forum));
         touched.add(lists(post.forum));
+        if retitle_post(conn, post.forum.0, id.0, content.title.as_str())? {
+            touched.add(counts(post.forum));
+        }
     }
     Ok(stored)
 }
@@ -74,22 +82,24 @@ pub(super) fn delete(
     touched: &mut Touched,
     id: PostId,
 ) -> QueryResult<bool> {
-    locks::hold_forum_of(conn, id)?;
+    locks::posts_of_forum_of(conn, id)?;
     let Some(post) = lock(conn, id)? else { return Ok(false) };
     let forum = ForumId(post.forum_id);
     touched.add(subjects(id, forum));
     touched.add(lists(forum));
+    touched.add(counts(forum));
     touched.add([Subject::Thread(id)]);
     let written: Vec<i64> = replies::table
         .filter(replies::post_id.eq(id.0).and(not(replies::removed)))
         .select(replies::created_at)
         .load(conn)?;
-    let mut counts = BTreeMap::from([(post.day, 1)]);
+    let mut days = BTreeMap::from([(post.day, 1)]);
     for at in written {
-        *counts.entry(Timestamp::from_unix_millis(at).day()).or_default() += 1;
+        *days.entry(Timestamp::from_unix_millis(at).day()).or_default() += 1;
     }
     let deleted = diesel::delete(posts::table.find(id.0)).execute(conn)? == 1;
-    activity::subtract(conn, post.forum_id, &counts)?;
+    remove_post(conn, post.forum_id, id.0)?;
+    activity::subtract(conn, post.forum_id, &days)?;
     Ok(deleted)
 }
 
@@ -145,6 +155,11 @@ pub(crate) fn subjects(id: PostId, forum: ForumId) -> [Subject; 3] {
 /// Where it is shown which posts of a forum there are, or counted in which some words are.
 fn lists(forum: ForumId) -> [Subject; 2] {
     [Subject::Written, Subject::WrittenIn(forum)]
+}
+
+/// Where a forum's counts and its latest post are shown.
+pub(crate) fn counts(forum: ForumId) -> [Subject; 2] {
+    [Subject::Forums, Subject::Forum(forum)]
 }
 
 #[derive(Queryable)]

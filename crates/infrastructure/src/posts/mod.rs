@@ -13,7 +13,7 @@ use kernel::{
     ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Tally, UserId, Vote, VoteAct,
 };
 
-pub(crate) use changes::{subjects, words};
+pub(crate) use changes::{counts, subjects, words};
 
 use crate::{
     Database,

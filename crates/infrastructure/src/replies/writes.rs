@@ -7,7 +7,7 @@ use crate::{
     connection::{DbConnection, on_backend},
     database::Touched,
     locks,
-    posts::subjects,
+    posts::{counts, subjects},
     replies::row::{Row, seen_by},
     schema::{posts, replies},
 };
@@ -95,6 +95,7 @@ fn depth(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<Result<i16, R
 
 fn touch(touched: &mut Touched, post: PostId, forum: i64) {
     touched.add(subjects(post, ForumId(forum)));
+    touched.add(counts(ForumId(forum)));
     touched.add([Subject::Thread(post)]);
 }
 

@@ -91,6 +91,8 @@ fn a_change_counts_for_what_it_touches_and_for_nothing_else(db: &TestDb) {
     let (posts, replies) = (DbPosts::new(db.database.clone()), DbReplies(db.database.clone()));
     let all = [
         Subject::Community,
+        Subject::Forums,
+        Subject::Forum(forum),
         Subject::Posts,
         Subject::PostsOf(forum),
         Subject::Written,
@@ -102,6 +104,7 @@ fn a_change_counts_for_what_it_touches_and_for_nothing_else(db: &TestDb) {
     ];
     let changes = db.database.changes();
     let voter = db.add_user("voter");
+    let counts = [Subject::Forums, Subject::Forum(forum)];
     let shown = vec![Subject::Posts, Subject::PostsOf(forum), Subject::Post(post)];
     let vote = || assert!(posts.vote(post, voter, VoteAct::Upvote).unwrap().is_some());
     assert_eq!(touched(changes, &all, vote), shown);
@@ -115,13 +118,17 @@ fn a_change_counts_for_what_it_touches_and_for_nothing_else(db: &TestDb) {
     let edit = || assert!(posts.update(post, &content("New", "words"), voter).unwrap().is_some());
     let lists =
         [Subject::Posts, Subject::PostsOf(forum), Subject::Written, Subject::WrittenIn(forum)];
-    assert_eq!(touched(changes, &all, edit), [lists.as_slice(), &[Subject::Post(post)]].concat());
+    let edited = [lists.as_slice(), &[Subject::Post(post)]].concat();
+    // Its title is the latest of the forum's; the second time it is the same.
+    assert_eq!(touched(changes, &all, edit), [counts.as_slice(), &edited].concat());
+    assert_eq!(touched(changes, &all, edit), edited);
     let remove = || assert!(replies.remove(reply).unwrap());
-    assert_eq!(touched(changes, &all, remove), [shown, vec![Subject::Thread(post)]].concat());
+    let thread = [Subject::Thread(post)];
+    assert_eq!(touched(changes, &all, remove), [counts.as_slice(), &shown, &thread].concat());
     let of_forum = [Subject::PostsOf(forum), Subject::Written, Subject::WrittenIn(forum)];
     let of_post = [Subject::Post(post), Subject::Thread(post)];
     let delete = || assert!(posts.delete(post).unwrap());
-    let gone = [[Subject::Posts].as_slice(), &of_forum, &of_post].concat();
+    let gone = [counts.as_slice(), &[Subject::Posts], &of_forum, &of_post].concat();
     assert_eq!(touched(changes, &all, delete), gone);
 }
 

@@ -2,7 +2,7 @@ use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
     connection::SimpleConnection, sql_types::BigInt,
 };
-use forums::{Description, ForumRepository, NewForum, Saved, Topic};
+use forums::{Description, ForumRepository, NewForum, ReadContext, Saved, Topic};
 use infrastructure::{Database, DatabaseUrl, DbForums, DbUsers};
 use kernel::{ForumId, PostId, Timestamp, UserId};
 use tempfile::TempDir;
@@ -169,4 +169,9 @@ pub(crate) fn sixteen_at_once<T: Send>(act: impl Fn(i64) -> T + Sync) -> Vec<T> 
             .collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     })
+}
+
+/// Forums as they are read at [`T0`].
+pub(crate) fn read_by(viewer: Option<UserId>) -> ReadContext {
+    ReadContext { viewer, now: T0 }
 }

@@ -19,10 +19,13 @@ async fn a_forum_created_is_answered_as_it_is_found() {
     assert_eq!(created.status, StatusCode::CREATED);
     insta::assert_json_snapshot!(created.body, {".timeOfCreation" => "[time]"}, @r#"
     {
+      "activity": 0,
       "author": "ann",
       "description": "Soil\nand seeds",
       "favorited": false,
       "id": 1,
+      "latest": null,
+      "postCount": 0,
       "timeOfCreation": "[time]",
       "topic": "Gärten"
     }
@@ -117,6 +120,70 @@ async fn the_most_active_forums_are_at_most_ten() {
     assert_eq!(active.body.as_array().unwrap().len(), 10);
     assert_eq!(active.body[0]["topic"], "Forum 11");
     app.anonymous().get("/forums?isMostActive=maybe").await.refuses_fields(&["isMostActive"]);
+}
+
+#[tokio::test]
+async fn forums_come_in_the_order_asked_for_page_by_page() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    for topic in ["b", "Äc", "ab", "D"] {
+        ann.create_forum(topic).await;
+    }
+    for forum in [2, 1, 2] {
+        ann.create_post(forum, "Seeds").await;
+    }
+    let anonymous = app.anonymous();
+    for (sort, expected) in [
+        ("", ["D", "ab", "Äc", "b"]),
+        ("new", ["D", "ab", "Äc", "b"]),
+        ("active", ["Äc", "b", "D", "ab"]),
+        ("name", ["ab", "Äc", "b", "D"]),
+    ] {
+        for limit in [1, 3] {
+            let pages = anonymous.all_pages(&format!("/forums?sort={sort}&limit={limit}")).await;
+            let topics: Vec<_> =
+                pages.iter().map(|forum| forum["topic"].as_str().unwrap()).collect();
+            assert_eq!(topics, expected, "{sort}, {limit}");
+        }
+    }
+    anonymous.get("/forums?sort=best").await.refuses_fields(&["sort"]);
+    let next = anonymous.get("/forums?sort=active&limit=1").await.next().unwrap();
+    let of_another_order = next.replace("sort=active", "sort=name");
+    anonymous.get(&of_another_order).await.refuses_fields(&["cursor"]);
+}
+
+#[tokio::test]
+async fn every_forum_says_its_counts_and_its_latest_post() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    ann.create_forum("Gardening").await;
+    for title in ["Seeds", "Roots"] {
+        ann.create_post(1, title).await;
+    }
+    ann.post("/api/post/1/replies", json!({"description": "Sow them"})).await;
+    ann.post("/forum/1/favorites", Value::Null).await;
+    let of_post = ann.get("/api/posts/2").await.body["timeOfCreation"].clone();
+    let counts =
+        |forum: &Value| ["postCount", "activity", "latest"].map(|name| forum[name].clone());
+    let latest = json!({"id": 2, "title": "Roots", "timeOfCreation": of_post});
+    let expected = [json!(2), json!(3), latest];
+    for list in [
+        "/forums",
+        "/forums?sort=active",
+        "/forums?sort=name",
+        "/forums?isMostActive=true",
+        "/forums/topic?topic=g",
+        "/forums/search?searchTerm=gardening",
+        "/forums/favorites",
+    ] {
+        assert_eq!(counts(&ann.get(list).await.body[0]), expected, "{list}");
+    }
+    assert_eq!(counts(&app.anonymous().get("/forums/1").await.body), expected);
+    let edit = json!({"topic": "Gardens", "description": "All of them"});
+    assert_eq!(counts(&ann.post("/forums/1", edit).await.body), expected);
+    ann.delete("/api/posts/2/delete").await;
+    let found = app.anonymous().get("/forums/1").await.body;
+    assert_eq!((&found["latest"]["title"], &found["activity"]), (&json!("Seeds"), &json!(2)));
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-use ::forums::{Description, Forum as Found, Topic};
+use ::forums::{Description, Forum as Found, LatestPost as FoundPost, Topic};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -20,9 +20,29 @@ pub(super) struct Forum {
     time_of_creation: String,
     /// Whether the caller marked it; false for visitors.
     favorited: bool,
+    post_count: i64,
+    /// Posts and replies of today and the six days before (UTC), removed replies left out.
+    activity: i64,
+    /// The newest post; null if there is none.
+    #[schema(required)]
+    latest: Option<LatestPost>,
 }
 
-impl Shown for Forum {}
+/// The newest post of a forum.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LatestPost {
+    id: i64,
+    title: String,
+    #[schema(format = DateTime)]
+    time_of_creation: String,
+}
+
+impl Shown for Forum {
+    fn ids(&self, ids: &mut Vec<i64>) {
+        ids.push(self.id);
+    }
+}
 
 impl From<Found> for Forum {
     fn from(forum: Found) -> Self {
@@ -33,7 +53,16 @@ impl From<Found> for Forum {
             author: forum.author,
             time_of_creation: forum.created_at.to_rfc3339(),
             favorited: forum.favorited,
+            post_count: forum.post_count,
+            activity: forum.activity,
+            latest: forum.latest.map(LatestPost::from),
         }
+    }
+}
+
+impl From<FoundPost> for LatestPost {
+    fn from(post: FoundPost) -> Self {
+        Self { id: post.id.0, title: post.title, time_of_creation: post.created_at.to_rfc3339() }
     }
 }
 

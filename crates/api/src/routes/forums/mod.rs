@@ -1,14 +1,16 @@
 mod bodies;
 mod favorites;
+mod list;
 
 use actix_web::{Responder, delete, get, post, web};
-use kernel::{ByName, ByTier, ByTime, ForumId, Subject};
+use kernel::{ByName, ByTier, ForumId};
 use limits::Act;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::{
     bodies::{Forum, WriteForum},
     favorites::{add_favorite, favorite_forums, remove_favorite},
+    list::{WhichForums, shown_forums},
 };
 
 use crate::{
@@ -16,7 +18,6 @@ use crate::{
     answer::{Answer, Done},
     meter::Limited,
     request::{Body, Caller, Ids, Paging, Params, Visit},
-    show::Reading,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -33,30 +34,18 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(remove_favorite);
 }
 
-/// All forums, newest first; or the ten most active of the last seven days.
+/// All forums, newest first unless asked otherwise; or the ten most active of the last seven days.
 #[utoipa::path(tag = "forums", params(
-    ("isMostActive" = Option<bool>, Query, description = "At most ten, by posts and replies of today and the six days before"),
+    ("isMostActive" = Option<bool>, Query, description = "The first ten of `sort=active`"),
+    WhichForums,
     Paging,
 ), responses(
     (status = 200, description = "A page of forums", body = [Forum]),
 ))]
 #[get("/forums")]
 async fn list_forums(visit: Visit, params: Params, api: web::Data<Api>) -> impl Responder {
-    // Which are most active, posts and replies decide, and the day.
-    let reading = if params.flag("isMostActive").unwrap_or(false) {
-        Reading::of(Subject::Posts).changing_with_time()
-    } else {
-        Reading::of(Subject::Community)
-    };
-    api.show(visit, reading, move |s, viewer| {
-        let page = params.page::<ByTime>()?;
-        if params.flag("isMostActive")? {
-            let forums = s.forums.most_active(viewer)?;
-            return Ok(Answer::ok(forums.into_iter().map(Forum::from).collect()));
-        }
-        Ok(Answer::page(s.forums.newest(viewer, &page)?, &params))
-    })
-    .await
+    let reading = list::reading(&params, &api);
+    api.show(visit, reading, move |s, viewer| list::page(s, viewer, &params)).await
 }
 
 /// Forums whose topic equals or starts with the text, without regard to case; an equal one first.
@@ -71,7 +60,7 @@ async fn forums_with_topic(
     api: web::Data<Api>,
 ) -> impl Responder {
     let visit = visit.metered(limited.to(Act::Search));
-    api.show(visit, Reading::of(Subject::Community), move |s, viewer| {
+    api.show(visit, shown_forums(&api), move |s, viewer| {
         let page =
             s.forums.with_topic(viewer, params.required("topic")?, &params.page::<ByName>()?)?;
         Ok(Answer::<Vec<Forum>>::page(page, &params))
@@ -91,7 +80,7 @@ async fn search_forums(
     api: web::Data<Api>,
 ) -> impl Responder {
     let visit = visit.metered(limited.to(Act::Search));
-    api.show(visit, Reading::of(Subject::Community).long(), move |s, viewer| {
+    api.show(visit, shown_forums(&api).long(), move |s, viewer| {
         let term = params.required("searchTerm")?;
         let page = s.forums.search(viewer, term, &params.page::<ByTier>()?)?;
         Ok(Answer::<Vec<Forum>>::page(page, &params))
@@ -124,7 +113,7 @@ async fn create_forum(
 ))]
 #[get("/forums/{id}")]
 async fn find_forum(visit: Visit, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.show(visit, Reading::of(Subject::Community), move |s, viewer| {
+    api.show(visit, shown_forums(&api), move |s, viewer| {
         Ok(Answer::ok(Forum::from(s.forums.get(ForumId(ids.first()?), viewer)?)))
     })
     .await

@@ -45,7 +45,7 @@ impl Shown for Post {
         Ok(votes.into_iter().map(|(post, vote)| (post.0, vote)).collect())
     });
 
-    fn voted(&self, ids: &mut Vec<i64>) {
+    fn ids(&self, ids: &mut Vec<i64>) {
         ids.push(self.id);
     }
 }

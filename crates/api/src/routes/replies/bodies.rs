@@ -51,9 +51,9 @@ impl Shown for Reply {
         Ok(votes.into_iter().map(|(reply, vote)| (reply.0, vote)).collect())
     });
 
-    fn voted(&self, ids: &mut Vec<i64>) {
+    fn ids(&self, ids: &mut Vec<i64>) {
         ids.push(self.id);
-        self.replies.voted(ids);
+        self.replies.ids(ids);
     }
 }
 

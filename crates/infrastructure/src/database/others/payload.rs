@@ -32,6 +32,8 @@ pub(super) fn read(payload: &str, own_name: &str) -> HashSet<Subject> {
 fn word(subject: &Subject) -> String {
     match subject {
         Subject::Community => "c".to_owned(),
+        Subject::Forums => "o".to_owned(),
+        Subject::Forum(forum) => format!("n{forum}"),
         Subject::Posts => "a".to_owned(),
         Subject::PostsOf(forum) => format!("f{forum}"),
         Subject::Written => "w".to_owned(),
@@ -45,6 +47,8 @@ fn subject(word: &str) -> Option<Subject> {
     let (kind, id) = word.split_at_checked(1)?;
     match (kind, id.parse().ok()) {
         ("c", None) => Some(Subject::Community),
+        ("o", None) => Some(Subject::Forums),
+        ("n", Some(id)) => Some(Subject::Forum(ForumId(id))),
         ("a", None) => Some(Subject::Posts),
         ("f", Some(id)) => Some(Subject::PostsOf(ForumId(id))),
         ("w", None) => Some(Subject::Written),
@@ -64,6 +68,8 @@ mod tests {
         let (forum, post) = (ForumId(7), PostId(12));
         for all in [
             Subject::Community,
+            Subject::Forums,
+            Subject::Forum(forum),
             Subject::Posts,
             Subject::PostsOf(forum),
             Subject::Written,

@@ -5,7 +5,7 @@ use kernel::PageRequest;
 use super::support::{Folder, hash, quiet, restore, same_and_other};
 use crate::{
     community::Community,
-    support::{TestDb, contract, sqlite},
+    support::{TestDb, contract, read_by, sqlite},
 };
 
 contract! {
@@ -65,7 +65,7 @@ fn the_restored_is_found_by_search(db: &TestDb) {
     for copy in same_and_other(db) {
         restore(&copy.database, &file).unwrap();
         let forums = infrastructure::DbForums(copy.database.clone());
-        let found = forums.search(None, "apfel", &PageRequest::default()).unwrap();
+        let found = forums.search(read_by(None), "apfel", &PageRequest::default()).unwrap();
         assert_eq!(found.items[0].id, community.forums[1]);
     }
 }
@@ -151,13 +151,13 @@ fn a_large_table_is_restored_page_by_page(db: &TestDb) {
     for (first, last) in [(1, 999), (1_000, 1_000)] {
         db.run(&format!(
             "WITH RECURSIVE n (n) AS (SELECT {first} UNION ALL SELECT n + 1 FROM n WHERE n < {last})
-             INSERT INTO forum_days (forum_id, day, activity) SELECT {forum}, n, n FROM n"
+             INSERT INTO forum_weeks (forum_id, day, activity) SELECT {forum}, n, n FROM n"
         ));
         let folder = Folder::new();
         let file = folder.backup(&db.database, "a");
         for copy in same_and_other(db) {
             let restored = restore(&copy.database, &file).unwrap();
-            assert_eq!(copy.number("SELECT count(*) AS n FROM forum_days"), last);
+            assert_eq!(copy.number("SELECT count(*) AS n FROM forum_weeks"), last);
             assert_eq!(restored.content_hash, hash(db));
         }
     }

@@ -2,7 +2,7 @@ use forums::{Forum, ForumRepository};
 use kernel::{ForumId, Limit, PageRequest, Timestamp};
 
 use super::{add, forums};
-use crate::support::{T0, TestDb, contract, sixteen_at_once};
+use crate::support::{T0, TestDb, contract, read_by, sixteen_at_once};
 
 contract! {
     a_favorite_is_the_markers_alone,
@@ -17,7 +17,7 @@ fn topics<'a>(forums: impl IntoIterator<Item = &'a Forum>) -> Vec<&'a str> {
 fn a_favorite_is_the_markers_alone(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let id = add(db, ann, "Gardening", "Soil", 0);
-    let favorited = |user| forums(db).find(id, user).unwrap().unwrap().favorited;
+    let favorited = |user| forums(db).find(id, read_by(user)).unwrap().unwrap().favorited;
     assert!(forums(db).add_favorite(ann, id, T0).unwrap());
     assert!(favorited(Some(ann)));
     assert!(!favorited(Some(bob)));
@@ -51,10 +51,10 @@ fn the_latest_favorite_comes_first(db: &TestDb) {
         forums(db).add_favorite(ann, id, at).unwrap();
     }
     let limit = Limit::new(2).unwrap();
-    let first = forums(db).favorites(ann, &PageRequest { limit, after: None }).unwrap();
+    let first = forums(db).favorites(ann, T0, &PageRequest { limit, after: None }).unwrap();
     assert_eq!(topics(&first.items), ["a", "c"]);
     assert!(first.items.iter().all(|forum| forum.favorited));
-    let second = forums(db).favorites(ann, &PageRequest { limit, after: first.next }).unwrap();
+    let second = forums(db).favorites(ann, T0, &PageRequest { limit, after: first.next }).unwrap();
     assert_eq!(topics(&second.items), ["b"]);
     assert_eq!(second.next, None);
 }

@@ -2,10 +2,11 @@ use forums::{ForumRepository, Topic};
 use kernel::{Limit, Page, PageRequest};
 
 use super::{add, forums};
-use crate::support::{TestDb, contract};
+use crate::support::{TestDb, contract, read_by};
 
 contract! {
     the_newest_forums_come_first_page_by_page,
+    forums_come_by_name_page_by_page,
     topics_are_found_by_their_start_and_the_equal_one_comes_first,
 }
 
@@ -18,7 +19,7 @@ fn the_newest_forums_come_first_page_by_page(db: &TestDb) {
     let mut page = PageRequest { limit: Limit::new(2).unwrap(), after: None };
     let mut seen = vec![];
     loop {
-        let Page { items, next } = forums(db).newest(None, &page).unwrap();
+        let Page { items, next } = forums(db).newest(read_by(None), &page).unwrap();
         seen.extend(items.into_iter().map(|forum| forum.topic));
         page.after = next;
         if page.after.is_none() {
@@ -28,14 +29,38 @@ fn the_newest_forums_come_first_page_by_page(db: &TestDb) {
     assert_eq!(seen, ["d", "c", "b2", "b1", "a"]);
 }
 
+fn forums_come_by_name_page_by_page(db: &TestDb) {
+    let ann = db.add_user("ann");
+    // Signs are no words: of the same words the older one comes first.
+    let topics = ["zebras", "C++", "Ähren", "apples", "C#", "Banjos", "äh", "C", "!", "東京"];
+    for topic in topics {
+        add(db, ann, topic, "x", 0);
+    }
+    for limit in 1..=11 {
+        let mut page = PageRequest { limit: Limit::new(limit).unwrap(), after: None };
+        let mut seen = vec![];
+        loop {
+            let Page { items, next } = forums(db).by_name(read_by(None), &page).unwrap();
+            seen.extend(items.into_iter().map(|forum| forum.topic));
+            page.after = next;
+            if page.after.is_none() {
+                break;
+            }
+        }
+        let expected = ["!", "äh", "Ähren", "apples", "Banjos", "C++", "C#", "C", "zebras", "東京"];
+        assert_eq!(seen, expected, "{limit}");
+    }
+}
+
 fn topics_are_found_by_their_start_and_the_equal_one_comes_first(db: &TestDb) {
     let ann = db.add_user("ann");
     for topic in ["Ähren lesen", "Ähre", "ÄHREN", "Bahren", "%"] {
         add(db, ann, topic, "x", 0);
     }
     let starting = |start| {
-        let page =
-            forums(db).with_topic(None, &Topic::key_of(start), &PageRequest::default()).unwrap();
+        let page = forums(db)
+            .with_topic(read_by(None), &Topic::key_of(start), &PageRequest::default())
+            .unwrap();
         page.items.into_iter().map(|forum| forum.topic).collect::<Vec<_>>()
     };
     assert_eq!(starting("ähren"), ["ÄHREN", "Ähren lesen"]);

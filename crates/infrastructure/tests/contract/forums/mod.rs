@@ -1,4 +1,5 @@
 mod favorites;
+mod latest;
 mod lists;
 mod search;
 mod stored;
@@ -7,7 +8,7 @@ use forums::{Description, ForumRepository, NewForum, Saved, Topic};
 use infrastructure::DbForums;
 use kernel::{ForumId, PageRequest, Timestamp, UserId};
 
-use crate::support::{T0, TestDb};
+use crate::support::{T0, TestDb, read_by};
 
 fn forums(db: &TestDb) -> DbForums {
     DbForums(db.database.clone())
@@ -31,6 +32,6 @@ fn add(db: &TestDb, author: UserId, topic: &str, description: &str, second: i64)
 
 /// The topics that a search finds.
 fn found(db: &TestDb, term: &str) -> Vec<String> {
-    let page = forums(db).search(None, term, &PageRequest::default()).unwrap();
+    let page = forums(db).search(read_by(None), term, &PageRequest::default()).unwrap();
     page.items.into_iter().map(|forum| forum.topic).collect()
 }

@@ -3,7 +3,7 @@ use infrastructure::DbModerators;
 use kernel::{ForumId, Moderators, PageRequest, UserId};
 
 use super::{add, forums, found, new_forum};
-use crate::support::{T0, TestDb, contract, sixteen_at_once};
+use crate::support::{T0, TestDb, contract, read_by, sixteen_at_once};
 
 contract! {
     a_stored_forum_is_found_again,
@@ -19,7 +19,7 @@ contract! {
 fn a_stored_forum_is_found_again(db: &TestDb) {
     let ann = db.add_user("ann");
     let id = add(db, ann, "Gärten", "Soil\nand seeds", 0);
-    let forum = forums(db).find(id, None).unwrap().unwrap();
+    let forum = forums(db).find(id, read_by(None)).unwrap().unwrap();
     assert_eq!(
         forum,
         Forum {
@@ -29,9 +29,12 @@ fn a_stored_forum_is_found_again(db: &TestDb) {
             author: "ann".to_owned(),
             created_at: T0,
             favorited: false,
+            post_count: 0,
+            activity: 0,
+            latest: None,
         }
     );
-    assert_eq!(forums(db).find(ForumId(id.0 + 1), None).unwrap(), None);
+    assert_eq!(forums(db).find(ForumId(id.0 + 1), read_by(None)).unwrap(), None);
 }
 
 fn the_author_becomes_the_first_moderator(db: &TestDb) {
@@ -66,7 +69,11 @@ fn a_forum_whose_moderator_cannot_be_stored_is_not_stored(db: &TestDb) {
     assert!(forums(db).insert(&new_forum(ann, "Gardening", "Soil", 0)).is_err());
     assert_eq!(db.number("SELECT count(*) AS n FROM forums"), 0);
     assert!(
-        forums(db).search(None, "gardening", &PageRequest::default()).unwrap().items.is_empty()
+        forums(db)
+            .search(read_by(None), "gardening", &PageRequest::default())
+            .unwrap()
+            .items
+            .is_empty()
     );
 }
 
@@ -75,13 +82,20 @@ fn an_edited_forum_is_found_by_its_new_words_alone(db: &TestDb) {
     let id = add(db, ann, "Gardening", "Soil", 0);
     let (topic, description) =
         (Topic::parse("Boats").unwrap(), Description::parse("Sails").unwrap());
-    let Saved::Done(edited) = forums(db).update(id, &topic, &description, ann).unwrap() else {
+    let Saved::Done(edited) =
+        forums(db).update(id, &topic, &description, read_by(Some(ann))).unwrap()
+    else {
         panic!("not edited");
     };
     assert_eq!((edited.topic.as_str(), edited.description.as_str()), ("Boats", "Sails"));
     assert_eq!(found(db, "sail"), ["Boats"]);
     assert_eq!(found(db, "soil"), [""; 0]);
-    let gone = forums(db).update(ForumId(id.0 + 1), &Topic::parse("X").unwrap(), &description, ann);
+    let gone = forums(db).update(
+        ForumId(id.0 + 1),
+        &Topic::parse("X").unwrap(),
+        &description,
+        read_by(Some(ann)),
+    );
     assert_eq!(gone.unwrap(), Saved::Gone);
 }
 
@@ -90,9 +104,11 @@ fn an_edit_to_a_taken_topic_changes_nothing(db: &TestDb) {
     add(db, ann, "Boats", "Sails", 0);
     let id = add(db, ann, "Gardening", "Soil", 1);
     let description = Description::parse("Changed").unwrap();
-    let taken = forums(db).update(id, &Topic::parse("BOATS").unwrap(), &description, ann).unwrap();
+    let taken = forums(db)
+        .update(id, &Topic::parse("BOATS").unwrap(), &description, read_by(Some(ann)))
+        .unwrap();
     assert_eq!(taken, Saved::TopicTaken);
-    assert_eq!(forums(db).find(id, None).unwrap().unwrap().description, "Soil");
+    assert_eq!(forums(db).find(id, read_by(None)).unwrap().unwrap().description, "Soil");
 }
 
 fn deleting_a_forum_takes_the_role_of_who_moderates_no_other(db: &TestDb) {

@@ -3,11 +3,11 @@
 mod community;
 mod explain;
 
-use forums::ForumRepository;
+use forums::{ForumRepository, ReadContext};
 use infrastructure::{DbForums, DbMessages, DbModeration, DbPosts, DbReplies, DbUsers};
 use kernel::{
-    ById, ByName, ByScore, ByTier, ByTime, ForumId, Limit, PageRequest, PostId, ReplyId, Timestamp,
-    UserId,
+    ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit, PageRequest, PostId,
+    ReplyId, Timestamp, UserId,
 };
 use messages::MessageRepository;
 use moderation::ModerationRepository;
@@ -44,20 +44,30 @@ fn pages<P: Clone>(position: P) -> [PageRequest<P>; 2] {
 
 fn forums(plans: &Plans<'_>) {
     let forums = DbForums(plans.database());
+    let context = ReadContext { viewer: VIEWER, now: T0 };
     for page in pages(AT) {
-        plans.check("forums", || drop(forums.newest(VIEWER, &page).unwrap()));
-        plans.check("favorites", || drop(forums.favorites(UserId(7), &page).unwrap()));
+        plans.check("forums", || drop(forums.newest(context, &page).unwrap()));
+        plans.check("favorites", || drop(forums.favorites(UserId(7), T0, &page).unwrap()));
+    }
+    for page in pages(ByNameAndId { name: "word5 5".to_owned(), id: 5 }) {
+        plans.check("forums by name", || drop(forums.by_name(context, &page).unwrap()));
     }
     for page in pages(ByName("word5 5".to_owned())) {
-        plans.check("forums by topic", || drop(forums.with_topic(VIEWER, "word", &page).unwrap()));
+        plans.check("forums by topic", || drop(forums.with_topic(context, "word", &page).unwrap()));
     }
     for page in pages(ByTier { tier: 1, at: T0, id: 25 }) {
-        let search = || drop(forums.search(VIEWER, "word1", &page).unwrap());
+        let search = || drop(forums.search(context, "word1", &page).unwrap());
         plans.check_sorting("forum search: its matches", search);
     }
-    for days in [0, 3, 7] {
-        let since = Timestamp::from_unix_millis(T0.unix_millis() - days * 86_400_000);
-        plans.check("active forums", || drop(forums.most_active(VIEWER, since, 10).unwrap()));
+    // In the end all are quiet; the last position is among those.
+    for days in [0, 3, 30] {
+        let now = Timestamp::from_unix_millis(T0.unix_millis() + days * 86_400_000);
+        let context = ReadContext { viewer: VIEWER, now };
+        for after in [None, Some((30, 25)), Some((0, 25))] {
+            let after = after.map(|(score, id)| ByScore { score, id });
+            let page = PageRequest { limit: Limit::new(10).unwrap(), after };
+            plans.check("active forums", || drop(forums.most_active(context, &page).unwrap()));
+        }
     }
 }
 

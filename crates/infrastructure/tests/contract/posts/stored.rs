@@ -29,7 +29,7 @@ fn count(db: &TestDb, table: &str) -> i64 {
 
 fn activity(db: &TestDb, forum: ForumId, day: i32) -> i64 {
     db.number(&format!(
-        "SELECT coalesce(max(activity), 0) AS n FROM forum_days WHERE forum_id = {forum} AND day = {day}"
+        "SELECT coalesce(max(activity), 0) AS n FROM forum_weeks WHERE forum_id = {forum} AND day = {day}"
     ))
 }
 
@@ -42,9 +42,10 @@ fn add_reply(db: &TestDb, post: PostId, at: Timestamp, removed: bool) {
     ));
     if !removed {
         db.run(&format!(
-            "INSERT INTO forum_days (forum_id, day, activity)
-             SELECT forum_id, {day}, 1 FROM posts WHERE id = {post}
-             ON CONFLICT (forum_id, day) DO UPDATE SET activity = forum_days.activity + 1"
+            "WITH ahead (days) AS (VALUES (0), (1), (2), (3), (4), (5), (6))
+             INSERT INTO forum_weeks (forum_id, day, activity)
+             SELECT forum_id, {day} + days, 1 FROM posts CROSS JOIN ahead WHERE id = {post}
+             ON CONFLICT (forum_id, day) DO UPDATE SET activity = forum_weeks.activity + 1"
         ));
     }
 }
@@ -82,7 +83,7 @@ fn a_post_in_a_missing_forum_is_not_stored(db: &TestDb) {
     let forum = db.add_forum(ann, "Gardening");
     let missing = ForumId(forum.0 + 1);
     assert_eq!(posts(db).insert(&new_post(ann, missing, "Seeds", T0)).unwrap(), None);
-    assert_eq!((count(db, "posts"), count(db, "post_words"), count(db, "forum_days")), (0, 0, 0));
+    assert_eq!((count(db, "posts"), count(db, "post_words"), count(db, "forum_weeks")), (0, 0, 0));
     add(db, ann, forum, "The next one is stored", T0);
 }
 
@@ -93,14 +94,15 @@ fn storing_a_post_counts_it_in_its_forum_and_day(db: &TestDb) {
         add(db, ann, forum, "Seeds", at);
     }
     let today = T0.day();
-    assert_eq!((activity(db, forum, today), activity(db, forum, today + 1)), (2, 1));
+    let of_days = |days: [i32; 5]| days.map(|ahead| activity(db, forum, today + ahead));
+    assert_eq!(of_days([-1, 0, 1, 6, 7]), [0, 2, 3, 3, 1]);
     assert_eq!(activity(db, other, today), 0);
 }
 
 fn a_post_that_cannot_be_counted_is_not_stored(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
-    db.break_inserts("forum_days");
+    db.break_inserts("forum_weeks");
     assert!(posts(db).insert(&new_post(ann, forum, "Seeds", T0)).is_err());
     assert_eq!((count(db, "posts"), count(db, "post_words")), (0, 0));
     let seeds = Selection { keyword: Some("seeds".to_owned()), ..Selection::default() };
@@ -194,9 +196,9 @@ fn deleting_a_post_takes_it_and_its_replies_out_of_the_activity(db: &TestDb) {
     }
     let today = T0.day();
     let counted = || (activity(db, forum, today), activity(db, forum, today + 1));
-    assert_eq!(counted(), (3, 3));
+    assert_eq!(counted(), (3, 6));
     posts(db).delete(id).unwrap();
-    assert_eq!(counted(), (1, 1));
+    assert_eq!(counted(), (1, 2));
     posts(db).delete(other).unwrap();
     assert_eq!(counted(), (0, 0));
 }
@@ -222,7 +224,7 @@ fn deleting_posts_and_their_forum_at_once_fails_for_none(db: &TestDb) {
         2 => posts.vote(ids[2], ann, VoteAct::Upvote).unwrap().is_some(),
         _ => posts.delete(ids[number as usize]).unwrap(),
     });
-    for table in ["posts", "post_words", "post_votes", "forum_days"] {
+    for table in ["posts", "post_words", "post_votes", "forum_weeks"] {
         assert_eq!(count(db, table), 0, "{table}");
     }
 }

@@ -61,8 +61,8 @@ fn a_removed_reply_is_counted_no_more_on_its_own_day(db: &TestDb) {
     let (first, _second, _third) = (on_day(0), on_day(0), on_day(1));
     assert!(replies(db).remove(first).unwrap());
     let activity =
-        |day: i32| db.number(&format!("SELECT activity AS n FROM forum_days WHERE day = {day}"));
-    assert_eq!((activity(T0.day()), activity(T0.day() + 1)), (1, 1));
+        |day: i32| db.number(&format!("SELECT activity AS n FROM forum_weeks WHERE day = {day}"));
+    assert_eq!((activity(T0.day()), activity(T0.day() + 1)), (1, 2));
     assert_eq!(db.number("SELECT reply_count AS n FROM posts"), 2);
     assert_counters_agree(db);
 }
@@ -73,7 +73,7 @@ fn removing_again_changes_nothing(db: &TestDb) {
     for _ in 0..2 {
         assert!(replies(db).remove(reply.id).unwrap());
         assert_eq!(db.number("SELECT reply_count AS n FROM posts"), 0);
-        assert_eq!(db.number("SELECT activity AS n FROM forum_days"), 0);
+        assert_eq!(db.number("SELECT activity AS n FROM forum_weeks"), 0);
     }
     assert!(!replies(db).remove(ReplyId(reply.id.0 + 1)).unwrap());
 }
@@ -85,7 +85,7 @@ fn sixteen_removals_at_once_count_once(db: &TestDb) {
     let replies = replies(db);
     assert!(sixteen_at_once(|_| replies.remove(reply.id).unwrap()).into_iter().all(|there| there));
     assert_eq!(db.number("SELECT reply_count AS n FROM posts"), 1);
-    assert_eq!(db.number("SELECT activity AS n FROM forum_days"), 1);
+    assert_eq!(db.number("SELECT activity AS n FROM forum_weeks"), 1);
 }
 
 fn a_removed_reply_takes_no_answers_and_no_votes(db: &TestDb) {

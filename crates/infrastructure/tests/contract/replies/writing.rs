@@ -60,7 +60,7 @@ fn a_reply_is_counted_in_its_post_its_parent_and_its_forums_day(db: &TestDb) {
     assert_counters_agree(db);
     assert_eq!(db.number("SELECT reply_count AS n FROM posts"), 3);
     let day = T0.day();
-    let activity = format!("SELECT activity AS n FROM forum_days WHERE day = {day}");
+    let activity = format!("SELECT activity AS n FROM forum_weeks WHERE day = {day}");
     assert_eq!(db.number(&activity), 3);
 }
 
@@ -71,7 +71,7 @@ fn a_missing_post_takes_no_replies(db: &TestDb) {
     assert_eq!(outcome, Inserted::NoSuchPost);
     assert!(replies(db).has_post(post).unwrap());
     assert!(!replies(db).has_post(missing).unwrap());
-    assert_eq!(db.number("SELECT count(*) AS n FROM forum_days"), 0);
+    assert_eq!(db.number("SELECT count(*) AS n FROM forum_weeks"), 0);
 }
 
 fn a_reply_that_is_not_of_the_post_is_not_answered_there(db: &TestDb) {
@@ -107,13 +107,13 @@ fn sixteen_answers_at_once_are_all_counted(db: &TestDb) {
     assert_eq!(db.number("SELECT reply_count AS n FROM posts"), 17);
     let answers = format!("SELECT child_count AS n FROM replies WHERE id = {}", first.id);
     assert_eq!(db.number(&answers), 8);
-    assert_eq!(db.number("SELECT activity AS n FROM forum_days"), 17);
+    assert_eq!(db.number("SELECT activity AS n FROM forum_weeks"), 17);
     assert_counters_agree(db);
 }
 
 fn a_reply_that_cannot_be_counted_is_not_stored(db: &TestDb) {
     let (ann, post) = author_and_post(db);
-    db.break_inserts("forum_days");
+    db.break_inserts("forum_weeks");
     assert!(replies(db).insert(&new_reply(ann, post, None)).is_err());
     assert_eq!(db.number("SELECT count(*) AS n FROM replies"), 0);
     assert_eq!(db.number("SELECT reply_count AS n FROM posts"), 0);
@@ -126,7 +126,7 @@ fn an_answer_that_its_parent_cannot_count_is_not_stored(db: &TestDb) {
     assert!(replies(db).insert(&new_reply(ann, post, Some(first.id))).is_err());
     assert_eq!(db.number("SELECT count(*) AS n FROM replies"), 1);
     assert_eq!(db.number("SELECT reply_count AS n FROM posts"), 1);
-    assert_eq!(db.number("SELECT activity AS n FROM forum_days"), 1);
+    assert_eq!(db.number("SELECT activity AS n FROM forum_weeks"), 1);
 }
 
 fn replies_and_their_votes_go_with_the_forum(db: &TestDb) {
@@ -136,7 +136,7 @@ fn replies_and_their_votes_go_with_the_forum(db: &TestDb) {
     replies(db).vote(answer.id, ann, VoteAct::Upvote).unwrap();
     let forum = ForumId(db.number("SELECT id AS n FROM forums"));
     assert!(DbForums(db.database.clone()).delete(forum).unwrap());
-    for table in ["replies", "reply_votes", "forum_days"] {
+    for table in ["replies", "reply_votes", "forum_weeks"] {
         assert_eq!(db.number(&format!("SELECT count(*) AS n FROM {table}")), 0, "{table}");
     }
 }
@@ -159,7 +159,7 @@ fn a_forum_deleted_while_it_is_answered_makes_nobody_wait_in_vain(db: &TestDb) {
             _ => assert!(forums.delete(forum).unwrap()),
         });
     }
-    for table in ["posts", "replies", "reply_votes", "forum_days"] {
+    for table in ["posts", "replies", "reply_votes", "forum_weeks"] {
         assert_eq!(db.number(&format!("SELECT count(*) AS n FROM {table}")), 0, "{table}");
     }
 }

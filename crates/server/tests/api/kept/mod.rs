@@ -26,6 +26,8 @@ fn addresses(forum: i64, post: i64, reply: i64) -> Vec<String> {
         "/forums".to_owned(),
         "/forums?limit=1".to_owned(),
         "/forums?isMostActive=true".to_owned(),
+        "/forums?sort=active".to_owned(),
+        "/forums?sort=name&limit=1".to_owned(),
         "/forums/topic?topic=t".to_owned(),
         "/forums/search?searchTerm=tea".to_owned(),
         format!("/forums/{forum}"),

@@ -1,0 +1,71 @@
+use kernel::{ByTime, ForumId, Limit, PageRequest, Subject, UserId};
+use utoipa::{IntoParams, ToSchema};
+
+use super::bodies::Forum;
+use crate::{
+    Api, Problem, Services,
+    answer::{self, Answer},
+    request::Params,
+    show::Reading,
+};
+
+/// How many forums `isMostActive` lists.
+const MOST_ACTIVE: u8 = 10;
+
+/// In which order forums are listed.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "says to the document what `page` reads")]
+pub(super) struct WhichForums {
+    /// `new`: the newest first; `active`: the most posts and replies of today and the six days before
+    /// (UTC) first, then the newest; `name`: by topic, without regard to case and accents.
+    #[param(inline)]
+    sort: Option<SortWord>,
+}
+
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "says to the document what `page` reads")]
+#[schema(rename_all = "lowercase", default = "new")]
+enum SortWord {
+    New,
+    Active,
+    Name,
+}
+
+/// What a list of forums, or a single one, is made of: each has counts and a latest post of its own.
+pub(super) fn shown_forums(api: &Api) -> Reading {
+    let reading = Reading::of(Subject::Community).and_each(|id| Subject::Forum(ForumId(id)));
+    reading.changing_after(api.services().forums.until_activity_changes())
+}
+
+/// What [`page`] reads: which forums are the most active, any of them decides.
+pub(super) fn reading(params: &Params, api: &Api) -> Reading {
+    if params.flag("isMostActive").unwrap_or(false) || params.get("sort") == Some("active") {
+        let life = api.services().forums.until_activity_changes();
+        return Reading::of(Subject::Forums).changing_after(life);
+    }
+    shown_forums(api)
+}
+
+/// A page of all forums, in the order that `params` name.
+pub(super) fn page(
+    services: &Services,
+    viewer: Option<UserId>,
+    params: &Params,
+) -> answer::Result<Vec<Forum>> {
+    let forums = &services.forums;
+    if params.flag("isMostActive")? {
+        params.page::<ByTime>()?;
+        let ten = Limit::new(MOST_ACTIVE).unwrap_or_default();
+        let page = forums.most_active(viewer, &PageRequest { limit: ten, after: None })?;
+        return Ok(Answer::ok(page.items.into_iter().map(Forum::from).collect()));
+    }
+    match params.get("sort") {
+        None | Some("" | "new") => {
+            Ok(Answer::page(forums.newest(viewer, &params.page()?)?, params))
+        }
+        Some("active") => Ok(Answer::page(forums.most_active(viewer, &params.page()?)?, params)),
+        Some("name") => Ok(Answer::page(forums.by_name(viewer, &params.page()?)?, params)),
+        Some(_) => Err(Problem::invalid_field("sort", "Must be new, active or name.")),
+    }
+}

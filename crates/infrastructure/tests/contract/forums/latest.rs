@@ -1,0 +1,114 @@
+//! The number of posts in a forum, and the newest of them.
+
+use forums::{Forum, ForumRepository, LatestPost};
+use infrastructure::{DbPosts, DbUsers};
+use kernel::{ForumId, PostId, Timestamp, UserId};
+use posts::{NewPost, PostRepository};
+use users::UserRepository;
+
+use super::forums;
+use crate::{
+    posts::content,
+    support::{T0, TestDb, contract, read_by, sixteen_at_once},
+};
+
+contract! {
+    posts_are_counted_and_the_newest_is_the_latest,
+    a_post_that_was_overtaken_is_not_the_latest,
+    the_next_newest_follows_a_deleted_post,
+    an_edit_of_the_latest_post_changes_its_title,
+    the_latest_post_of_a_deleted_account_stays,
+    posts_written_edited_and_deleted_at_once_are_counted,
+}
+
+fn write(db: &TestDb, author: UserId, forum: ForumId, title: &str, second: i64) -> PostId {
+    let created_at = Timestamp::from_unix_millis(T0.unix_millis() + second * 1_000);
+    let new = NewPost { forum, author, content: content(title, "Text"), created_at };
+    DbPosts::new(db.database.clone()).insert(&new).unwrap().unwrap().id
+}
+
+fn find(db: &TestDb, forum: ForumId) -> Forum {
+    forums(db).find(forum, read_by(None)).unwrap().unwrap()
+}
+
+/// How many posts there are, and the title of the latest.
+fn shown(db: &TestDb, forum: ForumId) -> (i64, Option<String>) {
+    let forum = find(db, forum);
+    (forum.post_count, forum.latest.map(|latest| latest.title))
+}
+
+fn titled(count: i64, title: &str) -> (i64, Option<String>) {
+    (count, Some(title.to_owned()))
+}
+
+fn posts_are_counted_and_the_newest_is_the_latest(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let (forum, other) = (db.add_forum(ann, "Gardening"), db.add_forum(ann, "Boats"));
+    write(db, ann, forum, "Seeds", 0);
+    let id = write(db, ann, forum, "Roots", 1);
+    let at = Timestamp::from_unix_millis(T0.unix_millis() + 1_000);
+    let latest = LatestPost { id, title: "Roots".to_owned(), created_at: at };
+    let found = find(db, forum);
+    assert_eq!((found.post_count, found.activity, found.latest), (2, 2, Some(latest)));
+    assert_eq!(shown(db, other), (0, None));
+    // Of the same millisecond the higher id is the newer one.
+    write(db, ann, forum, "Leaves", 1);
+    assert_eq!(shown(db, forum), titled(3, "Leaves"));
+}
+
+fn a_post_that_was_overtaken_is_not_the_latest(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    write(db, ann, forum, "Newer", 1);
+    write(db, ann, forum, "Older", 0);
+    assert_eq!(shown(db, forum), titled(2, "Newer"));
+    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+}
+
+fn the_next_newest_follows_a_deleted_post(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let ids = [("a", 0), ("b", 1), ("c", 2)].map(|(title, at)| write(db, ann, forum, title, at));
+    let posts = DbPosts::new(db.database.clone());
+    let expected = [titled(2, "b"), titled(1, "b"), (0, None)];
+    for (id, expected) in [ids[2], ids[0], ids[1]].into_iter().zip(expected) {
+        assert!(posts.delete(id).unwrap());
+        assert_eq!(shown(db, forum), expected);
+        assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    }
+}
+
+fn an_edit_of_the_latest_post_changes_its_title(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let (old, new) = (write(db, ann, forum, "Old", 0), write(db, ann, forum, "New", 1));
+    let posts = DbPosts::new(db.database.clone());
+    posts.update(old, &content("Older", "Text"), ann).unwrap().unwrap();
+    assert_eq!(shown(db, forum), titled(2, "New"));
+    posts.update(new, &content("Newer", "Text"), ann).unwrap().unwrap();
+    assert_eq!(shown(db, forum), titled(2, "Newer"));
+}
+
+fn the_latest_post_of_a_deleted_account_stays(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let forum = db.add_forum(ann, "Gardening");
+    write(db, bob, forum, "Seeds", 0);
+    DbUsers(db.database.clone()).delete(bob, "hash").unwrap();
+    assert_eq!(shown(db, forum), titled(1, "Seeds"));
+    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+}
+
+fn posts_written_edited_and_deleted_at_once_are_counted(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let forum = db.add_forum(bob, "Gardening");
+    let posts = DbPosts::new(db.database.clone());
+    let ids: Vec<PostId> = (0..8).map(|nth| write(db, ann, forum, "Seeds", nth)).collect();
+    sixteen_at_once(|number| match number {
+        0..5 => drop(write(db, ann, forum, "Roots", number)),
+        5..8 => drop(posts.update(ids[7], &content("Leaves", "Text"), ann).unwrap()),
+        8 => drop(DbUsers(db.database.clone()).delete(bob, "hash").unwrap()),
+        _ => assert!(posts.delete(ids[number as usize - 8]).unwrap()),
+    });
+    assert_eq!(find(db, forum).post_count, 6);
+    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+}
