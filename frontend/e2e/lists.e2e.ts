@@ -123,6 +123,67 @@ test("forums are searched, and a search without a match says so", async ({ visit
   await expect(cards.filter({ hasText: world.forum.topic })).toBeVisible();
   await page.goto("/forums?topic=chess");
   await expect(cards).toHaveText(["Chess"]);
-  await page.getByRole("link", { name: "Return to Forums" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Forums about “chess”");
+  const back = page.getByRole("link", { name: "Return to Forums" });
+  expect((await back.boundingBox())!.width).toBeLessThan(240);
+  await back.click();
   await expect(page).toHaveURL("/forums");
 });
+
+test("forums are sorted by age, activity and name, and starred in the list", async ({
+  visit,
+  join,
+}) => {
+  const owner = await join("sorter");
+  await openForum(owner, "Aardvarks of all kinds");
+  const busy = await openForum(owner, "Busy bees");
+  const posts: Post[] = [];
+  for (const title of ["Hive", "Honey", "Queen", "Smoke", "Swarm", "Wax"])
+    posts.push(await write(owner, busy, title));
+  const newest = await openForum(owner, "Zebras");
+  const page = await visit(owner);
+  const first = page.getByRole("list", { name: "Forums" }).getByRole("article").first();
+  await page.goto("/forums");
+  await expect(first.getByRole("heading")).toHaveText(newest.topic);
+  await expect(first).toContainText("No posts yet");
+  await page.getByRole("link", { name: "Name", exact: true }).click();
+  await expect(page).toHaveURL("/forums?sort=name");
+  await expect(first.getByRole("heading")).toHaveText("Aardvarks of all kinds");
+  await page.goto("/forums?sort=active");
+  const card = page.getByRole("article").filter({ hasText: busy.topic });
+  await expect(card).toContainText("6 posts");
+  await expect(card).toContainText("6 this week");
+  await card.getByRole("button", { name: "Favorite? Busy bees" }).click();
+  const star = card.getByRole("button", { name: "Favorited: Busy bees" });
+  await expect(star).toBeFocused();
+  await card.getByRole("link", { name: posts.at(-1)!.title }).click();
+  await expect(page).toHaveURL(`/posts/${posts.at(-1)!.id}`);
+  await page.goto("/forums/favorites");
+  await expect(page.getByRole("article")).toContainText(busy.topic);
+});
+
+for (const [width, height, count] of [
+  [1440, 900, 8],
+  [390, 844, 4],
+] as const)
+  test(`at least ${count} whole posts of a forum are in view at ${width} px`, async ({
+    visit,
+    join,
+  }) => {
+    const owner = await join(`viewer${width}`);
+    const { forum } = await longForum(owner, `In view at ${width}`, 16);
+    const page = await visit(owner, { viewport: { width, height } });
+    await page.goto(`/forums/${forum.id}`);
+    await expect(rows(page)).toHaveCount(16);
+    // The bar at the bottom of a phone covers what lies under it.
+    const bars = await page
+      .locator("nav")
+      .evaluateAll((navs) =>
+        navs.map((nav) => nav.getBoundingClientRect()).filter(({ top }) => top > innerHeight / 2),
+      );
+    const end = Math.min(height, ...bars.map(({ top }) => top));
+    const bottoms = await rows(page).evaluateAll((all) =>
+      all.map((row) => row.getBoundingClientRect().bottom),
+    );
+    expect(bottoms.filter((bottom) => bottom <= end).length).toBeGreaterThanOrEqual(count);
+  });

@@ -61,8 +61,8 @@ export const ROUTES: Record<string, Route> = {
   },
   "/forums": {
     path: () => "/forums?topic=chess",
-    heading: "Forums",
-    title: "Forums · POST-UP",
+    heading: "Forums about “chess”",
+    title: "Forums about “chess” · POST-UP",
     shows: link("Return to Forums"),
   },
   "/forums/favorites": {

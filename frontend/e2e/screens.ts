@@ -104,7 +104,10 @@ export const MEMBER: Screen[] = [
   {
     name: "edit forum",
     path: ({ forum }) => `/forums/${forum.id}`,
-    open: press("Edit"),
+    async open(page) {
+      await press("More actions")(page);
+      await page.getByRole("menuitem", { name: "Edit" }).click();
+    },
     shows: (page) => page.getByLabel("Title"),
   },
   {

@@ -1,5 +1,6 @@
+import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -59,11 +60,23 @@ function ForumLinks({ title, forums, children }: Props) {
     <Card compact>
       <h2 className={styles.title}>{title}</h2>
       <ul className={styles.links}>
-        {forums.slice(0, SHOWN).map(({ id, topic }) => (
+        {forums.slice(0, SHOWN).map(({ id, topic, activity }) => (
           <li key={id}>
             <Link to={paths.forum(id)} dir="auto">
               {topic}
             </Link>
+            {activity > 0 && (
+              <span>
+                <span aria-hidden="true">{i18n.number(activity)}</span>
+                <span className="visually-hidden">
+                  <Plural
+                    value={activity}
+                    one="# post or reply this week"
+                    other="# posts and replies this week"
+                  />
+                </span>
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { paths } from "../../paths";
 import { Card } from "../../ui/Card";
 import { Time } from "../../ui/Time";
 import { FavoriteStar } from "./FavoriteButton";
+import { ForumStats } from "./ForumStats";
 import styles from "./ForumCard.module.css";
 
 type Props = {
@@ -33,6 +34,20 @@ export function ForumCard({ forum, heading: Topic = "h2", small = false }: Props
       <p className={styles.meta}>
         <bdi>{forum.author}</bdi> · <Time at={forum.timeOfCreation} />
       </p>
+      <ForumStats forum={forum} />
+      {!small && <Latest latest={forum.latest} />}
     </Card>
+  );
+}
+
+function Latest({ latest }: Pick<Forum, "latest">) {
+  if (!latest) return <p className={styles.latest}>{t`No posts yet`}</p>;
+  return (
+    <p className={styles.latest}>
+      <Link to={paths.post(latest.id)} dir="auto">
+        {latest.title}
+      </Link>
+      <Time at={latest.timeOfCreation} />
+    </p>
   );
 }

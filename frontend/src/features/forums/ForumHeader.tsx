@@ -12,6 +12,7 @@ import { Time } from "../../ui/Time";
 import { DESKTOP, useMediaQuery } from "../../ui/useMediaQuery";
 import { EditForum } from "./EditForum";
 import { FavoriteButton } from "./FavoriteButton";
+import { ForumStats } from "./ForumStats";
 import styles from "./ForumHeader.module.css";
 import { ModeratorTools } from "./ModeratorTools";
 
@@ -40,9 +41,12 @@ export function ForumHeader({ forum }: { forum: Forum }) {
       ) : (
         <>
           <Description key={forum.id} text={forum.description} />
-          <p className={styles.meta}>
-            <bdi>{forum.author}</bdi> · <Time at={forum.timeOfCreation} />
-          </p>
+          <div className={styles.meta}>
+            <p>
+              <bdi>{forum.author}</bdi> · <Time at={forum.timeOfCreation} />
+            </p>
+            <ForumStats forum={forum} />
+          </div>
         </>
       )}
     </header>

@@ -6,6 +6,7 @@ import { ButtonLink } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
 import { PageHeader, Screen, Toolbar } from "../../ui/Screen";
 import { SearchBox } from "../../ui/SearchBox";
+import { TabLinks } from "../../ui/TabLinks";
 import { ForumList } from "./ForumList";
 import { forumQueries } from "./queries";
 
@@ -55,5 +56,21 @@ function ForumsByTopic({ topic }: { topic: string }) {
 }
 
 function AllForums() {
-  return <ForumList query={useInfiniteQuery(forumQueries.list())} />;
+  const [params] = useSearchParams();
+  const sort = params.get("sort");
+  const order = sort === "active" || sort === "name" ? sort : "new";
+  return (
+    <>
+      <TabLinks
+        label={t`Sort`}
+        param="sort"
+        tabs={[
+          { value: "new", text: t`New` },
+          { value: "active", text: t`Active` },
+          { value: "name", text: t`Name` },
+        ]}
+      />
+      <ForumList query={useInfiniteQuery(forumQueries.list(order))} />
+    </>
+  );
 }

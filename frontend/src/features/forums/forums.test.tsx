@@ -16,6 +16,46 @@ test("a snippet shows topic, author, age and description, and leads to its forum
   expect(card).toHaveTextContent("All that grows");
 });
 
+test("a card tells posts, activity of the week and the latest post", async () => {
+  answer("get", "/forums", [
+    forum({ postCount: 1, activity: 0 }),
+    forum({ id: 8, topic: "Rust", postCount: 0, activity: 3, latest: null }),
+  ]);
+  visit("/forums");
+  const [first, second] = await screen.findAllByRole("article");
+  expect(first).toHaveTextContent(/1 post(?!s)/);
+  expect(first).not.toHaveTextContent("this week");
+  const latest = within(first!).getByRole("link", { name: "First tomatoes" });
+  expect(latest).toHaveAttribute("href", "/posts/11");
+  expect(second).toHaveTextContent(/0 posts.*3 this week.*No posts yet/);
+});
+
+test("forums are listed by age, activity or name, named in the address", async () => {
+  const calls = answer("get", "/forums", ({ url }) => [
+    forum({ topic: `By ${url.searchParams.get("sort") ?? "age"}` }),
+  ]);
+  const { user, address } = visit("/forums");
+  expect(await screen.findByRole("heading", { name: "By age" })).toBeVisible();
+  const tabs = within(screen.getByRole("navigation", { name: "Sort" }));
+  expect(tabs.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+    "New",
+    "Active",
+    "Name",
+  ]);
+  for (const [name, sort] of [
+    ["Active", "active"],
+    ["Name", "name"],
+  ] as const) {
+    await user.click(tabs.getByRole("link", { name }));
+    expect(await screen.findByRole("heading", { name: `By ${sort}` })).toBeVisible();
+    expect(address()).toBe(`/forums?sort=${sort}`);
+    expect(tabs.getByRole("link", { name })).toHaveFocus();
+  }
+  await user.click(tabs.getByRole("link", { name: "New" }));
+  await waitFor(() => expect(address()).toBe("/forums"));
+  expect(calls).toHaveLength(3);
+});
+
 test("the list goes on over the Link header", async () => {
   const calls = answer(
     "get",

@@ -4,13 +4,20 @@ import { pages } from "../../api/pages";
 import type { Forum } from "../../api/types";
 
 const keys = { all: ["forums"] as const, lists: ["forums", "list"] as const };
+export type ForumOrder = "new" | "active" | "name";
 type MaybeWrapped = Forum | { forum: Forum };
 
 export const forumQueries = {
   keys,
-  list: () =>
-    pages([...keys.lists, "all"], (cursor, signal) =>
-      unwrapPage(api.GET("/forums", { params: { query: { cursor } }, signal })),
+  list: (sort: ForumOrder) =>
+    pages([...keys.lists, "all", sort], (cursor, signal) =>
+      // The server's own order has no name, as in the first call of the screen (api/early.ts).
+      unwrapPage(
+        api.GET("/forums", {
+          params: { query: { sort: sort === "new" ? undefined : sort, cursor } },
+          signal,
+        }),
+      ),
     ),
   topic: (topic: string) =>
     pages([...keys.lists, "topic", topic], (cursor, signal) =>

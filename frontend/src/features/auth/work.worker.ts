@@ -1,0 +1,3 @@
+import { solve, type Puzzle } from "./solve";
+
+addEventListener("message", ({ data }: MessageEvent<Puzzle>) => postMessage(solve(data)));

@@ -1,0 +1,19 @@
+import { Plural, Trans } from "@lingui/react/macro";
+import type { Forum } from "../../api/types";
+import styles from "./ForumStats.module.css";
+
+/** How much is written in a forum: ever, and in the last seven days. */
+export function ForumStats({ forum: { postCount, activity } }: { forum: Forum }) {
+  return (
+    <p className={styles.stats}>
+      <span>
+        <Plural value={postCount} one="# post" other="# posts" />
+      </span>
+      {activity > 0 && (
+        <span className={styles.active}>
+          <Trans>{activity} this week</Trans>
+        </span>
+      )}
+    </p>
+  );
+}
