@@ -44,7 +44,11 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash].js`,
         codeSplitting: {
           groups: [
-            { name: "early", test: /src\/(early|api\/(early|storage|token))\.ts$/, priority: 2 },
+            {
+              name: "early",
+              test: /src\/(early|routeTable|locale|api\/(early|storage|token))\.ts$|preload-helper/,
+              priority: 2,
+            },
             { name: "main", tags: ["$initial"], priority: 1 },
             // Files of a few hundred bytes cost more in headers and round trips than they save.
             {

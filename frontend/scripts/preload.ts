@@ -1,12 +1,8 @@
+import { ROUTE_TABLE } from "../src/routeTable.ts";
 import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 
-/** The screens that links from elsewhere lead to. `{id}` stands for digits. */
-const SCREENS: Record<string, string> = {
-  "/": "/src/screens/HomeScreen.tsx",
-  "/forums": "/src/features/forums/ForumsScreen.tsx",
-  "/forums/{id}": "/src/screens/ForumScreen.tsx",
-  "/posts/{id}": "/src/screens/PostScreen.tsx",
-};
+/** The screens that links from elsewhere lead to: those that visitors may see and that ask at once. */
+const SCREENS = ROUTE_TABLE.filter(({ firstCalls, requiresAuth }) => firstCalls && !requiresAuth);
 
 /** The letters that every screen is written in. */
 const FONT = /figtree-latin-wght/;
@@ -30,11 +26,13 @@ export function preload(): Plugin {
       const entry = chunks.find(({ isEntry }) => isEntry);
       if (!entry) throw new Error("the build has no entry");
       const known = needs(entry, bundle);
-      const lines = Object.entries(SCREENS).map(([route, module]) => {
-        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
-        if (!chunk) throw new Error(`${module} is no chunk of its own`);
+      const lines = SCREENS.map(({ path, module }) => {
+        const file = `/src/${module}.tsx`;
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(file));
+        if (!chunk) throw new Error(`${file} is no chunk of its own`);
         const own = [...needs(chunk, bundle)].filter((file) => !known.has(file));
-        return `${route}\t${own.map(link).join(", ")}\n`;
+        // `{id}` stands for digits.
+        return `${path.replace(/:\w+/, "{id}")}\t${own.map(link).join(", ")}\n`;
       });
       this.emitFile({ type: "asset", fileName: "preload.txt", source: lines.join("") });
     },

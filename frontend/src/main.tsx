@@ -7,8 +7,8 @@ import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { queryClient } from "./api/queryClient";
-import { storage } from "./api/storage";
-import { activateLocale, LANGUAGE_KEY, preferredLocale } from "./i18n";
+import { activateCatalog } from "./i18n";
+import { loadPreferredCatalog } from "./locale";
 import { routes } from "./routes";
 import { watchChunkErrors } from "./shell/chunkErrors";
 import { prefetchOnHover } from "./shell/prefetchOnHover";
@@ -16,7 +16,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 
 watchChunkErrors();
-await activateLocale(preferredLocale(storage.get(LANGUAGE_KEY), navigator.languages));
+activateCatalog(await loadPreferredCatalog());
 
 const router = createBrowserRouter(routes);
 const root = createRoot(document.getElementById("root")!);

@@ -5,7 +5,8 @@ import { queryClient } from "../src/api/queryClient";
 import { session } from "../src/api/session";
 import { question } from "../src/ui/confirm";
 import { dismiss } from "../src/ui/notify";
-import { activateLocale } from "../src/i18n";
+import { activateCatalog } from "../src/i18n";
+import { loadCatalog } from "../src/locale";
 import { inView } from "./browser";
 import { server } from "./server";
 
@@ -17,7 +18,7 @@ server.events.on("request:unhandled", ({ request }) => {
   unhandled.push(`${request.method} ${request.url}`);
 });
 
-beforeAll(() => activateLocale("en"));
+beforeAll(async () => activateCatalog(await loadCatalog("en")));
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 
 beforeEach(() => {

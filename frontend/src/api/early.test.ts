@@ -2,9 +2,10 @@ import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { visit } from "../../test/app";
 import { answer, unreachable } from "../../test/server";
-import { forum, LATER, post, signIn, tokenUntil } from "../../test/fixtures";
+import { bob, forum, LATER, post, signIn, tokenUntil } from "../../test/fixtures";
 import { api, unwrapPage } from "./client";
 import { prefetch, takePrefetched } from "./early";
+import { refreshMe } from "./me";
 import { session } from "./session";
 
 const FORUMS = `${location.origin}/forums`;
@@ -51,6 +52,30 @@ test.each(["/forums?topic=x", "/forums/7?keyword=x", "/posts/11?sort=new", "/pos
     const fetch = vi.spyOn(globalThis, "fetch");
     ask(address);
     expect(fetch).not.toHaveBeenCalled();
+  },
+);
+
+test.each([
+  ["/messages", 1],
+  ["/messages/2", 2],
+  ["/forums/favorites", 1],
+])(
+  "%s, for members, takes what was asked for early; visitors ask nothing",
+  async (address, count) => {
+    const calls = [
+      answer("get", "/api/contacts", []),
+      answer("get", "/users/{id}", bob()),
+      answer("get", "/api/contacts/{userId}/messages", []),
+      answer("get", "/forums/favorites", []),
+    ];
+    ask(address);
+    signIn();
+    ask(address);
+    await vi.waitFor(() => expect(calls.flat()).toHaveLength(count));
+    visit(address);
+    await screen.findByText(/Wow, such empty!/);
+    expect(calls.flat()).toHaveLength(count);
+    expect(new Set(calls.flat().map(({ token }) => token)).size).toBe(1);
   },
 );
 

@@ -1,3 +1,4 @@
+import { ROUTE_TABLE } from "../routeTable";
 import { storage } from "./storage";
 import { isExpired } from "./token";
 
@@ -11,13 +12,11 @@ const answers = new Map<string, Early>();
 
 /** Asks for the data of the screen at an address, in the name of whoever is signed in. */
 export function prefetch({ pathname, search }: Pick<Location, "pathname" | "search">): void {
-  // Home's order is its own matter; on other screens a search asks another question.
-  const calls = search && pathname !== "/" ? [] : firstCalls(pathname, new URLSearchParams(search));
   const token = storage.get("token");
   if (token && isExpired(token)) return;
   const bearer = token && `Bearer ${token}`;
   const headers = { Accept: "application/json", ...(bearer && { Authorization: bearer }) };
-  for (const call of calls) {
+  for (const call of firstCalls(pathname, search, Boolean(token))) {
     const answer = fetch(API + call, { headers });
     // Whoever takes it hears of the failure; nobody else has to.
     answer.catch(() => undefined);
@@ -25,21 +24,17 @@ export function prefetch({ pathname, search }: Pick<Location, "pathname" | "sear
   }
 }
 
-/**
- * What a screen asks first, letter for letter as its queries do. It is asked while the rest of the
- * app is still on its way, and the query that comes later takes the answer.
- */
-function firstCalls(pathname: string, params: URLSearchParams): string[] {
-  if (pathname === "/")
-    return [
-      "/api/posts?filter=popularity&limit=10&today=true",
-      "/forums?isMostActive=true",
-      `/api/posts?filter=${params.get("feed") === "top" ? "popularity" : "recent"}&limit=20`,
-    ];
-  if (pathname === "/forums") return ["/forums"];
-  const [, area, id] = /^\/(forums|posts)\/([1-9]\d*)$/.exec(pathname) ?? [];
-  if (area === "forums") return [`/forums/${id}`, `/api/forum/${id}/posts?filter=recent`];
-  if (area === "posts") return [`/api/posts/${id}`, `/api/posts/${id}/replies?sort=old`];
+/** The first calls of the screen at an address, with its ids filled in. */
+function firstCalls(pathname: string, search: string, signedIn: boolean): string[] {
+  for (const { path, firstCalls, requiresAuth } of ROUTE_TABLE) {
+    if (requiresAuth && !signedIn) continue;
+    const pattern = path.replaceAll(/:(\w+)/g, "(?<$1>[1-9]\\d*)");
+    const match = firstCalls && new RegExp(`^${pattern}$`).exec(pathname);
+    if (!match) continue;
+    const fill = (call: string) => call.replaceAll(/:(\w+)/g, (_, id) => match.groups?.[id] ?? "");
+    if (typeof firstCalls === "function") return firstCalls(new URLSearchParams(search)).map(fill);
+    return search ? [] : firstCalls.map(fill);
+  }
   return [];
 }
 

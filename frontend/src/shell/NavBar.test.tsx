@@ -65,7 +65,7 @@ test("the picture opens and closes the image form, which has the focus", async (
 
 test("the menu closes on Escape, on a click elsewhere and on the way to another screen", async () => {
   signIn();
-  const { user, router } = visit("/password");
+  const { user, router, address } = visit("/password");
   const picture = await screen.findByRole("button", { name: /Profile picture/ });
   const input = () => screen.queryByLabelText("Profile Image URL");
   await user.click(picture);
@@ -76,8 +76,8 @@ test("the menu closes on Escape, on a click elsewhere and on the way to another 
   await user.click(screen.getByRole("heading", { level: 1 }));
   expect(input()).toBeNull();
   await user.click(picture);
-  await user.click(bar().getByRole("link", { name: "Your data" }));
-  expect(await screen.findByRole("heading", { level: 1, name: "Your data" })).toBeVisible();
+  await user.click(bar().getByRole("link", { name: "Settings" }));
+  await waitFor(() => expect(address()).toBe("/settings/account"));
   expect(input()).toBeNull();
   await user.click(picture);
   await act(() => router.navigate(-1));

@@ -1,13 +1,13 @@
-import { redirect, type LoaderFunctionArgs } from "react-router";
+import { redirect, type MiddlewareFunction } from "react-router";
 import { session } from "../api/session";
 import { paths } from "../paths";
 
 /** Visitors without a stored token are sent to the login, and come back after it. */
-export function requireAuth({ request }: LoaderFunctionArgs): null {
-  if (session.get().token) return null;
+export const requireAuth: MiddlewareFunction = ({ request }) => {
+  if (session.get().token) return;
   const { pathname, search } = new URL(request.url);
   throw redirect(paths.login(pathname + search));
-}
+};
 
 /** The login leaves a mark in the history entry that it leads to. */
 export function isWelcome(state: unknown): boolean {

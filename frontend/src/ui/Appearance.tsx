@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { storage } from "../api/storage";
-import { LANGUAGE_KEY, LANGUAGES } from "../i18n";
+import { LANGUAGE_KEY, LANGUAGES } from "../locale";
 import { Checkbox, Select } from "./fields";
 import { areShortcutsOn, setShortcutsOn } from "./shortcuts";
 import { chooseTheme, useTheme, type Theme } from "./theme";

@@ -1,7 +1,8 @@
 import { i18n } from "@lingui/core";
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { activateLocale } from "../i18n";
+import { activateCatalog } from "../i18n";
+import { loadCatalog } from "../locale";
 import { exactTime, Time, timeAgo } from "./Time";
 
 const iso = new Date(2026, 10, 3, 9, 5).toISOString();
@@ -9,7 +10,7 @@ const ago = (seconds: number) => timeAgo(new Date(Date.now() - seconds * 1000).t
 
 afterEach(async () => {
   vi.useRealTimers();
-  if (i18n.locale !== "en") await activateLocale("en");
+  if (i18n.locale !== "en") activateCatalog(await loadCatalog("en"));
 });
 
 test("the exact time is MMM D, YYYY h:mm A", () => {
@@ -34,7 +35,7 @@ test("a clock that is behind never shows a time to come", () => {
 });
 
 test("other languages have their own format", async () => {
-  await activateLocale("de");
+  activateCatalog(await loadCatalog("de"));
   expect(exactTime(iso)).toBe("03.11.2026, 09:05");
   expect(ago(3 * 3600)).toBe("vor 3 Stunden");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { preferredLocale } from "./i18n";
+import { preferredLocale } from "./locale";
 
 test.each([
   ["the chosen language", "de", ["en-GB"], "de"],

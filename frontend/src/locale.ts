@@ -1,0 +1,44 @@
+import type { Messages } from "@lingui/core";
+import { storage } from "./api/storage";
+
+/** Where the chosen language is stored. */
+export const LANGUAGE_KEY = "language";
+/** The languages offered in the settings, each by its own name. */
+export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
+/** The offered languages and the pseudo-locale of the tests. */
+export type Locale = keyof typeof LANGUAGES | "ar-XB";
+export type Catalog = { locale: Locale; messages: Messages };
+
+/** A chunk for each language: nobody loads the words of two. */
+const CATALOGS: Record<Locale, () => Promise<{ messages: Messages }>> = {
+  en: () => import("./locales/en.po"),
+  de: () => import("./locales/de.po"),
+  "ar-XB": () => import("./locales/ar-XB.po"),
+};
+
+/** Loads a catalog; the English one where it can't be fetched. */
+export async function loadCatalog(locale: Locale): Promise<Catalog> {
+  try {
+    return { locale, messages: (await CATALOGS[locale]()).messages };
+  } catch (error) {
+    if (locale === "en") throw error;
+    return loadCatalog("en");
+  }
+}
+
+let preferred: Promise<Catalog> | undefined;
+
+/** Loads the catalog of this visit: begun by the early script, awaited before the first render. */
+export function loadPreferredCatalog(): Promise<Catalog> {
+  preferred ??= loadCatalog(preferredLocale(storage.get(LANGUAGE_KEY), navigator.languages));
+  return preferred;
+}
+
+/** Returns the chosen locale, else the first of the browser's languages that is offered, else English. */
+export function preferredLocale(chosen: string | null, browser: readonly string[]): Locale {
+  const isKnown = (tag: string | undefined): tag is Locale =>
+    tag !== undefined && Object.hasOwn(CATALOGS, tag);
+  if (isKnown(chosen ?? undefined)) return chosen as Locale;
+  const bases = browser.map((tag) => tag.split("-")[0]);
+  return bases.find(isKnown) ?? "en";
+}

@@ -1,0 +1,78 @@
+/** A screen, in plain data: the app, the early script, the build and the tests all read this table. */
+export type RouteEntry = {
+  /** The address, with React Router's parameters. */
+  path: string;
+  /** The file below `src` that exports a component of its own name, and maybe its loader, `prepare`. */
+  module: string;
+  /** Visitors are sent to the login first. */
+  requiresAuth?: true;
+  /**
+   * What the screen asks first, letter for letter as its queries do; `:parameters` are ids. The early
+   * script asks it while the app is still on its way, and the build preloads the screen's chunks. A
+   * list is asked where the address has no search, which asks another question.
+   */
+  firstCalls?: readonly string[] | ((search: URLSearchParams) => readonly string[]);
+};
+
+export const ROUTE_TABLE: readonly RouteEntry[] = [
+  {
+    path: "/",
+    module: "screens/HomeScreen",
+    firstCalls: (search) => [
+      "/api/posts?filter=popularity&limit=10&today=true",
+      "/forums?isMostActive=true",
+      `/api/posts?filter=${search.get("feed") === "top" ? "popularity" : "recent"}&limit=20`,
+    ],
+  },
+  { path: "/logged-in", module: "screens/LoggedInScreen", requiresAuth: true },
+  { path: "/login", module: "features/auth/LoginScreen" },
+  { path: "/login/recovery", module: "features/auth/RecoveryScreen" },
+  { path: "/logout", module: "features/auth/LogoutScreen" },
+  { path: "/register", module: "features/auth/RegisterScreen" },
+  { path: "/settings/:tab", module: "screens/SettingsScreen", requiresAuth: true },
+  { path: "/forums", module: "features/forums/ForumsScreen", firstCalls: ["/forums"] },
+  {
+    path: "/forums/favorites",
+    module: "features/forums/FavoritesScreen",
+    requiresAuth: true,
+    firstCalls: ["/forums/favorites"],
+  },
+  { path: "/forums/create", module: "features/forums/CreateForumScreen", requiresAuth: true },
+  {
+    path: "/forums/:id",
+    module: "screens/ForumScreen",
+    firstCalls: ["/forums/:id", "/api/forum/:id/posts?filter=recent"],
+  },
+  { path: "/forums/:forumId/posts", module: "screens/ForumScreen" },
+  { path: "/forums/:forumId/posts/search", module: "screens/ForumScreen" },
+  {
+    path: "/forums/:id/create-post",
+    module: "features/posts/CreatePostScreen",
+    requiresAuth: true,
+  },
+  { path: "/posts/share", module: "screens/PostScreen" },
+  {
+    path: "/posts/:post",
+    module: "screens/PostScreen",
+    firstCalls: ["/api/posts/:post", "/api/posts/:post/replies?sort=old"],
+  },
+  { path: "/posts/:post/edit", module: "features/posts/EditPostScreen", requiresAuth: true },
+  {
+    path: "/moderation/forum/:id/promote",
+    module: "features/moderation/PromotionScreen",
+    requiresAuth: true,
+  },
+  {
+    path: "/messages",
+    module: "features/messages/MessagesScreen",
+    requiresAuth: true,
+    firstCalls: ["/api/contacts"],
+  },
+  {
+    path: "/messages/:user",
+    module: "features/messages/ChatScreen",
+    requiresAuth: true,
+    firstCalls: ["/users/:user", "/api/contacts/:user/messages"],
+  },
+  { path: "/users/admin", module: "features/moderation/AdminScreen", requiresAuth: true },
+];
