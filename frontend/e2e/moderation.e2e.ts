@@ -38,7 +38,9 @@ test("a promoted member gets a moderator's tools in that forum, and loses them a
 
   await comeBack(hers);
   await expect(tools).toBeVisible();
-  await expect(hers.getByRole("button", { name: "Edit" })).toBeVisible();
+  await hers.getByRole("button", { name: "More actions" }).click();
+  await expect(hers.getByRole("menuitem", { name: "Edit" })).toBeVisible();
+  await hers.keyboard.press("Escape");
   // A forum is deleted by admins, a post of others from its own page.
   await expect(remove).toHaveCount(0);
   await hers.getByRole("link", { name: "Slugs" }).click();
@@ -104,7 +106,7 @@ test("a ban in the middle ends the session, until the unban", async ({
   await expect(page.getByText("Banned", { exact: true })).toBeVisible();
 
   const refused = hers.waitForResponse((response) => response.status() === 403);
-  await hers.getByRole("button", { name: "Send" }).click();
+  await hers.getByRole("button", { name: "Post reply" }).click();
   await refused;
   await expect(hers).toHaveURL("/login");
   const dialog = hers.getByRole("dialog", { name: "Sorry, login unsuccessful" });

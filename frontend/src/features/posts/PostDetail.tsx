@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useId, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { useModerates, useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { paths } from "../../paths";
@@ -79,6 +79,7 @@ function Description({ text }: { text: string }) {
 function Actions({ post }: { post: Post }) {
   const user = useUser();
   const navigate = useNavigate();
+  const { search, hash } = useLocation();
   const moderates = useModerates(post.forum_id);
   const { ask, busy } = useDeletePost(post.id, {
     leave: async () => {
@@ -92,7 +93,7 @@ function Actions({ post }: { post: Post }) {
       <ButtonLink
         variant="ghost"
         icon="share"
-        to={paths.share(post.id)}
+        to={paths.share(post.id, search) + hash}
         state={{ over: true }}
         preventScrollReset
       >

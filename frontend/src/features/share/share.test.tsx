@@ -55,11 +55,12 @@ test("the dialog leaves the thread below it as it is, and gives the focus back",
   answer("get", "/api/posts/{id}", post());
   answer("get", "/api/posts/{postId}/replies", [reply()]);
   signIn();
-  const { user } = visit("/posts/11?sort=recent");
+  const { user, address } = visit("/posts/11?sort=top");
   const thread = await screen.findByText("Well grown");
   const box = screen.getByLabelText("Write a comment");
   await user.click(screen.getByRole("link", { name: "Share" }));
   await screen.findByRole("dialog", { name: "Share this post" });
+  expect(address()).toBe("/posts/share?sort=top&post=11");
   expect(thread).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Close" }));
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
