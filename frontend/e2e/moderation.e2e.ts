@@ -111,14 +111,14 @@ test("a ban in the middle ends the session, until the unban", async ({
   await expect(hers).toHaveURL("/login");
   const dialog = hers.getByRole("dialog", { name: "Sorry, login unsuccessful" });
   await expect(dialog).toContainText("This user has been banned");
-  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
   await expect(hers.getByRole("link", { name: "Messages" })).toBeHidden();
   await signIn(hers, eve);
   await expect(dialog).toBeVisible();
   await expect(hers.getByText("You have been banned.")).toBeVisible();
   await expect(hers.getByLabel("Username")).toHaveValue("");
   await expect(hers.getByLabel("Password")).toHaveValue("");
-  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
 
   await page.getByRole("button", { name: "Unban eve" }).click();
   await confirm(page, "Unban eve?", "Unban");
