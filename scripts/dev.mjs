@@ -2,8 +2,7 @@
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 
-const SERVER =
-  "run --package server -- serve --bind 127.0.0.1:8080 --database-url sqlite://data/dev.db";
+const SERVER = "run --package server -- serve --bind 127.0.0.1:8080 --database-url sqlite://data/dev.db";
 const SETTLE_MS = 200;
 
 let server;
