@@ -48,7 +48,8 @@ test("menus and dialogs of the frame come from the catalogs", async ({ visit, ad
 /** The visible words without accents, in texts and in attributes that are read out. */
 function plainWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const FOREIGN = '[dir="auto"], bdi, time, kbd, code, [lang]:not(html), svg, script, style';
+    const FOREIGN =
+      '[dir="auto"], bdi, time, kbd, code, [lang]:not(html), svg, script, style, [aria-hidden="true"]';
     // Brands, and the addresses of things.
     const BRANDS =
       /POST-UP|Facebook|LinkedIn|Messenger|Pinterest|Quora|Reddit|Skype|Tumblr|Whatsapp|https?:\S*/g;

@@ -3,8 +3,15 @@ import { useLocation } from "react-router";
 
 const SITE = "POST-UP";
 
+type Props = {
+  children: ReactNode;
+  title?: string;
+  /** For names that people wrote. */
+  dir?: "auto";
+};
+
 /** The screen's h1: names the document and takes the focus after a navigation. */
-export function Heading({ children, title }: { children: ReactNode; title?: string }) {
+export function Heading({ children, title, dir }: Props) {
   const ref = useRef<HTMLHeadingElement>(null);
   const { key, hash } = useLocation();
   const name = title ?? String(children);
@@ -22,7 +29,7 @@ export function Heading({ children, title }: { children: ReactNode; title?: stri
     arrive();
   }, [name]);
   return (
-    <h1 ref={ref} tabIndex={-1}>
+    <h1 ref={ref} tabIndex={-1} dir={dir}>
       {children}
     </h1>
   );

@@ -27,7 +27,7 @@ export function ForumHeader({ forum }: { forum: Forum }) {
     <header className={styles.header}>
       <div className={styles.head}>
         <Back />
-        <Heading>{forum.topic}</Heading>
+        <Heading dir="auto">{forum.topic}</Heading>
         <Toolbar>
           <FavoriteButton forum={forum} />
           {moderates && <ModeratorTools forum={forum} onEdit={() => setEditing(true)} />}

@@ -30,7 +30,7 @@ export function ChatScreen() {
 function OwnChat({ username }: { username: string }) {
   return (
     <Screen>
-      <Heading>{username}</Heading>
+      <Heading dir="auto">{username}</Heading>
       <ErrorState text={t`You can't send messages to yourself.`} />
       <div>
         <ButtonLink icon="back" to={paths.messages}>
@@ -66,7 +66,7 @@ function Conversation({ person }: { person: User }) {
           aria-label={t`Back To Messages`}
         />
         <Avatar src={person.user_image} size={36} />
-        <Heading>{person.username}</Heading>
+        <Heading dir="auto">{person.username}</Heading>
         {!isPending && !data?.blocked && <BlockButton person={person} block={block} />}
       </header>
       <ChatLog person={person} ref={log} onShowNewest={showNewest} />

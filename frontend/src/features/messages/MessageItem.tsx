@@ -43,7 +43,9 @@ export function MessageItem({ message, person, isFirst, isLastRead }: Props) {
       ) : (
         <>
           <div className={styles.bubble}>
-            <span className="visually-hidden">{message.sender.username}</span>
+            <span className="visually-hidden" dir="auto">
+              {message.sender.username}
+            </span>
             <p dir="auto">{message.message}</p>
             <span className={styles.meta}>
               <time dateTime={message.receivedOn} title={exactTime(message.receivedOn)}>
