@@ -61,7 +61,7 @@ test("a changed password ends other devices and opens the next login", async ({ 
   await page.goto("/");
   await page.getByRole("button", { name: "Profile picture" }).click();
   await page.getByRole("link", { name: "Settings" }).click();
-  await page.getByRole("link", { name: "Sign-in & security" }).click();
+  await page.getByRole("link", { name: "Security" }).click();
   await page.getByLabel("Current password").fill(pia.password);
   await page.getByLabel("New password").fill("battery staple");
   await page.getByLabel("Confirm password").fill("battery staple");

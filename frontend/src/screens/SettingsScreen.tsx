@@ -43,7 +43,7 @@ export function SettingsScreen() {
 
 function AppearanceSettings() {
   return (
-    <Card as="section" aria-label={t`Appearance`}>
+    <Card as="section" className={styles.appearance} aria-label={t`Appearance`}>
       <ThemeSelect />
       <LanguageSelect />
       <DensitySelect />
@@ -62,7 +62,7 @@ function tabsOf(user: LoginUser): Tab[] {
     },
     {
       path: paths.settings("security"),
-      label: t`Sign-in & security`,
+      label: t`Security`,
       title: t`Sign-in & security`,
       content: <SecuritySettings />,
     },

@@ -1,15 +1,15 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-export type Puzzle = { challenge: string; bits: number };
+export type Challenge = { challenge: string; bits: number };
 
 /** The first number with which the SHA-256 of `challenge:number` begins with so many zero bits. */
-export function solve({ challenge, bits }: Puzzle): string {
-  const begun = sha256.create().update(utf8ToBytes(`${challenge}:`));
+export function solve({ challenge, bits }: Challenge): string {
+  const prefix = sha256.create().update(utf8ToBytes(`${challenge}:`));
   let number = 0;
   while (
     zeroBits(
-      begun
+      prefix
         .clone()
         .update(utf8ToBytes(String(number)))
         .digest(),

@@ -7,7 +7,7 @@ import { statusOf } from "../../api/error";
 import { unquote } from "../../api/session";
 import { paths } from "../../paths";
 import { notify, notifyFailure } from "../../ui/notify";
-import { createWork } from "./work";
+import { createProofOfWork } from "./proofOfWork";
 
 type Registration = {
   username: string;
@@ -22,14 +22,14 @@ type Registration = {
 export function useRegister(next: string, onCodes: (codes: string[]) => void) {
   const navigate = useNavigate();
   const [isWorking, setWorking] = useState(false);
-  const [withWork] = useState(createWork);
+  const [withProof] = useState(createProofOfWork);
   const leaving = useRef<AbortController>(undefined);
   useEffect(() => () => leaving.current?.abort(), []);
   const mutation = useMutation({
     mutationFn(form: Registration) {
       leaving.current = new AbortController();
       const body = { ...form, user_image: unquote(form.user_image), role: "user" };
-      return withWork((done) => unwrap(api.POST("/register", { body: { ...body, ...done } })), {
+      return withProof((proof) => unwrap(api.POST("/register", { body: { ...body, ...proof } })), {
         onBegin: () => setWorking(true),
         signal: leaving.current.signal,
       });

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse } from "../../../test/server";
 import { queryClient } from "../../api/queryClient";
-import { solve, type Puzzle } from "./solve";
+import { solve, type Challenge } from "./solve";
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 
@@ -17,7 +17,7 @@ function worker() {
   const begun: (() => void)[] = [];
   class Solver extends EventTarget {
     terminate = terminate;
-    postMessage(puzzle: Puzzle) {
+    postMessage(puzzle: Challenge) {
       begun.push(() => this.dispatchEvent(new MessageEvent("message", { data: solve(puzzle) })));
     }
   }

@@ -1,0 +1,54 @@
+import { api, unwrap } from "../../api/client";
+import { ApiError, statusOf } from "../../api/error";
+import type { Challenge } from "./solve";
+
+/** What a registration carries; nothing where no work is asked for. */
+type Proof = { challenge?: string; solution?: string };
+type Options = { onBegin: () => void; signal: AbortSignal };
+
+/**
+ * Sends a registration with the proof of work that the server asks for. The server looks at the
+ * form first: the proof for a form that it sends back is mostly good for the next one.
+ */
+export function createProofOfWork() {
+  let unused: Proof | undefined;
+  return async function withProof<T>(
+    send: (proof: Proof) => Promise<T>,
+    options: Options,
+  ): Promise<T> {
+    const earlier = unused;
+    unused = undefined;
+    const proof = earlier ?? (await prove(options));
+    try {
+      return await send(proof);
+    } catch (error) {
+      if (statusOf(error) === 422) unused = proof;
+      // Too old by now, or used up by what only showed later.
+      if (earlier && statusOf(error) === 403) return withProof(send, options);
+      throw error;
+    }
+  };
+}
+
+async function prove({ onBegin, signal }: Options): Promise<Proof> {
+  const challenge = await unwrap(api.GET("/register/challenge", { signal }));
+  if (challenge.bits === 0) return {};
+  onBegin();
+  return { challenge: challenge.challenge, solution: await solveInWorker(challenge, signal) };
+}
+
+/** Keeps the page responsive. */
+function solveInWorker(challenge: Challenge, signal: AbortSignal): Promise<string> {
+  // Vite bundles the worker only where both stand in one expression.
+  const worker = new Worker(new URL("./proofOfWork.worker.ts", import.meta.url), {
+    type: "module",
+  });
+  const solution = new Promise<string>((resolve, reject) => {
+    worker.addEventListener("message", ({ data }: MessageEvent<string>) => resolve(data));
+    worker.addEventListener("error", () => reject(new ApiError("request")));
+    signal.addEventListener("abort", () => reject(signal.reason as Error));
+  });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none to name
+  worker.postMessage(challenge);
+  return solution.finally(() => worker.terminate());
+}

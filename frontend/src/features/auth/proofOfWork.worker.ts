@@ -1,0 +1,3 @@
+import { solve, type Challenge } from "./solve";
+
+addEventListener("message", ({ data }: MessageEvent<Challenge>) => postMessage(solve(data)));
