@@ -26,11 +26,12 @@ export function preload(): Plugin {
       const entry = chunks.find(({ isEntry }) => isEntry);
       if (!entry) throw new Error("the build has no entry");
       const known = needs(entry, bundle);
-      const lines = SCREENS.map(({ path, module }) => {
+      const lines = SCREENS.flatMap(({ path, module }) => {
         const file = `/src/${module}.tsx`;
-        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(file));
-        if (!chunk) throw new Error(`${file} is no chunk of its own`);
+        const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(file)));
+        if (!chunk) throw new Error(`${file} is in no chunk`);
         const own = [...needs(chunk, bundle)].filter((file) => !known.has(file));
+        if (own.length === 0) return [];
         // `{id}` stands for digits.
         return `${path.replace(/:\w+/, "{id}")}\t${own.map(link).join(", ")}\n`;
       });

@@ -3,5 +3,5 @@ import { loadPreferredCatalog } from "./locale";
 
 // A script of its own, before all others: scripts/preload.ts puts it there.
 prefetch(location);
-// The main script waits for it, and reports its failure.
-loadPreferredCatalog().catch(() => undefined);
+// The main script waits for it.
+void loadPreferredCatalog();

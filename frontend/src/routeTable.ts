@@ -24,7 +24,7 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
       `/api/posts?filter=${search.get("feed") === "top" ? "popularity" : "recent"}&limit=20`,
     ],
   },
-  { path: "/logged-in", module: "screens/LoggedInScreen", requiresAuth: true },
+  { path: "/logged-in", module: "screens/HomeScreen", requiresAuth: true },
   { path: "/login", module: "features/auth/LoginScreen" },
   { path: "/login/recovery", module: "features/auth/RecoveryScreen" },
   { path: "/logout", module: "features/auth/LogoutScreen" },

@@ -2,20 +2,26 @@ import type { ComponentType } from "react";
 import { redirect, type LoaderFunction, type RouteObject } from "react-router";
 import { paths } from "./paths";
 import { ROUTE_TABLE, type RouteEntry } from "./routeTable";
+import * as home from "./screens/HomeScreen";
 import { ErrorScreen } from "./shell/ErrorScreen";
 import { requireAuth } from "./shell/guard";
 import { Layout } from "./shell/Layout";
 import { NotFound } from "./ui/ErrorPage";
 
+/** Comes with the main chunk: most visits begin there, and a chunk of its own would cost them a request. */
+const HOME = "screens/HomeScreen";
+
 type ScreenModule = Record<string, ComponentType> & { prepare?: LoaderFunction };
 
-/** Every screen is a chunk of its own, loaded with its route. */
+/** Every screen but home is a chunk of its own, loaded with its route. */
 const chunks = import.meta.glob<ScreenModule>([
   "./screens/*Screen.tsx",
+  "!./screens/HomeScreen.tsx",
   "./features/*/*Screen.tsx",
 ]);
 
 function screenRoute({ path, module }: RouteEntry): RouteObject {
+  if (module === HOME) return { path, Component: home.HomeScreen, loader: home.prepare };
   const load = chunks[`./${module}.tsx`];
   const name = module.slice(module.lastIndexOf("/") + 1);
   if (!load) throw new Error(`${path} has no screen: ${module}`);

@@ -11,7 +11,7 @@ import { useSessionWatch } from "./useSessionWatch";
 
 export function Layout() {
   useSessionWatch();
-  const { state } = useLocation();
+  const location = useLocation();
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -24,7 +24,7 @@ export function Layout() {
       </main>
       <Shortcuts />
       <ConfirmDialog />
-      {isWelcome(state) && <Welcome />}
+      {isWelcome(location) && <Welcome />}
       <ScrollRestoration getKey={placeKey} />
     </>
   );

@@ -1,4 +1,4 @@
-import { redirect, type MiddlewareFunction } from "react-router";
+import { redirect, type Location, type MiddlewareFunction } from "react-router";
 import { session } from "../api/session";
 import { paths } from "../paths";
 
@@ -9,7 +9,10 @@ export const requireAuth: MiddlewareFunction = ({ request }) => {
   throw redirect(paths.login(pathname + search));
 };
 
-/** The login leaves a mark in the history entry that it leads to. */
-export function isWelcome(state: unknown): boolean {
-  return typeof state === "object" && state !== null && "welcome" in state;
+/** The login leaves a mark in the history entry that it leads to; `/logged-in` asks for the welcome by its address. */
+export function isWelcome({ pathname, state }: Pick<Location, "pathname" | "state">): boolean {
+  return (
+    (typeof state === "object" && state !== null && "welcome" in state) ||
+    pathname === paths.loggedIn
+  );
 }
