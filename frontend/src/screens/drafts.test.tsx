@@ -8,8 +8,8 @@ import { dismiss } from "../ui/notify";
 type User = ReturnType<typeof visit>["user"];
 type Box = {
   address: string;
-  /** The button that opens the box, where it is not open from the start. */
-  open?: string;
+  /** Leads to the box, where it is not open from the start. */
+  open?: (user: User) => Promise<void>;
   typed: Record<string, string>;
   send: string;
   fails: () => unknown;
@@ -43,7 +43,10 @@ const boxes: Record<string, Box> = {
   },
   "a changed forum": {
     address: "/forums/7",
-    open: "Edit",
+    async open(user) {
+      await user.click(await screen.findByRole("button", { name: "More actions" }));
+      await user.click(screen.getByRole("menuitem", { name: "Edit" }));
+    },
     typed: text,
     send: "Submit",
     fails: () => refuse("post", "/forums/{id}", 500),
@@ -65,7 +68,7 @@ const boxes: Record<string, Box> = {
   },
   "a changed message": {
     address: "/messages/2",
-    open: "Edit",
+    open: async (user) => user.click(await screen.findByRole("button", { name: "Edit" })),
     typed: { "Edit message": "Hello bob" },
     send: "Save",
     fails: () => refuse("put", "/api/contacts/{userId}/messages/{messageId}", 500),
@@ -86,7 +89,7 @@ function site() {
 
 async function arrive({ address, open }: Box) {
   const { user } = visit(address);
-  if (open) await user.click(await screen.findByRole("button", { name: open }));
+  await open?.(user);
   return user;
 }
 
