@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "rea
 import { useNavigate } from "react-router";
 import { useSignedIn } from "../api/session";
 import { paths } from "../paths";
+import { focusInPlace } from "../ui/focus";
 import { openDialogs } from "../ui/Notification";
 import { areShortcutsOn } from "../ui/shortcuts";
 
@@ -73,11 +74,7 @@ function focusArticle(step: 1 | -1) {
   const current = currentArticle();
   const at = current ? articles.indexOf(current) + step : step > 0 ? 0 : articles.length - 1;
   const article = articles[at];
-  if (!article) return;
-  // Focusable by this alone: Tab goes on from it to its links.
-  if (!article.hasAttribute("tabindex")) article.tabIndex = -1;
-  article.focus({ preventScroll: true });
-  article.scrollIntoView({ block: "nearest" });
+  if (article) focusInPlace(article);
 }
 
 /** A control is marked with `data-shortcut`, as its name depends on the language. */

@@ -1,8 +1,9 @@
 import { t } from "@lingui/core/macro";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { useInView } from "react-intersection-observer";
 import { Button } from "./Button";
+import { focusItem } from "./focus";
 import styles from "./List.module.css";
 import { Empty, ErrorState, Loading } from "./States";
 
@@ -35,6 +36,7 @@ export function List<T extends { id: number }>(props: Props<T>) {
   );
 }
 
+/** Stands right after the list or table that it goes on. */
 export function More({
   query,
 }: {
@@ -50,10 +52,12 @@ export function More({
       if (inView && !isFetchNextPageError) void fetchNextPage();
     },
   });
+  const button = useFocusOnFirstNew(isFetchingNextPage);
   return (
     <div className={styles.more} ref={ref}>
       {/* Not `disabled`, which would take the keyboard's place away from it. */}
       <Button
+        ref={button}
         aria-disabled={isFetchingNextPage}
         onClick={() => isFetchingNextPage || void fetchNextPage()}
       >
@@ -61,4 +65,27 @@ export function More({
       </Button>
     </div>
   );
+}
+
+/** From the button, which leaves with the last page, the focus goes to the first item that came. */
+function useFocusOnFirstNew(isFetching: boolean) {
+  const ref = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const button = ref.current;
+    const last = isFetching && lastItem(button?.parentElement?.previousElementSibling);
+    if (!last) return;
+    return () => {
+      if (button !== document.activeElement) return;
+      // After the new items are drawn.
+      requestAnimationFrame(() => {
+        if (last.nextElementSibling) focusItem(last.nextElementSibling);
+        else if (!button?.isConnected) focusItem(last);
+      });
+    };
+  }, [isFetching]);
+  return ref;
+}
+
+function lastItem(list: Element | null | undefined) {
+  return (list instanceof HTMLTableElement ? list.tBodies[0] : list)?.lastElementChild;
 }
