@@ -162,18 +162,22 @@ test("forums are sorted by age, activity and name, and starred in the list", asy
   await expect(page.getByRole("article")).toContainText(busy.topic);
 });
 
-for (const [width, height, count] of [
-  [1440, 900, 8],
-  [390, 844, 4],
+for (const [width, height, density, count] of [
+  [1440, 900, "Comfortable", 8],
+  [1440, 900, "Compact", 14],
+  [390, 844, "Comfortable", 4],
 ] as const)
-  test(`at least ${count} whole posts of a forum are in view at ${width} px`, async ({
+  test(`at least ${count} whole posts of a forum are in view at ${width} px, ${density}`, async ({
     visit,
     join,
   }) => {
-    const owner = await join(`viewer${width}`);
-    const { forum } = await longForum(owner, `In view at ${width}`, 16);
+    const owner = await join(`viewer${width}${density}`);
+    const { forum } = await longForum(owner, `In view at ${width}, ${density}`, 16);
     const page = await visit(owner, { viewport: { width, height } });
     await page.goto(`/forums/${forum.id}`);
+    // The default needs no choice; phones offer it in the settings alone.
+    if (density === "Compact")
+      await page.getByRole("combobox", { name: "Density" }).selectOption(density);
     await expect(rows(page)).toHaveCount(16);
     // The bar at the bottom of a phone covers what lies under it.
     const bars = await page

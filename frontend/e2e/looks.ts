@@ -20,7 +20,8 @@ export async function faults(page: Page, screen: string): Promise<string[]> {
   return found;
 }
 
-async function axe(page: Page, screen: string): Promise<string[]> {
+/** What axe finds in both themes at the width that is. */
+export async function axe(page: Page, screen: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

@@ -58,6 +58,32 @@ test("a post is shared to ten places, from a dialog that closes to the post", as
   await expect(dialog).toBeHidden();
 });
 
+for (const hasClipboard of [true, false])
+  test(`over the share dialog ${
+    hasClipboard ? "the copied link is told" : "the link is there to be copied by hand"
+  }`, async ({ visit, world: { post } }) => {
+    const page = await visit();
+    await page.context().grantPermissions(["clipboard-write"]);
+    // As without a secure connection.
+    if (!hasClipboard)
+      await page.addInitScript(() =>
+        Reflect.defineProperty(navigator, "clipboard", { value: null }),
+      );
+    await page.goto(`/posts/${post.id}`);
+    await page.getByRole("link", { name: "Share" }).click();
+    const dialog = page.getByRole("dialog", { name: "Share this post" });
+    await dialog.getByRole("button", { name: "Copy link" }).click();
+    const link = `${new URL(page.url()).origin}/posts/${post.id}`;
+    const text = dialog.getByRole("status").getByText(hasClipboard ? "Link copied." : link);
+    await text.click({ clickCount: 3 });
+    const selected = await page.evaluate(() => getSelection()?.toString().trim());
+    expect(selected).toBe(hasClipboard ? "Link copied." : link);
+    await dialog.getByRole("button", { name: "Close notification" }).click();
+    await expect(text).toBeHidden();
+    await dialog.getByRole("button", { name: "Close", exact: true }).click();
+    await expect(page).toHaveURL(`/posts/${post.id}`);
+  });
+
 test("a favorite is kept, listed and taken back", async ({ visit, world: { bob, forum } }) => {
   const page = await visit(bob);
   await page.goto(`/forums/${forum.id}`);

@@ -1,7 +1,8 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type { Post, Reply } from "../src/api/types.ts";
 import type { Account } from "./api.ts";
 import { test } from "./forum.ts";
+import { axe } from "./looks.ts";
 import { answer, write } from "./world.ts";
 
 test("a link to a reply leads to it, and its thread folds", async ({
@@ -67,4 +68,60 @@ test("what is out of sight keeps its height, and a linked reply its place", asyn
     document.getElementById(`reply-${id}`)?.scrollIntoView();
   }, linked?.id);
   expect(skipped).toEqual(await place());
+});
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+test("on a phone a deep thread says who replies to whom, and goes on by a link", async ({
+  visit,
+  world: { bob, forum },
+}) => {
+  const post = await write(bob, forum, "Deep thread");
+  let above: Reply | null = null;
+  for (let level = 0; level < 8; level += 1)
+    above = await answer(bob, post, `At level ${level}`, above);
+  const page = await visit(bob, PHONE);
+  await page.goto(`/posts/${post.id}`);
+  const reply = (level: number) =>
+    page.getByRole("article").filter({ hasText: `At level ${level}` });
+  await expect(reply(4).getByText("Replying to bob")).toBeHidden();
+  await expect(reply(5).getByText("Replying to bob")).toBeVisible();
+  await expect(reply(6)).toBeHidden();
+  expect((await reply(5).boundingBox())!.width).toBeGreaterThan(390 * 0.6);
+  await page.getByRole("link", { name: "Continue this thread" }).tap();
+  await expect(reply(6)).toBeFocused();
+  await expect(reply(7)).toBeVisible();
+  await expect(reply(0)).toBeHidden();
+  await page.getByRole("link", { name: "Show all replies" }).tap();
+  await expect(reply(0)).toBeVisible();
+});
+
+test("what a reply offers is seen on touch devices, and with the keyboard", async ({
+  visit,
+  world: { bob, forum },
+}) => {
+  const post = await write(bob, forum, "Thread with tools");
+  await answer(bob, post, "A reply with tools");
+  const phone = await visit(bob, PHONE);
+  const desk = await visit(bob);
+  for (const page of [phone, desk]) await page.goto(`/posts/${post.id}`);
+  const tools = (page: Page) =>
+    page
+      .getByRole("article")
+      .filter({ hasText: "A reply with tools" })
+      .getByRole("button", { name: /^(Copy link|Delete)$/ });
+  const opacities = (page: Page) =>
+    tools(page).evaluateAll((all) =>
+      all.map((one) => getComputedStyle(one.parentElement!).opacity),
+    );
+  await expect(tools(phone)).toHaveCount(2);
+  expect(await opacities(phone)).toEqual(["1", "1"]);
+  expect(await axe(phone, "replies on a phone")).toEqual([]);
+  await expect.poll(() => opacities(desk)).toEqual(["0", "0"]);
+  // From the Reply button, as Tab goes.
+  await desk.getByRole("button", { name: "Reply", exact: true }).last().focus();
+  await desk.keyboard.press("Tab");
+  await expect(tools(desk).first()).toBeFocused();
+  await expect.poll(() => opacities(desk)).toEqual(["1", "1"]);
+  expect(await axe(desk, "replies with the focus")).toEqual([]);
 });
