@@ -5,6 +5,7 @@ import { queryClient } from "../src/api/queryClient";
 import { session } from "../src/api/session";
 import { question } from "../src/ui/confirm";
 import { dismiss } from "../src/ui/notify";
+import { loadParts } from "../src/shell/onDemand";
 import { activateCatalog } from "../src/i18n";
 import { loadCatalog } from "../src/locale";
 import { inView } from "./browser";
@@ -19,6 +20,8 @@ server.events.on("request:unhandled", ({ request }) => {
 });
 
 beforeAll(async () => activateCatalog(await loadCatalog("en")));
+// As after the first menu or dialog of a visit.
+beforeAll(async () => void (await loadParts()));
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 
 beforeEach(() => {

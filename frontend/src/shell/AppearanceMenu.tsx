@@ -1,23 +1,22 @@
 import { t } from "@lingui/core/macro";
-import { LanguageSelect, ThemeSelect } from "../ui/Appearance";
 import { Button } from "../ui/Button";
 import menu from "../ui/Menu.module.css";
-import { usePopover } from "../ui/usePopover";
+import { Loading } from "../ui/States";
 import styles from "./NavBar.module.css";
+import { usePopoverOnDemand } from "./onDemand";
 
 /** Theme and language for visitors; members have them in the menu of their picture. */
 export function AppearanceMenu() {
-  const { isOpen, trigger, popover } = usePopover((element) =>
-    element.querySelector("select")?.focus(),
-  );
+  const { isOpen, trigger, popover, parts } = usePopoverOnDemand("select");
   return (
     <>
       <Button {...trigger} variant="ghost" icon="settings" aria-label={t`Appearance`} />
       <div {...popover} className={`${menu.popover} ${styles.appearance}`}>
-        {isOpen && (
+        {isOpen && !parts && <Loading />}
+        {isOpen && parts && (
           <>
-            <ThemeSelect />
-            <LanguageSelect />
+            <parts.ThemeSelect />
+            <parts.LanguageSelect />
           </>
         )}
       </div>

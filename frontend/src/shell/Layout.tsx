@@ -1,17 +1,18 @@
 import { Trans } from "@lingui/react/macro";
+import { useEffect } from "react";
 import { type Location, Outlet, ScrollRestoration, useLocation } from "react-router";
-import { Welcome } from "../features/auth/Welcome";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { question } from "../ui/confirm";
 import { Notification } from "../ui/Notification";
+import "../ui/theme";
 import styles from "./Layout.module.css";
 import { NavBar } from "./NavBar";
 import { isWelcome } from "./guard";
+import { loadParts, useParts } from "./onDemand";
 import { Shortcuts } from "./Shortcuts";
 import { useSessionWatch } from "./useSessionWatch";
 
 export function Layout() {
   useSessionWatch();
-  const location = useLocation();
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -23,9 +24,26 @@ export function Layout() {
         <Outlet />
       </main>
       <Shortcuts />
-      <ConfirmDialog />
-      {isWelcome(location) && <Welcome />}
+      <DueDialogs />
       <ScrollRestoration getKey={placeKey} />
+    </>
+  );
+}
+
+/** A question is answered with no where its dialog can't be had. */
+function DueDialogs() {
+  const isWelcomeDue = isWelcome(useLocation());
+  const isAsked = question.use() !== null;
+  const parts = useParts();
+  useEffect(() => {
+    if (!isWelcomeDue && !isAsked) return;
+    void loadParts().then((loaded) => loaded ?? question.get()?.answer(false));
+  }, [isWelcomeDue, isAsked]);
+  if (!parts) return null;
+  return (
+    <>
+      {isAsked && <parts.ConfirmDialog />}
+      {isWelcomeDue && <parts.Welcome />}
     </>
   );
 }

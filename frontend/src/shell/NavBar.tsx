@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { Link, NavLink } from "react-router";
 import { isAdmin, useSignedIn, useUser } from "../api/session";
-import { ProfileMenu } from "../features/profile/ProfileMenu";
 import { paths } from "../paths";
 import { Icon, type IconName } from "../ui/Icon";
 import { ModalContainer } from "../ui/ModalContainer";
 import { AppearanceMenu } from "./AppearanceMenu";
 import styles from "./NavBar.module.css";
+import { ProfileMenu } from "./ProfileMenu";
 import { SearchMenu } from "./SearchMenu";
 
 export function NavBar() {

@@ -3,16 +3,14 @@ import { useNavigate } from "react-router";
 import { paths } from "../paths";
 import { Icon } from "../ui/Icon";
 import menu from "../ui/Menu.module.css";
-import { SearchBox } from "../ui/SearchBox";
-import { usePopover } from "../ui/usePopover";
+import { Loading } from "../ui/States";
 import styles from "./NavBar.module.css";
+import { usePopoverOnDemand } from "./onDemand";
 
 /** Looks like a search box where there is room for one; opens the real one, as `/` does. */
 export function SearchMenu() {
   const navigate = useNavigate();
-  const { isOpen, close, trigger, popover } = usePopover((element) =>
-    element.querySelector("input")?.focus(),
-  );
+  const { isOpen, close, trigger, popover, parts } = usePopoverOnDemand("input");
   return (
     <>
       <button
@@ -29,8 +27,9 @@ export function SearchMenu() {
         </kbd>
       </button>
       <div {...popover} className={`${menu.popover} ${styles.searchPopover}`}>
-        {isOpen && (
-          <SearchBox
+        {isOpen && !parts && <Loading />}
+        {isOpen && parts && (
+          <parts.SearchBox
             label={t`Search forums`}
             value=""
             onSearch={(keyword) => {

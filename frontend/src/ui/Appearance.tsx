@@ -2,7 +2,8 @@ import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { storage } from "../api/storage";
 import { LANGUAGE_KEY, LANGUAGES } from "../locale";
-import { Checkbox, Select } from "./fields";
+import { Checkbox } from "./fields";
+import { Select } from "./Select";
 import { areShortcutsOn, setShortcutsOn } from "./shortcuts";
 import { chooseTheme, useTheme, type Theme } from "./theme";
 

@@ -3,8 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { Badge } from "./Badge";
-import { Checkbox, PasswordField, Select, TextField } from "./fields";
+import { Checkbox, PasswordField, TextField } from "./fields";
 import { Form, FormActions } from "./Form";
+import { Select } from "./Select";
 
 const send = vi.fn<(data: Record<string, unknown>) => void>();
 

@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, type ReactNode } from "react";
-import { useInView } from "react-intersection-observer";
 import { Button } from "./Button";
 import { focusItem } from "./focus";
 import styles from "./List.module.css";
 import { Empty, ErrorState, Loading } from "./States";
+import { useInView } from "./useInView";
 
 type Props<T> = {
   query: UseInfiniteQueryResult<T[]>;
@@ -46,12 +46,12 @@ export function More({
   >;
 }) {
   const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
-  const { ref } = useInView({
-    rootMargin: "600px",
-    onChange: (inView) => {
-      if (inView && !isFetchNextPageError) void fetchNextPage();
+  const ref = useInView<HTMLDivElement>(
+    () => {
+      if (!isFetchNextPageError) void fetchNextPage();
     },
-  });
+    { rootMargin: "600px" },
+  );
   const button = useFocusOnFirstNew(isFetchingNextPage);
   return (
     <div className={styles.more} ref={ref}>

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useSearchParams } from "react-router";
-import { Select } from "./fields";
+import { Select } from "./Select";
 
 /** The order stands in the address, so that Back, a reload and a shared link show the same. */
 export function SortSelect() {

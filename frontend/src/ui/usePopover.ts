@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type SyntheticEvent } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState, type SyntheticEvent } from "react";
 import { flushSync } from "react-dom";
 
 const GAP = 6;
@@ -7,11 +7,22 @@ const MARGIN = 8;
 /**
  * A native popover below the button that opens it. The browser closes it on Escape and on a click
  * elsewhere, and gives the focus back to the button; what is in it is drawn only while it is open.
+ * `onOpen` sets the focus: once it is open, and again where what is in it `isReady` only later.
  */
-export function usePopover(onOpen?: (popover: HTMLElement) => void) {
+export function usePopover(onOpen: (popover: HTMLElement) => void, isReady = true) {
   const id = useId();
   const popover = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
+  const isShown = useRef(false);
+
+  const settle = useEffectEvent(() => {
+    if (!popover.current || !isShown.current) return;
+    placeBelow(popover.current, id);
+    onOpen(popover.current);
+  });
+  useEffect(() => {
+    if (isReady) settle();
+  }, [isReady]);
 
   useEffect(() => {
     if (!isOpen) return;
@@ -40,9 +51,10 @@ export function usePopover(onOpen?: (popover: HTMLElement) => void) {
       onToggle(event: SyntheticEvent<HTMLDivElement, Event>) {
         const opened = (event.nativeEvent as ToggleEvent).newState === "open";
         setIsOpen(opened);
+        isShown.current = opened;
         if (!opened) return;
         placeBelow(event.currentTarget, id);
-        onOpen?.(event.currentTarget);
+        onOpen(event.currentTarget);
       },
     },
   };

@@ -3,13 +3,13 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useRef, useState, type MouseEvent } from "react";
 import { flushSync } from "react-dom";
-import { useInView } from "react-intersection-observer";
 import { useUser } from "../../api/session";
 import type { Message, User } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { confirmDeletion } from "../../ui/confirm";
 import { Avatar } from "../../ui/Picture";
 import { exactTime } from "../../ui/Time";
+import { useInView } from "../../ui/useInView";
 import styles from "./Chat.module.css";
 import { MessageEditor } from "./MessageEditor";
 import { useDeleteMessage, useMarkRead } from "./useMessages";
@@ -79,14 +79,12 @@ export function MessageItem({ message, person, isFirst, isLastRead }: Props) {
 
 function useReadMark(message: Message, peerId: number, isOwn: boolean) {
   const { mutate, isPending, isSuccess } = useMarkRead(peerId, message.id);
-  const { ref } = useInView({
-    threshold: VISIBLE,
-    skip: isOwn || message.read,
-    onChange: (inView) => {
-      if (inView && !isPending && !isSuccess) mutate();
+  return useInView<HTMLLIElement>(
+    () => {
+      if (!isPending && !isSuccess) mutate();
     },
-  });
-  return ref;
+    { threshold: VISIBLE, skip: isOwn || message.read },
+  );
 }
 
 function DeleteButton({ message, peerId }: { message: Message; peerId: number }) {

@@ -1,17 +1,17 @@
-import { t } from "@lingui/core/macro";
 import { Plural } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { paths } from "../../paths";
-import { focusHeading } from "../../ui/focus";
-import { Menu, MenuItem, MenuLink } from "../../ui/Menu";
 import { Avatar, PostPicture } from "../../ui/Picture";
 import { Time } from "../../ui/Time";
 import { useDensity } from "./density";
 import styles from "./PostRow.module.css";
 import { PostVotes } from "./PostVotes";
-import { useDeletePost } from "./useDeletePost";
+
+/** Visitors have no posts of their own. */
+const OwnMenu = lazy(() => import("./OwnMenu").then((module) => ({ default: module.OwnMenu })));
 
 /** More than a line of a row holds. */
 const EXCERPT_LENGTH = 200;
@@ -41,7 +41,7 @@ export function PostRow({ post, inForum = false, heading: Title = "h2" }: Props)
         <Meta post={post} inForum={inForum} />
       </div>
       {post.image && !isCompact && <PostPicture src={post.image} small />}
-      <OwnMenu post={post} />
+      <OwnActions post={post} />
     </article>
   );
 }
@@ -67,32 +67,14 @@ function Meta({ post, inForum }: { post: Post; inForum: boolean }) {
 }
 
 /** In a list, only the author may delete. */
-function OwnMenu({ post }: { post: Post }) {
+function OwnActions({ post }: { post: Post }) {
   const user = useUser();
-  return user?.username === post.creator_username && <ActionMenu id={post.id} />;
-}
-
-function ActionMenu({ id }: { id: number }) {
-  const { ask } = useDeletePost(id, { beforeRemoval: () => focusNeighbour(id) });
+  if (user?.username !== post.creator_username) return null;
   return (
     <div className={styles.menu}>
-      <Menu label={t`More actions`}>
-        <MenuLink icon="edit" to={paths.editPost(id)}>
-          {t`Edit`}
-        </MenuLink>
-        <MenuItem icon="bin" danger onSelect={() => void ask()}>
-          {t`Delete`}
-        </MenuItem>
-      </Menu>
+      <Suspense>
+        <OwnMenu id={post.id} />
+      </Suspense>
     </div>
   );
-}
-
-/** Moves the focus from a row that goes to the next one, else to the one before it. */
-function focusNeighbour(id: number) {
-  const item = document.getElementById(`post-${id}`)?.closest("li");
-  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
-  const link = neighbour?.querySelector<HTMLElement>("h2 a, h3 a");
-  if (link) link.focus({ preventScroll: true });
-  else focusHeading();
 }

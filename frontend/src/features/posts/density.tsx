@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { storage } from "../../api/storage";
-import { Select } from "../../ui/fields";
+import { Select } from "../../ui/Select";
 import { createStore } from "../../ui/store";
 
 type Density = "comfortable" | "compact";

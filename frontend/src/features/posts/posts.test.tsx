@@ -56,7 +56,7 @@ test("in a list only the author may delete, whoever moderates", async () => {
   signIn({}, [7]);
   atForum([post({ id: 1, creator_username: "ann" }), post({ id: 2, creator_username: "bob" })]);
   const [own, other] = await screen.findAllByRole("article");
-  expect(within(own!).getByRole("button", { name: "More actions" })).toBeVisible();
+  expect(await within(own!).findByRole("button", { name: "More actions" })).toBeVisible();
   expect(within(other!).queryByRole("button", { name: "More actions" })).toBeNull();
 });
 

@@ -6,7 +6,7 @@ import type { LoginUser } from "../../api/types";
 import { TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { notify, notifyFailure } from "../../ui/notify";
-import styles from "./ProfileMenu.module.css";
+import styles from "./AccountMenu.module.css";
 
 export function ProfileImageForm({ user, onClose }: { user: LoginUser; onClose: () => void }) {
   const save = useSaveImage(user.id, onClose);

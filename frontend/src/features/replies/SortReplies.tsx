@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
-import { Select } from "../../ui/fields";
+import { Select } from "../../ui/Select";
 import type { Order } from "./queries";
 
 /** The order of a thread, out of the address. */

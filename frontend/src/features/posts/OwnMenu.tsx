@@ -1,0 +1,29 @@
+import { t } from "@lingui/core/macro";
+import { paths } from "../../paths";
+import { focusHeading } from "../../ui/focus";
+import { Menu, MenuItem, MenuLink } from "../../ui/Menu";
+import { useDeletePost } from "./useDeletePost";
+
+/** What an author may do with a post of a list. */
+export function OwnMenu({ id }: { id: number }) {
+  const { ask } = useDeletePost(id, { beforeRemoval: () => focusNeighbour(id) });
+  return (
+    <Menu label={t`More actions`}>
+      <MenuLink icon="edit" to={paths.editPost(id)}>
+        {t`Edit`}
+      </MenuLink>
+      <MenuItem icon="bin" danger onSelect={() => void ask()}>
+        {t`Delete`}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** Moves the focus from a row that goes to the next one, else to the one before it. */
+function focusNeighbour(id: number) {
+  const item = document.getElementById(`post-${id}`)?.closest("li");
+  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
+  const link = neighbour?.querySelector<HTMLElement>("h2 a, h3 a");
+  if (link) link.focus({ preventScroll: true });
+  else focusHeading();
+}

@@ -1,0 +1,38 @@
+import { t } from "@lingui/core/macro";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { LoginUser } from "../../api/types";
+import { paths } from "../../paths";
+import { LanguageSelect, ThemeSelect } from "../../ui/Appearance";
+import { Icon, type IconName } from "../../ui/Icon";
+import menu from "../../ui/Menu.module.css";
+import styles from "./AccountMenu.module.css";
+import { ProfileImageForm } from "./ProfileImageForm";
+
+/** What the picture in the bar opens: the image form, the member's screens, theme and language. */
+export function AccountMenu({ user, onClose }: { user: LoginUser; onClose: () => void }) {
+  return (
+    <>
+      <ProfileImageForm user={user} onClose={onClose} />
+      <div className={styles.links}>
+        <Entry to={paths.settings("account")} icon="settings">{t`Settings`}</Entry>
+        <Entry to={paths.logout} icon="leave">{t`Logout`}</Entry>
+      </div>
+      <div className={styles.appearance}>
+        <ThemeSelect />
+        <LanguageSelect />
+      </div>
+    </>
+  );
+}
+
+type EntryProps = { to: string; icon: IconName; children: ReactNode };
+
+function Entry({ to, icon, children }: EntryProps) {
+  return (
+    <Link className={menu.item} to={to}>
+      <Icon name={icon} />
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,35 @@
+import { t } from "@lingui/core/macro";
+import { notify } from "../ui/notify";
+import { createStore } from "../ui/store";
+import { usePopover } from "../ui/usePopover";
+import { reloadOnce } from "./chunkErrors";
+
+type Parts = typeof import("./parts");
+const loaded = createStore<Parts | undefined>(undefined);
+
+/** Menus, dialogs and shortcuts, once something has asked for them. */
+export const useParts = loaded.use;
+
+/**
+ * Loads what no first paint shows, in one chunk, the first time somebody opens any of it. Undefined
+ * where it can't be fetched, which a notification says.
+ */
+export async function loadParts(): Promise<Parts | undefined> {
+  try {
+    if (!loaded.get()) loaded.set(await import("./parts"));
+  } catch (error) {
+    notify(t`Server could not be reached.`);
+    void reloadOnce(error);
+  }
+  return loaded.get();
+}
+
+/** A popover that shows one of the parts, with the focus on its first field of a kind. */
+export function usePopoverOnDemand(field: "input" | "select") {
+  const parts = useParts();
+  const show = async (popover: HTMLElement) => {
+    popover.querySelector<HTMLElement>(field)?.focus();
+    if (!(await loadParts())) popover.hidePopover();
+  };
+  return { ...usePopover((popover) => void show(popover), parts !== undefined), parts };
+}

@@ -1,0 +1,58 @@
+import type { NavigateFunction } from "react-router";
+import { paths } from "../paths";
+import { focusInPlace } from "../ui/focus";
+
+/** How long after `g` its second key may come. */
+const SEQUENCE_MS = 1000;
+let wentAt = 0;
+
+export type ShortcutContext = {
+  navigate: NavigateFunction;
+  signedIn: boolean;
+  showMap: () => void;
+};
+
+/** Does what a key of the map stands for; returns whether it stands for anything. */
+export function pressShortcut(key: string, context: ShortcutContext): boolean {
+  const { navigate, signedIn, showMap } = context;
+  const isSecond = Date.now() - wentAt < SEQUENCE_MS;
+  wentAt = key === "g" && !isSecond ? Date.now() : 0;
+  const actions: Record<string, (() => unknown) | undefined> = isSecond
+    ? {
+        h: () => navigate(paths.home),
+        m: signedIn ? () => navigate(paths.messages) : undefined,
+      }
+    : {
+        "/": () => activate(document, "search"),
+        "?": showMap,
+        j: () => focusArticle(1),
+        k: () => focusArticle(-1),
+        o: () => currentArticle()?.querySelector<HTMLElement>(":is(h2, h3) a[href]")?.click(),
+        u: () => navigate(-1),
+        v: () => activate(currentArticle() ?? document, "upvote"),
+        r: () => activate(currentArticle() ?? document, "reply"),
+      };
+  const act = actions[key];
+  void act?.();
+  return act !== undefined;
+}
+
+function currentArticle() {
+  return document.activeElement?.closest<HTMLElement>("main article");
+}
+
+/** Moves to the next or previous post, reply or message; from elsewhere to the first or last. */
+function focusArticle(step: 1 | -1) {
+  const articles = [...document.querySelectorAll<HTMLElement>("main article")];
+  const current = currentArticle();
+  const at = current ? articles.indexOf(current) + step : step > 0 ? 0 : articles.length - 1;
+  const article = articles[at];
+  if (article) focusInPlace(article);
+}
+
+/** A control is marked with `data-shortcut`, as its name depends on the language. */
+function activate(within: ParentNode, shortcut: "search" | "upvote" | "reply") {
+  const control = within.querySelector<HTMLElement>(`[data-shortcut="${shortcut}"]`);
+  control?.focus();
+  control?.click();
+}

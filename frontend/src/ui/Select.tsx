@@ -1,0 +1,65 @@
+import { useId, type ComponentProps, type ReactNode } from "react";
+import styles from "./fields.module.css";
+
+export type Own = {
+  label: string;
+  error?: string | undefined;
+  hint?: ReactNode;
+  /** The label is only heard: for toolbars, where the place says what the field is for. */
+  hideLabel?: boolean;
+};
+
+/** A native select; its children are the options. */
+export function Select(props: ComponentProps<"select"> & Own) {
+  const [own, rest] = split(props);
+  return (
+    <Field {...own}>
+      {(field) => <select className={`${styles.control} ${styles.select}`} {...field} {...rest} />}
+    </Field>
+  );
+}
+
+type Control = {
+  id: string;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+};
+
+/** Label above, error or hint below, tied to the control between them. */
+export function Field({
+  label,
+  error,
+  hint,
+  hideLabel = false,
+  children,
+}: Own & { children: (control: Control) => ReactNode }) {
+  const id = useId();
+  const note = error ?? hint;
+  const control: Control = {
+    id,
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": note ? `${id}-note` : undefined,
+  };
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={hideLabel ? "visually-hidden" : styles.label}>
+        {label}
+      </label>
+      {children(control)}
+      {note && (
+        <p
+          id={`${id}-note`}
+          className={`${styles.note} ${error ? styles.error : ""}`}
+          role={error ? "alert" : undefined}
+        >
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function split<Props extends Own>({ label, error, hint, hideLabel, ...rest }: Props) {
+  const own: Own = { label, error, hint, hideLabel: hideLabel ?? false };
+  return [own, rest] as const;
+}
