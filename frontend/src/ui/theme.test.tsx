@@ -50,6 +50,7 @@ test("where localStorage is blocked, the page starts in the system's theme", () 
 test("a choice changes the theme and its colour, and the next visit starts with it", async () => {
   localStorage.setItem("theme", "dark");
   startVisit();
+  vi.resetModules();
   const { ThemeSelect } = await import("./Appearance");
   render(<ThemeSelect />);
   const select = screen.getByRole("combobox", { name: "Theme" });

@@ -1,0 +1,51 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { expect, test, vi } from "vitest";
+
+/** The bar's search and the shortcuts as a visit starts, before anything was opened. */
+async function startVisit() {
+  vi.resetModules();
+  const { SearchMenu } = await import("./SearchMenu");
+  const { Shortcuts } = await import("./Shortcuts");
+  const { Notification } = await import("../ui/Notification");
+  const { useParts } = await import("./onDemand");
+  const IsLoaded = () => <output>{String(useParts() !== undefined)}</output>;
+  render(
+    <MemoryRouter>
+      <SearchMenu />
+      <Shortcuts />
+      <Notification />
+      <IsLoaded />
+    </MemoryRouter>,
+  );
+  expect(document.querySelector("output")).toHaveTextContent("false");
+  return userEvent.setup();
+}
+
+test("what a menu shows is loaded as it opens, and gets the focus", async () => {
+  const user = await startVisit();
+  await user.click(screen.getByRole("button", { name: "Search all forums" }));
+  await waitFor(() => expect(screen.getByRole("searchbox")).toHaveFocus());
+});
+
+test("the first shortcut loads the others and acts; what follows it does not", async () => {
+  const user = await startVisit();
+  await user.keyboard("x");
+  expect(document.querySelector("output")).toHaveTextContent("false");
+  await user.keyboard("/?");
+  await waitFor(() => expect(screen.getByRole("searchbox")).toHaveFocus());
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("a menu that can't be fetched closes again and says why", async () => {
+  vi.doMock("./parts", () => {
+    throw new Error("Failed to fetch dynamically imported module");
+  });
+  const user = await startVisit();
+  const button = screen.getByRole("button", { name: "Search all forums" });
+  await user.click(button);
+  expect(await screen.findByRole("alert")).toHaveTextContent("Server could not be reached.");
+  await waitFor(() => expect(button).toHaveAttribute("aria-expanded", "false"));
+  vi.doUnmock("./parts");
+});
