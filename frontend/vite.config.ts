@@ -59,7 +59,7 @@ export default defineConfig({
             // What lists of posts and forums are drawn with: one request instead of eight.
             {
               name: "lists",
-              test: /src\/(ui|api)\/|src\/features\/(posts|forums|home)\/|node_modules\/(date-fns|@tanstack)\//,
+              test: /src\/(ui|api)\/|src\/features\/(posts|forums|home)\/|node_modules\/@tanstack\//,
               minShareCount: 3,
             },
             // Files of a few hundred bytes cost more in headers and round trips than they save.

@@ -1,10 +1,19 @@
 import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
-import { intlFormatDistance } from "date-fns/intlFormatDistance";
 import { useSyncExternalStore } from "react";
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Units of age and their lengths in milliseconds, the longest first. */
+const UNITS = [
+  ["year", 365 * DAY],
+  ["month", 30 * DAY],
+  ["week", 7 * DAY],
+  ["day", DAY],
+  ["hour", HOUR],
+  ["minute", MINUTE],
+] as const;
 const TICK = MINUTE / 2;
 
 /** Formats as the spec's `MMM D, YYYY h:mm A` in English, as usual elsewhere; local time. */
@@ -16,17 +25,13 @@ export function exactTime(iso: string): string {
   return `${dateFormat.format(date)} ${time.format(date).replace("\u202f", " ")}`;
 }
 
-/** Returns "x ago"; a clock that is behind the server's shows nothing as yet to come. */
+/** Returns "x ago" in whole units; a clock that is behind the server's shows nothing as yet to come. */
 export function timeAgo(iso: string): string {
-  const now = Date.now();
-  const age = now - Date.parse(iso);
-  if (age < MINUTE) return t`a few seconds ago`;
-  return intlFormatDistance(new Date(iso), now, {
-    locale: i18n.locale,
-    numeric: "always",
-    // Quarters are left out: nobody counts in them.
-    ...(age > 31 * DAY && age < 365 * DAY && { unit: "month" }),
-  });
+  const age = Date.now() - Date.parse(iso);
+  const unit = UNITS.find(([, length]) => age >= length);
+  if (!unit) return t`a few seconds ago`;
+  const [name, length] = unit;
+  return formatsOf(i18n.locale).ago.format(-Math.floor(age / length), name);
 }
 
 export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
@@ -59,7 +64,9 @@ function currentTick() {
   return Math.floor(Date.now() / TICK);
 }
 
-type Formats = Record<"date" | "time" | "both", Intl.DateTimeFormat>;
+type Formats = Record<"date" | "time" | "both", Intl.DateTimeFormat> & {
+  ago: Intl.RelativeTimeFormat;
+};
 const formats = new Map<string, Formats>();
 
 /** A format is slow to make: a thread of 1,000 replies shares one. */
@@ -71,6 +78,7 @@ function formatsOf(locale: string): Formats {
       date: make({ dateStyle: "medium" }),
       time: make({ timeStyle: "short" }),
       both: make({ dateStyle: "medium", timeStyle: "short" }),
+      ago: new Intl.RelativeTimeFormat(locale),
     };
     formats.set(locale, found);
   }
