@@ -3,7 +3,11 @@
 //! Whoever edits or deletes a post locks the row of its forum before the post; whoever writes one
 //! locks it last, and holds nothing then that the others wait for.
 
-use diesel::{prelude::*, sql_types::BigInt};
+use diesel::{
+    dsl::case_when,
+    prelude::*,
+    sql_types::{BigInt, Nullable, Text},
+};
 
 use crate::{
     connection::{DbConnection, on_backend},
@@ -12,23 +16,28 @@ use crate::{
 };
 
 /// Counts a post that was stored: the newest, unless a newer one was stored before it.
+///
+/// Which is newer is not a condition of the statement: PostgreSQL would pass over a row that does not
+/// meet it, and not wait for whoever is about to delete the newer one.
 pub(crate) fn add_post(
     conn: &mut DbConnection,
     forum: i64,
     (at, id): (i64, i64),
     title: &str,
 ) -> QueryResult<()> {
-    let forum = forums::table.find(forum);
-    let count = forums::post_count.eq(forums::post_count + 1_i64);
     let key = (at.into_sql::<BigInt>(), id.into_sql::<BigInt>());
     let is_newest =
         forums::latest_id.is_null().or(below((forums::latest_at, forums::latest_id), key));
-    let latest =
-        (forums::latest_id.eq(id), forums::latest_at.eq(at), forums::latest_title.eq(title));
-    let newest = diesel::update(forum).filter(is_newest).set((count, latest));
-    if on_backend!(conn, conn => newest.execute(conn))? == 0 {
-        diesel::update(forum).set(count).execute(conn)?;
-    }
+    let id = id.into_sql::<Nullable<BigInt>>();
+    let at = at.into_sql::<Nullable<BigInt>>();
+    let title = title.into_sql::<Nullable<Text>>();
+    let counted = diesel::update(forums::table.find(forum)).set((
+        forums::post_count.eq(forums::post_count + 1_i64),
+        forums::latest_id.eq(case_when(is_newest, id).otherwise(forums::latest_id)),
+        forums::latest_at.eq(case_when(is_newest, at).otherwise(forums::latest_at)),
+        forums::latest_title.eq(case_when(is_newest, title).otherwise(forums::latest_title)),
+    ));
+    on_backend!(conn, conn => counted.execute(conn))?;
     Ok(())
 }
 

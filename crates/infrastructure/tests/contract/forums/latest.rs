@@ -1,7 +1,10 @@
 //! The number of posts in a forum, and the newest of them.
 
+use std::{thread, time::Duration};
+
+use diesel::{Connection, PgConnection, connection::SimpleConnection};
 use forums::{Forum, ForumRepository, LatestPost};
-use infrastructure::{DbPosts, DbUsers};
+use infrastructure::{DatabaseUrl, DbPosts, DbUsers};
 use kernel::{ForumId, PostId, Timestamp, UserId};
 use posts::{NewPost, PostRepository};
 use users::UserRepository;
@@ -9,7 +12,7 @@ use users::UserRepository;
 use super::forums;
 use crate::{
     posts::content,
-    support::{T0, TestDb, contract, read_by, sixteen_at_once},
+    support::{T0, TestDb, contract, postgres, read_by, sixteen_at_once},
 };
 
 contract! {
@@ -98,17 +101,45 @@ fn the_latest_post_of_a_deleted_account_stays(db: &TestDb) {
     assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
 }
 
+/// The newest ones go while older ones come: each of them may be the latest in the end.
 fn posts_written_edited_and_deleted_at_once_are_counted(db: &TestDb) {
-    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
-    let forum = db.add_forum(bob, "Gardening");
+    let ann = db.add_user("ann");
     let posts = DbPosts::new(db.database.clone());
-    let ids: Vec<PostId> = (0..8).map(|nth| write(db, ann, forum, "Seeds", nth)).collect();
-    sixteen_at_once(|number| match number {
-        0..5 => drop(write(db, ann, forum, "Roots", number)),
-        5..8 => drop(posts.update(ids[7], &content("Leaves", "Text"), ann).unwrap()),
-        8 => drop(DbUsers(db.database.clone()).delete(bob, "hash").unwrap()),
-        _ => assert!(posts.delete(ids[number as usize - 8]).unwrap()),
+    for round in 0..8 {
+        let bob = db.add_user(&format!("bob-{round}"));
+        let forum = db.add_forum(bob, &format!("Gardening {round}"));
+        let seconds = [-1, 8, 9, 10, 11, 12, 13, 14];
+        let ids = seconds.map(|second| write(db, ann, forum, "Seeds", second));
+        sixteen_at_once(|number| match number {
+            0..5 => drop(write(db, ann, forum, "Roots", number)),
+            5..8 => drop(posts.update(ids[7], &content("Leaves", "Text"), ann).unwrap()),
+            8 => drop(DbUsers(db.database.clone()).delete(bob, "hash").unwrap()),
+            _ => assert!(posts.delete(ids[number as usize - 8]).unwrap()),
+        });
+        assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+        assert_eq!(shown(db, forum), titled(6, "Roots"));
+    }
+}
+
+/// The deletion has its locks before the older post comes, and ends after that waits for it.
+#[test]
+fn a_post_written_while_a_newer_one_is_deleted_becomes_the_latest() {
+    let db = postgres();
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let newer = write(&db, ann, forum, "Newer", 1);
+    let DatabaseUrl::Postgres(url) = db.url() else { unreachable!() };
+    let mut deletion = PgConnection::establish(url).unwrap();
+    deletion.batch_execute("BEGIN; SELECT id FROM forums FOR NO KEY UPDATE").unwrap();
+    thread::scope(|scope| {
+        scope.spawn(|| write(&db, ann, forum, "Older", 0));
+        thread::sleep(Duration::from_millis(300));
+        let delete = format!(
+            "DELETE FROM posts WHERE id = {newer};
+             UPDATE forums SET post_count = 0, latest_id = NULL, latest_at = NULL, latest_title = NULL;
+             COMMIT"
+        );
+        deletion.batch_execute(&delete).unwrap();
     });
-    assert_eq!(find(db, forum).post_count, 6);
-    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    assert_eq!(shown(&db, forum), titled(1, "Older"));
 }
