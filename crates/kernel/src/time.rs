@@ -1,10 +1,5 @@
 use std::time::Duration;
 
-use time::{OffsetDateTime, format_description::BorrowedFormatItem, macros::format_description};
-
-const RFC_3339_MILLIS: &[BorrowedFormatItem<'_>] =
-    format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z");
-
 const MILLIS_PER_DAY: i64 = 24 * 60 * 60 * 1_000;
 
 /// A moment in UTC, to the millisecond: what both databases store, and answer, alike.
@@ -55,13 +50,49 @@ impl Timestamp {
         Duration::from_millis((MILLIS_PER_DAY - self.0.rem_euclid(MILLIS_PER_DAY)) as u64)
     }
 
-    /// As RFC 3339 with milliseconds: `2026-11-20T10:58:00.123Z`.
+    /// As RFC 3339 with milliseconds: `2026-11-20T10:58:00.123Z`; empty outside of the years 0 to 9999.
+    ///
+    /// Written digit by digit, as lists are full of times.
     #[must_use]
     pub fn to_rfc3339(self) -> String {
-        OffsetDateTime::from_unix_timestamp_nanos(i128::from(self.0) * 1_000_000)
-            .ok()
-            .and_then(|at| at.format(RFC_3339_MILLIS).ok())
-            .unwrap_or_default()
+        let (year, month, day) = self.date();
+        if !(0..10_000).contains(&year) {
+            return String::new();
+        }
+        let millis = self.0.rem_euclid(MILLIS_PER_DAY);
+        let seconds = millis / 1_000;
+        let mut text = *b"0000-00-00T00:00:00.000Z";
+        let parts = [
+            (0..4, year),
+            (5..7, month),
+            (8..10, day),
+            (11..13, seconds / 3_600),
+            (14..16, seconds / 60 % 60),
+            (17..19, seconds % 60),
+            (20..23, millis % 1_000),
+        ];
+        for (range, mut number) in parts {
+            for digit in text[range].iter_mut().rev() {
+                *digit = b'0' + (number % 10) as u8;
+                number /= 10;
+            }
+        }
+        String::from_utf8(text.to_vec()).unwrap_or_default()
+    }
+
+    /// Year, month and day of the UTC day, by the Gregorian calendar, whose years are counted from
+    /// March here so that a leap day is the last of its year.
+    fn date(self) -> (i64, i64, i64) {
+        let days = self.0.div_euclid(MILLIS_PER_DAY) + 719_468;
+        let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let year_of_era =
+            (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let from_march = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * from_march + 2) / 5 + 1;
+        let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+        let year = year_of_era + era * 400 + i64::from(month <= 2);
+        (year, month, day)
     }
 }
 
@@ -89,6 +120,22 @@ mod tests {
     #[test]
     fn milliseconds_keep_their_zeros() {
         assert_eq!(Timestamp::from_unix_millis(1_000).to_rfc3339(), "1970-01-01T00:00:01.000Z");
+    }
+
+    #[test]
+    fn every_day_is_written_as_the_calendar_has_it() {
+        let format = time::macros::format_description!(
+            "[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z"
+        );
+        // From before the year 0 to after 9999, by some days and an odd time.
+        for step in 0..43_000 {
+            let millis = -63_000_000_000_000 + step * 7_432_123_457;
+            let at =
+                time::OffsetDateTime::from_unix_timestamp_nanos(i128::from(millis) * 1_000_000);
+            let expected = at.ok().filter(|at| at.year() >= 0).map(|at| at.format(format).unwrap());
+            let text = Timestamp::from_unix_millis(millis).to_rfc3339();
+            assert_eq!(text, expected.unwrap_or_default(), "{millis}");
+        }
     }
 
     #[test]
