@@ -83,6 +83,13 @@ pub trait ForumRepository: Send + Sync {
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Forum, ByTime>, RepositoryError>;
 
+    /// Those of these forums that `user` marked, in no order.
+    fn favorites_among(
+        &self,
+        user: UserId,
+        forums: &[ForumId],
+    ) -> Result<Vec<ForumId>, RepositoryError>;
+
     /// Marks a forum; a mark that is there stays as it is. False if there is no such forum.
     fn add_favorite(
         &self,

@@ -122,6 +122,15 @@ impl Forums {
         Ok(self.repository.favorites(actor.id, self.clock.now(), page)?)
     }
 
+    /// Those of these forums that `user` marked.
+    pub fn favorites_among(
+        &self,
+        user: UserId,
+        forums: &[ForumId],
+    ) -> Result<Vec<ForumId>, ForumError> {
+        Ok(self.repository.favorites_among(user, forums)?)
+    }
+
     pub fn add_favorite(&self, id: ForumId, actor: &Actor) -> Result<(), ForumError> {
         found(self.repository.add_favorite(actor.id, id, self.clock.now())?)
     }

@@ -7,8 +7,6 @@ use diesel::{
     query_builder::{AstPass, Query, QueryFragment, QueryId},
 };
 
-use crate::connection::DbConnection;
-
 /// The limits that statements have, so that few are prepared: more rows may come than were asked for.
 const LIMITS: [i64; 4] = [11, 26, 51, 101];
 
@@ -32,7 +30,7 @@ impl<Q: Query> Query for AtMost<Q> {
     type SqlType = Q::SqlType;
 }
 
-impl<Q> RunQueryDsl<DbConnection> for AtMost<Q> {}
+impl<Q, Conn> RunQueryDsl<Conn> for AtMost<Q> {}
 
 /// Known by its text.
 impl<Q> QueryId for AtMost<Q> {

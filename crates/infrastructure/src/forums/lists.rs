@@ -1,5 +1,6 @@
 use ::forums::{Forum, ReadContext};
 use diesel::{
+    dsl::AsExprOf,
     prelude::*,
     sql_types::{BigInt, Text},
 };
@@ -7,8 +8,11 @@ use kernel::{ByName, ByNameAndId, ByScore, ByTime, Page, PageRequest, Timestamp,
 
 use crate::{
     at_most::at_most,
-    connection::{Db, DbConnection},
-    forums::row::{Row, columns, read_in},
+    connection::{DbConnection, on_backend},
+    forums::{
+        newest::IsNewest,
+        row::{Row, columns, read_in},
+    },
     keyset::{above, below},
     one_of::one_of,
     schema::{favorites, forum_weeks, forums, users},
@@ -19,15 +23,19 @@ pub(super) fn newest(
     context: ReadContext,
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Forum, ByTime>> {
-    let mut query = read_in(context)
-        .select(columns())
-        .order((forums::created_at.desc(), forums::id.desc()))
-        .into_boxed::<Db>();
-    if let Some(after) = page.after {
-        let key = (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
-        query = query.filter(below((forums::created_at, forums::id), key));
-    }
-    let rows: Vec<Row> = at_most(page.limit.and_one_more(), query).load(conn)?;
+    let query =
+        read_in(context).select(columns()).order((forums::created_at.desc(), forums::id.desc()));
+    let wanted = page.limit.and_one_more();
+    let rows: Vec<Row> = match (conn, page.after) {
+        (DbConnection::Postgres(conn), after) => {
+            query.filter(IsNewest::new(after, wanted)).load(conn)?
+        }
+        (DbConnection::Sqlite(conn), None) => at_most(wanted, query).load(conn)?,
+        (DbConnection::Sqlite(conn), Some(after)) => {
+            let columns = (forums::created_at, forums::id);
+            at_most(wanted, query.filter(below(columns, key_of(after)))).load(conn)?
+        }
+    };
     Ok(Page::cut(rows, page.limit, Row::by_time).map(Forum::from))
 }
 
@@ -62,13 +70,15 @@ fn active(
         .filter(below((forum_weeks::activity, forum_weeks::forum_id), key))
         .order((forum_weeks::activity.desc(), forum_weeks::forum_id.desc()))
         .select(forum_weeks::forum_id);
-    let mut ids: Vec<i64> = at_most(wanted, weeks).load(conn)?;
+    let weeks = at_most(wanted, weeks);
+    let mut ids: Vec<i64> = on_backend!(conn, conn => weeks.load(conn))?;
     ids.truncate(wanted as usize);
     if ids.is_empty() {
         return Ok(vec![]);
     }
     let known = one_of(forums::id, ids.iter().copied());
-    let mut rows: Vec<Row> = read_in(context).filter(known).select(columns()).load(conn)?;
+    let query = read_in(context).filter(known).select(columns());
+    let mut rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
     rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
     Ok(rows)
 }
@@ -85,7 +95,8 @@ fn quiet(
         .filter(is_quiet.and(forums::id.lt(below)))
         .order(forums::id.desc())
         .select(columns());
-    at_most(wanted, query).load(conn)
+    let query = at_most(wanted, query);
+    on_backend!(conn, conn => query.load(conn))
 }
 
 pub(super) fn by_name(
@@ -93,15 +104,14 @@ pub(super) fn by_name(
     context: ReadContext,
     page: &PageRequest<ByNameAndId>,
 ) -> QueryResult<Page<Forum, ByNameAndId>> {
-    let mut query = read_in(context)
+    let (name, id) = page.after.as_ref().map_or(("", 0), |after| (after.name.as_str(), after.id));
+    let key = (name.into_sql::<Text>(), id.into_sql::<BigInt>());
+    let query = read_in(context)
         .select((columns(), forums::search_topic))
-        .order((forums::search_topic, forums::id))
-        .into_boxed::<Db>();
-    if let Some(ByNameAndId { name, id }) = &page.after {
-        let key = (name.as_str().into_sql::<Text>(), id.into_sql::<BigInt>());
-        query = query.filter(above((forums::search_topic, forums::id), key));
-    }
-    let rows: Vec<(Row, String)> = at_most(page.limit.and_one_more(), query).load(conn)?;
+        .filter(above((forums::search_topic, forums::id), key))
+        .order((forums::search_topic, forums::id));
+    let query = at_most(page.limit.and_one_more(), query);
+    let rows: Vec<(Row, String)> = on_backend!(conn, conn => query.load(conn))?;
     let position = |(row, name): &(Row, String)| ByNameAndId { name: name.clone(), id: row.id };
     Ok(Page::cut(rows, page.limit, position).map(|(row, _)| Forum::from(row)))
 }
@@ -112,17 +122,23 @@ pub(super) fn with_topic(
     key: &str,
     page: &PageRequest<ByName>,
 ) -> QueryResult<Page<Forum, ByName>> {
-    let mut query = read_in(context)
-        .select(columns())
-        .filter(forums::topic_key.ge(key))
+    let query = read_in(context)
+        .select((columns(), forums::topic_key))
         .filter(forums::topic_key.lt(format!("{key}{}", char::MAX)))
-        .order(forums::topic_key)
-        .into_boxed::<Db>();
-    if let Some(ByName(after)) = &page.after {
-        query = query.filter(forums::topic_key.gt(after));
-    }
-    let rows: Vec<Row> = at_most(page.limit.and_one_more(), query).load(conn)?;
-    Ok(Page::cut(rows, page.limit, |row| ByName(row.topic_key.clone())).map(Forum::from))
+        .order(forums::topic_key);
+    let wanted = page.limit.and_one_more();
+    let rows: Vec<(Row, String)> = match &page.after {
+        Some(ByName(after)) if after.as_str() >= key => {
+            let query = at_most(wanted, query.filter(forums::topic_key.gt(after)));
+            on_backend!(conn, conn => query.load(conn))?
+        }
+        _ => {
+            let query = at_most(wanted, query.filter(forums::topic_key.ge(key)));
+            on_backend!(conn, conn => query.load(conn))?
+        }
+    };
+    let position = |(_, key): &(Row, String)| ByName(key.clone());
+    Ok(Page::cut(rows, page.limit, position).map(|(row, _)| Forum::from(row)))
 }
 
 pub(super) fn favorites(
@@ -132,21 +148,27 @@ pub(super) fn favorites(
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Forum, ByTime>> {
     let week = forum_weeks::forum_id.eq(forums::id).and(forum_weeks::day.eq(now.day()));
-    let mut query = favorites::table
+    // The first page has a position too, above all, so that all pages are one statement.
+    let first = ByTime { at: Timestamp::from_unix_millis(i64::MAX), id: i64::MAX };
+    let after = page.after.unwrap_or(first);
+    let query = favorites::table
         .inner_join(forums::table.inner_join(users::table))
         .left_join(forum_weeks::table.on(week))
         .select((columns(), favorites::created_at))
         .filter(favorites::user_id.eq(user.0))
-        .order((favorites::created_at.desc(), favorites::forum_id.desc()))
-        .into_boxed::<Db>();
-    if let Some(after) = page.after {
-        let key = (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
-        query = query.filter(below((favorites::created_at, favorites::forum_id), key));
-    }
-    let rows: Vec<(Row, i64)> = at_most(page.limit.and_one_more(), query).load(conn)?;
+        .filter(below((favorites::created_at, favorites::forum_id), key_of(after)))
+        .order((favorites::created_at.desc(), favorites::forum_id.desc()));
+    let query = at_most(page.limit.and_one_more(), query);
+    let rows: Vec<(Row, i64)> = on_backend!(conn, conn => query.load(conn))?;
     let position = |(row, marked_at): &(Row, i64)| ByTime {
         at: Timestamp::from_unix_millis(*marked_at),
         id: row.id,
     };
     Ok(Page::cut(rows, page.limit, position).map(|(row, _)| Forum::from(row)))
+}
+
+type TimeKey = (AsExprOf<i64, BigInt>, AsExprOf<i64, BigInt>);
+
+fn key_of(after: ByTime) -> TimeKey {
+    (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>())
 }

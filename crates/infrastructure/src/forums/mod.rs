@@ -1,4 +1,5 @@
 mod lists;
+mod newest;
 mod posts;
 mod row;
 mod search;
@@ -16,7 +17,9 @@ use crate::{
     Database,
     connection::{DbConnection, on_backend},
     forums::row::{Row, columns, read_in},
-    locks, roles,
+    locks,
+    one_of::one_of,
+    roles,
     schema::{favorites, forum_moderators, forums},
     search::{fold, looked_for, stored},
 };
@@ -140,6 +143,22 @@ impl ForumRepository for DbForums {
         self.0.read(|conn| lists::favorites(conn, user, now, page))
     }
 
+    fn favorites_among(
+        &self,
+        user: UserId,
+        forums: &[ForumId],
+    ) -> Result<Vec<ForumId>, RepositoryError> {
+        if forums.is_empty() {
+            return Ok(vec![]);
+        }
+        let query = favorites::table
+            .filter(favorites::user_id.eq(user.0))
+            .filter(one_of(favorites::forum_id, forums.iter().map(|id| id.0)))
+            .select(favorites::forum_id);
+        let ids: Vec<i64> = self.0.read(|conn| on_backend!(conn, conn => query.load(conn)))?;
+        Ok(ids.into_iter().map(ForumId).collect())
+    }
+
     fn add_favorite(
         &self,
         user: UserId,
@@ -197,8 +216,8 @@ pub(crate) fn search_texts(topic: &str, description: &str) -> (String, String) {
 }
 
 fn find(conn: &mut DbConnection, id: ForumId, context: ReadContext) -> QueryResult<Option<Forum>> {
-    let row: Option<Row> =
-        read_in(context).filter(forums::id.eq(id.0)).select(columns()).first(conn).optional()?;
+    let query = read_in(context).filter(forums::id.eq(id.0)).select(columns());
+    let row: Option<Row> = on_backend!(conn, conn => query.first(conn)).optional()?;
     Ok(row.map(Forum::from))
 }
 

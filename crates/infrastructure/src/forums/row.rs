@@ -8,7 +8,6 @@ use crate::schema::{favorites, forum_weeks, forums, users};
 pub(super) struct Row {
     pub(super) id: i64,
     topic: String,
-    pub(super) topic_key: String,
     description: String,
     author: String,
     pub(super) created_at: i64,
@@ -24,7 +23,6 @@ pub(super) struct Row {
 pub(super) type Columns = (
     forums::id,
     forums::topic,
-    forums::topic_key,
     forums::description,
     users::username,
     forums::created_at,
@@ -40,7 +38,6 @@ pub(super) fn columns() -> Columns {
     (
         forums::id,
         forums::topic,
-        forums::topic_key,
         forums::description,
         users::username,
         forums::created_at,

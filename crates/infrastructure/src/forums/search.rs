@@ -3,7 +3,7 @@ use diesel::prelude::*;
 use kernel::{ByTier, Page, PageRequest, Timestamp};
 
 use crate::{
-    connection::{Db, DbConnection},
+    connection::{DbConnection, on_backend},
     forums::row::{Row, columns, read_in},
     schema::forums,
     search::{ForumMatches, stored},
@@ -50,13 +50,12 @@ fn of_tier(
     below: i64,
     most: i64,
 ) -> QueryResult<Vec<Row>> {
-    let query = read_in(context).select(columns()).order(forums::id.desc()).into_boxed::<Db>();
+    let query = read_in(context).select(columns()).order(forums::id.desc());
     if tier == TOPIC_IS_IT {
-        return query
-            .filter(forums::search_topic.eq(stored(words)))
-            .filter(forums::id.lt(below))
-            .limit(most)
-            .load(conn);
+        let is_it = forums::search_topic.eq(stored(words)).and(forums::id.lt(below));
+        let query = query.filter(is_it).limit(most);
+        return on_backend!(conn, conn => query.load(conn));
     }
-    query.filter(ForumMatches::new(conn, words, tier == IN_TOPIC, below, most)).load(conn)
+    let query = query.filter(ForumMatches::new(conn, words, tier == IN_TOPIC, below, most));
+    on_backend!(conn, conn => query.load(conn))
 }

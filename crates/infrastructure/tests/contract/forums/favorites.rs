@@ -22,11 +22,17 @@ fn a_favorite_is_the_markers_alone(db: &TestDb) {
     assert!(favorited(Some(ann)));
     assert!(!favorited(Some(bob)));
     assert!(!favorited(None));
+    let other = add(db, ann, "Boats", "Sails", 0);
+    let among = |user, ids: &[ForumId]| forums(db).favorites_among(user, ids).unwrap();
+    assert_eq!(among(ann, &[other, id]), [id]);
+    assert_eq!(among(ann, &[other]), []);
+    assert_eq!(among(ann, &[]), []);
+    assert_eq!(among(bob, &[other, id]), []);
     for _ in 0..2 {
         assert!(forums(db).remove_favorite(ann, id).unwrap());
         assert!(!favorited(Some(ann)));
     }
-    let missing = ForumId(id.0 + 1);
+    let missing = ForumId(other.0 + 1);
     assert!(!forums(db).add_favorite(ann, missing, T0).unwrap());
     assert!(!forums(db).remove_favorite(ann, missing).unwrap());
 }

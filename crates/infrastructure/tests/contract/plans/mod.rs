@@ -46,9 +46,11 @@ fn forums(plans: &Plans<'_>) {
     let forums = DbForums(plans.database());
     let context = ReadContext { viewer: VIEWER, now: T0 };
     for page in pages(AT) {
-        plans.check("forums", || drop(forums.newest(context, &page).unwrap()));
+        plans.check_sorting("forums: one page", || drop(forums.newest(context, &page).unwrap()));
         plans.check("favorites", || drop(forums.favorites(UserId(7), T0, &page).unwrap()));
     }
+    let ids: Vec<_> = (1..=11).map(ForumId).collect();
+    plans.check("favorites among some", || drop(forums.favorites_among(UserId(7), &ids).unwrap()));
     for page in pages(ByNameAndId { name: "word5 5".to_owned(), id: 5 }) {
         plans.check("forums by name", || drop(forums.by_name(context, &page).unwrap()));
     }

@@ -1,0 +1,62 @@
+use diesel::{
+    AppearsOnTable, Expression, QueryResult, SelectableExpression,
+    expression::{ValidGrouping, is_aggregate},
+    pg::Pg,
+    query_builder::{AstPass, QueryFragment, QueryId},
+    sql_types::{BigInt, Bool},
+};
+use kernel::ByTime;
+
+use crate::{at_most::few, schema::forums};
+
+/// Whether a forum is among the newest `most`, or some more, that come after a position.
+///
+/// PostgreSQL finds an array before anything else, and then joins those forums alone: else it may join
+/// all of them before it takes the first few.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct IsNewest {
+    /// Time and id.
+    after: Option<(i64, i64)>,
+    most: i64,
+}
+
+impl IsNewest {
+    pub(super) fn new(after: Option<ByTime>, most: i64) -> Self {
+        Self { after: after.map(|after| (after.at.unix_millis(), after.id)), most }
+    }
+}
+
+impl Expression for IsNewest {
+    type SqlType = Bool;
+}
+
+impl<GB> ValidGrouping<GB> for IsNewest {
+    type IsAggregate = is_aggregate::No;
+}
+
+/// Known by its text.
+impl QueryId for IsNewest {
+    type QueryId = ();
+
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<QS> AppearsOnTable<QS> for IsNewest where forums::id: AppearsOnTable<QS> {}
+
+impl<QS> SelectableExpression<QS> for IsNewest where Self: AppearsOnTable<QS> {}
+
+impl QueryFragment<Pg> for IsNewest {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("forums.id = ANY (ARRAY(SELECT known.id FROM forums AS known ");
+        if let Some((at, id)) = &self.after {
+            out.push_sql("WHERE (known.created_at, known.id) < (");
+            out.push_bind_param::<BigInt, _>(at)?;
+            out.push_sql(", ");
+            out.push_bind_param::<BigInt, _>(id)?;
+            out.push_sql(") ");
+        }
+        let limit = few(self.most);
+        out.push_sql(&format!("ORDER BY known.created_at DESC, known.id DESC LIMIT {limit}))"));
+        Ok(())
+    }
+}
