@@ -3,7 +3,7 @@ use std::{sync::Arc, time::Instant};
 use kernel::{Changes, Seen};
 use quick_cache::{Weighter, sync::Cache};
 
-use super::votes::Votes;
+use super::member_fields::FieldPlaces;
 use crate::answer::Encoded;
 
 /// How many bytes of answers are kept at the most.
@@ -18,7 +18,7 @@ pub(crate) struct Kept(Cache<Box<str>, Arc<KeptAnswer>, BySize>);
 
 pub(crate) struct KeptAnswer {
     pub(crate) encoded: Encoded,
-    pub(crate) votes: Votes,
+    pub(crate) fields: FieldPlaces,
     /// What was known of what it shows before that was read.
     pub(crate) seen: Seen,
     pub(crate) end: Option<Instant>,
@@ -29,8 +29,8 @@ struct BySize;
 
 impl Weighter<Box<str>, Arc<KeptAnswer>> for BySize {
     fn weight(&self, target: &Box<str>, answer: &Arc<KeptAnswer>) -> u64 {
-        let KeptAnswer { encoded, votes, seen, .. } = &**answer;
-        (target.len() + encoded.size() + votes.size() + seen.size() + OVERHEAD) as u64
+        let KeptAnswer { encoded, fields, seen, .. } = &**answer;
+        (target.len() + encoded.size() + fields.size() + seen.size() + OVERHEAD) as u64
     }
 }
 

@@ -1,4 +1,4 @@
-//! The votes in an answer, by which a member's differs from that for visitors.
+//! The fields by which a member's response differs from that for visitors: own votes, favorites.
 
 use std::collections::HashMap;
 
@@ -8,25 +8,42 @@ use serde::Serialize;
 
 use crate::{Problem, Services};
 
-/// What visitors are shown of their votes. A text cannot hold it: its quotes would be escaped.
-const NONE: &[u8] = br#""hasUpvoted":false,"hasDownvoted":false"#;
+/// What visitors are shown of their votes.
+pub(crate) const NO_VOTE: &[u8] = br#""hasUpvoted":false,"hasDownvoted":false"#;
 const UP: &[u8] = br#""hasUpvoted":true,"hasDownvoted":false"#;
 const DOWN: &[u8] = br#""hasUpvoted":false,"hasDownvoted":true"#;
 
-/// Finds out how somebody votes on things with these ids.
-pub(crate) type VotesOf = fn(&Services, UserId, &[i64]) -> Result<Vec<(i64, Vote)>, Problem>;
+/// What a member is shown of a vote in the place of [`NO_VOTE`].
+pub(crate) fn vote_fields(vote: Vote) -> &'static [u8] {
+    match vote {
+        Vote::Up => UP,
+        Vote::Down => DOWN,
+    }
+}
+
+/// The fields of a body that are a member's own.
+#[derive(Clone, Copy)]
+pub(crate) struct MemberFields {
+    /// As visitors are shown them. A text cannot hold this: its quotes would be escaped.
+    pub(crate) of_visitors: &'static [u8],
+    /// Finds what a member is shown instead, of those of these ids that differ.
+    pub(crate) find: FindFields,
+}
+
+pub(crate) type FindFields =
+    fn(&Services, UserId, &[i64]) -> Result<Vec<(i64, &'static [u8])>, Problem>;
 
 /// A body that anybody may be shown.
 pub(crate) trait Shown: Serialize + Send + 'static {
-    /// How to find the votes in it; none if a member's differs from a visitor's otherwise.
-    const VOTES: Option<VotesOf> = None;
+    /// The fields by which a member's differs; none if it differs otherwise.
+    const MEMBER_FIELDS: Option<MemberFields> = None;
 
     /// Appends the ids of what is shown, in the order in which it is written.
     fn ids(&self, _ids: &mut Vec<i64>) {}
 }
 
 impl<T: Shown> Shown for Vec<T> {
-    const VOTES: Option<VotesOf> = T::VOTES;
+    const MEMBER_FIELDS: Option<MemberFields> = T::MEMBER_FIELDS;
 
     fn ids(&self, ids: &mut Vec<i64>) {
         for item in self {
@@ -35,30 +52,33 @@ impl<T: Shown> Shown for Vec<T> {
     }
 }
 
-/// Where the votes stand in the text of an answer to visitors.
-pub(crate) struct Votes {
+/// Where the members' fields stand in the text of a response to visitors.
+pub(crate) struct FieldPlaces {
     pub(crate) ids: Vec<i64>,
     places: Vec<usize>,
+    /// How long each is.
+    length: usize,
 }
 
-impl Votes {
-    pub(crate) fn find(ids: Vec<i64>, text: &[u8]) -> Self {
-        Self { places: memmem::find_iter(text, NONE).collect(), ids }
+impl FieldPlaces {
+    /// The places of `fields` in a text that shows things with these ids.
+    pub(crate) fn find(ids: Vec<i64>, fields: Option<MemberFields>, text: &[u8]) -> Self {
+        let field = fields.map_or(&b""[..], |fields| fields.of_visitors);
+        let places =
+            if field.is_empty() { vec![] } else { memmem::find_iter(text, field).collect() };
+        Self { ids, places, length: field.len() }
     }
 
-    /// The same text with these votes in it.
-    pub(crate) fn fill_in(&self, text: &[u8], votes: Vec<(i64, Vote)>) -> Vec<u8> {
-        let votes: HashMap<_, _> = votes.into_iter().collect();
+    /// The same text with the fields of a member.
+    pub(crate) fn fill_in(&self, text: &[u8], fields: Vec<(i64, &'static [u8])>) -> Vec<u8> {
+        let fields: HashMap<_, _> = fields.into_iter().collect();
         let mut filled = Vec::with_capacity(text.len());
         let mut written = 0;
         for (id, &place) in self.ids.iter().zip(&self.places) {
-            let Some(vote) = votes.get(id) else { continue };
+            let Some(field) = fields.get(id) else { continue };
             filled.extend_from_slice(&text[written..place]);
-            filled.extend_from_slice(match vote {
-                Vote::Up => UP,
-                Vote::Down => DOWN,
-            });
-            written = place + NONE.len();
+            filled.extend_from_slice(field);
+            written = place + self.length;
         }
         filled.extend_from_slice(&text[written..]);
         filled
@@ -74,19 +94,22 @@ impl Votes {
 mod tests {
     use super::*;
 
+    const VOTES: MemberFields = MemberFields { of_visitors: NO_VOTE, find: |_, _, _| Ok(vec![]) };
+
     #[test]
     fn votes_are_filled_in_where_they_are_shown_and_nowhere_else() {
-        let said = serde_json::to_string(std::str::from_utf8(NONE).unwrap()).unwrap();
-        let none = std::str::from_utf8(NONE).unwrap();
+        let none = std::str::from_utf8(NO_VOTE).unwrap();
+        let said = serde_json::to_string(none).unwrap();
         let text =
             format!(r#"[{{"id":7,"title":{said},{none}}},{{"id":9,{none}}},{{"id":3,{none}}}]"#);
-        let votes = Votes::find(vec![7, 9, 3], text.as_bytes());
-        assert_eq!(votes.places.len(), 3);
-        let filled = votes.fill_in(text.as_bytes(), vec![(3, Vote::Down), (7, Vote::Up)]);
+        let places = FieldPlaces::find(vec![7, 9, 3], Some(VOTES), text.as_bytes());
+        assert_eq!(places.places.len(), 3);
+        let votes = [(3, Vote::Down), (7, Vote::Up)].map(|(id, vote)| (id, vote_fields(vote)));
+        let filled = places.fill_in(text.as_bytes(), votes.to_vec());
         let (up, down) = (std::str::from_utf8(UP).unwrap(), std::str::from_utf8(DOWN).unwrap());
         let wanted =
             format!(r#"[{{"id":7,"title":{said},{up}}},{{"id":9,{none}}},{{"id":3,{down}}}]"#);
         assert_eq!(String::from_utf8(filled).unwrap(), wanted);
-        assert_eq!(votes.fill_in(text.as_bytes(), vec![]), text.as_bytes());
+        assert_eq!(places.fill_in(text.as_bytes(), vec![]), text.as_bytes());
     }
 }

@@ -2,8 +2,8 @@
 //! as it is true.
 
 mod kept;
+mod member_fields;
 mod reading;
-mod votes;
 
 use std::{sync::Arc, time::Instant};
 
@@ -11,10 +11,10 @@ use kernel::UserId;
 
 pub(crate) use self::{
     kept::Kept,
+    member_fields::{MemberFields, NO_VOTE, Shown, vote_fields},
     reading::Reading,
-    votes::{Shown, VotesOf},
 };
-use self::{kept::KeptAnswer, votes::Votes};
+use self::{kept::KeptAnswer, member_fields::FieldPlaces};
 use crate::{
     Api, Problem, Services,
     answer::{self, Encoded},
@@ -74,7 +74,8 @@ fn look<T: Shown>(
         return look_as_visitor(services, kept, visit, reading, use_case)
             .map(|(encoded, _)| encoded);
     };
-    if let (true, Some(subjects), Some(votes_of)) = (services.is_alone, &reading.subjects, T::VOTES)
+    if let (true, Some(subjects), Some(own)) =
+        (services.is_alone, &reading.subjects, T::MEMBER_FIELDS)
     {
         let known = match kept.get(&visit.target, &services.changes) {
             Some(known) => Some(known),
@@ -83,10 +84,10 @@ fn look<T: Shown>(
             None => look_as_visitor(services, kept, visit, reading, &use_case)?.1,
         };
         if let Some(known) = known {
-            let votes = votes_of(services, viewer, &known.votes.ids)?;
-            // Else the votes may be newer than the rest.
+            let fields = (own.find)(services, viewer, &known.fields.ids)?;
+            // Else the fields may be newer than the rest.
             if services.changes.is_current(&known.seen) {
-                return Ok(known.encoded.for_member(|text| known.votes.fill_in(text, votes)));
+                return Ok(known.encoded.for_member(|text| known.fields.fill_in(text, fields)));
             }
         }
     }
@@ -116,8 +117,8 @@ fn look_as_visitor<T: Shown>(
     let Some(seen) = subjects.and_then(|subjects| services.changes.look(&subjects, before)) else {
         return Ok((encoded, None));
     };
-    let votes = Votes::find(ids, encoded.text());
-    let known = Arc::new(KeptAnswer { encoded: encoded.clone(), votes, seen, end });
+    let fields = FieldPlaces::find(ids, T::MEMBER_FIELDS, encoded.text());
+    let known = Arc::new(KeptAnswer { encoded: encoded.clone(), fields, seen, end });
     kept.put(visit.target.clone(), Arc::clone(&known));
     Ok((encoded, Some(known)))
 }

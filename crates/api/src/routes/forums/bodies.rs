@@ -1,11 +1,12 @@
 use ::forums::{Description, Forum as Found, LatestPost as FoundPost, Topic};
+use kernel::ForumId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
     Problem,
     request::{Field, Invalid},
-    show::Shown,
+    show::{MemberFields, Shown},
 };
 
 #[derive(Serialize, ToSchema)]
@@ -39,6 +40,15 @@ pub(super) struct LatestPost {
 }
 
 impl Shown for Forum {
+    const MEMBER_FIELDS: Option<MemberFields> = Some(MemberFields {
+        of_visitors: br#""favorited":false"#,
+        find: |services, user, ids| {
+            let ids: Vec<_> = ids.iter().copied().map(ForumId).collect();
+            let favorites = services.forums.favorites_among(user, &ids)?;
+            Ok(favorites.into_iter().map(|forum| (forum.0, &br#""favorited":true"#[..])).collect())
+        },
+    });
+
     fn ids(&self, ids: &mut Vec<i64>) {
         ids.push(self.id);
     }

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::{
     Problem,
     request::{Field, Invalid},
-    show::{Shown, VotesOf},
+    show::{MemberFields, NO_VOTE, Shown, vote_fields},
 };
 
 #[derive(Serialize, ToSchema)]
@@ -39,10 +39,13 @@ pub(super) struct Post {
 }
 
 impl Shown for Post {
-    const VOTES: Option<VotesOf> = Some(|services, voter, ids| {
-        let ids: Vec<_> = ids.iter().copied().map(PostId).collect();
-        let votes = services.posts.votes_of(voter, &ids)?;
-        Ok(votes.into_iter().map(|(post, vote)| (post.0, vote)).collect())
+    const MEMBER_FIELDS: Option<MemberFields> = Some(MemberFields {
+        of_visitors: NO_VOTE,
+        find: |services, voter, ids| {
+            let ids: Vec<_> = ids.iter().copied().map(PostId).collect();
+            let votes = services.posts.votes_of(voter, &ids)?;
+            Ok(votes.into_iter().map(|(post, vote)| (post.0, vote_fields(vote))).collect())
+        },
     });
 
     fn ids(&self, ids: &mut Vec<i64>) {

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::{
     Problem,
     request::{Field, Invalid},
-    show::{Shown, VotesOf},
+    show::{MemberFields, NO_VOTE, Shown, vote_fields},
 };
 
 /// A reply with those under it. A removed one shows `removed` for its text and its author.
@@ -45,10 +45,13 @@ struct ReplyAuthor {
 }
 
 impl Shown for Reply {
-    const VOTES: Option<VotesOf> = Some(|services, voter, ids| {
-        let ids: Vec<_> = ids.iter().copied().map(ReplyId).collect();
-        let votes = services.replies.votes_of(voter, &ids)?;
-        Ok(votes.into_iter().map(|(reply, vote)| (reply.0, vote)).collect())
+    const MEMBER_FIELDS: Option<MemberFields> = Some(MemberFields {
+        of_visitors: NO_VOTE,
+        find: |services, voter, ids| {
+            let ids: Vec<_> = ids.iter().copied().map(ReplyId).collect();
+            let votes = services.replies.votes_of(voter, &ids)?;
+            Ok(votes.into_iter().map(|(reply, vote)| (reply.0, vote_fields(vote))).collect())
+        },
     });
 
     fn ids(&self, ids: &mut Vec<i64>) {

@@ -57,6 +57,7 @@ fn changes(
     let vote =
         |what: &str, act: &str, id: i64| ("PUT", format!("/api/{what}/{id}/{act}"), Value::Null);
     vec![
+        ("POST", format!("/forum/{forum}/favorites"), Value::Null),
         ("POST", format!("/api/forum/{forum}/posts"), write.clone()),
         ("POST", format!("/api/posts/{post}"), write),
         vote("posts", "upvote", post),
@@ -80,6 +81,7 @@ fn changes(
             "/forums/create".to_owned(),
             json!({"topic": "Trees", "description": "Tea trees"}),
         ),
+        ("DELETE", format!("/forum/{forum}/favorites"), Value::Null),
         ("DELETE", format!("/api/posts/{post}/delete"), Value::Null),
         ("DELETE", format!("/forums/{forum}"), Value::Null),
     ]
