@@ -7,9 +7,10 @@ const ROUNDS = 5;
 const LIMIT = 1200;
 
 type Visit = { width: number; who: Account | undefined; slower: number };
-type Paint = { at: number; element: string; isContent: boolean };
+/** When the last of the largest paint and the first post was painted; `element` is the largest. */
+type Paint = { at: number; element: string };
 
-/** When home has painted its content on a cold cache: the largest element must be a post or a forum. */
+/** When home has painted its largest element and its first post on a cold cache. */
 export async function homePaints(browser: Browser, origin: string, member: Account) {
   const visits = [1, 4].flatMap((slower) =>
     [390, 1440].flatMap((width) => [undefined, member].map((who) => ({ width, who, slower }))),
@@ -22,15 +23,15 @@ export async function homePaints(browser: Browser, origin: string, member: Accou
 
 function row({ width, who, slower }: Visit, paints: Paint[]) {
   const times = paints.map(({ at }) => at);
-  const good = median(times) < LIMIT && paints.every(({ isContent }) => isContent);
+  const good = median(times) < LIMIT;
   const judging = slower === 1;
   return {
     "home at": `${width} px`,
     "signed in": who ? "yes" : "no",
     processor: judging ? "as it is" : `${slower} times slower`,
-    "LCP, ms": judging ? judged(spread(times), good) : spread(times),
-    limit: judging ? `${LIMIT}, a post or forum` : "none",
-    element: [...new Set(paints.map(({ element }) => element))].join(", "),
+    "LCP and first post, ms": judging ? judged(spread(times), good) : spread(times),
+    limit: judging ? LIMIT : "none",
+    "largest element": [...new Set(paints.map(({ element }) => element))].join(", "),
   };
 }
 
@@ -44,23 +45,29 @@ async function paint(browser: Browser, origin: string, { width, who, slower }: V
   await page.goto(origin, { waitUntil: "networkidle" });
   await page.locator("main article").first().waitFor();
   await page.waitForTimeout(500);
-  const last = await page.evaluate(() => (globalThis as unknown as { largest: Paint }).largest);
+  const painted = await page.evaluate(() => (globalThis as unknown as { painted: Paint }).painted);
   await context.close();
-  return last;
+  return painted;
 }
 
-/** Runs in the page: the last candidate is the largest one. */
+/** Runs in the page. On a phone a sentence above the posts can be larger than any of them. */
 function watch() {
+  const painted = { at: 0, element: "nothing" };
+  Object.assign(globalThis, { painted });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { element?: Element })[]) {
-      const { element, startTime: at } = entry;
-      const card = element?.closest("main article");
-      const largest = {
-        at,
-        element: `${element?.localName} of ${card ? "a card" : "the shell"}`,
-        isContent: Boolean(card),
-      };
-      Object.assign(globalThis, { largest });
+      painted.at = Math.max(painted.at, entry.startTime);
+      const place = entry.element?.closest("main article") ? "a card" : "the shell";
+      painted.element = `${entry.element?.localName} of ${place}`;
     }
   }).observe({ type: "largest-contentful-paint", buffered: true });
+  const posts = new MutationObserver(() => {
+    if (!document.querySelector("main article")) return;
+    posts.disconnect();
+    // The frame after the next one starts when the posts are on the screen.
+    requestAnimationFrame(() =>
+      requestAnimationFrame((at) => (painted.at = Math.max(painted.at, at))),
+    );
+  });
+  posts.observe(document, { childList: true, subtree: true });
 }
