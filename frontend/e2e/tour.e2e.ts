@@ -25,6 +25,8 @@ test("every step of a walk through the app lands on the screen's heading", async
   await enter("Favorites");
   await lands("Favorites", "/forums/favorites");
   await enter("Forums");
+  await main.getByRole("searchbox", { name: "Search forums" }).fill(forum.topic);
+  await main.getByRole("button", { name: "Search", exact: true }).click();
   await follow(forum.topic);
   await lands(forum.topic, `/forums/${forum.id}`);
   await follow("Create Post");

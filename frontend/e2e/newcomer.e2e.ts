@@ -1,0 +1,146 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "./forum.ts";
+import type { Forum } from "../src/api/types.ts";
+import { answer, openForum, write } from "./world.ts";
+
+/** Uses controls with a finger or with the keyboard alone. */
+type Hand = {
+  press: (control: Locator) => Promise<void>;
+  type: (field: Locator, text: string) => Promise<void>;
+};
+
+const finger: Hand = {
+  press: (control) => control.tap(),
+  async type(field, text) {
+    await field.tap();
+    await field.page().keyboard.type(text);
+  },
+};
+
+const MOST_STEPS = 60;
+
+/** Presses Tab until the control has the focus. Each stop but the browser's own must be in view. */
+async function tabTo(control: Locator) {
+  const page = control.page();
+  await control.waitFor();
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+    const isOnPage = await page.evaluate(() => document.activeElement !== document.body);
+    if (isOnPage) await expect(page.locator(":focus")).toBeInViewport();
+  }
+  throw new Error(`not reached within ${MOST_STEPS} steps: ${control}`);
+}
+
+const keys: Hand = {
+  async press(control) {
+    await tabTo(control);
+    await control.page().keyboard.press("Enter");
+  },
+  async type(field, text) {
+    await tabTo(field);
+    await field.page().keyboard.type(text);
+  },
+};
+
+const button = (page: Page | Locator, name: string) =>
+  page.getByRole("button", { name, exact: true }).first();
+const link = (page: Page | Locator, name: string) =>
+  page.getByRole("link", { name, exact: true }).first();
+
+async function signUp(page: Page, { press, type }: Hand, username: string) {
+  await page.goto("/");
+  await press(link(page.getByRole("main"), "sign up"));
+  await type(page.getByLabel("Username"), username);
+  await type(page.getByLabel("Password", { exact: true }), "correct horse");
+  await type(page.getByLabel("Confirm password"), "correct horse");
+  await press(button(page, "Create account"));
+  await expect(page).toHaveURL("/login");
+  await type(page.getByLabel("Username"), username);
+  await type(page.getByLabel("Password", { exact: true }), "correct horse");
+  await press(button(page, "Sign in"));
+  await press(button(page.getByRole("dialog"), "Close"));
+}
+
+/** Signs up, posts, replies, writes a message, opens a forum of one's own and moderates it. */
+async function walk(page: Page, hand: Hand, host: { name: string; topic: string; title: string }) {
+  const { press, type } = hand;
+  const main = page.getByRole("main");
+  await press(link(page.getByRole("navigation", { name: "Main" }), "Forums"));
+  await press(link(main, host.topic));
+  await press(link(main, "Create Post"));
+  await type(main.getByLabel("Title"), "Hello everybody");
+  await type(main.getByLabel("Description"), "I am new here.");
+  await press(button(main, "Submit"));
+  await expect(page).toHaveURL(/\/posts\/\d+$/);
+
+  await press(link(main, host.topic));
+  await press(link(main, host.title));
+  await type(main.getByLabel("Write a comment"), "Good question.");
+  await press(button(main, "Post reply"));
+  await expect(main.getByText("Good question.")).toBeInViewport();
+
+  await press(link(page.getByRole("navigation", { name: "Main" }), "Messages"));
+  await press(link(main, "Find someone to write to"));
+  await type(main.getByRole("searchbox"), host.name);
+  await press(button(main, "Search"));
+  await press(main.getByRole("link", { name: host.name }).first());
+  await type(main.getByRole("textbox"), "Thanks for the welcome");
+  await press(button(main, "Send"));
+  await expect(main.getByRole("listitem").getByText("Thanks for the welcome")).toBeInViewport();
+
+  await press(link(page.getByRole("navigation", { name: "Main" }), "Forums"));
+  await press(link(main, "Create Forum"));
+  await type(main.getByLabel("Title"), `${host.topic} again`);
+  await type(main.getByLabel("Description"), "Mine to moderate");
+  await press(button(main, "Submit"));
+  await press(link(main, `${host.topic} again`));
+}
+
+/** Deletes the reply of somebody else in one's own forum. */
+async function moderate(page: Page, { press }: Hand, title: string) {
+  const main = page.getByRole("main");
+  await press(link(main, title));
+  const reply = main.getByRole("region", { name: "Replies" }).getByRole("article");
+  await press(button(reply, "Delete"));
+  await press(button(page.getByRole("dialog"), "Delete"));
+  await expect(reply.getByRole("paragraph")).toHaveText("removed");
+}
+
+const newcomers = [
+  {
+    what: "by touch on a phone",
+    hand: finger,
+    topic: "Fingers",
+    names: ["thumb", "palm"],
+    options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  },
+  {
+    what: "by keyboard alone",
+    hand: keys,
+    topic: "Keys",
+    names: ["enter", "shift"],
+    options: { viewport: { width: 1440, height: 900 } },
+  },
+] as const;
+
+for (const { what, hand, topic, names, options } of newcomers)
+  test(`a newcomer signs up, posts, replies, writes and moderates ${what}`, async ({
+    visit,
+    join,
+  }) => {
+    test.setTimeout(180_000);
+    const [username, name] = names;
+    const host = await join(name);
+    const forum = await openForum(host, topic);
+    const question = await write(host, forum, "What do you think?");
+    const page = await visit(undefined, options);
+    await signUp(page, hand, username);
+    await walk(page, hand, { name, topic, title: question.title });
+    await expect(page).toHaveURL(/\/forums\/\d+$/);
+    const own = await host.api.get<Forum>(`/forums/${page.url().split("/").at(-1)}`);
+    const post = await write(host, own, "A guest writes");
+    await answer(host, post, "Something rude");
+    await page.reload();
+    await moderate(page, hand, post.title);
+  });
