@@ -15,7 +15,7 @@ use actix_web::{
     web,
 };
 use kernel::{Member, Network};
-use limits::{Act, Holder, Limits, Standing, Verdict};
+use limits::{Decision, LimitKey, LimitStatus, LimitedAction, Limits};
 
 use crate::{Api, Problem, request::Client};
 
@@ -37,8 +37,8 @@ impl FromRequest for Limited {
 
 impl Limited {
     /// None where limits are off.
-    pub(crate) fn to(&self, act: Act) -> Option<Meter> {
-        Meter::of(&self.0, act)
+    pub(crate) fn to(&self, action: LimitedAction) -> Option<Meter> {
+        Meter::of(&self.0, action)
     }
 }
 
@@ -46,22 +46,22 @@ impl Limited {
 pub(crate) struct Meter {
     limits: Arc<Limits>,
     network: Option<Network>,
-    pub(crate) act: Act,
+    pub(crate) action: LimitedAction,
     told: Told,
 }
 
 /// What came of asking, for the headers of the answer.
 #[derive(Clone, Default)]
-struct Told(Arc<OnceLock<Verdict>>);
+struct Told(Arc<OnceLock<Decision>>);
 
 impl Meter {
     /// None where limits are off.
-    pub(crate) fn of(request: &HttpRequest, act: Act) -> Option<Self> {
+    pub(crate) fn of(request: &HttpRequest, action: LimitedAction) -> Option<Self> {
         let limits = Arc::clone(request.app_data::<web::Data<Api>>()?.limits.as_ref()?);
         let told = Told::default();
         request.extensions_mut().insert(told.clone());
         let network = Client::of(request).0.map(Network::of);
-        Some(Self { limits, network, act, told })
+        Some(Self { limits, network, action, told })
     }
 
     /// Takes this request out of the budgets of its account, if there is one, and its network.
@@ -69,10 +69,10 @@ impl Meter {
     /// # Errors
     /// 429 when there is nothing left.
     pub(crate) fn spend(&self, account: Option<&Member>) -> Result<(), Problem> {
-        let verdict = self.limits.spend(self.act, account, self.network)?;
-        let refusal = verdict.wait.map(|wait| refusal(&verdict, wait));
+        let decision = self.limits.spend(self.action, account, self.network)?;
+        let refusal = decision.retry_after.map(|retry_after| refusal(&decision, retry_after));
         // Asked once, so told once.
-        let _ = self.told.0.set(verdict);
+        let _ = self.told.0.set(decision);
         refusal.map_or(Ok(()), Err)
     }
 }
@@ -80,8 +80,8 @@ impl Meter {
 /// Puts what is left onto the answer to a request that was limited.
 pub fn tell_limits<B>(response: &mut ServiceResponse<B>) {
     let told = response.request().extensions().get::<Told>().cloned();
-    if let Some(verdict) = told.as_ref().and_then(|Told(verdict)| verdict.get()) {
-        let values = [list(&verdict.standings, policy), list(&verdict.standings, service_limit)];
+    if let Some(decision) = told.as_ref().and_then(|Told(decision)| decision.get()) {
+        let values = [list(&decision.statuses, policy), list(&decision.statuses, service_limit)];
         for (name, value) in RATE_LIMIT_HEADERS.into_iter().zip(values) {
             if let Ok(value) = HeaderValue::try_from(value) {
                 response.headers_mut().insert(name, value);
@@ -90,28 +90,28 @@ pub fn tell_limits<B>(response: &mut ServiceResponse<B>) {
     }
 }
 
-fn list(standings: &[Standing], write: fn(&mut String, &Standing)) -> String {
+fn list(statuses: &[LimitStatus], write: fn(&mut String, &LimitStatus)) -> String {
     let mut list = String::new();
-    for standing in standings {
+    for status in statuses {
         let separator = if list.is_empty() { "" } else { ", " };
-        let holder = match standing.budget.holder {
-            Holder::Account(_) => "account",
-            Holder::Network(_) => "network",
-            Holder::Puzzle(_) => "puzzle",
+        let key = match status.budget.key {
+            LimitKey::Account(_) => "account",
+            LimitKey::Network(_) => "network",
+            LimitKey::Challenge(_) => "puzzle",
         };
         // Writing into a String cannot fail.
-        let _ = write!(list, "{separator}\"{}-{holder}\"", standing.budget.act.name());
-        write(&mut list, standing);
+        let _ = write!(list, "{separator}\"{}-{key}\"", status.budget.action.name());
+        write(&mut list, status);
     }
     list
 }
 
-fn policy(list: &mut String, Standing { quota, .. }: &Standing) {
+fn policy(list: &mut String, LimitStatus { quota, .. }: &LimitStatus) {
     let _ = write!(list, ";q={};w={}", quota.burst, seconds(quota.window()));
 }
 
-fn service_limit(list: &mut String, standing: &Standing) {
-    let _ = write!(list, ";r={};t={}", standing.remaining, seconds(standing.full_in));
+fn service_limit(list: &mut String, status: &LimitStatus) {
+    let _ = write!(list, ";r={};t={}", status.remaining, seconds(status.full_in));
 }
 
 /// Rounded up: who comes back then is not too early.
@@ -119,21 +119,26 @@ fn seconds(span: Duration) -> u64 {
     span.as_millis().div_ceil(1_000) as u64
 }
 
-fn refusal(verdict: &Verdict, wait: Duration) -> Problem {
+fn refusal(decision: &Decision, retry_after: Duration) -> Problem {
     let by_network =
-        verdict.standings.last().is_some_and(|s| matches!(s.budget.holder, Holder::Network(_)));
-    let act = verdict.standings.last().map(|standing| standing.budget.act);
-    let reason = match act {
-        Some(Act::Register) => "Many registrations came from your network lately.",
-        Some(Act::SignIn) => "Many people signed in from your network just now.",
+        decision.statuses.last().is_some_and(|s| matches!(s.budget.key, LimitKey::Network(_)));
+    let action = decision.statuses.last().map(|status| status.budget.action);
+    let reason = match action {
+        Some(LimitedAction::Register) => "Many registrations came from your network lately.",
+        Some(LimitedAction::SignIn) => "Many people signed in from your network just now.",
         _ if by_network => "A lot comes from your network at this moment.",
-        Some(Act::Message) => "Those are many messages in a short time.",
-        Some(Act::Search) => "Those are many searches in a short time.",
-        Some(Act::Write | Act::Click) | None => "That is a lot in a short time.",
+        Some(LimitedAction::Message) => "Those are many messages in a short time.",
+        Some(LimitedAction::Search) => "Those are many searches in a short time.",
+        Some(LimitedAction::Write | LimitedAction::Interaction) | None => {
+            "That is a lot in a short time."
+        }
     };
-    let (wait, is_new) = (seconds(wait).max(1), verdict.is_new && !by_network);
+    let (retry_after, is_new) = (seconds(retry_after).max(1), decision.is_new && !by_network);
     let note = if is_new { " On its first day an account may do less." } else { "" };
-    Problem::too_many_requests(format!("{reason} Please try again in {}.{note}", words(wait)), wait)
+    Problem::too_many_requests(
+        format!("{reason} Please try again in {}.{note}", words(retry_after)),
+        retry_after,
+    )
 }
 
 fn words(seconds: u64) -> String {

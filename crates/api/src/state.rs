@@ -3,7 +3,7 @@ use std::{num::NonZero, sync::Arc, thread};
 use actix_web::web;
 use forums::Forums;
 use kernel::{Changes, Member, RepositoryError, UserId};
-use limits::{Limits, Work};
+use limits::{Limits, ProofOfWork};
 use messages::Messages;
 use moderation::Moderation;
 use posts::Posts;
@@ -97,7 +97,7 @@ pub struct Api {
     changing: Option<Threads>,
     /// None where limits are off.
     pub(crate) limits: Option<Arc<Limits>>,
-    work: Option<Arc<Work>>,
+    work: Option<Arc<ProofOfWork>>,
     pub(crate) large_bodies: LargeBodies,
     pub(crate) kept: Arc<Kept>,
     /// The document as it is sent: the same for everybody, so written once.
@@ -111,7 +111,7 @@ impl Api {
         services: Services,
         public_url: Option<&Url>,
         limits: Option<Arc<Limits>>,
-        work: Option<Arc<Work>>,
+        work: Option<Arc<ProofOfWork>>,
     ) -> Self {
         // One processor at least is left to everybody else.
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
@@ -130,7 +130,7 @@ impl Api {
     }
 
     /// What is asked of whoever registers; none if it is nothing.
-    pub(crate) fn work(&self) -> Option<Arc<Work>> {
+    pub(crate) fn work(&self) -> Option<Arc<ProofOfWork>> {
         self.work.clone()
     }
 

@@ -1,32 +1,49 @@
 use std::fmt;
 
-use kernel::{Network, UserId};
+use kernel::{Network, RepositoryError, Timestamp, UserId};
 
-use crate::Act;
+use crate::{LimitedAction, Quota, SpendOutcome};
 
-/// Whose budget it is.
+/// Who or what a budget belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Holder {
+pub enum LimitKey {
     Account(UserId),
     Network(Network),
-    /// Of a puzzle, which is spent once.
-    Puzzle(u128),
+    /// The id of a challenge, which can be solved once.
+    Challenge(u128),
 }
 
-/// What is counted together. Written out, it is unlike any other one.
+/// One budget: an action by an account, a network or a challenge. Its text form is unique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Budget {
-    pub act: Act,
-    pub holder: Holder,
+    pub action: LimitedAction,
+    pub key: LimitKey,
 }
 
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let act = self.act.name();
-        match self.holder {
-            Holder::Account(id) => write!(f, "{act} account {id}"),
-            Holder::Network(network) => write!(f, "{act} network {network}"),
-            Holder::Puzzle(id) => write!(f, "{act} puzzle {id:x}"),
+        let action = self.action.name();
+        match self.key {
+            LimitKey::Account(id) => write!(f, "{action} account {id}"),
+            LimitKey::Network(network) => write!(f, "{action} network {network}"),
+            // Databases hold budgets under this name.
+            LimitKey::Challenge(id) => write!(f, "{action} puzzle {id:x}"),
         }
     }
+}
+
+/// Stores budgets. It may forget full ones.
+#[cfg_attr(test, mockall::automock)]
+pub trait BudgetStore: Send + Sync {
+    /// Spends one unit of a budget by the rule of [`Quota::spend`], atomically: concurrent callers
+    /// never get more than the quota.
+    ///
+    /// # Errors
+    /// When the store fails.
+    fn spend(
+        &self,
+        budget: &Budget,
+        quota: &Quota,
+        now: Timestamp,
+    ) -> Result<SpendOutcome, RepositoryError>;
 }

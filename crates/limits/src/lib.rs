@@ -1,27 +1,25 @@
-//! How often somebody may do something: budgets that fill up again by the clock.
+//! Rate limits: budgets that refill with time.
 //!
-//! - What changes something counts against the account that does it, and against the network that
-//!   it comes from: many accounts of one attacker share a network.
-//! - A search counts against the account; against the network if nobody is signed in.
+//! - A change counts against the account and against its network: one attacker's many accounts
+//!   share a network.
+//! - A search counts against the account, or against the network without one.
 //! - Registrations and sign-ins count against the network.
-//! - An account of less than a day has a third: who was thrown out comes back with a new one.
-//! - A network has five times what an account has, as an office or a school shares one.
-//! - What the account may not do takes nothing from its network. What the network may not do counts
-//!   for the account all the same.
-//! - Where it is asked for, a registration has to solve a puzzle first ([`Work`]), each puzzle once.
+//! - An account has a third of the quota on its first day: banned people return with new accounts.
+//! - A network has five times the quota of an account: an office or a school shares one.
+//! - A request refused for its account spends nothing of the network's budget. A request refused
+//!   for its network still counts for the account.
+//! - A registration may require a [`ProofOfWork`]; each challenge counts once.
 //!
-//! [`Act`] has the table of all quotas; [`Quota::spend`] is the one rule.
+//! [`LimitedAction`] has the table of all quotas; [`Quota::spend`] is the one rule.
 
-mod act;
+mod action;
 mod budget;
+mod proof_of_work;
 mod quota;
 mod service;
-mod store;
-mod work;
 
-pub use act::Act;
-pub use budget::{Budget, Holder};
-pub use quota::{Quota, Spent};
-pub use service::{Limits, Standing, Verdict};
-pub use store::BudgetStore;
-pub use work::{Puzzle, Puzzles, Work};
+pub use action::LimitedAction;
+pub use budget::{Budget, BudgetStore, LimitKey};
+pub use proof_of_work::{Challenge, ChallengeIssuer, ProofOfWork};
+pub use quota::{Quota, SpendOutcome};
+pub use service::{Decision, LimitStatus, Limits};

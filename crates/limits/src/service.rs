@@ -2,35 +2,35 @@ use std::{sync::Arc, time::Duration};
 
 use kernel::{Clock, Member, Network, RepositoryError, Role, Timestamp};
 
-use crate::{Act, Budget, BudgetStore, Holder, Quota, Spent};
+use crate::{Budget, BudgetStore, LimitKey, LimitedAction, Quota, SpendOutcome};
 
-/// For how long an account is new.
-const NEW_FOR: Duration = Duration::from_hours(24);
+/// How long an account counts as new.
+const NEW_ACCOUNT_PERIOD: Duration = Duration::from_hours(24);
 
-/// Whether somebody may do something now.
+/// Decides whether a request may go ahead now.
 pub struct Limits {
     store: Arc<dyn BudgetStore>,
     clock: Arc<dyn Clock>,
 }
 
-/// What is left of a budget.
+/// The state of one budget after a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct LimitStatus {
     pub budget: Budget,
     pub quota: Quota,
     pub remaining: u32,
-    /// Until it is full again.
+    /// Time until the budget is full again.
     pub full_in: Duration,
 }
 
-/// What came of asking.
+/// The decision on one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
-    /// Of each budget that was asked, the account's first.
-    pub standings: Vec<Standing>,
-    /// After how long to try again, if it is refused.
-    pub wait: Option<Duration>,
-    /// Whether the account has less because it is new.
+pub struct Decision {
+    /// The status of each budget that was checked, the account's first.
+    pub statuses: Vec<LimitStatus>,
+    /// When to retry, if the request is refused.
+    pub retry_after: Option<Duration>,
+    /// Whether the account has a smaller quota because it is new.
     pub is_new: bool,
 }
 
@@ -39,32 +39,36 @@ impl Limits {
         Self { store, clock }
     }
 
-    /// Takes one act out of the budgets that it counts against. Without an account it is the
-    /// network's; where neither is known, nothing is limited.
+    /// Spends one unit of each budget that the action counts against: the account's, the network's
+    /// or both. Without an account the network's budget counts; if neither is known, nothing is
+    /// limited.
+    ///
+    /// # Errors
+    /// When the store fails.
     pub fn spend(
         &self,
-        act: Act,
+        action: LimitedAction,
         account: Option<&Member>,
         network: Option<Network>,
-    ) -> Result<Verdict, RepositoryError> {
+    ) -> Result<Decision, RepositoryError> {
         let now = self.clock.now();
         let is_new = account.is_some_and(|account| is_new(account, now));
         let of_account =
-            account.map(|account| (Holder::Account(account.id), act.of_account(is_new)));
+            account.map(|account| (LimitKey::Account(account.id), action.account_quota(is_new)));
         let of_network = network
-            .filter(|_| account.is_none() || act.counts_twice())
-            .map(|network| (Holder::Network(network), act.of_network()));
-        let mut verdict = Verdict { standings: vec![], wait: None, is_new };
-        for (holder, quota) in of_account.into_iter().chain(of_network) {
-            let budget = Budget { act, holder };
-            let spent = self.store.spend(&budget, &quota, now)?;
-            verdict.standings.push(standing(budget, quota, spent, now));
-            if !spent.allowed {
-                verdict.wait = Some(wait(quota, spent, now));
+            .filter(|_| account.is_none() || action.counts_for_network())
+            .map(|network| (LimitKey::Network(network), action.network_quota()));
+        let mut decision = Decision { statuses: vec![], retry_after: None, is_new };
+        for (key, quota) in of_account.into_iter().chain(of_network) {
+            let budget = Budget { action, key };
+            let outcome = self.store.spend(&budget, &quota, now)?;
+            decision.statuses.push(status(budget, quota, outcome, now));
+            if !outcome.allowed {
+                decision.retry_after = Some(retry_after(quota, outcome, now));
                 break;
             }
         }
-        Ok(verdict)
+        Ok(decision)
     }
 }
 
@@ -74,21 +78,21 @@ impl std::fmt::Debug for Limits {
     }
 }
 
-/// An admin is trusted from the first moment: somebody who runs the forum said so.
+/// An admin never counts as new: another admin vouched for them.
 fn is_new(account: &Member, now: Timestamp) -> bool {
-    account.role != Role::Admin && now < account.since.after(NEW_FOR)
+    account.role != Role::Admin && now < account.since.after(NEW_ACCOUNT_PERIOD)
 }
 
-fn standing(budget: Budget, quota: Quota, spent: Spent, now: Timestamp) -> Standing {
-    let full_in = spent.full_at.since(now);
+fn status(budget: Budget, quota: Quota, outcome: SpendOutcome, now: Timestamp) -> LimitStatus {
+    let full_in = outcome.full_at.since(now);
     let left = quota.window().saturating_sub(full_in);
-    let remaining = (left.as_millis() / quota.every.as_millis().max(1)) as u32;
-    Standing { budget, quota, remaining, full_in }
+    let remaining = (left.as_millis() / quota.interval.as_millis().max(1)) as u32;
+    LimitStatus { budget, quota, remaining, full_in }
 }
 
-/// Until there is room for one.
-fn wait(quota: Quota, spent: Spent, now: Timestamp) -> Duration {
-    (spent.full_at.since(now) + quota.every).saturating_sub(quota.window())
+/// Returns the time until one unit is available.
+fn retry_after(quota: Quota, outcome: SpendOutcome, now: Timestamp) -> Duration {
+    (outcome.full_at.since(now) + quota.interval).saturating_sub(quota.window())
 }
 
 #[cfg(test)]

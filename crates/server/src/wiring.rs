@@ -6,11 +6,11 @@ use api::{InLine, Services};
 use forums::Forums;
 use infrastructure::{
     Bcrypt, Database, DatabaseUrl, DbExports, DbForums, DbLoginFailures, DbMessages, DbModeration,
-    DbModerators, DbPosts, DbReplies, DbUsers, DrawnCodes, Jwt, JwtPuzzles, JwtSecret, MostUsed,
+    DbModerators, DbPosts, DbReplies, DbUsers, DrawnCodes, Jwt, JwtChallenges, JwtSecret, MostUsed,
     SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError};
-use limits::{Limits, Work};
+use limits::{Limits, ProofOfWork};
 use messages::Messages;
 use moderation::Moderation;
 use posts::Posts;
@@ -77,17 +77,17 @@ pub fn limits(database: &Database, url: &DatabaseUrl) -> Limits {
     Limits::new(database.budgets(url), Arc::new(SystemClock))
 }
 
-/// A puzzle of so many `bits` for whoever registers; none of 0.
+/// A challenge of so many `bits` for whoever registers; none of 0.
 #[must_use]
 pub fn work(
     database: &Database,
     url: &DatabaseUrl,
     secret: &JwtSecret,
     bits: u32,
-) -> Option<Arc<Work>> {
-    let puzzles = || Arc::new(JwtPuzzles::new(secret));
+) -> Option<Arc<ProofOfWork>> {
+    let issuer = || Arc::new(JwtChallenges::new(secret));
     let solved = || database.budgets(url);
-    (bits > 0).then(|| Arc::new(Work::new(puzzles(), solved(), Arc::new(SystemClock), bits)))
+    (bits > 0).then(|| Arc::new(ProofOfWork::new(issuer(), solved(), Arc::new(SystemClock), bits)))
 }
 
 /// All use cases over one database.

@@ -7,7 +7,7 @@ use actix_web::{
     web,
 };
 use kernel::Member;
-use limits::Act;
+use limits::LimitedAction;
 use users::Session;
 
 use crate::{Api, Problem, meter::Meter, request::SignedIn};
@@ -26,9 +26,9 @@ pub(crate) struct Caller {
 
 impl Caller {
     /// Counted as this, instead of as a write.
-    pub(crate) fn counted_as(mut self, act: Act) -> Self {
+    pub(crate) fn counted_as(mut self, act: LimitedAction) -> Self {
         if let Some(meter) = &mut self.meter {
-            meter.act = act;
+            meter.action = act;
         }
         self
     }
@@ -56,7 +56,7 @@ impl FromRequest for Caller {
 
 fn caller(request: &HttpRequest) -> Result<Caller, Problem> {
     let changes = *request.method() != Method::GET;
-    let meter = || changes.then(|| Meter::of(request, Act::Write)).flatten();
+    let meter = || changes.then(|| Meter::of(request, LimitedAction::Write)).flatten();
     let Some(header) = request.headers().get(AUTHORIZATION) else {
         return Ok(Caller { session: None, meter: meter() });
     };

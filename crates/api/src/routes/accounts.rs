@@ -1,6 +1,6 @@
 use actix_web::{HttpMessage, HttpRequest, Responder, get, post, put, web};
 use kernel::{Actor, ImageUrl, UserId};
-use limits::Act;
+use limits::LimitedAction;
 use serde::{Deserialize, Serialize};
 use users::{Account, Attempt, Login};
 use utoipa::ToSchema;
@@ -110,7 +110,7 @@ impl LogIn {
 
 /// Also where the password is right: whoever compares takes a processor's time.
 pub(super) async fn count_sign_in(limited: &Limited, api: &Api) -> Result<(), Problem> {
-    match limited.to(Act::SignIn) {
+    match limited.to(LimitedAction::SignIn) {
         Some(meter) => api.run_at_once(move |_| meter.spend(None)).await,
         None => Ok(()),
     }

@@ -5,7 +5,7 @@ use actix_web::{
 };
 use futures_util::stream::try_unfold;
 use kernel::UserId;
-use limits::Act;
+use limits::LimitedAction;
 use serde_json::{Value, json};
 use users::{Account, MOST_RECORDS, Part, Record};
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -34,7 +34,7 @@ async fn export(
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
     // It reads as much as many pages do.
-    let caller = caller.metered(limited.to(Act::Write));
+    let caller = caller.metered(limited.to(LimitedAction::Write));
     let (_, account) = api.run(move |s| owner(s, &caller, &ids)).await?;
     let name = format!("attachment; filename=\"postup-{}.json\"", account.username);
     let file = Writing::new(api, &account);

@@ -1,6 +1,6 @@
 use actix_web::{Responder, delete, get, post, web};
 use kernel::{ForumId, UserId};
-use limits::Act;
+use limits::LimitedAction;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -90,7 +90,7 @@ async fn list_promotable(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let caller = caller.metered(limited.to(Act::Search));
+    let caller = caller.metered(limited.to(LimitedAction::Search));
     api.run(move |s| {
         let member = s.member(&caller)?;
         let forum = s.moderation.forum(ForumId(ids.first()?))?;

@@ -1,6 +1,6 @@
 use actix_web::{Responder, get, web};
 use kernel::UserId;
-use limits::Act;
+use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
@@ -36,7 +36,7 @@ async fn filter_users(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let caller = caller.metered(limited.to(Act::Search));
+    let caller = caller.metered(limited.to(LimitedAction::Search));
     people_named(filter.into_inner(), caller, params, api).await
 }
 

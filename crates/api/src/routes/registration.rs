@@ -1,6 +1,6 @@
 use actix_web::{HttpMessage, HttpRequest, Responder, get, post, web};
 use kernel::ImageUrl;
-use limits::{Act, Work};
+use limits::{LimitedAction, ProofOfWork};
 use serde::{Deserialize, Serialize};
 use users::{Password, RecoveryCode, Registered, Username};
 use utoipa::ToSchema;
@@ -86,7 +86,7 @@ async fn register(
     }
     // Only now, so that whoever mistypes is not punished, and before anybody waits for a processor.
     // A taken name is: else names could be tried for nothing.
-    if let Some(meter) = limited.to(Act::Register) {
+    if let Some(meter) = limited.to(LimitedAction::Register) {
         api.run_at_once(move |_| meter.spend(None)).await?;
     }
     let registered = api
@@ -144,7 +144,7 @@ struct Challenge {
 #[get("/register/challenge")]
 async fn find_challenge(api: web::Data<Api>) -> impl Responder {
     let puzzle = match api.work() {
-        Some(work) => Challenge { challenge: work.challenge()?, bits: work.bits() },
+        Some(work) => Challenge { challenge: work.issue()?, bits: work.bits() },
         None => Challenge { challenge: String::new(), bits: 0 },
     };
     answer::Result::Ok(Answer::ok(puzzle))
@@ -165,9 +165,9 @@ struct Solved {
 impl Solved {
     /// # Errors
     /// 403 if it is not, was before, or too long ago.
-    fn check(&self, work: &Work) -> Result<(), Problem> {
+    fn check(&self, work: &ProofOfWork) -> Result<(), Problem> {
         if let (Field::Given(challenge), Field::Given(solution)) = (&self.challenge, &self.solution)
-            && work.is_done(challenge, solution)?
+            && work.verify(challenge, solution)?
         {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-use ::limits::{Budget, BudgetStore, Quota, Spent};
+use ::limits::{Budget, BudgetStore, Quota, SpendOutcome};
 use kernel::{RepositoryError, Timestamp};
 use parking_lot::Mutex;
 use quick_cache::unsync::Cache;
@@ -26,7 +26,7 @@ impl BudgetStore for MemoryBudgets {
         budget: &Budget,
         quota: &Quota,
         now: Timestamp,
-    ) -> Result<Spent, RepositoryError> {
+    ) -> Result<SpendOutcome, RepositoryError> {
         let mut kept = self.0.lock();
         let spent = quota.spend(kept.get(budget).copied(), now);
         kept.insert(*budget, spent.full_at);
@@ -38,7 +38,7 @@ impl BudgetStore for MemoryBudgets {
 mod tests {
     use std::time::Duration;
 
-    use ::limits::{Act, Holder};
+    use ::limits::{LimitKey, LimitedAction};
     use kernel::UserId;
 
     use super::*;
@@ -46,10 +46,11 @@ mod tests {
     #[test]
     fn memory_is_bounded_whoever_asks() {
         let budgets = MemoryBudgets::new(100);
-        let quota = Quota { burst: 1, every: Duration::from_hours(1) };
+        let quota = Quota { burst: 1, interval: Duration::from_hours(1) };
         let now = Timestamp::from_unix_millis(0);
         for id in 0..10_000 {
-            let budget = Budget { act: Act::Write, holder: Holder::Account(UserId(id)) };
+            let budget =
+                Budget { action: LimitedAction::Write, key: LimitKey::Account(UserId(id)) };
             assert!(budgets.spend(&budget, &quota, now).unwrap().allowed);
         }
         assert!(budgets.0.lock().len() <= 100);

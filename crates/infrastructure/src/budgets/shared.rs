@@ -3,7 +3,7 @@ use std::{
     time::Duration,
 };
 
-use ::limits::{Budget, BudgetStore, Quota, Spent};
+use ::limits::{Budget, BudgetStore, Quota, SpendOutcome};
 use diesel::{
     PgConnection,
     dsl::case_when,
@@ -77,7 +77,7 @@ impl BudgetStore for SharedBudgets {
         budget: &Budget,
         quota: &Quota,
         now: Timestamp,
-    ) -> Result<Spent, RepositoryError> {
+    ) -> Result<SpendOutcome, RepositoryError> {
         let (full_at, allowed) = self.on_postgres(|conn| spend(conn, budget, quota, now))?;
         if self.is_time_to_sweep(now) {
             // Without an index on the time, which would make each change dearer: it reads some
@@ -85,7 +85,7 @@ impl BudgetStore for SharedBudgets {
             let full = budgets::table.filter(budgets::full_at.le(now.unix_millis()));
             self.on_postgres(|conn| diesel::delete(full).execute(conn))?;
         }
-        Ok(Spent { allowed, full_at: Timestamp::from_unix_millis(full_at) })
+        Ok(SpendOutcome { allowed, full_at: Timestamp::from_unix_millis(full_at) })
     }
 }
 
@@ -96,22 +96,21 @@ fn spend(
     quota: &Quota,
     now: Timestamp,
 ) -> QueryResult<(i64, bool)> {
-    let every = quota.every.as_millis() as i64;
+    let interval = quota.interval.as_millis() as i64;
     let (now, latest) = (now.unix_millis(), now.after(quota.window()).unix_millis());
     let full_at = || least(greatest(budgets::full_at, now), latest);
-    let allowed = || (full_at() + every.into_sql::<BigInt>()).le(latest);
+    let allowed = || (full_at() + interval.into_sql::<BigInt>()).le(latest);
     diesel::insert_into(budgets::table)
         .values((
             budgets::budget.eq(budget.to_string()),
-            budgets::full_at.eq(now + every),
+            budgets::full_at.eq(now + interval),
             budgets::allowed.eq(true),
         ))
         .on_conflict(budgets::budget)
         .do_update()
         .set((
-            budgets::full_at
-                .eq(case_when(allowed(), full_at() + every.into_sql::<BigInt>())
-                    .otherwise(full_at())),
+            budgets::full_at.eq(case_when(allowed(), full_at() + interval.into_sql::<BigInt>())
+                .otherwise(full_at())),
             budgets::allowed
                 .eq(case_when(allowed(), true.into_sql::<Bool>())
                     .otherwise(false.into_sql::<Bool>())),

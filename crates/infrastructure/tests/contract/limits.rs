@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ::limits::{Act, Budget, BudgetStore, Holder, Quota};
+use ::limits::{Budget, BudgetStore, LimitKey, LimitedAction, Quota};
 use kernel::{Network, Timestamp, UserId};
 
 use crate::support::{T0, TestDb, contract, postgres, sixteen_at_once};
@@ -14,10 +14,10 @@ contract![
     budgets_of_others_are_left_alone,
 ];
 
-const THREE: Quota = Quota { burst: 3, every: Duration::from_secs(2) };
+const THREE: Quota = Quota { burst: 3, interval: Duration::from_secs(2) };
 
 fn of(id: i64) -> Budget {
-    Budget { act: Act::Write, holder: Holder::Account(UserId(id)) }
+    Budget { action: LimitedAction::Write, key: LimitKey::Account(UserId(id)) }
 }
 
 fn allowed(budgets: &dyn BudgetStore, budget: &Budget, asks: usize, now: Timestamp) -> usize {
@@ -55,10 +55,12 @@ fn who_asks_at_once_gets_no_more_than_the_quota(db: &TestDb) {
 fn budgets_of_others_are_left_alone(db: &TestDb) {
     let budgets = db.database.budgets(db.url());
     assert_eq!(allowed(&*budgets, &of(1), 10, T0), 3);
-    let network = Holder::Network(Network::of([203, 0, 113, 9].into()));
-    for other in
-        [of(2), Budget { act: Act::Click, ..of(1) }, Budget { act: Act::Write, holder: network }]
-    {
+    let network = LimitKey::Network(Network::of([203, 0, 113, 9].into()));
+    for other in [
+        of(2),
+        Budget { action: LimitedAction::Interaction, ..of(1) },
+        Budget { action: LimitedAction::Write, key: network },
+    ] {
         assert_eq!(allowed(&*budgets, &other, 10, T0), 3, "{other}");
     }
 }

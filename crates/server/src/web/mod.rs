@@ -24,7 +24,7 @@ use actix_web::{
 };
 use api::{Api, Methods, RATE_LIMIT_HEADERS};
 use ipnet::IpNet;
-use limits::{Limits, Work};
+use limits::{Limits, ProofOfWork};
 use tracing_actix_web::TracingLogger;
 use url::Url;
 
@@ -47,7 +47,7 @@ pub struct Web {
     /// How often somebody may do something; none if nothing is limited.
     pub limits: Option<Arc<Limits>>,
     /// What whoever registers has to work on; none if nothing.
-    pub work: Option<Arc<Work>>,
+    pub work: Option<Arc<ProofOfWork>>,
 }
 
 impl Web {

@@ -1,7 +1,7 @@
-//! The puzzle before a registration.
+//! The challenge before a registration.
 
-use infrastructure::{JwtPuzzles, JwtSecret};
-use limits::Puzzles;
+use infrastructure::{JwtChallenges, JwtSecret};
+use limits::ChallengeIssuer;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
@@ -11,8 +11,8 @@ const BITS: u32 = 8;
 
 /// Counts until the hash begins with so many zeros, and, if `good` is not asked for, with fewer.
 fn solution(challenge: &str, bits: u32, good: bool) -> String {
-    let puzzles = JwtPuzzles::new(&JwtSecret::new(vec![0; 32]).unwrap());
-    let fits = |number: &u32| (puzzles.zero_bits(&format!("{challenge}:{number}")) >= bits) == good;
+    let issuer = JwtChallenges::new(&JwtSecret::new(vec![0; 32]).unwrap());
+    let fits = |number: &u32| (issuer.zero_bits(&format!("{challenge}:{number}")) >= bits) == good;
     (0..1_000_000).find(fits).unwrap().to_string()
 }
 

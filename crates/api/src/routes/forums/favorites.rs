@@ -1,6 +1,6 @@
 use actix_web::{Responder, delete, get, post, web};
 use kernel::ForumId;
-use limits::Act;
+use limits::LimitedAction;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -62,7 +62,7 @@ async fn set_favorite(
     ids: Ids,
     api: web::Data<Api>,
 ) -> answer::Result<Favorited> {
-    let caller = caller.counted_as(Act::Click);
+    let caller = caller.counted_as(LimitedAction::Interaction);
     api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let id = ForumId(ids.first()?);

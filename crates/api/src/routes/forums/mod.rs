@@ -4,7 +4,7 @@ mod list;
 
 use actix_web::{Responder, delete, get, post, web};
 use kernel::{ByName, ByTier, ForumId};
-use limits::Act;
+use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::{
@@ -59,7 +59,7 @@ async fn forums_with_topic(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let visit = visit.metered(limited.to(Act::Search));
+    let visit = visit.metered(limited.to(LimitedAction::Search));
     api.show(visit, shown_forums(&api), move |s, viewer| {
         let page =
             s.forums.with_topic(viewer, params.required("topic")?, &params.page::<ByName>()?)?;
@@ -79,7 +79,7 @@ async fn search_forums(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let visit = visit.metered(limited.to(Act::Search));
+    let visit = visit.metered(limited.to(LimitedAction::Search));
     api.show(visit, shown_forums(&api).long(), move |s, viewer| {
         let term = params.required("searchTerm")?;
         let page = s.forums.search(viewer, term, &params.page::<ByTier>()?)?;

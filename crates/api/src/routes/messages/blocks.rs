@@ -1,6 +1,6 @@
 use actix_web::{Responder, delete, get, put, web};
 use kernel::UserId;
-use limits::Act;
+use limits::LimitedAction;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -43,7 +43,7 @@ async fn find_block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Respo
 ))]
 #[put("/api/contacts/{userId}/block")]
 async fn block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    let caller = caller.counted_as(Act::Click);
+    let caller = caller.counted_as(LimitedAction::Interaction);
     api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let peer = s.messages.peer(UserId(ids.first()?))?;
@@ -59,7 +59,7 @@ async fn block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder 
 ))]
 #[delete("/api/contacts/{userId}/block")]
 async fn unblock(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    let caller = caller.counted_as(Act::Click);
+    let caller = caller.counted_as(LimitedAction::Interaction);
     api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let peer = s.messages.peer(UserId(ids.first()?))?;

@@ -3,7 +3,7 @@ mod blocks;
 use ::messages::{Contact as Known, Message as Found, MessageText};
 use actix_web::{Responder, delete, get, post, put, web};
 use kernel::{MessageId, UserId};
-use limits::Act;
+use limits::LimitedAction;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -155,7 +155,7 @@ async fn send_message(
     body: Body<WriteMessage>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let caller = caller.counted_as(Act::Message);
+    let caller = caller.counted_as(LimitedAction::Message);
     api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let peer = s.messages.peer(UserId(ids.first()?))?;
@@ -210,7 +210,7 @@ async fn delete_message(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl R
 ))]
 #[put("/api/contacts/{userId}/messages/{messageId}/read")]
 async fn mark_read(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    let caller = caller.counted_as(Act::Click);
+    let caller = caller.counted_as(LimitedAction::Interaction);
     api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let (peer, id) = (UserId(ids.first()?), MessageId(ids.second()?));

@@ -3,7 +3,7 @@ mod feed;
 
 use actix_web::{Responder, ResponseError, delete, get, post, put, web};
 use kernel::{ForumId, PostId, Subject, VoteAct};
-use limits::Act;
+use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::{
@@ -44,7 +44,8 @@ async fn list_posts(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let visit = if is_search(&params) { visit.metered(limited.to(Act::Search)) } else { visit };
+    let visit =
+        if is_search(&params) { visit.metered(limited.to(LimitedAction::Search)) } else { visit };
     let reading = feed_of(Some([Subject::Posts, Subject::Written]), &params);
     api.show(visit, reading, move |s, viewer| feed(s, viewer, None, &params)).await
 }
@@ -61,7 +62,8 @@ async fn posts_of_forum(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let visit = if is_search(&params) { visit.metered(limited.to(Act::Search)) } else { visit };
+    let visit =
+        if is_search(&params) { visit.metered(limited.to(LimitedAction::Search)) } else { visit };
     let forum = ids.name(ForumId);
     let reading = feed_of(forum.map(|id| [Subject::PostsOf(id), Subject::WrittenIn(id)]), &params);
     api.show(visit, reading, move |s, viewer| {
@@ -193,7 +195,7 @@ async fn vote(
     ids: Ids,
     api: web::Data<Api>,
 ) -> answer::Result<Tally> {
-    let caller = caller.counted_as(Act::Click);
+    let caller = caller.counted_as(LimitedAction::Interaction);
     api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let id = PostId(ids.first()?);

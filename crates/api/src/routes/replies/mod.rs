@@ -4,7 +4,7 @@ mod part;
 use ::replies::Position;
 use actix_web::{Responder, delete, get, post, put, web};
 use kernel::{PostId, ReplyId, Subject, VoteAct};
-use limits::Act;
+use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::{
@@ -165,7 +165,7 @@ async fn vote(
     ids: Ids,
     api: web::Data<Api>,
 ) -> answer::Result<Tally> {
-    let caller = caller.counted_as(Act::Click);
+    let caller = caller.counted_as(LimitedAction::Interaction);
     api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let id = ReplyId(ids.first()?);

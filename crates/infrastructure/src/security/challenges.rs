@@ -1,13 +1,13 @@
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use kernel::{RepositoryError, Timestamp};
-use limits::{Puzzle, Puzzles};
+use limits::{Challenge, ChallengeIssuer};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::JwtSecret;
 
-/// Puzzles as JSON Web Tokens, with claims of their own: no puzzle signs anybody in.
-pub struct JwtPuzzles {
+/// Challenges as JSON Web Tokens, with claims of their own: no challenge signs anybody in.
+pub struct JwtChallenges {
     encoding: EncodingKey,
     decoding: DecodingKey,
     validation: Validation,
@@ -17,11 +17,11 @@ pub struct JwtPuzzles {
 struct Claims {
     jti: String,
     bits: u32,
-    /// In milliseconds, and compared by who asks, with a clock of its own.
+    /// In milliseconds. The caller compares it, with its own clock.
     until: i64,
 }
 
-impl JwtPuzzles {
+impl JwtChallenges {
     #[must_use]
     pub fn new(secret: &JwtSecret) -> Self {
         let mut validation = Validation::new(Algorithm::HS256);
@@ -36,7 +36,7 @@ impl JwtPuzzles {
     }
 }
 
-impl Puzzles for JwtPuzzles {
+impl ChallengeIssuer for JwtChallenges {
     fn issue(&self, bits: u32, expires_at: Timestamp) -> Result<String, RepositoryError> {
         let jti = format!("{:032x}", rand::random::<u128>());
         let claims = Claims { jti, bits, until: expires_at.unix_millis() };
@@ -44,12 +44,12 @@ impl Puzzles for JwtPuzzles {
             .map_err(|error| RepositoryError::Failed(error.into()))
     }
 
-    fn read(&self, challenge: &str) -> Option<Puzzle> {
+    fn read(&self, challenge: &str) -> Option<Challenge> {
         let decoded =
             jsonwebtoken::decode::<Claims>(challenge, &self.decoding, &self.validation).ok()?;
         let Claims { jti, bits, until } = decoded.claims;
         let id = u128::from_str_radix(&jti, 16).ok()?;
-        Some(Puzzle { id, bits, expires_at: Timestamp::from_unix_millis(until) })
+        Some(Challenge { id, bits, expires_at: Timestamp::from_unix_millis(until) })
     }
 
     fn zero_bits(&self, text: &str) -> u32 {
@@ -77,30 +77,30 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_says_what_it_was_issued_with() {
-        let puzzles = JwtPuzzles::new(&secret(1));
-        let (one, other) = (puzzles.issue(12, UNTIL).unwrap(), puzzles.issue(12, UNTIL).unwrap());
-        let read = puzzles.read(&one).unwrap();
+    fn a_challenge_holds_what_it_was_issued_with() {
+        let issuer = JwtChallenges::new(&secret(1));
+        let (one, other) = (issuer.issue(12, UNTIL).unwrap(), issuer.issue(12, UNTIL).unwrap());
+        let read = issuer.read(&one).unwrap();
         assert_eq!((read.bits, read.expires_at), (12, UNTIL));
-        assert_ne!(read.id, puzzles.read(&other).unwrap().id);
-        assert_eq!(JwtPuzzles::new(&secret(2)).read(&one), None);
-        assert_eq!(puzzles.read(&format!("{one}x")), None);
+        assert_ne!(read.id, issuer.read(&other).unwrap().id);
+        assert_eq!(JwtChallenges::new(&secret(2)).read(&one), None);
+        assert_eq!(issuer.read(&format!("{one}x")), None);
     }
 
     #[test]
-    fn a_puzzle_is_no_token_and_a_token_no_puzzle() {
+    fn a_challenge_is_no_token_and_a_token_no_challenge() {
         let jwt = Jwt::new(&secret(1), Duration::from_hours(1));
-        let puzzles = JwtPuzzles::new(&secret(1));
-        assert_eq!(jwt.read(&puzzles.issue(0, UNTIL).unwrap(), UNTIL), None);
+        let issuer = JwtChallenges::new(&secret(1));
+        assert_eq!(jwt.read(&issuer.issue(0, UNTIL).unwrap(), UNTIL), None);
         let token = jwt.issue(&Session { user: UserId(1), version: 0, issued_at: UNTIL }).unwrap();
-        assert_eq!(puzzles.read(&token), None);
+        assert_eq!(issuer.read(&token), None);
     }
 
     #[test]
     fn zero_bits_are_counted_from_the_first() {
-        let puzzles = JwtPuzzles::new(&secret(1));
+        let issuer = JwtChallenges::new(&secret(1));
         // e3b0c442… and, of "22", 785f3ec7…
-        assert_eq!(puzzles.zero_bits(""), 0);
-        assert_eq!(puzzles.zero_bits("22"), 1);
+        assert_eq!(issuer.zero_bits(""), 0);
+        assert_eq!(issuer.zero_bits("22"), 1);
     }
 }
