@@ -16,6 +16,6 @@ mod topic;
 
 pub use error::ForumError;
 pub use forum::{Description, Forum, LatestPost, NewForum, ReadContext};
-pub use repository::{ForumRepository, Saved};
+pub use repository::{ForumRepository, SaveOutcome};
 pub use service::{Editable, Forums};
 pub use topic::{Topic, TopicError};

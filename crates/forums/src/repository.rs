@@ -7,19 +7,19 @@ use crate::{Description, Forum, NewForum, ReadContext, Topic};
 
 /// What became of a forum that should be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Saved {
-    Done(Forum),
+pub enum SaveOutcome {
+    Saved(Forum),
     /// Another forum has the topic, without regard to case; nothing changed.
     TopicTaken,
     /// The forum to change is gone; nothing changed.
-    Gone,
+    NotFound,
 }
 
 /// Where forums are kept.
 #[cfg_attr(test, mockall::automock)]
 pub trait ForumRepository: Send + Sync {
     /// Stores the forum and makes its author its first moderator.
-    fn insert(&self, forum: &NewForum) -> Result<Saved, RepositoryError>;
+    fn insert(&self, forum: &NewForum) -> Result<SaveOutcome, RepositoryError>;
 
     /// Gives a forum another topic and description.
     fn update(
@@ -28,7 +28,7 @@ pub trait ForumRepository: Send + Sync {
         topic: &Topic,
         description: &Description,
         context: ReadContext,
-    ) -> Result<Saved, RepositoryError>;
+    ) -> Result<SaveOutcome, RepositoryError>;
 
     /// Deletes a forum with all that is in it; whoever moderated no other one is a plain user
     /// again. False if there is none.

@@ -5,7 +5,9 @@ use kernel::{
     PageRequest, UserId,
 };
 
-use crate::{Description, Forum, ForumError, ForumRepository, NewForum, ReadContext, Saved, Topic};
+use crate::{
+    Description, Forum, ForumError, ForumRepository, NewForum, ReadContext, SaveOutcome, Topic,
+};
 
 /// The use cases of forums.
 pub struct Forums {
@@ -49,7 +51,7 @@ impl Forums {
     }
 
     /// Lets moderators of the forum and admins through.
-    pub fn editable(&self, id: ForumId, actor: &Actor) -> Result<Editable, ForumError> {
+    pub fn authorize_edit(&self, id: ForumId, actor: &Actor) -> Result<Editable, ForumError> {
         if !self.moderators.may_moderate(actor, id)? {
             return Err(ForumError::NotAModerator);
         }
@@ -141,7 +143,7 @@ impl Forums {
 
     /// How long activity stays the same if nothing is written.
     #[must_use]
-    pub fn until_activity_changes(&self) -> Duration {
+    pub fn activity_lifetime(&self) -> Duration {
         self.clock.now().until_next_day()
     }
 
@@ -154,11 +156,11 @@ fn found(found: bool) -> Result<(), ForumError> {
     if found { Ok(()) } else { Err(ForumError::NotFound) }
 }
 
-fn saved(saved: Saved) -> Result<Forum, ForumError> {
+fn saved(saved: SaveOutcome) -> Result<Forum, ForumError> {
     match saved {
-        Saved::Done(forum) => Ok(forum),
-        Saved::TopicTaken => Err(ForumError::TopicTaken),
-        Saved::Gone => Err(ForumError::NotFound),
+        SaveOutcome::Saved(forum) => Ok(forum),
+        SaveOutcome::TopicTaken => Err(ForumError::TopicTaken),
+        SaveOutcome::NotFound => Err(ForumError::NotFound),
     }
 }
 

@@ -58,6 +58,8 @@ pub use moderation::DbModeration;
 pub use moderators::DbModerators;
 pub use posts::DbPosts;
 pub use replies::DbReplies;
-pub use security::{Bcrypt, DrawnCodes, Jwt, JwtChallenges, JwtSecret, JwtSecretError, MostUsed};
+pub use security::{
+    Bcrypt, CommonPasswordList, Jwt, JwtChallenges, JwtSecret, JwtSecretError, RandomRecoveryCodes,
+};
 pub use users::{DbExports, DbUsers};
 pub use watch::{PoolState, Watch};

@@ -3,7 +3,7 @@
 //! They are PostgreSQL's alone: on SQLite one transaction writes at a time. Whoever takes several
 //! takes the forum first, then users by their ids, so that none waits for another in a circle.
 
-use ::users::{Kind, Subject};
+use ::users::{ThrottleKey, ThrottleKind};
 use diesel::{
     prelude::*,
     sql_query,
@@ -200,15 +200,15 @@ pub(crate) fn admins(conn: &mut DbConnection) -> QueryResult<()> {
 /// Lets nobody else count or forget failures of these, which have no row to lock before the first.
 ///
 /// Whoever takes several takes them in the order of their kinds: the two kinds share no lock.
-pub(crate) fn login_failures(conn: &mut DbConnection, subject: &Subject) -> QueryResult<()> {
+pub(crate) fn login_failures(conn: &mut DbConnection, key: &ThrottleKey) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
-        let kind = match subject.kind() {
-            Kind::Address => 706_788_001,
-            Kind::Name => 706_788_002,
+        let kind = match key.kind() {
+            ThrottleKind::Address => 706_788_001,
+            ThrottleKind::Name => 706_788_002,
         };
         sql_query("SELECT pg_advisory_xact_lock($1, hashtext($2))")
             .bind::<Integer, _>(kind)
-            .bind::<Text, _>(subject.key())
+            .bind::<Text, _>(key.as_str())
             .execute(conn)?;
     }
     Ok(())

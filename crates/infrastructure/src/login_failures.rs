@@ -1,4 +1,4 @@
-use ::users::{Count, Counted, Failures, LoginFailures, Subject};
+use ::users::{CountOutcome, CountedFailure, Failures, LoginFailures, ThrottleKey};
 use diesel::{dsl::max, prelude::*, sql_query, sql_types::BigInt};
 use kernel::{RepositoryError, Timestamp};
 
@@ -17,66 +17,66 @@ type Row = (i32, i64, i64);
 impl LoginFailures for DbLoginFailures {
     fn locked_until(
         &self,
-        subjects: &[Subject],
+        keys: &[ThrottleKey],
         now: Timestamp,
     ) -> Result<Option<Timestamp>, RepositoryError> {
-        self.0.read(|conn| locked_until(conn, subjects, now))
+        self.0.read(|conn| locked_until(conn, keys, now))
     }
 
-    fn count(&self, subjects: &[Subject], now: Timestamp) -> Result<Counted, RepositoryError> {
+    fn count(&self, keys: &[ThrottleKey], now: Timestamp) -> Result<CountOutcome, RepositoryError> {
         self.0.write(|conn, _| {
-            for subject in subjects {
-                locks::login_failures(conn, subject)?;
+            for key in keys {
+                locks::login_failures(conn, key)?;
             }
-            if let Some(until) = locked_until(conn, subjects, now)? {
-                return Ok(Counted::Locked(until));
+            if let Some(until) = locked_until(conn, keys, now)? {
+                return Ok(CountOutcome::Locked(until));
             }
             forget_old(conn, now)?;
-            let count = |subject: &Subject| {
-                let before = find(conn, subject)?;
-                let after = Failures::one_more(before.as_ref(), subject, now);
-                store(conn, subject, &after)?;
-                Ok(Count { subject: subject.clone(), before, after })
+            let count = |key: &ThrottleKey| {
+                let before = find(conn, key)?;
+                let after = Failures::after_failure(before.as_ref(), key, now);
+                store(conn, key, &after)?;
+                Ok(CountedFailure { key: key.clone(), before, after })
             };
-            Ok(Counted::Done(subjects.iter().map(count).collect::<QueryResult<_>>()?))
+            Ok(CountOutcome::Done(keys.iter().map(count).collect::<QueryResult<_>>()?))
         })
     }
 
-    fn take_back(&self, counts: &[Count]) -> Result<(), RepositoryError> {
+    fn undo(&self, counts: &[CountedFailure]) -> Result<(), RepositoryError> {
         self.0.write(|conn, _| {
             for count in counts {
-                let subject = &count.subject;
-                locks::login_failures(conn, subject)?;
-                let Some(stored) = find(conn, subject)? else { continue };
-                match count.taken_back(&stored) {
-                    Some(left) => store(conn, subject, &left)?,
-                    None => drop(delete(conn, subject)?),
+                let key = &count.key;
+                locks::login_failures(conn, key)?;
+                let Some(stored) = find(conn, key)? else { continue };
+                match count.after_success(&stored) {
+                    Some(left) => store(conn, key, &left)?,
+                    None => drop(delete(conn, key)?),
                 }
             }
             Ok(())
         })
     }
 
-    fn forget(&self, subjects: &[Subject]) -> Result<bool, RepositoryError> {
-        Ok(self.0.write(|conn, _| forget(conn, subjects))? > 0)
+    fn forget(&self, keys: &[ThrottleKey]) -> Result<bool, RepositoryError> {
+        Ok(self.0.write(|conn, _| forget(conn, keys))? > 0)
     }
 }
 
 /// How many there were.
-pub(crate) fn forget(conn: &mut DbConnection, subjects: &[Subject]) -> QueryResult<usize> {
+pub(crate) fn forget(conn: &mut DbConnection, keys: &[ThrottleKey]) -> QueryResult<usize> {
     let mut forgotten = 0;
-    for subject in subjects {
-        forgotten += delete(conn, subject)?;
+    for key in keys {
+        forgotten += delete(conn, key)?;
     }
     Ok(forgotten)
 }
 
 fn locked_until(
     conn: &mut DbConnection,
-    subjects: &[Subject],
+    keys: &[ThrottleKey],
     now: Timestamp,
 ) -> QueryResult<Option<Timestamp>> {
-    let keys: Vec<&str> = subjects.iter().map(Subject::key).collect();
+    let keys: Vec<&str> = keys.iter().map(ThrottleKey::as_str).collect();
     let latest: Option<i64> = login_failures::table
         .filter(login_failures::subject.eq_any(keys))
         .filter(login_failures::locked_until.gt(now.unix_millis()))
@@ -85,9 +85,9 @@ fn locked_until(
     Ok(latest.map(Timestamp::from_unix_millis))
 }
 
-fn find(conn: &mut DbConnection, subject: &Subject) -> QueryResult<Option<Failures>> {
+fn find(conn: &mut DbConnection, key: &ThrottleKey) -> QueryResult<Option<Failures>> {
     let row: Option<Row> = login_failures::table
-        .find(subject.key())
+        .find(key.as_str())
         .select((login_failures::failures, login_failures::last_at, login_failures::locked_until))
         .first(conn)
         .optional()?;
@@ -98,14 +98,14 @@ fn find(conn: &mut DbConnection, subject: &Subject) -> QueryResult<Option<Failur
     }))
 }
 
-fn store(conn: &mut DbConnection, subject: &Subject, failures: &Failures) -> QueryResult<()> {
+fn store(conn: &mut DbConnection, key: &ThrottleKey, failures: &Failures) -> QueryResult<()> {
     let values = (
         login_failures::failures.eq(i32::try_from(failures.count).unwrap_or(i32::MAX)),
         login_failures::last_at.eq(failures.last_at.unix_millis()),
         login_failures::locked_until.eq(failures.locked_until.unix_millis()),
     );
     on_backend!(conn, conn => diesel::insert_into(login_failures::table)
-        .values((login_failures::subject.eq(subject.key()), values))
+        .values((login_failures::subject.eq(key.as_str()), values))
         .on_conflict(login_failures::subject)
         .do_update()
         .set(values)
@@ -113,23 +113,23 @@ fn store(conn: &mut DbConnection, subject: &Subject, failures: &Failures) -> Que
     Ok(())
 }
 
-fn delete(conn: &mut DbConnection, subject: &Subject) -> QueryResult<usize> {
-    diesel::delete(login_failures::table.find(subject.key())).execute(conn)
+fn delete(conn: &mut DbConnection, key: &ThrottleKey) -> QueryResult<usize> {
+    diesel::delete(login_failures::table.find(key.as_str())).execute(conn)
 }
 
 /// Some of them, more than come: never a long statement, and never one that waits for another.
 fn forget_old(conn: &mut DbConnection, now: Timestamp) -> QueryResult<()> {
-    let before = now.before(Failures::FORGOTTEN_AFTER).unix_millis();
+    let before = now.before(Failures::RETENTION).unix_millis();
     match conn {
         DbConnection::Sqlite(conn) => sql_query(
-            "DELETE FROM login_failures WHERE subject IN
-                (SELECT subject FROM login_failures WHERE last_at < ? ORDER BY last_at LIMIT 500)",
+            "DELETE FROM login_failures WHERE key IN
+                (SELECT key FROM login_failures WHERE last_at < ? ORDER BY last_at LIMIT 500)",
         )
         .bind::<BigInt, _>(before)
         .execute(conn)?,
         DbConnection::Postgres(conn) => sql_query(
-            "DELETE FROM login_failures WHERE subject IN
-                (SELECT subject FROM login_failures WHERE last_at < $1 ORDER BY last_at LIMIT 500
+            "DELETE FROM login_failures WHERE key IN
+                (SELECT key FROM login_failures WHERE last_at < $1 ORDER BY last_at LIMIT 500
                     FOR UPDATE SKIP LOCKED)",
         )
         .bind::<BigInt, _>(before)

@@ -23,7 +23,7 @@ pub struct Member {
 }
 
 impl Member {
-    /// The member as one who may act.
+    /// The member as one who may command.
     ///
     /// # Errors
     /// [`Banned`] when the account is.

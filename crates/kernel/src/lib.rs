@@ -1,8 +1,8 @@
 //! The words that all domains share.
 //!
 //! - [`UserId`], [`ForumId`], … — ids, given out by the database.
-//! - [`Member`] — who holds a token; [`Actor`] — a member who may act, because not banned.
-//! - [`Vote`], [`VoteAct`], [`Tally`] — how one person votes on one thing, and how votes are counted.
+//! - [`Member`] — who holds a token; [`Actor`] — a member who may command, because not banned.
+//! - [`Vote`], [`VoteCommand`], [`Tally`] — how one person votes on one thing, and how votes are counted.
 //! - [`PageRequest`], [`Page`] and the `By…` positions — lists by keyset: a page starts behind the
 //!   position of the last item of the page before, so page 1,000 costs what page 1 does.
 //! - [`Timestamp`], [`Clock`] — UTC to the millisecond, and where "now" comes from.
@@ -36,4 +36,4 @@ pub use page::{
 };
 pub use text::{Text, TextError};
 pub use time::{Clock, Timestamp};
-pub use vote::{Tally, Vote, VoteAct};
+pub use vote::{Tally, Vote, VoteCommand};

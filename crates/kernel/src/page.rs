@@ -26,7 +26,7 @@ impl Limit {
 
     /// One more than the page holds: whether that one comes tells whether there is a next page.
     #[must_use]
-    pub fn and_one_more(self) -> i64 {
+    pub fn fetch_size(self) -> i64 {
         i64::from(self.0) + 1
     }
 }
@@ -59,7 +59,7 @@ pub struct Page<T, P> {
 }
 
 impl<T, P> Page<T, P> {
-    /// Cuts `items`, fetched with [`Limit::and_one_more`], to the page.
+    /// Cuts `items`, fetched with [`Limit::fetch_size`], to the page.
     pub fn cut(mut items: Vec<T>, limit: Limit, position: impl FnOnce(&T) -> P) -> Self {
         let more = items.len() > limit.get();
         items.truncate(limit.get());

@@ -8,9 +8,9 @@ pub enum Vote {
 /// What a person does to the own vote.
 ///
 /// The server knows no toggle: `Upvote` when up already changes nothing, and taking a vote back is
-/// an act of its own, so that an act that arrives twice counts once.
+/// an command of its own, so that an command that arrives twice counts once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum VoteAct {
+pub enum VoteCommand {
     Upvote,
     Downvote,
     /// Takes an upvote away and leaves anything else as it is.
@@ -19,10 +19,10 @@ pub enum VoteAct {
     Undislike,
 }
 
-impl VoteAct {
-    /// The vote that stands after this act, where `current` stood before.
+impl VoteCommand {
+    /// The vote that stands after this command, where `current` stood before.
     #[must_use]
-    pub fn after(self, current: Option<Vote>) -> Option<Vote> {
+    pub fn apply(self, current: Option<Vote>) -> Option<Vote> {
         match (self, current) {
             (Self::Upvote, _) => Some(Vote::Up),
             (Self::Downvote, _) => Some(Vote::Down),
@@ -38,7 +38,7 @@ pub struct Tally {
     pub upvotes: i64,
     pub downvotes: i64,
     /// The asker's vote; none for visitors.
-    pub mine: Option<Vote>,
+    pub own_vote: Option<Vote>,
 }
 
 impl Tally {
@@ -48,12 +48,12 @@ impl Tally {
         self.upvotes - self.downvotes
     }
 
-    /// The tally once the asker's vote is `vote` in the place of [`Self::mine`].
+    /// The tally once the asker's vote is `vote` in the place of [`Self::own_vote`].
     #[must_use]
-    pub fn with_mine(mut self, vote: Option<Vote>) -> Self {
-        self.count(self.mine, -1);
+    pub fn with_own_vote(mut self, vote: Option<Vote>) -> Self {
+        self.count(self.own_vote, -1);
         self.count(vote, 1);
-        self.mine = vote;
+        self.own_vote = vote;
         self
     }
 
@@ -69,11 +69,11 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::{
-        VoteAct::{Downvote, Undislike, Unlike, Upvote},
+        VoteCommand::{Downvote, Undislike, Unlike, Upvote},
         *,
     };
 
-    const ACTS: [VoteAct; 4] = [Upvote, Downvote, Unlike, Undislike];
+    const COMMANDS: [VoteCommand; 4] = [Upvote, Downvote, Unlike, Undislike];
 
     #[test]
     fn upvoting_when_neutral_adds_one_upvote() {
@@ -119,9 +119,9 @@ mod tests {
     fn no_sequence_of_four_acts_counts_more_than_the_one_vote() {
         for sequence in sequences_of_four() {
             let mut tally = Tally::default();
-            for act in sequence {
-                tally = tally.with_mine(act.after(tally.mine));
-                let expected = match tally.mine {
+            for command in sequence {
+                tally = tally.with_own_vote(command.apply(tally.own_vote));
+                let expected = match tally.own_vote {
                     Some(Vote::Up) => (1, 0),
                     Some(Vote::Down) => (0, 1),
                     None => (0, 0),
@@ -133,17 +133,18 @@ mod tests {
 
     #[test]
     fn the_score_is_upvotes_minus_downvotes() {
-        let tally = Tally { upvotes: 3, downvotes: 5, mine: None };
+        let tally = Tally { upvotes: 3, downvotes: 5, own_vote: None };
         assert_eq!(tally.score(), -2);
     }
 
-    fn tally_after(acts: &[VoteAct]) -> (i64, i64) {
-        let tally =
-            acts.iter().fold(Tally::default(), |tally, act| tally.with_mine(act.after(tally.mine)));
+    fn tally_after(acts: &[VoteCommand]) -> (i64, i64) {
+        let tally = acts.iter().fold(Tally::default(), |tally, command| {
+            tally.with_own_vote(command.apply(tally.own_vote))
+        });
         (tally.upvotes, tally.downvotes)
     }
 
-    fn sequences_of_four() -> impl Iterator<Item = [VoteAct; 4]> {
-        (0..256_usize).map(|n| [n, n / 4, n / 16, n / 64].map(|digit| ACTS[digit % 4]))
+    fn sequences_of_four() -> impl Iterator<Item = [VoteCommand; 4]> {
+        (0..256_usize).map(|n| [n, n / 4, n / 16, n / 64].map(|digit| COMMANDS[digit % 4]))
     }
 }

@@ -13,9 +13,9 @@ pub enum MessageError {
     #[error("Only the recipient of a message may mark it as read.")]
     NotTheRecipient,
     #[error("You cannot send a message to yourself.")]
-    ToOneself,
+    MessageToSelf,
     #[error("You cannot block yourself.")]
-    BlockingOneself,
+    BlockSelf,
     #[error("You have blocked this person. Unblock them to write to them again.")]
     BlockedByYou,
     #[error("This person does not accept messages from you.")]

@@ -1,9 +1,9 @@
 use kernel::{MessageId, Text, Timestamp, UserId};
 
-/// What a message says: trimmed, 1 to 5,000 characters.
+/// The text of a message: trimmed, 1 to 5,000 characters.
 pub type MessageText = Text<5_000>;
 
-/// A message as its two people see it.
+/// A message as its two participants see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     pub id: MessageId,
@@ -12,13 +12,13 @@ pub struct Message {
     pub sender_name: String,
     pub sent_at: Timestamp,
     pub edited: bool,
-    /// By its recipient.
+    /// Whether the recipient marked it as read.
     pub read: bool,
 }
 
-/// Whom a message is from, and to.
+/// The sender and the recipient of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ends {
+pub struct Participants {
     pub sender: UserId,
     pub recipient: UserId,
 }
@@ -26,7 +26,47 @@ pub struct Ends {
 /// A message that is not stored yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewMessage {
-    pub ends: Ends,
+    pub participants: Participants,
     pub text: MessageText,
     pub sent_at: Timestamp,
+}
+
+/// A user with whom the owner of the contact exchanged at least one message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contact {
+    /// The other user's id.
+    pub id: UserId,
+    pub username: String,
+    pub image: String,
+    /// The number of unread messages from the other user.
+    pub unread: i64,
+    /// The number of messages in both directions.
+    pub total: i64,
+    /// When the latest of them was sent.
+    pub latest_at: Timestamp,
+    /// Whether the owner blocks the other user.
+    pub blocked: bool,
+}
+
+/// A block: `owner` and `peer` exchange no messages while it exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    pub owner: UserId,
+    pub peer: UserId,
+}
+
+/// Which of two users blocks the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockedBy {
+    /// Reported first if both block each other.
+    Sender,
+    Recipient,
+}
+
+/// The outcome of writing a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WriteOutcome<T> {
+    Written(T),
+    /// One of the two blocks the other; nothing changed.
+    Blocked(BlockedBy),
 }

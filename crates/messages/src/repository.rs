@@ -1,6 +1,6 @@
 use kernel::{ByTime, MessageId, Page, PageRequest, RepositoryError, Timestamp, UserId};
 
-use crate::{Block, Contact, Ends, Message, MessageText, NewMessage, Written};
+use crate::{Block, Contact, Message, MessageText, NewMessage, Participants, WriteOutcome};
 
 /// Where messages are kept. Whatever changes one changes what both contacts count in the same transaction.
 #[cfg_attr(test, mockall::automock)]
@@ -23,10 +23,10 @@ pub trait MessageRepository: Send + Sync {
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Message, ByTime>, RepositoryError>;
 
-    fn ends(&self, id: MessageId) -> Result<Option<Ends>, RepositoryError>;
+    fn participants(&self, id: MessageId) -> Result<Option<Participants>, RepositoryError>;
 
     /// Stores the message, unread, and counts it for both people; unless one blocks the other.
-    fn insert(&self, message: &NewMessage) -> Result<Written<Message>, RepositoryError>;
+    fn insert(&self, message: &NewMessage) -> Result<WriteOutcome<Message>, RepositoryError>;
 
     /// Replaces the text and sets [`Message::edited`], unless one of the two blocks the other;
     /// `None` if the message is gone.
@@ -34,7 +34,7 @@ pub trait MessageRepository: Send + Sync {
         &self,
         id: MessageId,
         text: &MessageText,
-    ) -> Result<Option<Written<Message>>, RepositoryError>;
+    ) -> Result<Option<WriteOutcome<Message>>, RepositoryError>;
 
     /// Deletes the message and what it counted; a contact without a message goes with it. False if
     /// it is gone already.

@@ -3,8 +3,8 @@ use std::sync::Arc;
 use kernel::{Actor, ByTime, Clock, MessageId, Page, PageRequest, UserId};
 
 use crate::{
-    Block, Blocked, Contact, Ends, Found, Message, MessageError, MessageRepository, MessageText,
-    NewMessage, Peer, Received, Sent, Written,
+    Block, BlockedBy, Contact, FoundMessage, Message, MessageError, MessageRepository, MessageText,
+    NewMessage, Participants, Peer, ReceivedMessage, SentMessage, WriteOutcome,
 };
 
 /// The use cases of messages.
@@ -52,10 +52,10 @@ impl Messages {
         text: MessageText,
     ) -> Result<Message, MessageError> {
         if recipient == actor.id {
-            return Err(MessageError::ToOneself);
+            return Err(MessageError::MessageToSelf);
         }
-        let ends = Ends { sender: actor.id, recipient };
-        let message = NewMessage { ends, text, sent_at: self.clock.now() };
+        let participants = Participants { sender: actor.id, recipient };
+        let message = NewMessage { participants, text, sent_at: self.clock.now() };
         written(self.repository.insert(&message)?)
     }
 
@@ -67,7 +67,7 @@ impl Messages {
     /// Ends messages between the two; one who is blocked stays so.
     pub fn block(&self, actor: &Actor, Peer(peer): Peer) -> Result<(), MessageError> {
         if peer == actor.id {
-            return Err(MessageError::BlockingOneself);
+            return Err(MessageError::BlockSelf);
         }
         Ok(self.repository.block(Block { owner: actor.id, peer }, self.clock.now())?)
     }
@@ -77,35 +77,44 @@ impl Messages {
     }
 
     /// The message, if it went between `asker` and `peer`; any other one does not exist.
-    pub fn find(&self, asker: UserId, peer: UserId, id: MessageId) -> Result<Found, MessageError> {
-        let ends = self.repository.ends(id)?.ok_or(MessageError::NotFound)?;
-        let sent = Ends { sender: asker, recipient: peer };
-        let received = Ends { sender: peer, recipient: asker };
-        if ends == sent || ends == received {
-            Ok(Found { id, ends })
+    pub fn find(
+        &self,
+        asker: UserId,
+        peer: UserId,
+        id: MessageId,
+    ) -> Result<FoundMessage, MessageError> {
+        let participants = self.repository.participants(id)?.ok_or(MessageError::NotFound)?;
+        let sent = Participants { sender: asker, recipient: peer };
+        let received = Participants { sender: peer, recipient: asker };
+        if participants == sent || participants == received {
+            Ok(FoundMessage { id, participants })
         } else {
             Err(MessageError::NotFound)
         }
     }
 
-    pub fn edit(&self, Sent(id): Sent, text: &MessageText) -> Result<Message, MessageError> {
+    pub fn edit(
+        &self,
+        SentMessage(id): SentMessage,
+        text: &MessageText,
+    ) -> Result<Message, MessageError> {
         written(self.repository.edit(id, text)?.ok_or(MessageError::NotFound)?)
     }
 
-    pub fn delete(&self, Sent(id): Sent) -> Result<(), MessageError> {
+    pub fn delete(&self, SentMessage(id): SentMessage) -> Result<(), MessageError> {
         if self.repository.delete(id)? { Ok(()) } else { Err(MessageError::NotFound) }
     }
 
-    pub fn mark_read(&self, Received(id): Received) -> Result<Message, MessageError> {
+    pub fn mark_read(&self, ReceivedMessage(id): ReceivedMessage) -> Result<Message, MessageError> {
         self.repository.mark_read(id)?.ok_or(MessageError::NotFound)
     }
 }
 
-fn written(message: Written<Message>) -> Result<Message, MessageError> {
+fn written(message: WriteOutcome<Message>) -> Result<Message, MessageError> {
     match message {
-        Written::Done(message) => Ok(message),
-        Written::Refused(Blocked::BySender) => Err(MessageError::BlockedByYou),
-        Written::Refused(Blocked::ByRecipient) => Err(MessageError::BlockedByThem),
+        WriteOutcome::Written(message) => Ok(message),
+        WriteOutcome::Blocked(BlockedBy::Sender) => Err(MessageError::BlockedByYou),
+        WriteOutcome::Blocked(BlockedBy::Recipient) => Err(MessageError::BlockedByThem),
     }
 }
 

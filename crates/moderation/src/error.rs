@@ -8,11 +8,11 @@ pub enum ModerationError {
     #[error("There is no such user.")]
     NoSuchUser,
     #[error("{0} not found.")]
-    NobodyNamed(String),
+    UnknownUsername(String),
     #[error("Only moderators of this forum and admins may do this.")]
     NotAModerator,
     #[error("Only this user and admins may see this access list.")]
-    NotTheirOwn,
+    NotTheOwner,
     #[error("Only admins may do this.")]
     NotAnAdmin,
     #[error("A banned user cannot be promoted.")]
@@ -20,7 +20,7 @@ pub enum ModerationError {
     #[error("Only admins may remove the last moderator of a forum.")]
     LastModerator,
     #[error("You cannot ban yourself.")]
-    Oneself,
+    BanSelf,
     #[error("This is the last admin: make another one first.")]
     LastAdmin,
     #[error(transparent)]

@@ -9,17 +9,17 @@
 //! - Asking for what is so already changes nothing and is no error.
 //!
 //! Each call goes through the same steps, so that a refusal tells no more than it may: what it is
-//! about is looked up ([`KnownForum`], [`KnownUser`]), then the actor is looked at ([`Moderated`],
-//! [`AccessOf`], [`Administrator`]), and only then comes the rule of the use case.
+//! about is looked up ([`ExistingForum`], [`ExistingUser`]), then the actor is looked at ([`ModeratedForum`],
+//! [`ReadableAccessList`], [`Administrator`]), and only then comes the rule of the use case.
 
-mod allowed;
+mod account;
 mod error;
-mod person;
+mod proofs;
 mod repository;
 mod service;
 
-pub use allowed::{AccessOf, Administrator, KnownForum, KnownUser, Moderated};
+pub use account::{AccountStatus, ChangeOutcome, Profile, RemoveOutcome};
 pub use error::ModerationError;
-pub use person::{Person, Standing};
-pub use repository::{Changed, ModerationRepository, Removed};
+pub use proofs::{Administrator, ExistingForum, ExistingUser, ModeratedForum, ReadableAccessList};
+pub use repository::ModerationRepository;
 pub use service::Moderation;

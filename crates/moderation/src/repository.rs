@@ -1,28 +1,6 @@
 use kernel::{ById, ByName, ForumId, Page, PageRequest, RepositoryError, UserId};
 
-use crate::{Person, Standing};
-
-/// What became of an account whose standing should change.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Changed {
-    /// It is as asked for, by this change or before.
-    Done(Standing),
-    /// No other admin would remain who is not banned; nothing changed.
-    LastAdmin,
-    /// It is banned; nothing changed.
-    Banned,
-    /// There is no such account.
-    Gone,
-}
-
-/// What became of a moderator who should be removed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Removed {
-    /// The person does not moderate the forum, by this change or before.
-    Done,
-    /// Nobody else moderates it; nothing changed.
-    Last,
-}
+use crate::{AccountStatus, ChangeOutcome, Profile, RemoveOutcome};
 
 /// Where access lists, roles and bans are kept. A `part` of a name is found anywhere in it, without
 /// regard to case; an empty one is in every name.
@@ -33,22 +11,22 @@ pub trait ModerationRepository: Send + Sync {
     fn is_user(&self, id: UserId) -> Result<bool, RepositoryError>;
 
     /// Whoever has the name, without regard to case.
-    fn find_by_name(&self, username: &str) -> Result<Option<Standing>, RepositoryError>;
+    fn find_by_name(&self, username: &str) -> Result<Option<AccountStatus>, RepositoryError>;
 
     /// The moderators of a forum, by name.
     fn moderators(
         &self,
         forum: ForumId,
         page: &PageRequest<ByName>,
-    ) -> Result<Page<Person, ByName>, RepositoryError>;
+    ) -> Result<Page<Profile, ByName>, RepositoryError>;
 
     /// Everybody who neither moderates the forum nor is banned, by name.
-    fn promotable(
+    fn search_promotable(
         &self,
         forum: ForumId,
         part: &str,
         page: &PageRequest<ByName>,
-    ) -> Result<Page<Person, ByName>, RepositoryError>;
+    ) -> Result<Page<Profile, ByName>, RepositoryError>;
 
     /// The forums that `user` moderates, by id.
     fn access(
@@ -58,34 +36,34 @@ pub trait ModerationRepository: Send + Sync {
     ) -> Result<Page<ForumId, ById>, RepositoryError>;
 
     /// Everybody who is not an admin, by name. A banned admin is none for now, and is told.
-    fn all_but_admins(
+    fn search_non_admins(
         &self,
         part: &str,
         page: &PageRequest<ByName>,
-    ) -> Result<Page<Standing, ByName>, RepositoryError>;
+    ) -> Result<Page<AccountStatus, ByName>, RepositoryError>;
 
     /// Puts `user` into the access list of a forum and makes a plain user a moderator. False if the
     /// forum is gone.
     fn add_moderator(&self, forum: ForumId, user: UserId) -> Result<bool, RepositoryError>;
 
     /// Takes `user` from the access list of a forum; whoever moderates no other one is a plain user
-    /// again. The last of the list stays in it unless `even_the_last`.
+    /// again. The last of the list stays in it unless `may_remove_last`.
     fn remove_moderator(
         &self,
         forum: ForumId,
         user: UserId,
-        even_the_last: bool,
-    ) -> Result<Removed, RepositoryError>;
+        may_remove_last: bool,
+    ) -> Result<RemoveOutcome, RepositoryError>;
 
     /// Makes `user` an admin, unless banned.
-    fn make_admin(&self, user: UserId) -> Result<Changed, RepositoryError>;
+    fn make_admin(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError>;
 
     /// Makes an admin a moderator, if one of any forum, or else a plain user; the last admin who is
     /// not banned stays one.
-    fn demote(&self, user: UserId) -> Result<Changed, RepositoryError>;
+    fn demote(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError>;
 
     /// Bans `user`, unless that is the last admin who is not banned.
-    fn ban(&self, user: UserId) -> Result<Changed, RepositoryError>;
+    fn ban(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError>;
 
-    fn unban(&self, user: UserId) -> Result<Changed, RepositoryError>;
+    fn unban(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError>;
 }

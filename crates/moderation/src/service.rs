@@ -3,8 +3,8 @@ use std::sync::Arc;
 use kernel::{Actor, ById, ByName, ForumId, Moderators, Page, PageRequest, UserId};
 
 use crate::{
-    AccessOf, Administrator, Changed, KnownForum, KnownUser, Moderated, ModerationError,
-    ModerationRepository, Person, Removed, Standing,
+    AccountStatus, Administrator, ChangeOutcome, ExistingForum, ExistingUser, ModeratedForum,
+    ModerationError, ModerationRepository, Profile, ReadableAccessList, RemoveOutcome,
 };
 
 /// The use cases of moderation.
@@ -19,32 +19,32 @@ impl Moderation {
         Self { repository, moderators }
     }
 
-    pub fn forum(&self, id: ForumId) -> Result<KnownForum, ModerationError> {
+    pub fn forum(&self, id: ForumId) -> Result<ExistingForum, ModerationError> {
         if self.repository.is_forum(id)? {
-            Ok(KnownForum(id))
+            Ok(ExistingForum(id))
         } else {
             Err(ModerationError::NoSuchForum)
         }
     }
 
-    pub fn user(&self, id: UserId) -> Result<KnownUser, ModerationError> {
+    pub fn user(&self, id: UserId) -> Result<ExistingUser, ModerationError> {
         if self.repository.is_user(id)? {
-            Ok(KnownUser(id))
+            Ok(ExistingUser(id))
         } else {
             Err(ModerationError::NoSuchUser)
         }
     }
 
     /// Lets moderators of the forum and admins through.
-    pub fn moderated(
+    pub fn authorize_moderator(
         &self,
-        KnownForum(forum): KnownForum,
+        ExistingForum(forum): ExistingForum,
         actor: &Actor,
-    ) -> Result<Moderated, ModerationError> {
+    ) -> Result<ModeratedForum, ModerationError> {
         if !self.moderators.may_moderate(actor, forum)? {
             return Err(ModerationError::NotAModerator);
         }
-        Ok(Moderated { forum, by_admin: actor.is_admin() })
+        Ok(ModeratedForum { forum, by_admin: actor.is_admin() })
     }
 }
 
@@ -52,25 +52,25 @@ impl Moderation {
 impl Moderation {
     pub fn moderators(
         &self,
-        KnownForum(forum): KnownForum,
+        ExistingForum(forum): ExistingForum,
         page: &PageRequest<ByName>,
-    ) -> Result<Page<Person, ByName>, ModerationError> {
+    ) -> Result<Page<Profile, ByName>, ModerationError> {
         Ok(self.repository.moderators(forum, page)?)
     }
 
     /// Whoever may be promoted; a blank keyword is in every name.
-    pub fn promotable(
+    pub fn search_promotable(
         &self,
-        Moderated { forum, .. }: Moderated,
+        ModeratedForum { forum, .. }: ModeratedForum,
         keyword: &str,
         page: &PageRequest<ByName>,
-    ) -> Result<Page<Person, ByName>, ModerationError> {
-        Ok(self.repository.promotable(forum, keyword.trim(), page)?)
+    ) -> Result<Page<Profile, ByName>, ModerationError> {
+        Ok(self.repository.search_promotable(forum, keyword.trim(), page)?)
     }
 
     pub fn access(
         &self,
-        AccessOf(user): AccessOf,
+        ReadableAccessList(user): ReadableAccessList,
         page: &PageRequest<ById>,
     ) -> Result<Page<ForumId, ById>, ModerationError> {
         Ok(self.repository.access(user, page)?)
@@ -79,28 +79,28 @@ impl Moderation {
     /// Makes whoever has the name a moderator of the forum.
     pub fn promote(
         &self,
-        Moderated { forum, .. }: Moderated,
+        ModeratedForum { forum, .. }: ModeratedForum,
         username: &str,
-    ) -> Result<Person, ModerationError> {
-        let found = self.named(username)?;
+    ) -> Result<Profile, ModerationError> {
+        let found = self.find_by_name(username)?;
         if found.banned {
             return Err(ModerationError::Banned);
         }
-        if !self.repository.add_moderator(forum, found.person.id)? {
+        if !self.repository.add_moderator(forum, found.profile.id)? {
             return Err(ModerationError::NoSuchForum);
         }
-        Ok(found.person)
+        Ok(found.profile)
     }
 
     /// Makes somebody a moderator of the forum no more.
     pub fn remove(
         &self,
-        Moderated { forum, by_admin }: Moderated,
-        KnownUser(user): KnownUser,
+        ModeratedForum { forum, by_admin }: ModeratedForum,
+        ExistingUser(user): ExistingUser,
     ) -> Result<(), ModerationError> {
         match self.repository.remove_moderator(forum, user, by_admin)? {
-            Removed::Done => Ok(()),
-            Removed::Last => Err(ModerationError::LastModerator),
+            RemoveOutcome::Removed => Ok(()),
+            RemoveOutcome::LastModerator => Err(ModerationError::LastModerator),
         }
     }
 }
@@ -108,30 +108,30 @@ impl Moderation {
 /// What admins do.
 impl Moderation {
     /// Everybody who is not an admin; a blank keyword is in every name.
-    pub fn people(
+    pub fn search_users(
         &self,
         _: Administrator,
         keyword: &str,
         page: &PageRequest<ByName>,
-    ) -> Result<Page<Standing, ByName>, ModerationError> {
-        Ok(self.repository.all_but_admins(keyword.trim(), page)?)
+    ) -> Result<Page<AccountStatus, ByName>, ModerationError> {
+        Ok(self.repository.search_non_admins(keyword.trim(), page)?)
     }
 
     pub fn promote_to_admin(
         &self,
         _: Administrator,
-        KnownUser(user): KnownUser,
-    ) -> Result<Standing, ModerationError> {
+        ExistingUser(user): ExistingUser,
+    ) -> Result<AccountStatus, ModerationError> {
         changed(self.repository.make_admin(user)?)
     }
 
     pub fn ban(
         &self,
         Administrator(admin): Administrator,
-        KnownUser(user): KnownUser,
-    ) -> Result<Standing, ModerationError> {
+        ExistingUser(user): ExistingUser,
+    ) -> Result<AccountStatus, ModerationError> {
         if user == admin {
-            return Err(ModerationError::Oneself);
+            return Err(ModerationError::BanSelf);
         }
         changed(self.repository.ban(user)?)
     }
@@ -139,44 +139,44 @@ impl Moderation {
     pub fn unban(
         &self,
         _: Administrator,
-        KnownUser(user): KnownUser,
-    ) -> Result<Standing, ModerationError> {
+        ExistingUser(user): ExistingUser,
+    ) -> Result<AccountStatus, ModerationError> {
         changed(self.repository.unban(user)?)
     }
 }
 
 /// What whoever runs the forum does, with nobody signed in.
 impl Moderation {
-    pub fn make_admin(&self, username: &str) -> Result<Standing, ModerationError> {
-        changed(self.repository.make_admin(self.named(username)?.person.id)?)
+    pub fn make_admin(&self, username: &str) -> Result<AccountStatus, ModerationError> {
+        changed(self.repository.make_admin(self.find_by_name(username)?.profile.id)?)
     }
 
     /// Makes an admin a moderator, if one of any forum, or else a plain user.
-    pub fn demote(&self, username: &str) -> Result<Standing, ModerationError> {
-        changed(self.repository.demote(self.named(username)?.person.id)?)
+    pub fn demote(&self, username: &str) -> Result<AccountStatus, ModerationError> {
+        changed(self.repository.demote(self.find_by_name(username)?.profile.id)?)
     }
 
-    pub fn ban_by_name(&self, username: &str) -> Result<Standing, ModerationError> {
-        changed(self.repository.ban(self.named(username)?.person.id)?)
+    pub fn ban_by_name(&self, username: &str) -> Result<AccountStatus, ModerationError> {
+        changed(self.repository.ban(self.find_by_name(username)?.profile.id)?)
     }
 
-    pub fn unban_by_name(&self, username: &str) -> Result<Standing, ModerationError> {
-        changed(self.repository.unban(self.named(username)?.person.id)?)
+    pub fn unban_by_name(&self, username: &str) -> Result<AccountStatus, ModerationError> {
+        changed(self.repository.unban(self.find_by_name(username)?.profile.id)?)
     }
 
-    fn named(&self, username: &str) -> Result<Standing, ModerationError> {
+    fn find_by_name(&self, username: &str) -> Result<AccountStatus, ModerationError> {
         self.repository
             .find_by_name(username)?
-            .ok_or_else(|| ModerationError::NobodyNamed(username.to_owned()))
+            .ok_or_else(|| ModerationError::UnknownUsername(username.to_owned()))
     }
 }
 
-fn changed(changed: Changed) -> Result<Standing, ModerationError> {
+fn changed(changed: ChangeOutcome) -> Result<AccountStatus, ModerationError> {
     match changed {
-        Changed::Done(standing) => Ok(standing),
-        Changed::LastAdmin => Err(ModerationError::LastAdmin),
-        Changed::Banned => Err(ModerationError::Banned),
-        Changed::Gone => Err(ModerationError::NoSuchUser),
+        ChangeOutcome::Changed(status) => Ok(status),
+        ChangeOutcome::LastAdmin => Err(ModerationError::LastAdmin),
+        ChangeOutcome::Banned => Err(ModerationError::Banned),
+        ChangeOutcome::NotFound => Err(ModerationError::NoSuchUser),
     }
 }
 

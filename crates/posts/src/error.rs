@@ -6,7 +6,7 @@ pub enum PostError {
     #[error("There is no such post.")]
     NotFound,
     #[error("There is no such forum.")]
-    NoForum,
+    NoSuchForum,
     #[error("Only its author may edit a post.")]
     NotTheAuthor,
     #[error("Only its author, moderators of its forum and admins may delete a post.")]

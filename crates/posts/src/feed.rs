@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use kernel::{ForumId, Timestamp};
 
-const A_DAY: Duration = Duration::from_hours(24);
+const DAY: Duration = Duration::from_hours(24);
 
 /// What a reader asks for; as it is by default, all posts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,10 +24,10 @@ pub struct Selection {
 }
 
 impl Feed {
-    pub(crate) fn at(&self, now: Timestamp) -> Selection {
+    pub(crate) fn selection_at(&self, now: Timestamp) -> Selection {
         Selection {
             forum: self.forum,
-            since: self.today.then(|| now.before(A_DAY)),
+            since: self.today.then(|| now.before(DAY)),
             keyword: self.keyword.clone().filter(|keyword| !keyword.trim().is_empty()),
         }
     }
@@ -41,12 +41,12 @@ mod tests {
 
     #[test]
     fn a_feed_has_all_posts_unless_asked() {
-        assert_eq!(Feed::default().at(NOW), Selection::default());
+        assert_eq!(Feed::default().selection_at(NOW), Selection::default());
     }
 
     #[test]
     fn today_is_the_last_24_hours() {
-        let since = Feed { today: true, ..Feed::default() }.at(NOW).since;
+        let since = Feed { today: true, ..Feed::default() }.selection_at(NOW).since;
         assert_eq!(since, Some(Timestamp::from_unix_millis(999_913_600_000)));
     }
 
@@ -54,13 +54,13 @@ mod tests {
     fn a_blank_keyword_is_no_keyword() {
         for blank in ["", "  ", "\t\n", "\u{a0}"] {
             let feed = Feed { keyword: Some(blank.to_owned()), ..Feed::default() };
-            assert_eq!(feed.at(NOW).keyword, None, "{blank:?}");
+            assert_eq!(feed.selection_at(NOW).keyword, None, "{blank:?}");
         }
     }
 
     #[test]
     fn a_keyword_of_signs_alone_is_a_keyword() {
         let feed = Feed { keyword: Some("?!".to_owned()), ..Feed::default() };
-        assert_eq!(feed.at(NOW).keyword.as_deref(), Some("?!"));
+        assert_eq!(feed.selection_at(NOW).keyword.as_deref(), Some("?!"));
     }
 }

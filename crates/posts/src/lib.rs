@@ -17,6 +17,6 @@ mod service;
 
 pub use error::PostError;
 pub use feed::{Feed, Selection};
-pub use post::{Content, Description, NewPost, Post, Title};
+pub use post::{Description, NewPost, Post, PostContent, Title};
 pub use repository::PostRepository;
 pub use service::{Deletable, Editable, Posts};

@@ -27,7 +27,7 @@ pub struct Post {
 
 /// What a person writes of a post.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Content {
+pub struct PostContent {
     pub title: Title,
     pub description: Description,
     pub image: Option<ImageUrl>,
@@ -38,7 +38,7 @@ pub struct Content {
 pub struct NewPost {
     pub forum: ForumId,
     pub author: UserId,
-    pub content: Content,
+    pub content: PostContent,
     pub created_at: Timestamp,
 }
 

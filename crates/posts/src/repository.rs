@@ -1,8 +1,8 @@
 use kernel::{
-    ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Tally, UserId, Vote, VoteAct,
+    ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Tally, UserId, Vote, VoteCommand,
 };
 
-use crate::{Content, NewPost, Post, Selection};
+use crate::{NewPost, Post, PostContent, Selection};
 
 /// Where posts are kept. `viewer` is who asks: it decides whose vote [`Post::tally`] names and nothing else.
 #[cfg_attr(test, mockall::automock)]
@@ -14,7 +14,7 @@ pub trait PostRepository: Send + Sync {
     fn update(
         &self,
         id: PostId,
-        content: &Content,
+        content: &PostContent,
         viewer: UserId,
     ) -> Result<Option<Post>, RepositoryError>;
 
@@ -24,13 +24,13 @@ pub trait PostRepository: Send + Sync {
 
     fn find(&self, id: PostId, viewer: Option<UserId>) -> Result<Option<Post>, RepositoryError>;
 
-    /// Does what `act` says to the voter's vote and answers how the votes stand then. None if there
+    /// Does what `command` says to the voter's vote and answers how the votes stand then. None if there
     /// is no such post.
     fn vote(
         &self,
         id: PostId,
         voter: UserId,
-        act: VoteAct,
+        command: VoteCommand,
     ) -> Result<Option<Tally>, RepositoryError>;
 
     /// How somebody votes on those of these that they vote on, in no order.

@@ -2,10 +2,10 @@ use std::sync::Arc;
 
 use kernel::{
     Actor, ByScore, ByTime, Clock, ForumId, Moderators, Page, PageRequest, PostId, Tally, UserId,
-    Vote, VoteAct,
+    Vote, VoteCommand,
 };
 
-use crate::{Content, Feed, NewPost, Post, PostError, PostRepository};
+use crate::{Feed, NewPost, Post, PostContent, PostError, PostRepository};
 
 /// The use cases of posts.
 pub struct Posts {
@@ -38,11 +38,11 @@ impl Posts {
         &self,
         actor: &Actor,
         forum: ForumId,
-        content: Content,
+        content: PostContent,
     ) -> Result<Post, PostError> {
         let created_at = self.clock.now();
         let post = NewPost { forum, author: actor.id, content, created_at };
-        self.repository.insert(&post)?.ok_or(PostError::NoForum)
+        self.repository.insert(&post)?.ok_or(PostError::NoSuchForum)
     }
 
     pub fn get(&self, id: PostId, viewer: Option<UserId>) -> Result<Post, PostError> {
@@ -50,7 +50,7 @@ impl Posts {
     }
 
     /// Lets the author through.
-    pub fn editable(&self, post: &Post, actor: &Actor) -> Result<Editable, PostError> {
+    pub fn authorize_edit(&self, post: &Post, actor: &Actor) -> Result<Editable, PostError> {
         if post.author != actor.id {
             return Err(PostError::NotTheAuthor);
         }
@@ -60,13 +60,13 @@ impl Posts {
     pub fn edit(
         &self,
         Editable { post, actor }: Editable,
-        content: &Content,
+        content: &PostContent,
     ) -> Result<Post, PostError> {
         self.repository.update(post, content, actor)?.ok_or(PostError::NotFound)
     }
 
     /// Lets the author, moderators of the forum and admins through.
-    pub fn deletable(&self, post: &Post, actor: &Actor) -> Result<Deletable, PostError> {
+    pub fn authorize_delete(&self, post: &Post, actor: &Actor) -> Result<Deletable, PostError> {
         if post.author != actor.id && !self.moderators.may_moderate(actor, post.forum)? {
             return Err(PostError::MayNotDelete);
         }
@@ -86,28 +86,33 @@ impl Posts {
         Ok(self.repository.votes_of(voter, posts)?)
     }
 
-    pub fn vote(&self, id: PostId, actor: &Actor, act: VoteAct) -> Result<Tally, PostError> {
-        self.repository.vote(id, actor.id, act)?.ok_or(PostError::NotFound)
+    pub fn vote(
+        &self,
+        id: PostId,
+        actor: &Actor,
+        command: VoteCommand,
+    ) -> Result<Tally, PostError> {
+        self.repository.vote(id, actor.id, command)?.ok_or(PostError::NotFound)
     }
 
     /// The feed, newest first.
-    pub fn recent(
+    pub fn newest(
         &self,
         viewer: Option<UserId>,
         feed: &Feed,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Post, ByTime>, PostError> {
-        Ok(self.repository.newest(viewer, &feed.at(self.clock.now()), page)?)
+        Ok(self.repository.newest(viewer, &feed.selection_at(self.clock.now()), page)?)
     }
 
     /// The feed, most popular first.
-    pub fn popular(
+    pub fn most_popular(
         &self,
         viewer: Option<UserId>,
         feed: &Feed,
         page: &PageRequest<ByScore>,
     ) -> Result<Page<Post, ByScore>, PostError> {
-        Ok(self.repository.most_popular(viewer, &feed.at(self.clock.now()), page)?)
+        Ok(self.repository.most_popular(viewer, &feed.selection_at(self.clock.now()), page)?)
     }
 }
 

@@ -7,9 +7,9 @@
 //!   votes and its answers; what it said, and who said it, never leave the server again. It takes no
 //!   more votes and no more answers; removing it again changes nothing.
 //! - A thread has three orders ([`Sort`]), each of which holds among the answers to one reply at every level.
-//! - One answer holds at most [`MOST_SHOWN`] replies, taken breadth first: a whole level before the
-//!   next one, and in a level in the thread's order. More at the top come by [`Part::After`]; a
-//!   [`Branch`] says how many of its answers were left out.
+//! - One answer holds at most [`MAX_REPLIES`] replies, taken breadth first: a whole level before the
+//!   next one, and in a level in the thread's order. More at the top come by [`ThreadRequest::After`]; a
+//!   [`ReplyNode`] says how many of its answers were left out.
 
 mod description;
 mod error;
@@ -23,8 +23,8 @@ mod tree;
 pub use description::{Description, DescriptionError};
 pub use error::ReplyError;
 pub use nesting::{MAX_DEPTH, Parent, Refusal};
-pub use order::{Part, Position, Sort};
-pub use reply::{NewReply, Place, Reply, Said};
-pub use repository::{Flat, Inserted, ReplyRepository, Voted};
-pub use service::{MOST_SHOWN, Removable, Replies};
-pub use tree::Branch;
+pub use order::{Position, Sort, ThreadRequest};
+pub use reply::{NewReply, Reply, ReplyContent, ReplyLocation};
+pub use repository::{InsertOutcome, ReplyPage, ReplyRepository, VoteOutcome};
+pub use service::{MAX_REPLIES, Removable, Replies};
+pub use tree::ReplyNode;

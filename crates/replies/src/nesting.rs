@@ -28,7 +28,7 @@ impl Parent {
     ///
     /// # Errors
     /// [`Refusal`] when there can be none.
-    pub fn depth_of_answer(&self, post: PostId) -> Result<i16, Refusal> {
+    pub fn child_depth(&self, post: PostId) -> Result<i16, Refusal> {
         if self.post != post {
             return Err(Refusal::NotOfThisPost);
         }
@@ -51,25 +51,25 @@ mod tests {
     #[test]
     fn an_answer_stands_one_level_below_what_it_answers() {
         let parent = Parent { post: POST, depth: 3, removed: false };
-        assert_eq!(parent.depth_of_answer(POST), Ok(4));
+        assert_eq!(parent.child_depth(POST), Ok(4));
     }
 
     #[test]
     fn replies_nest_60_levels_deep_and_no_deeper() {
         let parent = |depth| Parent { post: POST, depth, removed: false };
-        assert_eq!(parent(59).depth_of_answer(POST), Ok(60));
-        assert_eq!(parent(60).depth_of_answer(POST), Err(Refusal::TooDeep));
+        assert_eq!(parent(59).child_depth(POST), Ok(60));
+        assert_eq!(parent(60).child_depth(POST), Err(Refusal::TooDeep));
     }
 
     #[test]
     fn a_reply_of_another_post_is_not_answered_here() {
         let parent = Parent { post: PostId(2), depth: 0, removed: true };
-        assert_eq!(parent.depth_of_answer(POST), Err(Refusal::NotOfThisPost));
+        assert_eq!(parent.child_depth(POST), Err(Refusal::NotOfThisPost));
     }
 
     #[test]
     fn a_removed_reply_takes_no_answers() {
         let parent = Parent { post: POST, depth: 0, removed: true };
-        assert_eq!(parent.depth_of_answer(POST), Err(Refusal::Removed));
+        assert_eq!(parent.child_depth(POST), Err(Refusal::Removed));
     }
 }

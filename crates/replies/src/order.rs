@@ -26,7 +26,7 @@ pub enum Position {
 
 /// Which part of a thread is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ThreadRequest {
     First(Sort),
     /// What comes after, in the same order.
     After(Position),
@@ -68,7 +68,7 @@ impl Position {
     }
 }
 
-impl Part {
+impl ThreadRequest {
     #[must_use]
     pub fn sort(&self) -> Sort {
         match self {
@@ -90,9 +90,9 @@ mod tests {
             post: PostId(1),
             responds_to: None,
             depth: 0,
-            said: None,
+            content: None,
             created_at: Timestamp::from_unix_millis(at),
-            tally: Tally { upvotes, downvotes: 0, mine: None },
+            tally: Tally { upvotes, downvotes: 0, own_vote: None },
             child_count: 0,
         }
     }
@@ -128,7 +128,7 @@ mod tests {
         for sort in [Sort::Old, Sort::New, Sort::Top] {
             let position = sort.position(&reply(1, 20, 5));
             assert_eq!(position.sort(), sort);
-            assert_eq!(Part::After(position).sort(), sort);
+            assert_eq!(ThreadRequest::After(position).sort(), sort);
         }
     }
 }

@@ -18,7 +18,7 @@ pub struct Reply {
     /// How many replies stand between it and the post.
     pub depth: i16,
     /// None once it is removed.
-    pub said: Option<Said>,
+    pub content: Option<ReplyContent>,
     pub created_at: Timestamp,
     pub tally: Tally,
     /// How many replies answer this one, removed ones too: they keep their place.
@@ -27,7 +27,7 @@ pub struct Reply {
 
 /// What a reply says, and who says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct ReplyContent {
     pub description: String,
     pub username: String,
     pub user_image: String,
@@ -45,13 +45,13 @@ pub struct NewReply {
 
 /// Whose a reply is, and where: what decides who may remove it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ReplyLocation {
     pub reply: ReplyId,
     pub forum: ForumId,
     pub author: UserId,
 }
 
-impl Said {
+impl ReplyContent {
     /// What is shown of a removed reply.
     #[must_use]
     pub fn removed() -> Self {

@@ -1,14 +1,14 @@
 use std::sync::Arc;
 
-use kernel::{Actor, Clock, Moderators, Page, PostId, ReplyId, Tally, UserId, Vote, VoteAct};
+use kernel::{Actor, Clock, Moderators, Page, PostId, ReplyId, Tally, UserId, Vote, VoteCommand};
 
 use crate::{
-    Branch, Description, Inserted, NewReply, Part, Place, Position, Reply, ReplyError,
-    ReplyRepository, Voted, tree::branches,
+    Description, InsertOutcome, NewReply, Position, Reply, ReplyError, ReplyLocation, ReplyNode,
+    ReplyRepository, ThreadRequest, VoteOutcome, tree::build_tree,
 };
 
 /// How many replies one answer holds at most.
-pub const MOST_SHOWN: usize = 1_000;
+pub const MAX_REPLIES: usize = 1_000;
 
 /// The use cases of replies.
 pub struct Replies {
@@ -31,7 +31,7 @@ impl Replies {
     }
 
     /// Lets through what is a post.
-    pub fn answerable(&self, post: PostId) -> Result<(), ReplyError> {
+    pub fn require_post(&self, post: PostId) -> Result<(), ReplyError> {
         found(self.repository.has_post(post)?, ReplyError::NoSuchPost)
     }
 
@@ -45,9 +45,9 @@ impl Replies {
         let created_at = self.clock.now();
         let reply = NewReply { post, responds_to, description, author: actor.id, created_at };
         match self.repository.insert(&reply)? {
-            Inserted::Done(reply) => Ok(reply),
-            Inserted::NoSuchPost => Err(ReplyError::NoSuchPost),
-            Inserted::Refused(refusal) => Err(ReplyError::Refused(refusal)),
+            InsertOutcome::Inserted(reply) => Ok(reply),
+            InsertOutcome::NoSuchPost => Err(ReplyError::NoSuchPost),
+            InsertOutcome::Refused(refusal) => Err(ReplyError::Refused(refusal)),
         }
     }
 
@@ -55,13 +55,13 @@ impl Replies {
         &self,
         post: PostId,
         viewer: Option<UserId>,
-        part: Part,
-    ) -> Result<Page<Branch, Position>, ReplyError> {
+        request: ThreadRequest,
+    ) -> Result<Page<ReplyNode, Position>, ReplyError> {
         let Page { items, next } = self
             .repository
-            .thread(post, viewer, part, MOST_SHOWN)?
+            .thread(post, viewer, request, MAX_REPLIES)?
             .ok_or(ReplyError::NoSuchPost)?;
-        Ok(Page { items: branches(items, None, part.sort()), next })
+        Ok(Page { items: build_tree(items, None, request.sort()), next })
     }
 
     /// A reply with what stands under it, and where more of its own answers start behind.
@@ -69,20 +69,26 @@ impl Replies {
         &self,
         id: ReplyId,
         viewer: Option<UserId>,
-        part: Part,
-    ) -> Result<(Branch, Option<Position>), ReplyError> {
-        let (reply, Page { items, next }) =
-            self.repository.subtree(id, viewer, part, MOST_SHOWN)?.ok_or(ReplyError::NotFound)?;
-        let answers = branches(items, Some(id), part.sort());
-        Ok((Branch::new(reply, answers), next))
+        request: ThreadRequest,
+    ) -> Result<(ReplyNode, Option<Position>), ReplyError> {
+        let (reply, Page { items, next }) = self
+            .repository
+            .subtree(id, viewer, request, MAX_REPLIES)?
+            .ok_or(ReplyError::NotFound)?;
+        let answers = build_tree(items, Some(id), request.sort());
+        Ok((ReplyNode::new(reply, answers), next))
     }
 
-    pub fn find(&self, id: ReplyId) -> Result<Place, ReplyError> {
+    pub fn find(&self, id: ReplyId) -> Result<ReplyLocation, ReplyError> {
         self.repository.find(id)?.ok_or(ReplyError::NotFound)
     }
 
     /// Lets the author through, moderators of the forum and admins.
-    pub fn removable(&self, place: &Place, actor: &Actor) -> Result<Removable, ReplyError> {
+    pub fn authorize_remove(
+        &self,
+        place: &ReplyLocation,
+        actor: &Actor,
+    ) -> Result<Removable, ReplyError> {
         if actor.id != place.author && !self.moderators.may_moderate(actor, place.forum)? {
             return Err(ReplyError::MayNotRemove);
         }
@@ -102,11 +108,16 @@ impl Replies {
         Ok(self.repository.votes_of(voter, replies)?)
     }
 
-    pub fn vote(&self, id: ReplyId, actor: &Actor, act: VoteAct) -> Result<Tally, ReplyError> {
-        match self.repository.vote(id, actor.id, act)? {
-            Voted::Done(tally) => Ok(tally),
-            Voted::Removed => Err(ReplyError::Removed),
-            Voted::Gone => Err(ReplyError::NotFound),
+    pub fn vote(
+        &self,
+        id: ReplyId,
+        actor: &Actor,
+        command: VoteCommand,
+    ) -> Result<Tally, ReplyError> {
+        match self.repository.vote(id, actor.id, command)? {
+            VoteOutcome::Counted(tally) => Ok(tally),
+            VoteOutcome::ReplyRemoved => Err(ReplyError::Removed),
+            VoteOutcome::NotFound => Err(ReplyError::NotFound),
         }
     }
 }

@@ -6,30 +6,34 @@ use crate::{Reply, Sort};
 
 /// A reply with the answers to it, in the thread's order, and the answers to those.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Branch {
+pub struct ReplyNode {
     pub reply: Reply,
-    pub replies: Vec<Branch>,
+    pub replies: Vec<ReplyNode>,
     /// How many direct answers are not among `replies`.
     pub more_replies: usize,
 }
 
-impl Branch {
+impl ReplyNode {
     pub(crate) fn new(reply: Reply, replies: Vec<Self>) -> Self {
         let more_replies = reply.child_count.saturating_sub(replies.len());
         Self { reply, replies, more_replies }
     }
 }
 
-/// The branches that `replies`, in whatever order they come, make under `root`.
+/// Builds the tree of `replies`, given in any order, under `root`.
 ///
 /// The deepest come first: when it is a reply's turn, all answers to it are there, in their order.
-pub(crate) fn branches(mut replies: Vec<Reply>, root: Option<ReplyId>, sort: Sort) -> Vec<Branch> {
+pub(crate) fn build_tree(
+    mut replies: Vec<Reply>,
+    root: Option<ReplyId>,
+    sort: Sort,
+) -> Vec<ReplyNode> {
     replies
         .sort_by(|one, other| other.depth.cmp(&one.depth).then_with(|| sort.compare(one, other)));
-    let mut waiting: HashMap<Option<ReplyId>, Vec<Branch>> = HashMap::new();
+    let mut waiting: HashMap<Option<ReplyId>, Vec<ReplyNode>> = HashMap::new();
     for reply in replies {
         let answers = waiting.remove(&Some(reply.id)).unwrap_or_default();
-        waiting.entry(reply.responds_to).or_default().push(Branch::new(reply, answers));
+        waiting.entry(reply.responds_to).or_default().push(ReplyNode::new(reply, answers));
     }
     waiting.remove(&root).unwrap_or_default()
 }

@@ -5,9 +5,9 @@ use std::{sync::Arc, time::Duration};
 use api::{InLine, Services};
 use forums::Forums;
 use infrastructure::{
-    Bcrypt, Database, DatabaseUrl, DbExports, DbForums, DbLoginFailures, DbMessages, DbModeration,
-    DbModerators, DbPosts, DbReplies, DbUsers, DrawnCodes, Jwt, JwtChallenges, JwtSecret, MostUsed,
-    SystemClock,
+    Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbExports, DbForums, DbLoginFailures,
+    DbMessages, DbModeration, DbModerators, DbPosts, DbReplies, DbUsers, Jwt, JwtChallenges,
+    JwtSecret, RandomRecoveryCodes, SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError};
 use limits::{Limits, ProofOfWork};
@@ -37,8 +37,8 @@ impl SignIn {
             exports: Arc::new(DbExports(database.clone())),
             hasher: Arc::new(Bcrypt::new(self.hashing_cost)),
             tokens: Arc::new(Jwt::new(&self.secret, self.token_ttl)),
-            common_passwords: Arc::new(MostUsed),
-            recovery_codes: Arc::new(DrawnCodes),
+            common_passwords: Arc::new(CommonPasswordList),
+            recovery_codes: Arc::new(RandomRecoveryCodes),
             clock,
         }
     }

@@ -9,10 +9,10 @@ pub fn default_avatar() -> ImageUrl {
 }
 
 /// Who is named where somebody wrote who has left. Nobody can register it: no name has brackets.
-pub const NOBODY: &str = "[deleted]";
+pub const DELETED_USER: &str = "[deleted]";
 
-/// The picture of [`NOBODY`].
-pub const NOBODYS_IMAGE: &str = "/images/avatars/removed.svg";
+/// The picture of [`DELETED_USER`].
+pub const DELETED_USER_IMAGE: &str = "/images/avatars/removed.svg";
 
 /// An account as its owner sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub struct NewAccount {
 
 /// What became of a recovery code that somebody came with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Recovered {
+pub enum RecoveryOutcome {
     Done(Account),
     /// The code is good, and still is: the account is banned.
     Banned,

@@ -1,6 +1,6 @@
 use kernel::RepositoryError;
 
-use crate::{TooManyAttempts, throttle::Stopped};
+use crate::{TooManyAttempts, throttle::ThrottleError};
 
 /// Why a password was refused that fits the rules of [`crate::Password`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,20 +50,20 @@ pub enum LoginError {
     Repository(#[from] RepositoryError),
 }
 
-impl From<Stopped> for UserError {
-    fn from(stopped: Stopped) -> Self {
+impl From<ThrottleError> for UserError {
+    fn from(stopped: ThrottleError) -> Self {
         match stopped {
-            Stopped::TooMany(too_many) => too_many.into(),
-            Stopped::Repository(error) => error.into(),
+            ThrottleError::TooMany(too_many) => too_many.into(),
+            ThrottleError::Repository(error) => error.into(),
         }
     }
 }
 
-impl From<Stopped> for LoginError {
-    fn from(stopped: Stopped) -> Self {
+impl From<ThrottleError> for LoginError {
+    fn from(stopped: ThrottleError) -> Self {
         match stopped {
-            Stopped::TooMany(too_many) => too_many.into(),
-            Stopped::Repository(error) => error.into(),
+            ThrottleError::TooMany(too_many) => too_many.into(),
+            ThrottleError::Repository(error) => error.into(),
         }
     }
 }

@@ -1,11 +1,11 @@
 use kernel::{RepositoryError, Timestamp, UserId};
 
 /// How many records come at once, at the most.
-pub const MOST_RECORDS: usize = 100;
+pub const MAX_RECORDS: usize = 100;
 
 /// What there is of a member beside the account itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ExportSection {
     Forums,
     Posts,
     /// But those that are removed: what they said is gone.
@@ -21,7 +21,7 @@ pub enum Part {
     Messages,
 }
 
-impl Part {
+impl ExportSection {
     pub const ALL: [Self; 9] = [
         Self::Forums,
         Self::Posts,
@@ -37,7 +37,7 @@ impl Part {
 
 /// One thing of a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Record {
+pub enum ExportRecord {
     Forum {
         id: i64,
         topic: String,
@@ -89,7 +89,7 @@ pub enum Record {
     },
 }
 
-impl Record {
+impl ExportRecord {
     /// The id by which the records of a part are ordered.
     #[must_use]
     pub fn key(&self) -> i64 {
@@ -109,6 +109,11 @@ impl Record {
 /// What a member takes along.
 #[cfg_attr(test, mockall::automock)]
 pub trait ExportRepository: Send + Sync {
-    /// The next [`MOST_RECORDS`] of a part whose keys are higher than `after`, by key.
-    fn records(&self, of: UserId, part: Part, after: i64) -> Result<Vec<Record>, RepositoryError>;
+    /// The next [`MAX_RECORDS`] of a part whose keys are higher than `after`, by key.
+    fn records(
+        &self,
+        of: UserId,
+        section: ExportSection,
+        after: i64,
+    ) -> Result<Vec<ExportRecord>, RepositoryError>;
 }

@@ -24,7 +24,7 @@ impl Clock for FixedClock {
 /// The hash of a password is the password in brackets.
 fn hasher() -> MockPasswordHasher {
     let mut hasher = MockPasswordHasher::new();
-    hasher.expect_unfitting().return_const("unfitting".to_owned());
+    hasher.expect_dummy_hash().return_const("dummy_hash".to_owned());
     hasher.expect_hash().returning(|password| Ok(format!("({})", password.as_str())));
     hasher.expect_verify().returning(|password, hash| hash == format!("({password})"));
     hasher
@@ -40,14 +40,14 @@ fn tokens() -> MockTokens {
 /// Everybody has the same recovery code, whose digest is itself in brackets.
 fn recovery_codes() -> MockRecoveryCodes {
     let mut codes = MockRecoveryCodes::new();
-    codes.expect_draw().returning(|| RecoveryCode::from_bits([0; 10]));
+    codes.expect_generate().returning(|| RecoveryCode::from_bits([0; 10]));
     codes.expect_digest().returning(|code| format!("({})", code.as_str()));
     codes
 }
 
 pub(crate) fn ports(repository: MockUserRepository) -> UserPorts {
     let mut common_passwords = MockCommonPasswords::new();
-    common_passwords.expect_has().returning(|password| password.as_str() == "password");
+    common_passwords.expect_contains().returning(|password| password.as_str() == "password");
     UserPorts {
         repository: Arc::new(repository),
         exports: Arc::new(MockExportRepository::new()),

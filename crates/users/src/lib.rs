@@ -20,28 +20,29 @@ mod export;
 mod fixtures;
 mod logins;
 mod password;
+mod password_resets;
 mod ports;
-mod recovery;
+mod recovery_code;
 mod repository;
-mod resets;
 mod service;
 mod throttle;
 mod username;
 
 pub use account::{
-    Account, Credentials, NOBODY, NOBODYS_IMAGE, NewAccount, Profile, Recovered, default_avatar,
+    Account, Credentials, DELETED_USER, DELETED_USER_IMAGE, NewAccount, Profile, RecoveryOutcome,
+    default_avatar,
 };
 pub use error::{CommonPassword, LoginError, UserError};
-pub use export::{ExportRepository, MOST_RECORDS, Part, Record};
+pub use export::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};
 pub use logins::{Attempt, Login, Logins};
 pub use password::{Password, PasswordError};
+pub use password_resets::PasswordResets;
 pub use ports::{
-    CommonPasswords, Count, Counted, LoginFailures, PasswordHasher, RecoveryCodes, Session, Tokens,
-    UserPorts,
+    CommonPasswords, CountOutcome, CountedFailure, LoginFailures, PasswordHasher, RecoveryCodes,
+    Session, Tokens, UserPorts,
 };
-pub use recovery::RecoveryCode;
-pub use repository::{Left, UserRepository};
-pub use resets::PasswordResets;
-pub use service::{Registered, Users};
-pub use throttle::{Failures, Kind, Subject, TooManyAttempts};
+pub use recovery_code::RecoveryCode;
+pub use repository::{DeleteOutcome, UserRepository};
+pub use service::{Registration, Users};
+pub use throttle::{Failures, ThrottleKey, ThrottleKind, TooManyAttempts};
 pub use username::{Username, UsernameError};

@@ -3,8 +3,9 @@ use std::{net::IpAddr, sync::Arc};
 use kernel::{Actor, RepositoryError, UserId};
 
 use crate::{
-    Account, CommonPassword, Credentials, Left, LoginError, LoginFailures, Password, Recovered,
-    RecoveryCode, Session, Subject, UserError, UserPorts, Username, throttle::Throttle,
+    Account, CommonPassword, Credentials, DeleteOutcome, LoginError, LoginFailures, Password,
+    RecoveryCode, RecoveryOutcome, Session, ThrottleKey, UserError, UserPorts, Username,
+    throttle::Throttle,
 };
 
 /// The use cases in which somebody proves who they are, by a password or a recovery code.
@@ -14,7 +15,7 @@ pub struct Logins {
     ports: UserPorts,
     throttle: Throttle,
     /// What the password of a name that nobody has is compared with.
-    unfitting_hash: String,
+    dummy_hash: String,
 }
 
 /// Who wants to sign in.
@@ -23,12 +24,12 @@ pub struct Attempt {
     /// Whom they claim to be.
     pub username: String,
     /// Where they come from, if that is known.
-    pub from: Option<IpAddr>,
+    pub address: Option<IpAddr>,
 }
 
 /// Somebody who knows the own password, as long as it is this one.
 #[derive(Debug)]
-pub struct Proven {
+pub struct Reauthenticated {
     user: UserId,
     hash: String,
 }
@@ -44,27 +45,27 @@ impl Logins {
     /// Without `failures` everybody may try as often as they like.
     #[must_use]
     pub fn new(ports: UserPorts, failures: Option<Arc<dyn LoginFailures>>) -> Self {
-        let unfitting_hash = ports.hasher.unfitting();
+        let dummy_hash = ports.hasher.dummy_hash();
         let throttle = Throttle::new(failures, ports.clock.clone());
-        Self { ports, throttle, unfitting_hash }
+        Self { ports, throttle, dummy_hash }
     }
 
     /// Whether [`Self::login`] would try at all: quick, so that it can be asked before queueing.
-    pub fn may_log_in(&self, attempt: &Attempt) -> Result<(), LoginError> {
-        Ok(self.throttle.look(&attempt.at_password())?)
+    pub fn check_login(&self, attempt: &Attempt) -> Result<(), LoginError> {
+        Ok(self.throttle.check(&attempt.password_keys())?)
     }
 
     /// Slow: compares the password, that of an unknown name too.
     pub fn login(&self, attempt: &Attempt, password: &str) -> Result<Login, LoginError> {
-        let trial = self.throttle.begin(&attempt.at_password())?;
+        let trial = self.throttle.count_attempt(&attempt.password_keys())?;
         let key = Username::key_of(&attempt.username);
         let credentials = self.ports.repository.credentials_by_name(&key)?;
-        let hash = credentials.as_ref().map_or(&self.unfitting_hash, |found| &found.password_hash);
+        let hash = credentials.as_ref().map_or(&self.dummy_hash, |found| &found.password_hash);
         let fits = self.ports.hasher.verify(password, hash);
         let Some(Credentials { account, .. }) = credentials.filter(|_| fits) else {
             return Err(LoginError::Invalid);
         };
-        self.throttle.succeeded(&trial)?;
+        self.throttle.undo(&trial)?;
         if account.banned {
             return Err(LoginError::Banned);
         }
@@ -72,8 +73,8 @@ impl Logins {
     }
 
     /// Whether [`Self::recover`] would try at all: quick, so that it can be asked before queueing.
-    pub fn may_recover(&self, attempt: &Attempt) -> Result<(), LoginError> {
-        Ok(self.throttle.look(&attempt.at_codes())?)
+    pub fn check_recovery(&self, attempt: &Attempt) -> Result<(), LoginError> {
+        Ok(self.throttle.check(&attempt.code_keys())?)
     }
 
     /// Slow. Sets another password by one of the account's recovery codes, which is used up; every
@@ -85,44 +86,52 @@ impl Logins {
         password: &Password,
     ) -> Result<Login, LoginError> {
         self.ports.refuse_common(password)?;
-        let trial = self.throttle.begin(&attempt.at_codes())?;
+        let trial = self.throttle.count_attempt(&attempt.code_keys())?;
         // Before anything is known of name and code, so that each costs the same.
         let new_hash = self.ports.hasher.hash(password)?;
         let code = RecoveryCode::parse(code).ok_or(LoginError::InvalidCode)?;
         let digest = self.ports.recovery_codes.digest(&code);
         let key = Username::key_of(&attempt.username);
         match self.ports.repository.recover(&key, &digest, &new_hash)? {
-            Recovered::Refused => Err(LoginError::InvalidCode),
-            Recovered::Banned => {
-                self.throttle.succeeded(&trial)?;
+            RecoveryOutcome::Refused => Err(LoginError::InvalidCode),
+            RecoveryOutcome::Banned => {
+                self.throttle.undo(&trial)?;
                 Err(LoginError::Banned)
             }
-            Recovered::Done(account) => {
-                self.throttle.succeeded(&trial)?;
+            RecoveryOutcome::Done(account) => {
+                self.throttle.undo(&trial)?;
                 Ok(self.ports.login_of(account)?)
             }
         }
     }
 
-    /// Whether [`Self::prove`] would try at all: quick, so that it can be asked before queueing.
-    pub fn may_prove(&self, actor: &Actor) -> Result<(), UserError> {
-        Ok(self.throttle.look(&[Subject::current_password_of(actor.id)])?)
+    /// Whether [`Self::reauthenticate`] would try at all: quick, so that it can be asked before queueing.
+    pub fn check_reauthentication(&self, actor: &Actor) -> Result<(), UserError> {
+        Ok(self.throttle.check(&[ThrottleKey::current_password_of(actor.id)])?)
     }
 
     /// Slow. Whether the actor knows the own password.
-    pub fn prove(&self, actor: &Actor, current: &str) -> Result<Proven, UserError> {
-        let trial = self.throttle.begin(&[Subject::current_password_of(actor.id)])?;
+    pub fn reauthenticate(
+        &self,
+        actor: &Actor,
+        current: &str,
+    ) -> Result<Reauthenticated, UserError> {
+        let trial = self.throttle.count_attempt(&[ThrottleKey::current_password_of(actor.id)])?;
         let credentials =
             self.ports.repository.credentials(actor.id)?.ok_or(UserError::NotFound)?;
         if !self.ports.hasher.verify(current, &credentials.password_hash) {
             return Err(UserError::WrongPassword);
         }
-        self.throttle.succeeded(&trial)?;
-        Ok(Proven { user: actor.id, hash: credentials.password_hash })
+        self.throttle.undo(&trial)?;
+        Ok(Reauthenticated { user: actor.id, hash: credentials.password_hash })
     }
 
     /// Slow. Every token issued before ends; the one answered is good.
-    pub fn set_password(&self, owner: &Proven, password: &Password) -> Result<String, UserError> {
+    pub fn set_password(
+        &self,
+        owner: &Reauthenticated,
+        password: &Password,
+    ) -> Result<String, UserError> {
         self.ports.refuse_common(password)?;
         let hash = self.ports.hasher.hash(password)?;
         let account = self.ports.repository.set_password(owner.user, &owner.hash, &hash)?;
@@ -132,30 +141,33 @@ impl Logins {
     }
 
     /// New recovery codes in the place of all older ones, known here and never again.
-    pub fn renew_recovery_codes(&self, owner: &Proven) -> Result<Vec<RecoveryCode>, UserError> {
-        let codes = self.ports.draw_codes();
+    pub fn renew_recovery_codes(
+        &self,
+        owner: &Reauthenticated,
+    ) -> Result<Vec<RecoveryCode>, UserError> {
+        let codes = self.ports.generate_codes();
         let digests = self.ports.digests(&codes);
         let stored = self.ports.repository.set_recovery_codes(owner.user, &owner.hash, &digests)?;
         if stored { Ok(codes) } else { Err(UserError::WrongPassword) }
     }
 
     /// Takes the account away for good; every token ends. Takes long where much was written.
-    pub fn delete_account(&self, owner: &Proven) -> Result<(), UserError> {
+    pub fn delete_account(&self, owner: &Reauthenticated) -> Result<(), UserError> {
         match self.ports.repository.delete(owner.user, &owner.hash)? {
-            Left::Done => Ok(()),
-            Left::LastAdmin => Err(UserError::LastAdmin),
-            Left::Changed => Err(UserError::WrongPassword),
+            DeleteOutcome::Deleted => Ok(()),
+            DeleteOutcome::LastAdmin => Err(UserError::LastAdmin),
+            DeleteOutcome::PasswordChanged => Err(UserError::WrongPassword),
         }
     }
 }
 
 impl UserPorts {
     pub(crate) fn refuse_common(&self, password: &Password) -> Result<(), CommonPassword> {
-        if self.common_passwords.has(password) { Err(CommonPassword) } else { Ok(()) }
+        if self.common_passwords.contains(password) { Err(CommonPassword) } else { Ok(()) }
     }
 
-    pub(crate) fn draw_codes(&self) -> Vec<RecoveryCode> {
-        (0..RecoveryCode::AT_A_TIME).map(|_| self.recovery_codes.draw()).collect()
+    pub(crate) fn generate_codes(&self) -> Vec<RecoveryCode> {
+        (0..RecoveryCode::COUNT).map(|_| self.recovery_codes.generate()).collect()
     }
 
     pub(crate) fn digests(&self, codes: &[RecoveryCode]) -> Vec<String> {

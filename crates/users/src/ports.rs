@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use kernel::{Clock, RepositoryError, Timestamp, UserId};
 
-use crate::{ExportRepository, Failures, Password, RecoveryCode, Subject, UserRepository};
+use crate::{ExportRepository, Failures, Password, RecoveryCode, ThrottleKey, UserRepository};
 
 /// What accounts ask of the world around them.
 #[derive(Clone)]
@@ -28,7 +28,7 @@ pub trait PasswordHasher: Send + Sync {
     fn verify(&self, password: &str, hash: &str) -> bool;
 
     /// A hash, as costly as any, that no password fits.
-    fn unfitting(&self) -> String;
+    fn dummy_hash(&self) -> String;
 }
 
 /// What a token stands for.
@@ -56,14 +56,14 @@ pub trait Tokens: Send + Sync {
 #[cfg_attr(test, mockall::automock)]
 pub trait CommonPasswords: Send + Sync {
     /// Whether `password` is one of them, in whatever case.
-    fn has(&self, password: &Password) -> bool;
+    fn contains(&self, password: &Password) -> bool;
 }
 
 /// Draws recovery codes, and turns them into what may be stored.
 #[cfg_attr(test, mockall::automock)]
 pub trait RecoveryCodes: Send + Sync {
     /// A code that nobody can foresee.
-    fn draw(&self) -> RecoveryCode;
+    fn generate(&self) -> RecoveryCode;
 
     /// What the code is known by. One way, and quick: a code holds too much chance to be found by
     /// trying, so it needs no slow hash.
@@ -76,34 +76,34 @@ pub trait LoginFailures: Send + Sync {
     /// The end of the longest lock of these that is not over at `now`.
     fn locked_until(
         &self,
-        subjects: &[Subject],
+        keys: &[ThrottleKey],
         now: Timestamp,
     ) -> Result<Option<Timestamp>, RepositoryError>;
 
-    /// Unless one of them is locked, counts a failure at `now` of each by [`Failures::one_more`].
+    /// Unless one of them is locked, counts a failure at `now` of each by [`Failures::after_failure`].
     /// Of those that come at once, each sees what the one before it counted. Forgets what is older
-    /// than [`Failures::FORGOTTEN_AFTER`].
-    fn count(&self, subjects: &[Subject], now: Timestamp) -> Result<Counted, RepositoryError>;
+    /// than [`Failures::RETENTION`].
+    fn count(&self, keys: &[ThrottleKey], now: Timestamp) -> Result<CountOutcome, RepositoryError>;
 
-    /// Keeps what [`Count::taken_back`] leaves of each.
-    fn take_back(&self, counts: &[Count]) -> Result<(), RepositoryError>;
+    /// Keeps what [`CountedFailure::after_success`] leaves of each.
+    fn undo(&self, counts: &[CountedFailure]) -> Result<(), RepositoryError>;
 
     /// Forgets all that is known of these, locks as well. Whether there was anything.
-    fn forget(&self, subjects: &[Subject]) -> Result<bool, RepositoryError>;
+    fn forget(&self, keys: &[ThrottleKey]) -> Result<bool, RepositoryError>;
 }
 
 /// What became of counting.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Counted {
-    Done(Vec<Count>),
+pub enum CountOutcome {
+    Done(Vec<CountedFailure>),
     /// One of them is locked until then, and nothing was counted.
     Locked(Timestamp),
 }
 
 /// A failure that was counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Count {
-    pub subject: Subject,
+pub struct CountedFailure {
+    pub key: ThrottleKey,
     pub before: Option<Failures>,
     pub after: Failures,
 }

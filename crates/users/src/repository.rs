@@ -1,15 +1,15 @@
 use kernel::{ByName, ImageUrl, Page, PageRequest, RepositoryError, UserId};
 
-use crate::{Account, Credentials, NewAccount, Profile, Recovered};
+use crate::{Account, Credentials, NewAccount, Profile, RecoveryOutcome};
 
 /// What became of an account that should go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
-    Done,
+pub enum DeleteOutcome {
+    Deleted,
     /// The account is the last admin's who is not banned; nothing changed.
     LastAdmin,
     /// Its password is another one by now, or it is gone already; nothing changed.
-    Changed,
+    PasswordChanged,
 }
 
 /// Where accounts are kept. A `key` is a [`crate::Username::key`].
@@ -38,8 +38,8 @@ pub trait UserRepository: Send + Sync {
 
     /// Takes the account away for good, if `hash` is still the one stored: with it go its votes,
     /// which count no more, its messages and contacts on both sides, its favorites and its rights.
-    /// Its forums, posts and replies stay, and name [`crate::NOBODY`].
-    fn delete(&self, id: UserId, hash: &str) -> Result<Left, RepositoryError>;
+    /// Its forums, posts and replies stay, and name [`crate::DELETED_USER`].
+    fn delete(&self, id: UserId, hash: &str) -> Result<DeleteOutcome, RepositoryError>;
 
     /// Raises [`Account::session_version`], which ends every token. `None` if there is no such account.
     fn end_sessions(&self, id: UserId) -> Result<Option<Account>, RepositoryError>;
@@ -61,10 +61,10 @@ pub trait UserRepository: Send + Sync {
         key: &'a str,
         digest: &'a str,
         new_hash: &'a str,
-    ) -> Result<Recovered, RepositoryError>;
+    ) -> Result<RecoveryOutcome, RepositoryError>;
 
     /// Everybody but `except` whose key contains `part`, by name.
-    fn others(
+    fn search_users(
         &self,
         except: UserId,
         part: &str,

@@ -3,12 +3,12 @@ use std::time::Duration;
 use kernel::{Actor, ByName, ImageUrl, Member, Page, PageRequest, RepositoryError, UserId};
 
 use crate::{
-    Account, NewAccount, Part, Password, Profile, Record, RecoveryCode, Session, UserError,
-    UserPorts, Username, default_avatar,
+    Account, ExportRecord, ExportSection, NewAccount, Password, Profile, RecoveryCode, Session,
+    UserError, UserPorts, Username, default_avatar,
 };
 
 /// How far the clocks of two copies of the server may be apart.
-const CLOCKS_DIFFER: Duration = Duration::from_mins(1);
+const MAX_CLOCK_SKEW: Duration = Duration::from_mins(1);
 
 /// The use cases of accounts, but those that ask for a password or a code: [`crate::Logins`].
 pub struct Users {
@@ -17,7 +17,7 @@ pub struct Users {
 
 /// An account that was just created.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Registered {
+pub struct Registration {
     pub account: Account,
     /// Those that were asked for: known here, and never again.
     pub recovery_codes: Vec<RecoveryCode>,
@@ -36,9 +36,9 @@ impl Users {
         password: &Password,
         image: Option<ImageUrl>,
         with_codes: bool,
-    ) -> Result<Registered, UserError> {
+    ) -> Result<Registration, UserError> {
         self.refuse_common(password)?;
-        let recovery_codes = if with_codes { self.ports.draw_codes() } else { vec![] };
+        let recovery_codes = if with_codes { self.ports.generate_codes() } else { vec![] };
         let account = NewAccount {
             username,
             password_hash: self.ports.hasher.hash(password)?,
@@ -47,7 +47,7 @@ impl Users {
             created_at: self.ports.clock.now(),
         };
         let account = self.ports.repository.insert(&account)?.ok_or(UserError::UsernameTaken)?;
-        Ok(Registered { account, recovery_codes })
+        Ok(Registration { account, recovery_codes })
     }
 
     /// What [`Self::register`] refuses first: quick, so that it can be asked before queueing.
@@ -70,7 +70,7 @@ impl Users {
     pub fn member(&self, session: &Session) -> Result<Member, UserError> {
         let account = self.ports.repository.find(session.user)?;
         account
-            .filter(|account| is_of(session, account))
+            .filter(|account| is_valid_session(session, account))
             .map(|account| account.member())
             .ok_or(UserError::SessionEnded)
     }
@@ -98,34 +98,34 @@ impl Users {
     }
 
     /// Everybody but the asker whose name contains `part`, without regard to case.
-    pub fn others(
+    pub fn search_users(
         &self,
         actor: &Actor,
         part: &str,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Profile, ByName>, UserError> {
-        if !Username::could_hold(part) {
+        if !Username::could_contain(part) {
             return Ok(Page { items: vec![], next: None });
         }
-        Ok(self.ports.repository.others(actor.id, &Username::key_of(part), page)?)
+        Ok(self.ports.repository.search_users(actor.id, &Username::key_of(part), page)?)
     }
 
     /// What there is of a member, some records at a time: those of a part behind `after`, by key.
     pub fn records(
         &self,
         of: UserId,
-        part: Part,
+        section: ExportSection,
         after: i64,
-    ) -> Result<Vec<Record>, RepositoryError> {
-        self.ports.exports.records(of, part, after)
+    ) -> Result<Vec<ExportRecord>, RepositoryError> {
+        self.ports.exports.records(of, section, after)
     }
 }
 
 /// Whether a session is still good for an account. One from before the account was made is another's:
 /// after a backup was restored, ids are given anew.
-fn is_of(session: &Session, account: &Account) -> bool {
+fn is_valid_session(session: &Session, account: &Account) -> bool {
     account.session_version == session.version
-        && account.created_at <= session.issued_at.after(CLOCKS_DIFFER)
+        && account.created_at <= session.issued_at.after(MAX_CLOCK_SKEW)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@ use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use kernel::{Clock, Network, RepositoryError, Timestamp, UserId};
 
-use crate::{Attempt, Count, Counted, LoginFailures, Username};
+use crate::{Attempt, CountOutcome, CountedFailure, LoginFailures, Username};
 
 /// Who has typed wrong so often is not blocked for ever: this is the longest wait, of which a guesser
 /// gets four an hour, or about a hundred a day.
@@ -14,32 +14,34 @@ const FIRST_WAIT: Duration = Duration::from_secs(1);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Allowance {
     /// After so many failures comes the first wait.
-    free: u32,
+    free_failures: u32,
     /// A failure is forgotten after each span of this length without another.
-    one_forgotten_in: Duration,
+    decay_interval: Duration,
 }
 
 /// Five cover slips and the passwords that one once had; a person seldom needs more in an hour.
-const OF_A_NAME: Allowance = Allowance { free: 5, one_forgotten_in: Duration::from_hours(1) };
+const NAME_ALLOWANCE: Allowance =
+    Allowance { free_failures: 5, decay_interval: Duration::from_hours(1) };
 /// A school or an office shares one address, so it gets more, and gets it back sooner: one a minute
 /// is what a few hundred people may mistype, and is little for whoever tries one word on many names.
-const OF_AN_ADDRESS: Allowance = Allowance { free: 50, one_forgotten_in: Duration::from_mins(1) };
+const ADDRESS_ALLOWANCE: Allowance =
+    Allowance { free_failures: 50, decay_interval: Duration::from_mins(1) };
 
 /// What failures are counted of: a name that somebody claims, or an address that they come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subject {
-    key: String,
-    kind: Kind,
+pub struct ThrottleKey {
+    text: String,
+    kind: ThrottleKind,
 }
 
-/// What kind of thing a [`Subject`] is.
+/// What kind of thing a [`ThrottleKey`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ThrottleKind {
     Name,
     Address,
 }
 
-impl Subject {
+impl ThrottleKey {
     /// Guesses at the password of a name, whether or not anybody has it; none if nobody can have it.
     #[must_use]
     pub fn password_of(name: &str) -> Option<Self> {
@@ -56,7 +58,7 @@ impl Subject {
     /// Guesses at the password by somebody who holds a token of the account.
     #[must_use]
     pub fn current_password_of(user: UserId) -> Self {
-        Self { key: format!("current:{user}"), kind: Kind::Name }
+        Self { text: format!("current:{user}"), kind: ThrottleKind::Name }
     }
 
     /// All that is counted of a member.
@@ -69,29 +71,29 @@ impl Subject {
     /// All that come from an address, or, of IPv6, from its network.
     #[must_use]
     pub fn address(address: IpAddr) -> Self {
-        Self { key: format!("address:{}", Network::of(address)), kind: Kind::Address }
+        Self { text: format!("address:{}", Network::of(address)), kind: ThrottleKind::Address }
     }
 
     /// What makes it one: the same for every spelling of a name.
     #[must_use]
-    pub fn key(&self) -> &str {
-        &self.key
+    pub fn as_str(&self) -> &str {
+        &self.text
     }
 
     #[must_use]
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ThrottleKind {
         self.kind
     }
 
     fn of_name(what: &str, name: &str) -> Option<Self> {
         let name = Username::parse(name).ok()?;
-        Some(Self { key: format!("{what}:{}", name.key()), kind: Kind::Name })
+        Some(Self { text: format!("{what}:{}", name.key()), kind: ThrottleKind::Name })
     }
 
     fn allowance(&self) -> Allowance {
         match self.kind {
-            Kind::Name => OF_A_NAME,
-            Kind::Address => OF_AN_ADDRESS,
+            ThrottleKind::Name => NAME_ALLOWANCE,
+            ThrottleKind::Address => ADDRESS_ALLOWANCE,
         }
     }
 }
@@ -108,39 +110,41 @@ pub struct Failures {
 
 impl Failures {
     /// After a day without another, nothing is left to be remembered.
-    pub const FORGOTTEN_AFTER: Duration = Duration::from_hours(24);
+    pub const RETENTION: Duration = Duration::from_hours(24);
 
     /// What is to be remembered after one more at `now`.
     #[must_use]
-    pub fn one_more(before: Option<&Self>, subject: &Subject, now: Timestamp) -> Self {
-        let Allowance { free, one_forgotten_in } = subject.allowance();
+    pub fn after_failure(before: Option<&Self>, key: &ThrottleKey, now: Timestamp) -> Self {
+        let Allowance { free_failures, decay_interval } = key.allowance();
         let (left, last_at) = before.map_or((0, now), |before| {
             let quiet = millis_between(before.last_at, now);
-            let forgotten = quiet / one_forgotten_in.as_millis() as u64;
+            let forgotten = quiet / decay_interval.as_millis() as u64;
             match before.count.saturating_sub(forgotten.try_into().unwrap_or(u32::MAX)) {
                 0 => (0, now),
                 // The rest of a span counts for the next one.
-                left => (left, before.last_at.after(one_forgotten_in * forgotten as u32).min(now)),
+                left => (left, before.last_at.after(decay_interval * forgotten as u32).min(now)),
             }
         });
         let count = left.saturating_add(1);
-        let wait = count.checked_sub(free).map_or(Duration::ZERO, |over| {
+        let wait = count.checked_sub(free_failures).map_or(Duration::ZERO, |over| {
             FIRST_WAIT.saturating_mul(2_u32.saturating_pow(over)).min(LONGEST_WAIT)
         });
         Self { count, last_at, locked_until: now.after(wait) }
     }
 }
 
-impl Count {
+impl CountedFailure {
     /// What is left of `stored` when the trial that was counted turns out to be no failure: nothing
     /// of a name, whose owner has come; of an address just this one is taken back, or whoever has
     /// an account could wash the guesses at others' away.
     #[must_use]
-    pub fn taken_back(&self, stored: &Failures) -> Option<Failures> {
-        match self.subject.kind {
-            Kind::Name => None,
-            Kind::Address if *stored == self.after => self.before,
-            Kind::Address => Some(Failures { count: stored.count.saturating_sub(1), ..*stored }),
+    pub fn after_success(&self, stored: &Failures) -> Option<Failures> {
+        match self.key.kind {
+            ThrottleKind::Name => None,
+            ThrottleKind::Address if *stored == self.after => self.before,
+            ThrottleKind::Address => {
+                Some(Failures { count: stored.count.saturating_sub(1), ..*stored })
+            }
         }
     }
 }
@@ -166,12 +170,12 @@ impl std::fmt::Display for TooManyAttempts {
 impl std::error::Error for TooManyAttempts {}
 
 /// Why nothing may be tried.
-pub(crate) enum Stopped {
+pub(crate) enum ThrottleError {
     TooMany(TooManyAttempts),
     Repository(RepositoryError),
 }
 
-impl From<RepositoryError> for Stopped {
+impl From<RepositoryError> for ThrottleError {
     fn from(error: RepositoryError) -> Self {
         Self::Repository(error)
     }
@@ -193,30 +197,36 @@ impl Throttle {
     }
 
     /// Whether nobody needs to wait; counts nothing.
-    pub(crate) fn look(&self, subjects: &[Subject]) -> Result<(), Stopped> {
+    pub(crate) fn check(&self, keys: &[ThrottleKey]) -> Result<(), ThrottleError> {
         let Some(failures) = &self.failures else { return Ok(()) };
         let now = self.clock.now();
-        let locked_until = failures.locked_until(subjects, now)?;
-        locked_until.map_or(Ok(()), |until| Err(Stopped::TooMany(until_then(now, until))))
+        let locked_until = failures.locked_until(keys, now)?;
+        locked_until
+            .map_or(Ok(()), |until| Err(ThrottleError::TooMany(too_many_attempts(now, until))))
     }
 
     /// Counts a trial that may now be made.
-    pub(crate) fn begin(&self, subjects: &[Subject]) -> Result<Vec<Count>, Stopped> {
+    pub(crate) fn count_attempt(
+        &self,
+        keys: &[ThrottleKey],
+    ) -> Result<Vec<CountedFailure>, ThrottleError> {
         let Some(failures) = &self.failures else { return Ok(vec![]) };
         let now = self.clock.now();
-        match failures.count(subjects, now)? {
-            Counted::Done(counts) => Ok(counts),
-            Counted::Locked(until) => Err(Stopped::TooMany(until_then(now, until))),
+        match failures.count(keys, now)? {
+            CountOutcome::Done(counts) => Ok(counts),
+            CountOutcome::Locked(until) => {
+                Err(ThrottleError::TooMany(too_many_attempts(now, until)))
+            }
         }
     }
 
     /// The trial was no failure.
-    pub(crate) fn succeeded(&self, counts: &[Count]) -> Result<(), RepositoryError> {
-        self.failures.as_ref().map_or(Ok(()), |failures| failures.take_back(counts))
+    pub(crate) fn undo(&self, counts: &[CountedFailure]) -> Result<(), RepositoryError> {
+        self.failures.as_ref().map_or(Ok(()), |failures| failures.undo(counts))
     }
 }
 
-fn until_then(now: Timestamp, until: Timestamp) -> TooManyAttempts {
+fn too_many_attempts(now: Timestamp, until: Timestamp) -> TooManyAttempts {
     TooManyAttempts { wait_seconds: millis_between(now, until).div_ceil(1_000).max(1) }
 }
 
@@ -225,16 +235,16 @@ fn millis_between(earlier: Timestamp, later: Timestamp) -> u64 {
 }
 
 impl Attempt {
-    pub(crate) fn at_password(&self) -> Vec<Subject> {
-        self.with_address(Subject::password_of(&self.username))
+    pub(crate) fn password_keys(&self) -> Vec<ThrottleKey> {
+        self.with_address(ThrottleKey::password_of(&self.username))
     }
 
-    pub(crate) fn at_codes(&self) -> Vec<Subject> {
-        self.with_address(Subject::codes_of(&self.username))
+    pub(crate) fn code_keys(&self) -> Vec<ThrottleKey> {
+        self.with_address(ThrottleKey::codes_of(&self.username))
     }
 
-    fn with_address(&self, name: Option<Subject>) -> Vec<Subject> {
-        self.from.map(Subject::address).into_iter().chain(name).collect()
+    fn with_address(&self, name: Option<ThrottleKey>) -> Vec<ThrottleKey> {
+        self.address.map(ThrottleKey::address).into_iter().chain(name).collect()
     }
 }
 

@@ -45,7 +45,7 @@ impl Username {
 
     /// Whether some name could hold `part`; nobody needs to be looked for otherwise.
     #[must_use]
-    pub fn could_hold(part: &str) -> bool {
+    pub fn could_contain(part: &str) -> bool {
         part.chars().all(may_hold)
     }
 }
@@ -94,10 +94,10 @@ mod tests {
                 Ok(name) => {
                     prop_assert_eq!(name.as_str(), &typed);
                     prop_assert_eq!(name.key(), Username::key_of(&typed.to_uppercase()));
-                    prop_assert!(Username::could_hold(&typed) && (3..=30).contains(&typed.len()));
+                    prop_assert!(Username::could_contain(&typed) && (3..=30).contains(&typed.len()));
                 }
                 Err(UsernameError::Length) => prop_assert!(!(3..=30).contains(&typed.chars().count())),
-                Err(UsernameError::Characters) => prop_assert!(!Username::could_hold(&typed)),
+                Err(UsernameError::Characters) => prop_assert!(!Username::could_contain(&typed)),
             }
         }
     }

@@ -99,7 +99,7 @@ impl From<PostError> for Problem {
     fn from(error: PostError) -> Self {
         let detail = error.to_string();
         match error {
-            PostError::NotFound | PostError::NoForum => Self::not_found(detail),
+            PostError::NotFound | PostError::NoSuchForum => Self::not_found(detail),
             PostError::NotTheAuthor => Self::forbidden("not-the-author", detail),
             PostError::MayNotDelete => Self::forbidden("may-not-delete", detail),
             PostError::Repository(error) => error.into(),
@@ -131,7 +131,7 @@ impl From<MessageError> for Problem {
             MessageError::NoSuchUser | MessageError::NotFound => Self::not_found(detail),
             MessageError::NotTheSender => Self::forbidden("not-the-sender", detail),
             MessageError::NotTheRecipient => Self::forbidden("not-the-recipient", detail),
-            MessageError::ToOneself | MessageError::BlockingOneself => {
+            MessageError::MessageToSelf | MessageError::BlockSelf => {
                 Self::against_the_rules("to-oneself", detail)
             }
             MessageError::BlockedByYou | MessageError::BlockedByThem => {
@@ -148,13 +148,13 @@ impl From<ModerationError> for Problem {
         match error {
             ModerationError::NoSuchForum
             | ModerationError::NoSuchUser
-            | ModerationError::NobodyNamed(_) => Self::not_found(detail),
+            | ModerationError::UnknownUsername(_) => Self::not_found(detail),
             ModerationError::NotAModerator => Self::forbidden("not-a-moderator", detail),
-            ModerationError::NotTheirOwn => Self::forbidden("not-the-owner", detail),
+            ModerationError::NotTheOwner => Self::forbidden("not-the-owner", detail),
             ModerationError::NotAnAdmin => Self::forbidden("not-an-admin", detail),
             ModerationError::Banned => Self::against_the_rules("user-banned", detail),
             ModerationError::LastModerator => Self::against_the_rules("last-moderator", detail),
-            ModerationError::Oneself => Self::against_the_rules("oneself", detail),
+            ModerationError::BanSelf => Self::against_the_rules("oneself", detail),
             ModerationError::LastAdmin => Self::against_the_rules("last-admin", detail),
             ModerationError::Repository(error) => error.into(),
         }

@@ -86,9 +86,9 @@ async fn log_in(
     api: web::Data<Api>,
 ) -> impl Responder {
     let (username, password) = body.read()?.parse()?;
-    let attempt = Attempt { username, from: client.0 };
+    let attempt = Attempt { username, address: client.0 };
     // Whoever has to wait takes nobody's place in the queue.
-    let attempt = api.run(move |s| Ok(s.logins.may_log_in(&attempt).map(|()| attempt)?)).await?;
+    let attempt = api.run(move |s| Ok(s.logins.check_login(&attempt).map(|()| attempt)?)).await?;
     count_sign_in(&limited, &api).await?;
     let login = api.run_hashing(move |s| Ok(s.logins.login(&attempt, &password)?)).await?;
     request.extensions_mut().insert(SignedIn(login.account.id));

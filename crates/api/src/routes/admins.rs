@@ -1,6 +1,6 @@
 //! What admins alone do; a part of moderation.
 
-use ::moderation::{Administrator, Standing};
+use ::moderation::{AccountStatus, Administrator};
 use actix_web::{Responder, get, put, web};
 use kernel::UserId;
 use serde::Serialize;
@@ -29,14 +29,14 @@ struct AdminUser {
     authorities: [Authority; 1],
 }
 
-impl From<Standing> for AdminUser {
-    fn from(standing: Standing) -> Self {
+impl From<AccountStatus> for AdminUser {
+    fn from(status: AccountStatus) -> Self {
         Self {
-            id: standing.person.id.0,
-            username: standing.person.username,
-            user_image: standing.person.image,
-            banned: standing.banned,
-            authorities: authorities(standing.role, standing.banned),
+            id: status.profile.id.0,
+            username: status.profile.username,
+            user_image: status.profile.image,
+            banned: status.banned,
+            authorities: authorities(status.role, status.banned),
         }
     }
 }
@@ -51,9 +51,9 @@ impl From<Standing> for AdminUser {
 #[get("/users/admin")]
 async fn list_for_admins(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
     api.run(move |s| {
-        let admin = Administrator::check(&s.member(&caller)?.active()?)?;
+        let admin = Administrator::authorize(&s.member(&caller)?.active()?)?;
         let keyword = params.get("keyword").unwrap_or_default();
-        let page = s.moderation.people(admin, keyword, &params.page()?)?;
+        let page = s.moderation.search_users(admin, keyword, &params.page()?)?;
         Ok(Answer::<Vec<AdminUser>>::page(page, &params))
     })
     .await
@@ -69,7 +69,7 @@ async fn promote_admin(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Re
     api.run(move |s| {
         let member = s.member(&caller)?;
         let user = s.moderation.user(UserId(ids.first()?))?;
-        let admin = Administrator::check(&member.active()?)?;
+        let admin = Administrator::authorize(&member.active()?)?;
         Ok(Answer::ok(AdminUser::from(s.moderation.promote_to_admin(admin, user)?)))
     })
     .await
@@ -78,14 +78,14 @@ async fn promote_admin(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Re
 /// Bans a user; for admins. One who is banned stays so.
 #[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The banned user", body = AdminUser),
-    (status = 422, description = "Oneself, or the last admin", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "BanSelf, or the last admin", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/user/{id}/ban")]
 async fn ban(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
     api.run(move |s| {
         let member = s.member(&caller)?;
         let user = s.moderation.user(UserId(ids.first()?))?;
-        let admin = Administrator::check(&member.active()?)?;
+        let admin = Administrator::authorize(&member.active()?)?;
         Ok(Answer::ok(AdminUser::from(s.moderation.ban(admin, user)?)))
     })
     .await
@@ -100,7 +100,7 @@ async fn unban(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder 
     api.run(move |s| {
         let member = s.member(&caller)?;
         let user = s.moderation.user(UserId(ids.first()?))?;
-        let admin = Administrator::check(&member.active()?)?;
+        let admin = Administrator::authorize(&member.active()?)?;
         Ok(Answer::ok(AdminUser::from(s.moderation.unban(admin, user)?)))
     })
     .await

@@ -7,7 +7,7 @@ use futures_util::stream::try_unfold;
 use kernel::UserId;
 use limits::LimitedAction;
 use serde_json::{Value, json};
-use users::{Account, MOST_RECORDS, Part, Record};
+use users::{Account, ExportRecord, ExportSection, MAX_RECORDS};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
@@ -56,8 +56,8 @@ struct Writing {
     user: UserId,
     /// What comes before the next records.
     text: String,
-    /// The parts that are not written yet, the next one last.
-    parts: Vec<Part>,
+    /// The sections that are not written yet, the next one last.
+    sections: Vec<ExportSection>,
     /// The last record of the part that is being written; 0 before its first.
     after: i64,
     is_over: bool,
@@ -72,10 +72,10 @@ impl Writing {
             "authorities": authorities(account.role, account.banned),
             "registered": account.created_at.to_rfc3339(),
         });
-        let mut parts = Part::ALL.to_vec();
-        parts.reverse();
+        let mut sections = ExportSection::ALL.to_vec();
+        sections.reverse();
         let text = format!("{{\"account\":{head}");
-        Self { api, user: account.id, text, parts, after: 0, is_over: false }
+        Self { api, user: account.id, text, sections, after: 0, is_over: false }
     }
 
     /// What is to be sent next; none once all of it is.
@@ -83,73 +83,73 @@ impl Writing {
         if self.is_over {
             return Ok(None);
         }
-        let Some(&part) = self.parts.last() else {
+        let Some(&section) = self.sections.last() else {
             self.is_over = true;
             return Ok(Some("}".to_owned()));
         };
         let (user, after) = (self.user, self.after);
-        let records = self.api.run(move |s| Ok(s.users.records(user, part, after)?)).await?;
+        let records = self.api.run(move |s| Ok(s.users.records(user, section, after)?)).await?;
         let mut text = std::mem::take(&mut self.text);
         if after == 0 {
-            text.extend([",\"", name(part), "\":["]);
+            text.extend([",\"", name(section), "\":["]);
         }
         for record in &records {
             if self.after != 0 {
                 text.push(',');
             }
-            text += &body(part, record).to_string();
+            text += &body(section, record).to_string();
             self.after = record.key();
         }
-        if records.len() < MOST_RECORDS {
+        if records.len() < MAX_RECORDS {
             text.push(']');
-            self.parts.pop();
+            self.sections.pop();
             self.after = 0;
         }
         Ok(Some(text))
     }
 }
 
-fn name(part: Part) -> &'static str {
-    match part {
-        Part::Forums => "forums",
-        Part::Posts => "posts",
-        Part::Replies => "replies",
-        Part::PostVotes => "postVotes",
-        Part::ReplyVotes => "replyVotes",
-        Part::Favorites => "favorites",
-        Part::Moderates => "moderates",
-        Part::Blocks => "blocks",
-        Part::Messages => "messages",
+fn name(section: ExportSection) -> &'static str {
+    match section {
+        ExportSection::Forums => "forums",
+        ExportSection::Posts => "posts",
+        ExportSection::Replies => "replies",
+        ExportSection::PostVotes => "postVotes",
+        ExportSection::ReplyVotes => "replyVotes",
+        ExportSection::Favorites => "favorites",
+        ExportSection::Moderates => "moderates",
+        ExportSection::Blocks => "blocks",
+        ExportSection::Messages => "messages",
     }
 }
 
 /// A record in the words of the other calls.
-fn body(part: Part, record: &Record) -> Value {
+fn body(section: ExportSection, record: &ExportRecord) -> Value {
     match record {
-        Record::Forum { id, topic, description, created_at } => json!({
+        ExportRecord::Forum { id, topic, description, created_at } => json!({
             "id": id, "topic": topic, "description": description,
             "timeOfCreation": created_at.to_rfc3339(),
         }),
-        Record::Post { id, forum, title, description, image, created_at, edited } => json!({
+        ExportRecord::Post { id, forum, title, description, image, created_at, edited } => json!({
             "id": id, "forum_id": forum, "title": title, "description": description,
             "image": image, "timeOfCreation": created_at.to_rfc3339(), "edited": edited,
         }),
-        Record::Reply { id, post, description, created_at } => json!({
+        ExportRecord::Reply { id, post, description, created_at } => json!({
             "id": id, "postId": post, "description": description,
             "created": created_at.to_rfc3339(),
         }),
-        Record::Vote { on, up } => {
-            let on_what = if part == Part::PostVotes { "postId" } else { "replyId" };
+        ExportRecord::Vote { on, up } => {
+            let on_what = if section == ExportSection::PostVotes { "postId" } else { "replyId" };
             json!({ on_what: on, "vote": if *up { "up" } else { "down" } })
         }
-        Record::Favorite { forum, topic, since } => json!({
+        ExportRecord::Favorite { forum, topic, since } => json!({
             "forumId": forum, "topic": topic, "since": since.to_rfc3339(),
         }),
-        Record::Moderates { forum, topic } => json!({ "forumId": forum, "topic": topic }),
-        Record::Block { user, username, since } => json!({
+        ExportRecord::Moderates { forum, topic } => json!({ "forumId": forum, "topic": topic }),
+        ExportRecord::Block { user, username, since } => json!({
             "userId": user, "username": username, "since": since.to_rfc3339(),
         }),
-        Record::Message { id, from, to, text, sent_at, edited, read } => json!({
+        ExportRecord::Message { id, from, to, text, sent_at, edited, read } => json!({
             "id": id, "from": from, "to": to, "message": text,
             "receivedOn": sent_at.to_rfc3339(), "edited": edited, "read": read,
         }),

@@ -28,6 +28,6 @@ async fn delete_account(
 ) -> Result<Done, Problem> {
     let (actor, current) =
         owner_who_may_prove(&api, caller, ids, move |_| body.read()?.parse()).await?;
-    let owner = api.run_hashing(move |s| Ok(s.logins.prove(&actor, &current)?)).await?;
+    let owner = api.run_hashing(move |s| Ok(s.logins.reauthenticate(&actor, &current)?)).await?;
     api.run(move |s| Ok(s.logins.delete_account(&owner).map(|()| Done)?)).await
 }

@@ -94,9 +94,9 @@ async fn list_promotable(
     api.run(move |s| {
         let member = s.member(&caller)?;
         let forum = s.moderation.forum(ForumId(ids.first()?))?;
-        let moderated = s.moderation.moderated(forum, &member.active()?)?;
+        let moderated = s.moderation.authorize_moderator(forum, &member.active()?)?;
         let keyword = params.get("keyword").unwrap_or_default();
-        let page = s.moderation.promotable(moderated, keyword, &params.page()?)?;
+        let page = s.moderation.search_promotable(moderated, keyword, &params.page()?)?;
         Ok(Answer::<Vec<User>>::page(page, &params))
     })
     .await
@@ -118,7 +118,7 @@ async fn promote_moderator(
     api.run(move |s| {
         let member = s.member(&caller)?;
         let forum = s.moderation.forum(ForumId(ids.first()?))?;
-        let moderated = s.moderation.moderated(forum, &member.active()?)?;
+        let moderated = s.moderation.authorize_moderator(forum, &member.active()?)?;
         let username = body.read()?.parse()?;
         Ok(Answer::ok(User::from(s.moderation.promote(moderated, &username)?)))
     })
@@ -136,7 +136,7 @@ async fn remove_moderator(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl
         let member = s.member(&caller)?;
         let forum = s.moderation.forum(ForumId(ids.first()?))?;
         let user = s.moderation.user(UserId(ids.second()?))?;
-        let moderated = s.moderation.moderated(forum, &member.active()?)?;
+        let moderated = s.moderation.authorize_moderator(forum, &member.active()?)?;
         s.moderation.remove(moderated, user)?;
         Ok(Done)
     })
@@ -157,7 +157,8 @@ async fn list_access(
     api.run(move |s| {
         let member = s.member(&caller)?;
         let user = s.moderation.user(UserId(ids.first()?))?;
-        let page = s.moderation.access(user.access(&member.active()?)?, &params.page()?)?;
+        let page =
+            s.moderation.access(user.authorize_access_list(&member.active()?)?, &params.page()?)?;
         Ok(Answer::<Vec<Access>>::page(page, &params))
     })
     .await

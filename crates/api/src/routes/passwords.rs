@@ -51,7 +51,7 @@ async fn set_password(
     let (actor, (current, password)) = owner_who_may_prove(&api, caller, ids, read).await?;
     let token = api
         .run_hashing(move |s| {
-            let owner = s.logins.prove(&actor, &current)?;
+            let owner = s.logins.reauthenticate(&actor, &current)?;
             Ok(s.logins.set_password(&owner, &password)?)
         })
         .await?;
@@ -106,7 +106,7 @@ pub(super) async fn owner_who_may_prove<T: Send + 'static>(
     api.run(move |s| {
         let (actor, _) = owner(s, &caller, &ids)?;
         let read = read(s)?;
-        s.logins.may_prove(&actor)?;
+        s.logins.check_reauthentication(&actor)?;
         Ok((actor, read))
     })
     .await

@@ -48,7 +48,7 @@ async fn people_named(
 ) -> answer::Result<Vec<User>> {
     api.run_long(move |s| {
         let actor = s.member(&caller)?.active()?;
-        let page = s.users.others(&actor, part.trim(), &params.page()?)?;
+        let page = s.users.search_users(&actor, part.trim(), &params.page()?)?;
         Ok(Answer::page(page, &params))
     })
     .await

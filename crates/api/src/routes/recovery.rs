@@ -60,11 +60,11 @@ async fn renew_recovery_codes(
         owner_who_may_prove(&api, caller, ids, move |_| body.read()?.parse()).await?;
     let codes = api
         .run_hashing(move |s| {
-            let owner = s.logins.prove(&actor, &current)?;
+            let owner = s.logins.reauthenticate(&actor, &current)?;
             Ok(s.logins.renew_recovery_codes(&owner)?)
         })
         .await?;
-    let recovery_codes = codes.iter().map(RecoveryCode::shown).collect();
+    let recovery_codes = codes.iter().map(RecoveryCode::formatted).collect();
     answer::Result::Ok(Answer::ok(NewCodes { recovery_codes }))
 }
 
@@ -102,9 +102,10 @@ async fn recover(
     api: web::Data<Api>,
 ) -> impl Responder {
     let (username, code, password) = body.read()?.parse()?;
-    let attempt = Attempt { username, from: client.0 };
+    let attempt = Attempt { username, address: client.0 };
     // Whoever has to wait takes nobody's place in the queue.
-    let attempt = api.run(move |s| Ok(s.logins.may_recover(&attempt).map(|()| attempt)?)).await?;
+    let attempt =
+        api.run(move |s| Ok(s.logins.check_recovery(&attempt).map(|()| attempt)?)).await?;
     count_sign_in(&limited, &api).await?;
     let login = api.run_hashing(move |s| Ok(s.logins.recover(&attempt, &code, &password)?)).await?;
     request.extensions_mut().insert(SignedIn(login.account.id));

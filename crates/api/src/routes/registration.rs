@@ -2,7 +2,7 @@ use actix_web::{HttpMessage, HttpRequest, Responder, get, post, web};
 use kernel::ImageUrl;
 use limits::{LimitedAction, ProofOfWork};
 use serde::{Deserialize, Serialize};
-use users::{Password, RecoveryCode, Registered, Username};
+use users::{Password, RecoveryCode, Registration, Username};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -57,9 +57,10 @@ struct NewUser {
     recovery_codes: Vec<String>,
 }
 
-impl From<Registered> for NewUser {
-    fn from(registered: Registered) -> Self {
-        let recovery_codes = registered.recovery_codes.iter().map(RecoveryCode::shown).collect();
+impl From<Registration> for NewUser {
+    fn from(registered: Registration) -> Self {
+        let recovery_codes =
+            registered.recovery_codes.iter().map(RecoveryCode::formatted).collect();
         Self { user: registered.account.into(), recovery_codes }
     }
 }

@@ -1,7 +1,7 @@
 //! Bodies that several areas answer.
 
 use kernel::{Role, Tally as Counted, Vote};
-use moderation::Person;
+use moderation::Profile as ModeratorProfile;
 use serde::Serialize;
 use users::{Account, Profile};
 use utoipa::ToSchema;
@@ -31,9 +31,9 @@ impl From<Account> for User {
     }
 }
 
-impl From<Person> for User {
-    fn from(person: Person) -> Self {
-        Self { id: person.id.0, username: person.username, image: person.image }
+impl From<ModeratorProfile> for User {
+    fn from(profile: ModeratorProfile) -> Self {
+        Self { id: profile.id.0, username: profile.username, image: profile.image }
     }
 }
 
@@ -72,8 +72,8 @@ impl From<Counted> for Tally {
         Self {
             upvotes: tally.upvotes,
             downvotes: tally.downvotes,
-            has_upvoted: tally.mine == Some(Vote::Up),
-            has_downvoted: tally.mine == Some(Vote::Down),
+            has_upvoted: tally.own_vote == Some(Vote::Up),
+            has_downvoted: tally.own_vote == Some(Vote::Down),
         }
     }
 }

@@ -2,13 +2,13 @@ use std::{error::Error, hint::black_box, sync::Arc, time::Duration};
 
 use forums::Forums;
 use infrastructure::{
-    Bcrypt, Database, DbExports, DbForums, DbMessages, DbModerators, DbPosts, DbReplies, DbUsers,
-    DrawnCodes, Jwt, JwtSecret, MostUsed, SystemClock,
+    Bcrypt, CommonPasswordList, Database, DbExports, DbForums, DbMessages, DbModerators, DbPosts,
+    DbReplies, DbUsers, Jwt, JwtSecret, RandomRecoveryCodes, SystemClock,
 };
-use kernel::{Actor, Clock, Limit, Moderators, PageRequest, UserId, VoteAct};
+use kernel::{Actor, Clock, Limit, Moderators, PageRequest, UserId, VoteCommand};
 use messages::{MessageText, Messages};
 use posts::{Feed, Posts};
-use replies::{Description, Part, Replies, Sort};
+use replies::{Description, Replies, Sort, ThreadRequest};
 use users::{Password, PasswordHasher, Session, UserPorts, Users};
 
 use super::call::{Call, Read, Way, What, Write};
@@ -43,8 +43,8 @@ impl UseCases {
                 exports: Arc::new(DbExports(db())),
                 hasher: Arc::new(hasher),
                 tokens: Arc::new(jwt),
-                common_passwords: Arc::new(MostUsed),
-                recovery_codes: Arc::new(DrawnCodes),
+                common_passwords: Arc::new(CommonPasswordList),
+                recovery_codes: Arc::new(RandomRecoveryCodes),
                 clock: clock.clone(),
             }),
             forums: Forums::new(Arc::new(DbForums(db())), moderators.clone(), clock.clone()),
@@ -73,20 +73,20 @@ impl UseCases {
         let viewer = actor.map(|actor| actor.id);
         match read {
             Read::Popular(limit) => {
-                use_up(self.posts.popular(viewer, &Feed::default(), &page(*limit))?);
+                use_up(self.posts.most_popular(viewer, &Feed::default(), &page(*limit))?);
             }
             Read::OfForum(forum, limit) => {
                 let forum = Some(self.forums.get(*forum, None)?.id);
                 let feed = Feed { forum, ..Feed::default() };
-                use_up(self.posts.recent(viewer, &feed, &page(*limit))?);
+                use_up(self.posts.newest(viewer, &feed, &page(*limit))?);
             }
             Read::Post(post) => use_up(self.posts.get(*post, viewer)?),
             Read::Thread(post) => {
-                use_up(self.replies.thread(*post, viewer, Part::First(Sort::Old))?);
+                use_up(self.replies.thread(*post, viewer, ThreadRequest::First(Sort::Old))?);
             }
             Read::SearchPosts(keyword, limit) => {
                 let feed = Feed { keyword: Some(keyword.clone()), ..Feed::default() };
-                use_up(self.posts.recent(viewer, &feed, &page(*limit))?);
+                use_up(self.posts.newest(viewer, &feed, &page(*limit))?);
             }
             Read::SearchForums(term, limit) => {
                 use_up(self.forums.search(viewer, term, &page(*limit))?);
@@ -104,16 +104,16 @@ impl UseCases {
     fn write(&self, write: &Write, actor: Option<Actor>) -> Done {
         match write {
             Write::Reply(post) => {
-                self.replies.answerable(*post)?;
+                self.replies.require_post(*post)?;
                 let text = Description::parse(TEXT)?;
                 use_up(self.replies.create(&signed_in(actor)?, *post, None, text)?);
             }
             Write::Vote(post, way) => {
-                let act = match way {
-                    Way::Up => VoteAct::Upvote,
-                    Way::Down => VoteAct::Downvote,
+                let command = match way {
+                    Way::Up => VoteCommand::Upvote,
+                    Way::Down => VoteCommand::Downvote,
                 };
-                use_up(self.posts.vote(*post, &signed_in(actor)?, act)?);
+                use_up(self.posts.vote(*post, &signed_in(actor)?, command)?);
             }
             Write::Message(peer) => {
                 let peer = self.messages.peer(*peer)?;

@@ -44,7 +44,7 @@ fn forum() -> Forum {
     }
 }
 
-fn create(outcome: Saved) -> Result<Forum, ForumError> {
+fn create(outcome: SaveOutcome) -> Result<Forum, ForumError> {
     let mut repository = MockForumRepository::new();
     repository
         .expect_insert()
@@ -59,12 +59,12 @@ fn create(outcome: Saved) -> Result<Forum, ForumError> {
 
 #[test]
 fn whoever_creates_a_forum_is_its_author_from_now_on() {
-    assert_eq!(create(Saved::Done(forum())).unwrap(), forum());
+    assert_eq!(create(SaveOutcome::Saved(forum())).unwrap(), forum());
 }
 
 #[test]
 fn a_taken_topic_is_refused() {
-    assert!(matches!(create(Saved::TopicTaken), Err(ForumError::TopicTaken)));
+    assert!(matches!(create(SaveOutcome::TopicTaken), Err(ForumError::TopicTaken)));
 }
 
 #[test]
@@ -77,8 +77,8 @@ fn a_forum_that_is_not_there_is_not_found() {
 #[test]
 fn its_moderators_and_admins_may_edit_a_forum() {
     let forums = forums(MockForumRepository::new());
-    assert!(forums.editable(ForumId(1), &actor(7, Role::User)).is_ok());
-    assert!(forums.editable(ForumId(1), &actor(8, Role::Admin)).is_ok());
+    assert!(forums.authorize_edit(ForumId(1), &actor(7, Role::User)).is_ok());
+    assert!(forums.authorize_edit(ForumId(1), &actor(8, Role::Admin)).is_ok());
 }
 
 #[test]
@@ -87,16 +87,19 @@ fn nobody_else_may_edit_a_forum() {
     for (forum, actor) in
         [(1, actor(8, Role::User)), (1, actor(8, Role::Moderator)), (2, actor(7, Role::Moderator))]
     {
-        assert!(matches!(forums.editable(ForumId(forum), &actor), Err(ForumError::NotAModerator)));
+        assert!(matches!(
+            forums.authorize_edit(ForumId(forum), &actor),
+            Err(ForumError::NotAModerator)
+        ));
     }
 }
 
 #[test]
 fn a_forum_deleted_while_it_is_edited_is_not_found() {
     let mut repository = MockForumRepository::new();
-    repository.expect_update().return_once(|_, _, _, _| Ok(Saved::Gone));
+    repository.expect_update().return_once(|_, _, _, _| Ok(SaveOutcome::NotFound));
     let forums = forums(repository);
-    let editable = forums.editable(ForumId(1), &actor(7, Role::User)).unwrap();
+    let editable = forums.authorize_edit(ForumId(1), &actor(7, Role::User)).unwrap();
     let edited = forums.edit(
         editable,
         &Topic::parse("Seeds").unwrap(),

@@ -12,7 +12,7 @@ use crate::{
     forums::search_texts,
     posts::words,
     schema::{forums, post_words, posts, username_parts, users},
-    users::{NOBODY, parts},
+    users::{DELETED_USER_ID, parts},
 };
 
 /// Rows that are held at a time.
@@ -56,7 +56,7 @@ pub(super) fn users(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
 
 fn users_behind(conn: &mut DbConnection, after: i64) -> QueryResult<Vec<User>> {
     let rows: Vec<(i64, String, String)> = users::table
-        .filter(users::id.gt(after).and(users::id.ne(NOBODY)))
+        .filter(users::id.gt(after).and(users::id.ne(DELETED_USER_ID)))
         .order(users::id)
         .limit(PAGE)
         .select((users::id, users::username, users::username_key))

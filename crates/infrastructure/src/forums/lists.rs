@@ -25,7 +25,7 @@ pub(super) fn newest(
 ) -> QueryResult<Page<Forum, ByTime>> {
     let query =
         read_in(context).select(columns()).order((forums::created_at.desc(), forums::id.desc()));
-    let wanted = page.limit.and_one_more();
+    let wanted = page.limit.fetch_size();
     let rows: Vec<Row> = match (conn, page.after) {
         (DbConnection::Postgres(conn), after) => {
             query.filter(IsNewest::new(after, wanted)).load(conn)?
@@ -45,7 +45,7 @@ pub(super) fn most_active(
     context: ReadContext,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Page<Forum, ByScore>> {
-    let wanted = page.limit.and_one_more();
+    let wanted = page.limit.fetch_size();
     let after = page.after.unwrap_or(ByScore { score: i64::MAX, id: i64::MAX });
     let mut rows = if after.score > 0 { active(conn, context, after, wanted)? } else { vec![] };
     let missing = wanted - rows.len() as i64;
@@ -110,7 +110,7 @@ pub(super) fn by_name(
         .select((columns(), forums::search_topic))
         .filter(above((forums::search_topic, forums::id), key))
         .order((forums::search_topic, forums::id));
-    let query = at_most(page.limit.and_one_more(), query);
+    let query = at_most(page.limit.fetch_size(), query);
     let rows: Vec<(Row, String)> = on_backend!(conn, conn => query.load(conn))?;
     let position = |(row, name): &(Row, String)| ByNameAndId { name: name.clone(), id: row.id };
     Ok(Page::cut(rows, page.limit, position).map(|(row, _)| Forum::from(row)))
@@ -126,7 +126,7 @@ pub(super) fn with_topic(
         .select((columns(), forums::topic_key))
         .filter(forums::topic_key.lt(format!("{key}{}", char::MAX)))
         .order(forums::topic_key);
-    let wanted = page.limit.and_one_more();
+    let wanted = page.limit.fetch_size();
     let rows: Vec<(Row, String)> = match &page.after {
         Some(ByName(after)) if after.as_str() >= key => {
             let query = at_most(wanted, query.filter(forums::topic_key.gt(after)));
@@ -158,7 +158,7 @@ pub(super) fn favorites(
         .filter(favorites::user_id.eq(user.0))
         .filter(below((favorites::created_at, favorites::forum_id), key_of(after)))
         .order((favorites::created_at.desc(), favorites::forum_id.desc()));
-    let query = at_most(page.limit.and_one_more(), query);
+    let query = at_most(page.limit.fetch_size(), query);
     let rows: Vec<(Row, i64)> = on_backend!(conn, conn => query.load(conn))?;
     let position = |(row, marked_at): &(Row, i64)| ByTime {
         at: Timestamp::from_unix_millis(*marked_at),

@@ -4,7 +4,7 @@ mod posts;
 mod row;
 mod search;
 
-use ::forums::{Description, Forum, ForumRepository, NewForum, ReadContext, Saved, Topic};
+use ::forums::{Description, Forum, ForumRepository, NewForum, ReadContext, SaveOutcome, Topic};
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
     ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Page, PageRequest, RepositoryError,
@@ -28,7 +28,7 @@ use crate::{
 pub struct DbForums(pub Database);
 
 impl ForumRepository for DbForums {
-    fn insert(&self, forum: &NewForum) -> Result<Saved, RepositoryError> {
+    fn insert(&self, forum: &NewForum) -> Result<SaveOutcome, RepositoryError> {
         let inserted = self.0.write_unique(|conn, touched| {
             touched.add([Subject::Community]);
             let id: i64 = diesel::insert_into(forums::table)
@@ -54,7 +54,7 @@ impl ForumRepository for DbForums {
         topic: &Topic,
         description: &Description,
         context: ReadContext,
-    ) -> Result<Saved, RepositoryError> {
+    ) -> Result<SaveOutcome, RepositoryError> {
         let updated = self.0.write_unique(|conn, touched| {
             touched.add([Subject::Community]);
             diesel::update(forums::table.find(id.0))
@@ -226,11 +226,11 @@ fn is_there(conn: &mut DbConnection, id: ForumId) -> QueryResult<bool> {
 }
 
 /// The forum as it is after the write.
-fn found(conn: &mut DbConnection, id: ForumId, context: ReadContext) -> QueryResult<Saved> {
-    Ok(find(conn, id, context)?.map_or(Saved::Gone, Saved::Done))
+fn found(conn: &mut DbConnection, id: ForumId, context: ReadContext) -> QueryResult<SaveOutcome> {
+    Ok(find(conn, id, context)?.map_or(SaveOutcome::NotFound, SaveOutcome::Saved))
 }
 
 /// What became of a write; a broken unique key is the topic's.
-fn saved(written: Option<Saved>) -> Saved {
-    written.unwrap_or(Saved::TopicTaken)
+fn saved(written: Option<SaveOutcome>) -> SaveOutcome {
+    written.unwrap_or(SaveOutcome::TopicTaken)
 }

@@ -22,7 +22,7 @@ pub(super) fn search(
     words: &[String],
     page: &PageRequest<ByTier>,
 ) -> QueryResult<Page<Forum, ByTier>> {
-    let wanted = page.limit.and_one_more() as usize;
+    let wanted = page.limit.fetch_size() as usize;
     let first = page.after.map_or(TOPIC_IS_IT, |after| after.tier.min(TOPIC_IS_IT));
     let mut rows: Vec<(Row, i64)> = vec![];
     for tier in (0..=first).rev() {

@@ -3,7 +3,7 @@
 //! A message locks both users (`FOR KEY SHARE`), a block the one with the lower id (`FOR UPDATE`). So
 //! once a block is answered, no earlier message is stored any more, and there is no deadlock.
 
-use ::messages::{Block, Blocked, Ends};
+use ::messages::{Block, BlockedBy, Participants};
 use diesel::{dsl::exists, prelude::*};
 use kernel::Timestamp;
 
@@ -37,13 +37,16 @@ pub(super) fn is_there(conn: &mut DbConnection, block: Block) -> QueryResult<boo
     on_backend!(conn, conn => diesel::select(exists(block)).get_result(conn))
 }
 
-/// Whether one of the two blocks the other; if nobody does, nobody can before the transaction ends.
-pub(super) fn between(conn: &mut DbConnection, ends: Ends) -> QueryResult<Option<Blocked>> {
-    let Ends { sender, recipient } = ends;
+/// Whether one of the two blocks the other; if nobody does, nobody can before the transaction participants.
+pub(super) fn between(
+    conn: &mut DbConnection,
+    participants: Participants,
+) -> QueryResult<Option<BlockedBy>> {
+    let Participants { sender, recipient } = participants;
     locks::hold_users(conn, &[sender.0, recipient.0])?;
     if is_there(conn, Block { owner: sender, peer: recipient })? {
-        return Ok(Some(Blocked::BySender));
+        return Ok(Some(BlockedBy::Sender));
     }
     let by_recipient = is_there(conn, Block { owner: recipient, peer: sender })?;
-    Ok(by_recipient.then_some(Blocked::ByRecipient))
+    Ok(by_recipient.then_some(BlockedBy::Recipient))
 }

@@ -1,6 +1,6 @@
 //! What both contacts of a message count, kept as messages come, are read and go.
 
-use ::messages::Ends;
+use ::messages::Participants;
 use diesel::{
     dsl::{case_when, max},
     prelude::*,
@@ -21,30 +21,38 @@ struct Side {
 }
 
 /// In the one order in which contacts are ever locked: by owner.
-fn sides(ends: Ends) -> [Side; 2] {
-    let Ends { sender, recipient } = ends;
+fn sides(participants: Participants) -> [Side; 2] {
+    let Participants { sender, recipient } = participants;
     let (low, high) = (sender.min(recipient), sender.max(recipient));
     [Side { owner: low, peer: high }, Side { owner: high, peer: low }]
 }
 
-pub(super) fn sent(conn: &mut DbConnection, ends: Ends, at: Timestamp) -> QueryResult<()> {
-    for side in sides(ends) {
-        count_one_more(conn, side, unread_by(side, ends), at)?;
+pub(super) fn sent(
+    conn: &mut DbConnection,
+    participants: Participants,
+    at: Timestamp,
+) -> QueryResult<()> {
+    for side in sides(participants) {
+        count_one_more(conn, side, unread_by(side, participants), at)?;
     }
     Ok(())
 }
 
-pub(super) fn read(conn: &mut DbConnection, ends: Ends) -> QueryResult<()> {
-    diesel::update(contacts::table.find((ends.recipient.0, ends.sender.0)))
+pub(super) fn read(conn: &mut DbConnection, participants: Participants) -> QueryResult<()> {
+    diesel::update(contacts::table.find((participants.recipient.0, participants.sender.0)))
         .set(contacts::unread.eq(contacts::unread - 1))
         .execute(conn)?;
     Ok(())
 }
 
-pub(super) fn deleted(conn: &mut DbConnection, ends: Ends, read: bool) -> QueryResult<()> {
-    let sides = sides(ends);
+pub(super) fn deleted(
+    conn: &mut DbConnection,
+    participants: Participants,
+    read: bool,
+) -> QueryResult<()> {
+    let sides = sides(participants);
     for side in sides {
-        let unread = if read { 0 } else { unread_by(side, ends) };
+        let unread = if read { 0 } else { unread_by(side, participants) };
         diesel::update(contacts::table.find((side.owner.0, side.peer.0)))
             .set((
                 contacts::total.eq(contacts::total - 1),
@@ -74,8 +82,8 @@ pub(super) fn deleted(conn: &mut DbConnection, ends: Ends, read: bool) -> QueryR
 }
 
 /// How many more the message makes unread for the owner of a side.
-fn unread_by(side: Side, ends: Ends) -> i64 {
-    i64::from(side.owner == ends.recipient)
+fn unread_by(side: Side, participants: Participants) -> i64 {
+    i64::from(side.owner == participants.recipient)
 }
 
 fn count_one_more(

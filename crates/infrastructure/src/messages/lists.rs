@@ -61,7 +61,7 @@ pub(super) fn contacts(
         .filter(contacts::owner_id.eq(owner.0))
         .filter(below((contacts::latest_at, contacts::peer_id), behind(page)))
         .order((contacts::latest_at.desc(), contacts::peer_id.desc()))
-        .limit(page.limit.and_one_more());
+        .limit(page.limit.fetch_size());
     let rows: Vec<ContactRow> = on_backend!(conn, conn => query.load(conn))?;
     let position = |contact: &Contact| ByTime { at: contact.latest_at, id: contact.id.0 };
     let contacts = rows.into_iter().map(Contact::from).collect();
@@ -81,7 +81,7 @@ pub(super) fn between(
         .filter(messages::high_id.eq(one.0.max(other.0)))
         .filter(below((messages::sent_at, messages::id), behind(page)))
         .order((messages::sent_at.desc(), messages::id.desc()))
-        .limit(page.limit.and_one_more());
+        .limit(page.limit.fetch_size());
     let rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
     let mut page = Page::cut(rows, page.limit, Row::by_time).map(Message::from);
     page.items.reverse();

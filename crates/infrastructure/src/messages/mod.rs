@@ -4,7 +4,7 @@ mod lists;
 mod row;
 
 use ::messages::{
-    Block, Contact, Ends, Message, MessageRepository, MessageText, NewMessage, Written,
+    Block, Contact, Message, MessageRepository, MessageText, NewMessage, Participants, WriteOutcome,
 };
 use diesel::{dsl::exists, prelude::*};
 use kernel::{ByTime, MessageId, Page, PageRequest, RepositoryError, Timestamp, UserId};
@@ -46,24 +46,24 @@ impl MessageRepository for DbMessages {
         self.0.read(|conn| lists::between(conn, one, other, page))
     }
 
-    fn ends(&self, id: MessageId) -> Result<Option<Ends>, RepositoryError> {
-        self.0.read(|conn| ends(conn, id))
+    fn participants(&self, id: MessageId) -> Result<Option<Participants>, RepositoryError> {
+        self.0.read(|conn| participants(conn, id))
     }
 
-    fn insert(&self, message: &NewMessage) -> Result<Written<Message>, RepositoryError> {
+    fn insert(&self, message: &NewMessage) -> Result<WriteOutcome<Message>, RepositoryError> {
         self.0.write(|conn, _| {
-            if let Some(blocked) = blocks::between(conn, message.ends)? {
-                return Ok(Written::Refused(blocked));
+            if let Some(blocked) = blocks::between(conn, message.participants)? {
+                return Ok(WriteOutcome::Blocked(blocked));
             }
             let sent = diesel::insert_into(messages::table).values((
-                messages::sender_id.eq(message.ends.sender.0),
-                messages::recipient_id.eq(message.ends.recipient.0),
+                messages::sender_id.eq(message.participants.sender.0),
+                messages::recipient_id.eq(message.participants.recipient.0),
                 messages::message.eq(message.text.as_str()),
                 messages::sent_at.eq(message.sent_at.unix_millis()),
             ));
             let id: i64 = on_backend!(conn, conn => sent.returning(messages::id).get_result(conn))?;
-            counts::sent(conn, message.ends, message.sent_at)?;
-            find(conn, id).map(Written::Done)
+            counts::sent(conn, message.participants, message.sent_at)?;
+            find(conn, id).map(WriteOutcome::Written)
         })
     }
 
@@ -71,16 +71,16 @@ impl MessageRepository for DbMessages {
         &self,
         id: MessageId,
         text: &MessageText,
-    ) -> Result<Option<Written<Message>>, RepositoryError> {
+    ) -> Result<Option<WriteOutcome<Message>>, RepositoryError> {
         self.0.write(|conn, _| {
-            let Some(ends) = ends(conn, id)? else { return Ok(None) };
-            if let Some(blocked) = blocks::between(conn, ends)? {
-                return Ok(Some(Written::Refused(blocked)));
+            let Some(participants) = participants(conn, id)? else { return Ok(None) };
+            if let Some(blocked) = blocks::between(conn, participants)? {
+                return Ok(Some(WriteOutcome::Blocked(blocked)));
             }
             diesel::update(messages::table.find(id.0))
                 .set((messages::message.eq(text.as_str()), messages::edited.eq(true)))
                 .execute(conn)?;
-            Ok(find(conn, id.0).optional()?.map(Written::Done))
+            Ok(find(conn, id.0).optional()?.map(WriteOutcome::Written))
         })
     }
 
@@ -102,8 +102,8 @@ impl MessageRepository for DbMessages {
                 .returning((ENDS, messages::read))
                 .get_result(conn)
                 .optional()?;
-            let Some((ends, read)) = deleted else { return Ok(false) };
-            counts::deleted(conn, ends.into(), read)?;
+            let Some((participants, read)) = deleted else { return Ok(false) };
+            counts::deleted(conn, participants.into(), read)?;
             Ok(true)
         })
     }
@@ -117,17 +117,17 @@ impl MessageRepository for DbMessages {
                 .get_result(conn)
                 .optional()?;
             // Whoever comes later finds it read and counts nothing.
-            if let Some(ends) = first {
-                counts::read(conn, ends.into())?;
+            if let Some(participants) = first {
+                counts::read(conn, participants.into())?;
             }
             find(conn, id.0).optional()
         })
     }
 }
 
-fn ends(conn: &mut DbConnection, id: MessageId) -> QueryResult<Option<Ends>> {
+fn participants(conn: &mut DbConnection, id: MessageId) -> QueryResult<Option<Participants>> {
     let row: Option<EndsRow> = messages::table.find(id.0).select(ENDS).first(conn).optional()?;
-    Ok(row.map(Ends::from))
+    Ok(row.map(Participants::from))
 }
 
 fn find(conn: &mut DbConnection, id: i64) -> QueryResult<Message> {

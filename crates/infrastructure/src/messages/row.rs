@@ -1,4 +1,4 @@
-use ::messages::{Ends, Message};
+use ::messages::{Message, Participants};
 use diesel::prelude::*;
 use kernel::{ByTime, MessageId, Timestamp, UserId};
 
@@ -68,7 +68,7 @@ pub(super) struct EndsRow {
 pub(super) const ENDS: (messages::sender_id, messages::recipient_id) =
     (messages::sender_id, messages::recipient_id);
 
-impl From<EndsRow> for Ends {
+impl From<EndsRow> for Participants {
     fn from(row: EndsRow) -> Self {
         Self { sender: UserId(row.sender), recipient: UserId(row.recipient) }
     }

@@ -1,4 +1,4 @@
-use ::moderation::{Changed, Standing};
+use ::moderation::{AccountStatus, ChangeOutcome};
 use diesel::{
     dsl::{case_when, exists},
     prelude::*,
@@ -9,26 +9,22 @@ use kernel::{Role, UserId};
 use crate::{
     connection::{Db, DbConnection},
     locks,
-    moderation::row::{STANDING, StandingRow},
+    moderation::row::{AccountStatusRow, STANDING},
     roles,
     schema::{forum_moderators, users},
 };
 
 const ADMIN: i16 = roles::stored(Role::Admin);
 
-pub(super) fn make(conn: &mut DbConnection, user: UserId) -> QueryResult<Changed> {
-    let promotable = users::table.find(user.0).filter(users::banned.eq(false));
-    diesel::update(promotable).set(users::role.eq(ADMIN)).execute(conn)?;
-    changed(
-        conn,
-        user,
-        |standing| {
-            if standing.banned { Changed::Banned } else { Changed::Done(standing) }
-        },
-    )
+pub(super) fn make(conn: &mut DbConnection, user: UserId) -> QueryResult<ChangeOutcome> {
+    let search_promotable = users::table.find(user.0).filter(users::banned.eq(false));
+    diesel::update(search_promotable).set(users::role.eq(ADMIN)).execute(conn)?;
+    changed(conn, user, |status| {
+        if status.banned { ChangeOutcome::Banned } else { ChangeOutcome::Changed(status) }
+    })
 }
 
-pub(super) fn demote(conn: &mut DbConnection, user: UserId) -> QueryResult<Changed> {
+pub(super) fn demote(conn: &mut DbConnection, user: UserId) -> QueryResult<ChangeOutcome> {
     locks::admins(conn)?;
     locks::users(conn, &[user.0])?;
     let moderates = exists(forum_moderators::table.filter(forum_moderators::user_id.eq(user.0)));
@@ -36,23 +32,23 @@ pub(super) fn demote(conn: &mut DbConnection, user: UserId) -> QueryResult<Chang
         .otherwise(roles::stored(Role::User).into_sql::<SmallInt>());
     let admin = users::table.find(user.0).filter(users::role.eq(ADMIN)).filter(dispensable(user));
     diesel::update(admin).set(users::role.eq(role)).execute(conn)?;
-    changed(conn, user, |standing| {
-        if standing.role == Role::Admin { Changed::LastAdmin } else { Changed::Done(standing) }
+    changed(conn, user, |status| {
+        if status.role == Role::Admin {
+            ChangeOutcome::LastAdmin
+        } else {
+            ChangeOutcome::Changed(status)
+        }
     })
 }
 
-pub(super) fn ban(conn: &mut DbConnection, user: UserId) -> QueryResult<Changed> {
+pub(super) fn ban(conn: &mut DbConnection, user: UserId) -> QueryResult<ChangeOutcome> {
     locks::admins(conn)?;
     diesel::update(users::table.find(user.0).filter(dispensable(user)))
         .set(users::banned.eq(true))
         .execute(conn)?;
-    changed(
-        conn,
-        user,
-        |standing| {
-            if standing.banned { Changed::Done(standing) } else { Changed::LastAdmin }
-        },
-    )
+    changed(conn, user, |status| {
+        if status.banned { ChangeOutcome::Changed(status) } else { ChangeOutcome::LastAdmin }
+    })
 }
 
 /// Whether an admin who is not banned remains when `user` is none. True only as long as
@@ -72,9 +68,9 @@ pub(crate) fn dispensable(
 fn changed(
     conn: &mut DbConnection,
     user: UserId,
-    outcome: impl FnOnce(Standing) -> Changed,
-) -> QueryResult<Changed> {
-    let row: Option<StandingRow> =
+    outcome: impl FnOnce(AccountStatus) -> ChangeOutcome,
+) -> QueryResult<ChangeOutcome> {
+    let row: Option<AccountStatusRow> =
         users::table.find(user.0).select(STANDING).first(conn).optional()?;
-    Ok(row.map_or(Changed::Gone, |row| outcome(row.into())))
+    Ok(row.map_or(ChangeOutcome::NotFound, |row| outcome(row.into())))
 }

@@ -2,7 +2,7 @@ pub(crate) mod admins;
 mod lists;
 mod row;
 
-use ::moderation::{Changed, ModerationRepository, Person, Removed, Standing};
+use ::moderation::{AccountStatus, ChangeOutcome, ModerationRepository, Profile, RemoveOutcome};
 use ::users::Username;
 use diesel::{dsl::exists, prelude::*};
 use kernel::{ById, ByName, ForumId, Page, PageRequest, RepositoryError, Role, UserId};
@@ -11,7 +11,7 @@ use crate::{
     Database,
     connection::on_backend,
     locks,
-    moderation::row::{STANDING, StandingRow},
+    moderation::row::{AccountStatusRow, STANDING},
     roles,
     schema::{forum_moderators, forums, users},
 };
@@ -28,36 +28,36 @@ impl ModerationRepository for DbModeration {
         self.0.read(|conn| diesel::select(exists(users::table.find(id.0))).get_result(conn))
     }
 
-    fn find_by_name(&self, username: &str) -> Result<Option<Standing>, RepositoryError> {
+    fn find_by_name(&self, username: &str) -> Result<Option<AccountStatus>, RepositoryError> {
         // No name has another character, and PostgreSQL would refuse a NUL.
-        if !Username::could_hold(username) {
+        if !Username::could_contain(username) {
             return Ok(None);
         }
         let query = users::table
             .filter(users::username_key.eq(Username::key_of(username)))
             .select(STANDING);
-        let row: Option<StandingRow> = self.0.read(|conn| query.first(conn).optional())?;
-        Ok(row.map(Standing::from))
+        let row: Option<AccountStatusRow> = self.0.read(|conn| query.first(conn).optional())?;
+        Ok(row.map(AccountStatus::from))
     }
 
     fn moderators(
         &self,
         forum: ForumId,
         page: &PageRequest<ByName>,
-    ) -> Result<Page<Person, ByName>, RepositoryError> {
+    ) -> Result<Page<Profile, ByName>, RepositoryError> {
         self.0.read(|conn| lists::moderators(conn, forum, page))
     }
 
-    fn promotable(
+    fn search_promotable(
         &self,
         forum: ForumId,
         part: &str,
         page: &PageRequest<ByName>,
-    ) -> Result<Page<Person, ByName>, RepositoryError> {
-        if !Username::could_hold(part) {
+    ) -> Result<Page<Profile, ByName>, RepositoryError> {
+        if !Username::could_contain(part) {
             return Ok(Page { items: vec![], next: None });
         }
-        self.0.read(|conn| lists::promotable(conn, forum, part, page))
+        self.0.read(|conn| lists::search_promotable(conn, forum, part, page))
     }
 
     fn access(
@@ -68,15 +68,15 @@ impl ModerationRepository for DbModeration {
         self.0.read(|conn| lists::access(conn, user, page))
     }
 
-    fn all_but_admins(
+    fn search_non_admins(
         &self,
         part: &str,
         page: &PageRequest<ByName>,
-    ) -> Result<Page<Standing, ByName>, RepositoryError> {
-        if !Username::could_hold(part) {
+    ) -> Result<Page<AccountStatus, ByName>, RepositoryError> {
+        if !Username::could_contain(part) {
             return Ok(Page { items: vec![], next: None });
         }
-        self.0.read(|conn| lists::all_but_admins(conn, part, page))
+        self.0.read(|conn| lists::search_non_admins(conn, part, page))
     }
 
     fn add_moderator(&self, forum: ForumId, user: UserId) -> Result<bool, RepositoryError> {
@@ -104,8 +104,8 @@ impl ModerationRepository for DbModeration {
         &self,
         forum: ForumId,
         user: UserId,
-        even_the_last: bool,
-    ) -> Result<Removed, RepositoryError> {
+        may_remove_last: bool,
+    ) -> Result<RemoveOutcome, RepositoryError> {
         self.0.write(|conn, _| {
             locks::removals(conn, forum)?;
             let listed: Vec<i64> = forum_moderators::table
@@ -113,35 +113,35 @@ impl ModerationRepository for DbModeration {
                 .select(forum_moderators::user_id)
                 .limit(2)
                 .load(conn)?;
-            if listed == [user.0] && !even_the_last {
-                return Ok(Removed::Last);
+            if listed == [user.0] && !may_remove_last {
+                return Ok(RemoveOutcome::LastModerator);
             }
             diesel::delete(forum_moderators::table.find((forum.0, user.0))).execute(conn)?;
             roles::fall_back(conn, &[user.0])?;
-            Ok(Removed::Done)
+            Ok(RemoveOutcome::Removed)
         })
     }
 
-    fn make_admin(&self, user: UserId) -> Result<Changed, RepositoryError> {
+    fn make_admin(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError> {
         self.0.write(|conn, _| admins::make(conn, user))
     }
 
-    fn demote(&self, user: UserId) -> Result<Changed, RepositoryError> {
+    fn demote(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError> {
         self.0.write(|conn, _| admins::demote(conn, user))
     }
 
-    fn ban(&self, user: UserId) -> Result<Changed, RepositoryError> {
+    fn ban(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError> {
         self.0.write(|conn, _| admins::ban(conn, user))
     }
 
-    fn unban(&self, user: UserId) -> Result<Changed, RepositoryError> {
-        let row: Option<StandingRow> = self.0.write(|conn, _| {
+    fn unban(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError> {
+        let row: Option<AccountStatusRow> = self.0.write(|conn, _| {
             diesel::update(users::table.find(user.0))
                 .set(users::banned.eq(false))
                 .returning(STANDING)
                 .get_result(conn)
                 .optional()
         })?;
-        Ok(row.map_or(Changed::Gone, |row| Changed::Done(row.into())))
+        Ok(row.map_or(ChangeOutcome::NotFound, |row| ChangeOutcome::Changed(row.into())))
     }
 }

@@ -1,42 +1,42 @@
-use ::moderation::{Person, Standing};
+use ::moderation::{AccountStatus, Profile};
 use diesel::prelude::*;
 use kernel::UserId;
 
 use crate::{roles, schema::users};
 
 #[derive(Queryable)]
-pub(super) struct PersonRow {
+pub(super) struct ProfileRow {
     id: i64,
     username: String,
     image: String,
 }
 
-/// The columns of a [`PersonRow`].
+/// The columns of a [`ProfileRow`].
 pub(super) const PERSON: (users::id, users::username, users::image) =
     (users::id, users::username, users::image);
 
-impl From<PersonRow> for Person {
-    fn from(row: PersonRow) -> Self {
+impl From<ProfileRow> for Profile {
+    fn from(row: ProfileRow) -> Self {
         Self { id: UserId(row.id), username: row.username, image: row.image }
     }
 }
 
 #[derive(Queryable)]
-pub(super) struct StandingRow {
-    person: PersonRow,
+pub(super) struct AccountStatusRow {
+    profile: ProfileRow,
     role: i16,
     banned: bool,
 }
 
-/// The columns of a [`StandingRow`].
+/// The columns of a [`AccountStatusRow`].
 pub(super) const STANDING: (
     (users::id, users::username, users::image),
     users::role,
     users::banned,
 ) = (PERSON, users::role, users::banned);
 
-impl From<StandingRow> for Standing {
-    fn from(row: StandingRow) -> Self {
-        Self { person: row.person.into(), role: roles::from_stored(row.role), banned: row.banned }
+impl From<AccountStatusRow> for AccountStatus {
+    fn from(row: AccountStatusRow) -> Self {
+        Self { profile: row.profile.into(), role: roles::from_stored(row.role), banned: row.banned }
     }
 }

@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
-use ::posts::{Content, NewPost, Post};
+use ::posts::{NewPost, Post, PostContent};
 use diesel::{dsl::not, prelude::*};
-use kernel::{ForumId, PostId, Subject, Tally, Timestamp, UserId, VoteAct};
+use kernel::{ForumId, PostId, Subject, Tally, Timestamp, UserId, VoteCommand};
 
 use crate::{
     activity,
@@ -56,7 +56,7 @@ pub(super) fn update(
     conn: &mut DbConnection,
     touched: &mut Touched,
     id: PostId,
-    content: &Content,
+    content: &PostContent,
     viewer: UserId,
 ) -> QueryResult<Option<Post>> {
     locks::posts_of_forum_of(conn, id)?;
@@ -108,15 +108,15 @@ pub(super) fn vote(
     touched: &mut Touched,
     id: PostId,
     voter: UserId,
-    act: VoteAct,
+    command: VoteCommand,
 ) -> QueryResult<Option<Tally>> {
     let Some(post) = lock(conn, id)? else { return Ok(None) };
     let own = post_votes::table.find((voter.0, id.0));
     let vote: Option<i16> =
         on_backend!(conn, conn => own.select(post_votes::vote).first(conn)).optional()?;
-    let mine = vote.and_then(votes::from_stored);
-    let before = Tally { upvotes: post.upvotes, downvotes: post.downvotes, mine };
-    let after = before.with_mine(act.after(mine));
+    let own_vote = vote.and_then(votes::from_stored);
+    let before = Tally { upvotes: post.upvotes, downvotes: post.downvotes, own_vote };
+    let after = before.with_own_vote(command.apply(own_vote));
     if after == before {
         return Ok(Some(after));
     }
@@ -128,7 +128,7 @@ pub(super) fn vote(
     );
     let post = posts::table.find(id.0);
     on_backend!(conn, conn => diesel::update(post).set(counters).execute(conn))?;
-    match (vote, after.mine.map(votes::stored)) {
+    match (vote, after.own_vote.map(votes::stored)) {
         (None, Some(vote)) => {
             let cast = (
                 post_votes::post_id.eq(id.0),
@@ -191,7 +191,7 @@ type Written = (
     diesel::dsl::Eq<posts::image, Option<String>>,
 );
 
-fn written(content: &Content) -> Written {
+fn written(content: &PostContent) -> Written {
     (
         posts::title.eq(content.title.as_str().to_owned()),
         posts::description.eq(content.description.as_str().to_owned()),
@@ -199,7 +199,7 @@ fn written(content: &Content) -> Written {
     )
 }
 
-fn words_of(content: &Content) -> String {
+fn words_of(content: &PostContent) -> String {
     words(content.title.as_str(), content.description.as_str())
 }
 

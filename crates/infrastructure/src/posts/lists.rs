@@ -33,7 +33,7 @@ pub(super) fn newest(
         let key = (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
         query = query.filter(below((posts::created_at, posts::id), key));
     }
-    let rows: Vec<Row> = at_most(page.limit.and_one_more(), query).load(conn)?;
+    let rows: Vec<Row> = at_most(page.limit.fetch_size(), query).load(conn)?;
     Ok(Page::cut(rows, page.limit, Row::by_time).map(Post::from))
 }
 
@@ -44,7 +44,7 @@ pub(super) fn most_popular(
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Page<Post, ByScore>> {
     let rows =
-        at_most(page.limit.and_one_more(), by_score(in_forum(viewer, forum), page)).load(conn)?;
+        at_most(page.limit.fetch_size(), by_score(in_forum(viewer, forum), page)).load(conn)?;
     Ok(popular_page(rows, page))
 }
 
@@ -63,7 +63,7 @@ pub(super) fn most_popular_since(
     let days = [since(of_day(start.day()), Some(start)), of_day(start.day() + 1)];
     let mut rows: Vec<Row> = vec![];
     for day in days {
-        rows.extend(at_most(page.limit.and_one_more(), day).load::<Row>(conn)?);
+        rows.extend(at_most(page.limit.fetch_size(), day).load::<Row>(conn)?);
     }
     rows.sort_by_key(|row| Reverse((row.by_score().score, row.by_score().id)));
     Ok(popular_page(rows, page))

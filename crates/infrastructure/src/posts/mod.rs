@@ -7,10 +7,10 @@ mod searches;
 
 use std::sync::Arc;
 
-use ::posts::{Content, NewPost, Post, PostRepository, Selection};
+use ::posts::{NewPost, Post, PostContent, PostRepository, Selection};
 use diesel::prelude::*;
 use kernel::{
-    ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Tally, UserId, Vote, VoteAct,
+    ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Tally, UserId, Vote, VoteCommand,
 };
 
 pub(crate) use changes::{counts, subjects, words};
@@ -50,7 +50,7 @@ impl PostRepository for DbPosts {
     fn update(
         &self,
         id: PostId,
-        content: &Content,
+        content: &PostContent,
         viewer: UserId,
     ) -> Result<Option<Post>, RepositoryError> {
         self.database.write(|conn, touched| changes::update(conn, touched, id, content, viewer))
@@ -68,9 +68,9 @@ impl PostRepository for DbPosts {
         &self,
         id: PostId,
         voter: UserId,
-        act: VoteAct,
+        command: VoteCommand,
     ) -> Result<Option<Tally>, RepositoryError> {
-        self.database.write(|conn, touched| changes::vote(conn, touched, id, voter, act))
+        self.database.write(|conn, touched| changes::vote(conn, touched, id, voter, command))
     }
 
     fn votes_of(

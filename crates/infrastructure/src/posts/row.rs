@@ -92,7 +92,7 @@ impl Row {
         Tally {
             upvotes: self.upvotes,
             downvotes: self.downvotes,
-            mine: self.own_vote.and_then(votes::from_stored),
+            own_vote: self.own_vote.and_then(votes::from_stored),
         }
     }
 }

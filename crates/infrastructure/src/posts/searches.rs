@@ -31,7 +31,7 @@ pub(super) fn newest_with(
     words: &[String],
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Post, ByTime>> {
-    let wanted = page.limit.and_one_more();
+    let wanted = page.limit.fetch_size();
     let mut matches = matches(conn, selection, words, few(wanted))?;
     if let Some(after) = page.after {
         matches = matches.below(after.id);
@@ -86,7 +86,7 @@ fn ids_by_popularity(
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Vec<i64>> {
     let matches = matches(conn, selection, words, NewestMatches::MOST)?;
-    let most = page.limit.and_one_more();
+    let most = page.limit.fetch_size();
     // Down the order of all posts, where common words are soon met; matches of today seldom are.
     let soon_met = match selection.since {
         Some(_) => None,
@@ -108,7 +108,7 @@ fn ids_by_score(
         .filter(posts::created_at.ge(start))
         .filter(behind(page))
         .order((posts::score.desc(), posts::id.desc()))
-        .limit(page.limit.and_one_more())
+        .limit(page.limit.fetch_size())
         .select(posts::id)
         .load(conn)
 }

@@ -4,9 +4,12 @@ mod thread;
 mod votes;
 mod writes;
 
-use ::replies::{Flat, Inserted, NewReply, Part, Place, Reply, ReplyRepository, Voted};
+use ::replies::{
+    InsertOutcome, NewReply, Reply, ReplyLocation, ReplyPage, ReplyRepository, ThreadRequest,
+    VoteOutcome,
+};
 use diesel::{dsl::exists, prelude::*};
-use kernel::{ForumId, PostId, ReplyId, RepositoryError, UserId, Vote, VoteAct};
+use kernel::{ForumId, PostId, ReplyId, RepositoryError, UserId, Vote, VoteCommand};
 
 use crate::{
     Database,
@@ -22,7 +25,7 @@ impl ReplyRepository for DbReplies {
         self.0.read(|conn| diesel::select(exists(post)).get_result(conn))
     }
 
-    fn find(&self, id: ReplyId) -> Result<Option<Place>, RepositoryError> {
+    fn find(&self, id: ReplyId) -> Result<Option<ReplyLocation>, RepositoryError> {
         let place: Option<(i64, i64)> = self.0.read(|conn| {
             replies::table
                 .inner_join(posts::table)
@@ -31,14 +34,14 @@ impl ReplyRepository for DbReplies {
                 .first(conn)
                 .optional()
         })?;
-        Ok(place.map(|(forum, author)| Place {
+        Ok(place.map(|(forum, author)| ReplyLocation {
             reply: id,
             forum: ForumId(forum),
             author: UserId(author),
         }))
     }
 
-    fn insert(&self, reply: &NewReply) -> Result<Inserted, RepositoryError> {
+    fn insert(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError> {
         self.0.write(|conn, touched| writes::insert(conn, touched, reply))
     }
 
@@ -46,8 +49,13 @@ impl ReplyRepository for DbReplies {
         self.0.write(|conn, touched| writes::remove(conn, touched, id))
     }
 
-    fn vote(&self, id: ReplyId, user: UserId, act: VoteAct) -> Result<Voted, RepositoryError> {
-        self.0.write(|conn, touched| votes::vote(conn, touched, id, user, act))
+    fn vote(
+        &self,
+        id: ReplyId,
+        user: UserId,
+        command: VoteCommand,
+    ) -> Result<VoteOutcome, RepositoryError> {
+        self.0.write(|conn, touched| votes::vote(conn, touched, id, user, command))
     }
 
     fn votes_of(
@@ -65,19 +73,19 @@ impl ReplyRepository for DbReplies {
         &self,
         post: PostId,
         viewer: Option<UserId>,
-        part: Part,
+        request: ThreadRequest,
         limit: usize,
-    ) -> Result<Option<Flat>, RepositoryError> {
-        self.0.snapshot(|conn| thread::thread(conn, post, viewer, part, limit))
+    ) -> Result<Option<ReplyPage>, RepositoryError> {
+        self.0.snapshot(|conn| thread::thread(conn, post, viewer, request, limit))
     }
 
     fn subtree(
         &self,
         id: ReplyId,
         viewer: Option<UserId>,
-        part: Part,
+        request: ThreadRequest,
         limit: usize,
-    ) -> Result<Option<(Reply, Flat)>, RepositoryError> {
-        self.0.snapshot(|conn| thread::subtree(conn, id, viewer, part, limit))
+    ) -> Result<Option<(Reply, ReplyPage)>, RepositoryError> {
+        self.0.snapshot(|conn| thread::subtree(conn, id, viewer, request, limit))
     }
 }

@@ -1,4 +1,4 @@
-use ::replies::{Reply, Said};
+use ::replies::{Reply, ReplyContent};
 use diesel::prelude::*;
 use kernel::{PostId, ReplyId, Tally, Timestamp, UserId};
 
@@ -70,7 +70,7 @@ pub(super) fn seen_by(viewer: Option<UserId>) -> _ {
 
 impl From<Row> for Reply {
     fn from(row: Row) -> Self {
-        let said = Said {
+        let said = ReplyContent {
             description: row.description,
             username: row.username,
             user_image: row.user_image,
@@ -80,12 +80,12 @@ impl From<Row> for Reply {
             post: PostId(row.post_id),
             responds_to: (row.parent_id != 0).then_some(ReplyId(row.parent_id)),
             depth: row.depth,
-            said: (!row.removed).then_some(said),
+            content: (!row.removed).then_some(said),
             created_at: Timestamp::from_unix_millis(row.created_at),
             tally: Tally {
                 upvotes: row.upvotes,
                 downvotes: row.downvotes,
-                mine: row.vote.and_then(votes::from_stored),
+                own_vote: row.vote.and_then(votes::from_stored),
             },
             child_count: row.child_count as usize,
         }

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use ::replies::{Flat, Part, Position, Reply, Sort};
+use ::replies::{Position, Reply, ReplyPage, Sort, ThreadRequest};
 use diesel::{dsl::AsExprOf, prelude::*, sql_types::BigInt};
 use kernel::{ByTime, Page, PostId, ReplyId, UserId};
 
@@ -22,11 +22,11 @@ pub(super) fn thread(
     conn: &mut DbConnection,
     post: PostId,
     viewer: Option<UserId>,
-    part: Part,
+    request: ThreadRequest,
     limit: usize,
-) -> QueryResult<Option<Flat>> {
+) -> QueryResult<Option<ReplyPage>> {
     let seen = Seen { post, viewer };
-    let is_first = matches!(part, Part::First(_));
+    let is_first = matches!(request, ThreadRequest::First(_));
     let items = if is_first { whole(conn, seen, limit)? } else { vec![] };
     if (1..=limit).contains(&items.len()) {
         return Ok(Some(Page { items, next: None }));
@@ -36,7 +36,7 @@ pub(super) fn thread(
     match count {
         None => Ok(None),
         Some(0) if is_first && items.is_empty() => Ok(Some(Page { items, next: None })),
-        Some(_) => breadth_first(conn, seen, 0, part, limit).map(Some),
+        Some(_) => breadth_first(conn, seen, 0, request, limit).map(Some),
     }
 }
 
@@ -44,13 +44,13 @@ pub(super) fn subtree(
     conn: &mut DbConnection,
     id: ReplyId,
     viewer: Option<UserId>,
-    part: Part,
+    request: ThreadRequest,
     limit: usize,
-) -> QueryResult<Option<(Reply, Flat)>> {
+) -> QueryResult<Option<(Reply, ReplyPage)>> {
     let row: Option<Row> = seen_by(viewer).filter(replies::id.eq(id.0)).first(conn).optional()?;
     let Some(reply) = row.map(Reply::from) else { return Ok(None) };
     let seen = Seen { post: reply.post, viewer };
-    let below = breadth_first(conn, seen, id.0, part, limit)?;
+    let below = breadth_first(conn, seen, id.0, request, limit)?;
     Ok(Some((reply, below)))
 }
 
@@ -72,11 +72,11 @@ fn breadth_first(
     conn: &mut DbConnection,
     seen: Seen,
     parent: i64,
-    part: Part,
+    request: ThreadRequest,
     limit: usize,
-) -> QueryResult<Flat> {
-    let sort = part.sort();
-    let mut shown = answers(conn, seen, parent, part, limit + 1)?;
+) -> QueryResult<ReplyPage> {
+    let sort = request.sort();
+    let mut shown = answers(conn, seen, parent, request, limit + 1)?;
     let more = shown.len() > limit;
     shown.truncate(limit);
     let next = if more { shown.last().map(|last| sort.position(last)) } else { None };
@@ -106,7 +106,7 @@ fn next_level(
     let rank = |reply: &Reply| ranks.get(&reply.responds_to);
     level.sort_by(|one, other| rank(one).cmp(&rank(other)).then_with(|| sort.compare(one, other)));
     if let Some((parent, room)) = cut {
-        level.extend(answers(conn, seen, parent, Part::First(sort), room)?);
+        level.extend(answers(conn, seen, parent, ThreadRequest::First(sort), room)?);
     }
     Ok(level)
 }
@@ -136,12 +136,12 @@ fn answers_to_all(conn: &mut DbConnection, seen: Seen, parents: &[i64]) -> Query
     Ok(rows.into_iter().map(Reply::from).collect())
 }
 
-/// The answers to one reply, or with 0 those to the post, in the order of the part.
+/// The answers to one reply, or with 0 those to the post, in the order of the request.
 fn answers(
     conn: &mut DbConnection,
     seen: Seen,
     parent: i64,
-    part: Part,
+    request: ThreadRequest,
     limit: usize,
 ) -> QueryResult<Vec<Reply>> {
     let by_time = (replies::created_at, replies::id);
@@ -151,16 +151,16 @@ fn answers(
         .filter(replies::parent_id.eq(parent))
         .limit(limit as i64)
         .into_boxed::<Db>();
-    let query = match part.sort() {
+    let query = match request.sort() {
         Sort::Old => query.order((replies::created_at.asc(), replies::id.asc())),
         Sort::New => query.order((replies::created_at.desc(), replies::id.desc())),
         Sort::Top => query.order((replies::score.desc(), replies::id.desc())),
     };
-    let query = match part {
-        Part::First(_) => query,
-        Part::After(Position::Old(after)) => query.filter(above(by_time, time_key(after))),
-        Part::After(Position::New(after)) => query.filter(below(by_time, time_key(after))),
-        Part::After(Position::Top(after)) => {
+    let query = match request {
+        ThreadRequest::First(_) => query,
+        ThreadRequest::After(Position::Old(after)) => query.filter(above(by_time, time_key(after))),
+        ThreadRequest::After(Position::New(after)) => query.filter(below(by_time, time_key(after))),
+        ThreadRequest::After(Position::Top(after)) => {
             let key = (after.score.into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
             query.filter(below(by_score, key))
         }

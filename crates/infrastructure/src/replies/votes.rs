@@ -1,6 +1,6 @@
-use ::replies::Voted;
+use ::replies::VoteOutcome;
 use diesel::prelude::*;
-use kernel::{PostId, ReplyId, Subject, Tally, UserId, VoteAct};
+use kernel::{PostId, ReplyId, Subject, Tally, UserId, VoteCommand};
 
 use crate::{
     connection::{DbConnection, on_backend},
@@ -14,22 +14,24 @@ pub(super) fn vote(
     touched: &mut Touched,
     id: ReplyId,
     user: UserId,
-    act: VoteAct,
-) -> QueryResult<Voted> {
-    let Some((post, upvotes, downvotes, removed)) = hold(conn, id)? else { return Ok(Voted::Gone) };
+    command: VoteCommand,
+) -> QueryResult<VoteOutcome> {
+    let Some((post, upvotes, downvotes, removed)) = hold(conn, id)? else {
+        return Ok(VoteOutcome::NotFound);
+    };
     if removed {
-        return Ok(Voted::Removed);
+        return Ok(VoteOutcome::ReplyRemoved);
     }
     let own = reply_votes::table.find((user.0, id.0));
-    let mine: Option<i16> =
+    let own_vote: Option<i16> =
         on_backend!(conn, conn => own.select(reply_votes::vote).first(conn)).optional()?;
-    let before = Tally { upvotes, downvotes, mine: mine.and_then(from_stored) };
-    let after = before.with_mine(act.after(before.mine));
+    let before = Tally { upvotes, downvotes, own_vote: own_vote.and_then(from_stored) };
+    let after = before.with_own_vote(command.apply(before.own_vote));
     if after == before {
-        return Ok(Voted::Done(before));
+        return Ok(VoteOutcome::Counted(before));
     }
     touched.add([Subject::Thread(PostId(post))]);
-    match (before.mine, after.mine) {
+    match (before.own_vote, after.own_vote) {
         (_, None) => on_backend!(conn, conn => diesel::delete(own).execute(conn))?,
         (Some(_), Some(vote)) => {
             let vote = reply_votes::vote.eq(stored(vote));
@@ -52,7 +54,7 @@ pub(super) fn vote(
     );
     let reply = replies::table.find(id.0);
     on_backend!(conn, conn => diesel::update(reply).set(counters).execute(conn))?;
-    Ok(Voted::Done(after))
+    Ok(VoteOutcome::Counted(after))
 }
 
 /// The post and the counters of a reply and whether it is removed, held until the transaction ends: votes on

@@ -1,4 +1,4 @@
-use ::replies::{Inserted, NewReply, Parent, Refusal, Reply};
+use ::replies::{InsertOutcome, NewReply, Parent, Refusal, Reply};
 use diesel::prelude::*;
 use kernel::{ForumId, PostId, ReplyId, Subject, Timestamp};
 
@@ -16,11 +16,11 @@ pub(super) fn insert(
     conn: &mut DbConnection,
     touched: &mut Touched,
     reply: &NewReply,
-) -> QueryResult<Inserted> {
-    let Some(forum) = hold(conn, reply.post)? else { return Ok(Inserted::NoSuchPost) };
+) -> QueryResult<InsertOutcome> {
+    let Some(forum) = hold(conn, reply.post)? else { return Ok(InsertOutcome::NoSuchPost) };
     let depth = match depth(conn, reply)? {
         Ok(depth) => depth,
-        Err(refusal) => return Ok(Inserted::Refused(refusal)),
+        Err(refusal) => return Ok(InsertOutcome::Refused(refusal)),
     };
     touch(touched, reply.post, forum);
     let written = diesel::insert_into(replies::table).values((
@@ -41,7 +41,7 @@ pub(super) fn insert(
     let stored = seen_by(Some(reply.author)).filter(replies::id.eq(id));
     let row: Row = on_backend!(conn, conn => stored.first(conn))?;
     activity::add(conn, forum, reply.created_at.day())?;
-    Ok(Inserted::Done(Reply::from(row)))
+    Ok(InsertOutcome::Inserted(Reply::from(row)))
 }
 
 pub(super) fn remove(
@@ -89,7 +89,7 @@ fn depth(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<Result<i16, R
     let parent: Option<(i64, i16, bool)> =
         on_backend!(conn, conn => query.first(conn)).optional()?;
     Ok(parent.ok_or(Refusal::NotOfThisPost).and_then(|(post, depth, removed)| {
-        Parent { post: PostId(post), depth, removed }.depth_of_answer(reply.post)
+        Parent { post: PostId(post), depth, removed }.child_depth(reply.post)
     }))
 }
 

@@ -11,7 +11,7 @@ const LONGEST: usize = 1_024;
 /// As many as read and write at the same time, in about a megabyte.
 const MOST_KEPT: usize = 4_096;
 /// How far the clock of the copy that issued a token may be ahead of this one's.
-const CLOCKS_DIFFER: Duration = Duration::from_mins(1);
+const MAX_CLOCK_SKEW: Duration = Duration::from_mins(1);
 
 /// Tokens as JSON Web Tokens (RFC 7519), signed with HS256.
 pub struct Jwt {
@@ -108,7 +108,7 @@ impl Tokens for Jwt {
         let known = self.signed.get(token);
         let signed = known.or_else(|| self.verify(token))?;
         let Signed { session, expires_at } = signed;
-        if now >= expires_at || session.issued_at > now.after(CLOCKS_DIFFER) {
+        if now >= expires_at || session.issued_at > now.after(MAX_CLOCK_SKEW) {
             return None;
         }
         if known.is_none() {

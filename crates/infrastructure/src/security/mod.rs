@@ -2,12 +2,12 @@
 
 mod bcrypt;
 mod challenges;
-mod codes;
+mod common_passwords;
 mod jwt;
-mod most_used;
+mod random_codes;
 
 pub use bcrypt::Bcrypt;
 pub use challenges::JwtChallenges;
-pub use codes::DrawnCodes;
+pub use common_passwords::CommonPasswordList;
 pub use jwt::{Jwt, JwtSecret, JwtSecretError};
-pub use most_used::MostUsed;
+pub use random_codes::RandomRecoveryCodes;

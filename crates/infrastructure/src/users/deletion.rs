@@ -1,6 +1,6 @@
 //! What becomes of all that names an account which goes.
 
-use ::users::{Left, NOBODY as NAME, NOBODYS_IMAGE, Subject as Failing};
+use ::users::{DELETED_USER, DELETED_USER_IMAGE, DeleteOutcome, ThrottleKey};
 use diesel::{
     dsl::{exists, select},
     prelude::*,
@@ -18,7 +18,7 @@ use crate::{
 
 /// Whose is what was written by those who have left: a row that is made when the first one leaves.
 /// No address and no list has it: ids are given from 1 on.
-pub(crate) const NOBODY: i64 = -1;
+pub(crate) const DELETED_USER_ID: i64 = -1;
 
 /// None if somebody holds what has to be held, and it has to be tried again.
 pub(super) fn delete(
@@ -26,25 +26,25 @@ pub(super) fn delete(
     touched: &mut Touched,
     id: UserId,
     hash: &str,
-) -> QueryResult<Option<Left>> {
+) -> QueryResult<Option<DeleteOutcome>> {
     let account = users::table.find(id.0).filter(users::password_hash.eq(hash));
     let is_there = select(exists(account));
     locks::take_long(conn)?;
     locks::admins(conn)?;
     locks::traces(conn, id.0)?;
     if !is_there.get_result::<bool>(conn)? {
-        return Ok(Some(Left::Changed));
+        return Ok(Some(DeleteOutcome::PasswordChanged));
     }
     // Whoever writes in this name has done so before, or finds nobody of it after.
     if !locks::doomed_user(conn, id.0)? || !locks::late_traces(conn, id.0)? {
         return Ok(None);
     }
     if !is_there.get_result::<bool>(conn)? {
-        return Ok(Some(Left::Changed));
+        return Ok(Some(DeleteOutcome::PasswordChanged));
     }
     let free = users::table.find(id.0).filter(dispensable(id)).select(users::id);
     if free.first::<i64>(conn).optional()?.is_none() {
-        return Ok(Some(Left::LastAdmin));
+        return Ok(Some(DeleteOutcome::LastAdmin));
     }
     // Names stand in nearly every answer.
     touched.add([Subject::Community]);
@@ -54,13 +54,13 @@ pub(super) fn delete(
     forget_messages(conn, id.0)?;
     // Favorites, rights and the endings of the name go with the row.
     diesel::delete(users::table.find(id.0)).execute(conn)?;
-    Ok(Some(Left::Done))
+    Ok(Some(DeleteOutcome::Deleted))
 }
 
 /// Whoever takes the name next has not failed.
 fn forget_failures(conn: &mut DbConnection, id: UserId) -> QueryResult<()> {
     let name: String = users::table.find(id.0).select(users::username).first(conn)?;
-    login_failures::forget(conn, &Failing::all_of(&name, id))?;
+    login_failures::forget(conn, &ThrottleKey::all_of(&name, id))?;
     Ok(())
 }
 
@@ -95,12 +95,12 @@ fn take_votes_back(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
 
 fn leave_to_nobody(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
     let nobody = (
-        users::id.eq(NOBODY),
-        users::username.eq(NAME),
-        users::username_key.eq(NAME),
+        users::id.eq(DELETED_USER_ID),
+        users::username.eq(DELETED_USER),
+        users::username_key.eq(DELETED_USER),
         // No password fits it.
         users::password_hash.eq(""),
-        users::image.eq(NOBODYS_IMAGE),
+        users::image.eq(DELETED_USER_IMAGE),
         users::role.eq(roles::stored(Role::User)),
         users::banned.eq(true),
         users::session_version.eq(0),
@@ -111,13 +111,13 @@ fn leave_to_nobody(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
         .on_conflict_do_nothing()
         .execute(conn))?;
     diesel::update(forums::table.filter(forums::author_id.eq(user)))
-        .set(forums::author_id.eq(NOBODY))
+        .set(forums::author_id.eq(DELETED_USER_ID))
         .execute(conn)?;
     diesel::update(posts::table.filter(posts::author_id.eq(user)))
-        .set(posts::author_id.eq(NOBODY))
+        .set(posts::author_id.eq(DELETED_USER_ID))
         .execute(conn)?;
     diesel::update(replies::table.filter(replies::author_id.eq(user)))
-        .set(replies::author_id.eq(NOBODY))
+        .set(replies::author_id.eq(DELETED_USER_ID))
         .execute(conn)?;
     Ok(())
 }

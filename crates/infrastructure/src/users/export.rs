@@ -3,7 +3,7 @@
 //! One snapshot of all of it would stay open for as long as a slow client takes to download it. The
 //! JSON of an interrupted download is invalid, so a client notices.
 
-use ::users::{ExportRepository, MOST_RECORDS, Part, Record};
+use ::users::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};
 use diesel::{dsl::not, prelude::*};
 use kernel::{RepositoryError, Timestamp, UserId};
 
@@ -17,28 +17,33 @@ use crate::{
     votes,
 };
 
-const LIMIT: i64 = MOST_RECORDS as i64;
+const LIMIT: i64 = MAX_RECORDS as i64;
 
 /// What members have written and done, in the database.
 pub struct DbExports(pub Database);
 
 impl ExportRepository for DbExports {
-    fn records(&self, of: UserId, part: Part, after: i64) -> Result<Vec<Record>, RepositoryError> {
-        self.0.read(|conn| match part {
-            Part::Forums => forums(conn, of.0, after),
-            Part::Posts => posts(conn, of.0, after),
-            Part::Replies => replies(conn, of.0, after),
-            Part::PostVotes => post_votes(conn, of.0, after),
-            Part::ReplyVotes => reply_votes(conn, of.0, after),
-            Part::Favorites => favorites(conn, of.0, after),
-            Part::Moderates => moderates(conn, of.0, after),
-            Part::Blocks => blocks(conn, of.0, after),
-            Part::Messages => messages(conn, of.0, after),
+    fn records(
+        &self,
+        of: UserId,
+        section: ExportSection,
+        after: i64,
+    ) -> Result<Vec<ExportRecord>, RepositoryError> {
+        self.0.read(|conn| match section {
+            ExportSection::Forums => forums(conn, of.0, after),
+            ExportSection::Posts => posts(conn, of.0, after),
+            ExportSection::Replies => replies(conn, of.0, after),
+            ExportSection::PostVotes => post_votes(conn, of.0, after),
+            ExportSection::ReplyVotes => reply_votes(conn, of.0, after),
+            ExportSection::Favorites => favorites(conn, of.0, after),
+            ExportSection::Moderates => moderates(conn, of.0, after),
+            ExportSection::Blocks => blocks(conn, of.0, after),
+            ExportSection::Messages => messages(conn, of.0, after),
         })
     }
 }
 
-fn forums(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Record>> {
+fn forums(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
     let rows: Vec<(i64, String, String, i64)> = forums::table
         .filter(forums::author_id.eq(user).and(forums::id.gt(after)))
         .order(forums::id)
@@ -47,14 +52,14 @@ fn forums(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Rec
         .load(conn)?;
     let record = |(id, topic, description, at)| {
         let created_at = Timestamp::from_unix_millis(at);
-        Record::Forum { id, topic, description, created_at }
+        ExportRecord::Forum { id, topic, description, created_at }
     };
     Ok(rows.into_iter().map(record).collect())
 }
 
 type PostRow = (i64, i64, String, String, Option<String>, i64, bool);
 
-fn posts(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Record>> {
+fn posts(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
     let rows: Vec<PostRow> = posts::table
         .filter(posts::author_id.eq(user).and(posts::id.gt(after)))
         .order(posts::id)
@@ -71,12 +76,12 @@ fn posts(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Reco
         .load(conn)?;
     let record = |(id, forum, title, description, image, at, edited)| {
         let created_at = Timestamp::from_unix_millis(at);
-        Record::Post { id, forum, title, description, image, created_at, edited }
+        ExportRecord::Post { id, forum, title, description, image, created_at, edited }
     };
     Ok(rows.into_iter().map(record).collect())
 }
 
-fn replies(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Record>> {
+fn replies(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
     let rows: Vec<(i64, i64, String, i64)> = replies::table
         .filter(replies::author_id.eq(user).and(replies::id.gt(after)))
         .filter(not(replies::removed))
@@ -86,12 +91,12 @@ fn replies(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Re
         .load(conn)?;
     let record = |(id, post, description, at)| {
         let created_at = Timestamp::from_unix_millis(at);
-        Record::Reply { id, post, description, created_at }
+        ExportRecord::Reply { id, post, description, created_at }
     };
     Ok(rows.into_iter().map(record).collect())
 }
 
-fn post_votes(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Record>> {
+fn post_votes(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
     let rows: Vec<(i64, i16)> = post_votes::table
         .filter(post_votes::user_id.eq(user).and(post_votes::post_id.gt(after)))
         .order(post_votes::post_id)
@@ -101,7 +106,7 @@ fn post_votes(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec
     Ok(rows.into_iter().map(vote).collect())
 }
 
-fn reply_votes(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Record>> {
+fn reply_votes(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
     let rows: Vec<(i64, i16)> = reply_votes::table
         .filter(reply_votes::user_id.eq(user).and(reply_votes::reply_id.gt(after)))
         .order(reply_votes::reply_id)
@@ -111,11 +116,11 @@ fn reply_votes(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Ve
     Ok(rows.into_iter().map(vote).collect())
 }
 
-fn vote((on, vote): (i64, i16)) -> Record {
-    Record::Vote { on, up: votes::from_stored(vote) == Some(kernel::Vote::Up) }
+fn vote((on, vote): (i64, i16)) -> ExportRecord {
+    ExportRecord::Vote { on, up: votes::from_stored(vote) == Some(kernel::Vote::Up) }
 }
 
-fn favorites(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Record>> {
+fn favorites(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
     let rows: Vec<(i64, String, i64)> = favorites::table
         .inner_join(forums::table)
         .filter(favorites::user_id.eq(user).and(favorites::forum_id.gt(after)))
@@ -125,12 +130,12 @@ fn favorites(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<
         .load(conn)?;
     let record = |(forum, topic, at)| {
         let since = Timestamp::from_unix_millis(at);
-        Record::Favorite { forum, topic, since }
+        ExportRecord::Favorite { forum, topic, since }
     };
     Ok(rows.into_iter().map(record).collect())
 }
 
-fn moderates(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Record>> {
+fn moderates(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
     let rows: Vec<(i64, String)> = forum_moderators::table
         .inner_join(forums::table.on(forums::id.eq(forum_moderators::forum_id)))
         .filter(forum_moderators::user_id.eq(user).and(forum_moderators::forum_id.gt(after)))
@@ -138,10 +143,10 @@ fn moderates(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<
         .limit(LIMIT)
         .select((forum_moderators::forum_id, forums::topic))
         .load(conn)?;
-    Ok(rows.into_iter().map(|(forum, topic)| Record::Moderates { forum, topic }).collect())
+    Ok(rows.into_iter().map(|(forum, topic)| ExportRecord::Moderates { forum, topic }).collect())
 }
 
-fn blocks(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Record>> {
+fn blocks(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
     let rows: Vec<(i64, String, i64)> = blocks::table
         .inner_join(users::table.on(users::id.eq(blocks::peer_id)))
         .filter(blocks::owner_id.eq(user).and(blocks::peer_id.gt(after)))
@@ -151,14 +156,14 @@ fn blocks(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Rec
         .load(conn)?;
     let record = |(user, username, at)| {
         let since = Timestamp::from_unix_millis(at);
-        Record::Block { user, username, since }
+        ExportRecord::Block { user, username, since }
     };
     Ok(rows.into_iter().map(record).collect())
 }
 
 type MessageRow = (i64, String, String, String, i64, bool, bool);
 
-fn messages(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Record>> {
+fn messages(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
     let recipients = diesel::alias!(users as recipients);
     let recipient = recipients.field(users::id).eq(messages::recipient_id);
     let rows: Vec<MessageRow> = messages::table
@@ -180,7 +185,7 @@ fn messages(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<R
         .load(conn)?;
     let record = |(id, from, to, text, at, edited, read)| {
         let sent_at = Timestamp::from_unix_millis(at);
-        Record::Message { id, from, to, text, sent_at, edited, read }
+        ExportRecord::Message { id, from, to, text, sent_at, edited, read }
     };
     Ok(rows.into_iter().map(record).collect())
 }

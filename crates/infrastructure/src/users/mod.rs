@@ -5,7 +5,8 @@ mod names;
 use std::{thread, time::Duration};
 
 use ::users::{
-    Account, Credentials, Left, NewAccount, Profile, Recovered, UserRepository, Username,
+    Account, Credentials, DeleteOutcome, NewAccount, Profile, RecoveryOutcome, UserRepository,
+    Username,
 };
 use diesel::prelude::*;
 use kernel::{
@@ -14,7 +15,7 @@ use kernel::{
 
 pub use self::export::DbExports;
 pub(crate) use self::{
-    deletion::NOBODY,
+    deletion::DELETED_USER_ID,
     names::{named, parts},
 };
 use crate::{
@@ -109,7 +110,7 @@ impl UserRepository for DbUsers {
 
     fn credentials_by_name(&self, key: &str) -> Result<Option<Credentials>, RepositoryError> {
         // No name has another character, and PostgreSQL would refuse a NUL.
-        if !Username::could_hold(key) {
+        if !Username::could_contain(key) {
             return Ok(None);
         }
         let query = users::table
@@ -149,7 +150,7 @@ impl UserRepository for DbUsers {
         Ok(row.map(Account::from))
     }
 
-    fn delete(&self, id: UserId, hash: &str) -> Result<Left, RepositoryError> {
+    fn delete(&self, id: UserId, hash: &str) -> Result<DeleteOutcome, RepositoryError> {
         for _ in 0..DELETION_TRIES {
             let left = self.0.write(|conn, touched| deletion::delete(conn, touched, id, hash))?;
             if let Some(left) = left {
@@ -194,19 +195,19 @@ impl UserRepository for DbUsers {
         key: &str,
         digest: &str,
         new_hash: &str,
-    ) -> Result<Recovered, RepositoryError> {
-        if !Username::could_hold(key) {
-            return Ok(Recovered::Refused);
+    ) -> Result<RecoveryOutcome, RepositoryError> {
+        if !Username::could_contain(key) {
+            return Ok(RecoveryOutcome::Refused);
         }
         self.0.write(|conn, _| {
             let user = users::table.filter(users::username_key.eq(key)).select(users::id);
             let Some(id) = user.first::<i64>(conn).optional()? else {
-                return Ok(Recovered::Refused);
+                return Ok(RecoveryOutcome::Refused);
             };
             // A ban, too, waits for this lock, or is seen behind it.
             locks::users(conn, &[id])?;
             if !recovery_codes::has(conn, id, digest)? {
-                return Ok(Recovered::Refused);
+                return Ok(RecoveryOutcome::Refused);
             }
             let row: Option<AccountRow> =
                 diesel::update(users::table.find(id).filter(users::banned.eq(false)))
@@ -217,13 +218,13 @@ impl UserRepository for DbUsers {
                     .returning(ACCOUNT)
                     .get_result(conn)
                     .optional()?;
-            let Some(row) = row else { return Ok(Recovered::Banned) };
+            let Some(row) = row else { return Ok(RecoveryOutcome::Banned) };
             recovery_codes::delete(conn, id, digest)?;
-            Ok(Recovered::Done(row.into()))
+            Ok(RecoveryOutcome::Done(row.into()))
         })
     }
 
-    fn others(
+    fn search_users(
         &self,
         except: UserId,
         part: &str,
@@ -235,7 +236,7 @@ impl UserRepository for DbUsers {
             users::image,
         ));
         let rows: Vec<(i64, String, String)> =
-            self.0.read(|conn| at_most(page.limit.and_one_more(), query).load(conn))?;
+            self.0.read(|conn| at_most(page.limit.fetch_size(), query).load(conn))?;
         let page = Page::cut(rows, page.limit, |(_, name, _)| ByName(Username::key_of(name)));
         Ok(page.map(|(id, username, image)| Profile { id: UserId(id), username, image }))
     }

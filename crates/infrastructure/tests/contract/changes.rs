@@ -6,9 +6,9 @@ use std::{
 };
 
 use infrastructure::{Database, DatabaseUrl, DbPosts, DbReplies};
-use kernel::{Changes, PostId, Seen, Subject, UserId, VoteAct};
+use kernel::{Changes, PostId, Seen, Subject, UserId, VoteCommand};
 use posts::PostRepository;
-use replies::{ReplyRepository, Voted};
+use replies::{ReplyRepository, VoteOutcome};
 
 use crate::{
     cable::Cable,
@@ -106,13 +106,13 @@ fn a_change_counts_for_what_it_touches_and_for_nothing_else(db: &TestDb) {
     let voter = db.add_user("voter");
     let counts = [Subject::Forums, Subject::Forum(forum)];
     let shown = vec![Subject::Posts, Subject::PostsOf(forum), Subject::Post(post)];
-    let vote = || assert!(posts.vote(post, voter, VoteAct::Upvote).unwrap().is_some());
+    let vote = || assert!(posts.vote(post, voter, VoteCommand::Upvote).unwrap().is_some());
     assert_eq!(touched(changes, &all, vote), shown);
     // The second time it changes nothing.
     assert_eq!(touched(changes, &all, vote), []);
     let vote = || {
-        let outcome = replies.vote(reply, voter, VoteAct::Upvote).unwrap();
-        assert!(matches!(outcome, Voted::Done(_)));
+        let outcome = replies.vote(reply, voter, VoteCommand::Upvote).unwrap();
+        assert!(matches!(outcome, VoteOutcome::Counted(_)));
     };
     assert_eq!(touched(changes, &all, vote), [Subject::Thread(post)]);
     let edit = || assert!(posts.update(post, &content("New", "words"), voter).unwrap().is_some());
@@ -138,9 +138,9 @@ fn what_another_process_changed_is_heard(db: &TestDb) {
     let listener = another(db);
     follow(&db.database, db);
     let subjects = [Subject::Community, Subject::Post(post)];
-    for act in [VoteAct::Upvote, VoteAct::Downvote, VoteAct::Undislike] {
+    for command in [VoteCommand::Upvote, VoteCommand::Downvote, VoteCommand::Undislike] {
         let seen = look(listener.changes(), &subjects).unwrap();
-        DbPosts::new(db.database.clone()).vote(post, voter, act).unwrap();
+        DbPosts::new(db.database.clone()).vote(post, voter, command).unwrap();
         wait_to_hear(listener.changes(), &seen);
     }
 }
@@ -151,7 +151,7 @@ fn what_a_process_changed_that_hears_nobody_is_heard(db: &TestDb) {
     let listener = another(db);
     let subjects = [Subject::Community, Subject::Post(post)];
     let seen = look(listener.changes(), &subjects).unwrap();
-    DbPosts::new(db.database.clone()).vote(post, voter, VoteAct::Upvote).unwrap();
+    DbPosts::new(db.database.clone()).vote(post, voter, VoteCommand::Upvote).unwrap();
     wait_to_hear(listener.changes(), &seen);
 }
 
@@ -197,7 +197,7 @@ impl Told {
 
     fn vote(&self, nth: usize) {
         let posts = DbPosts::new(self.db.database.clone());
-        posts.vote(self.seen[nth].0, self.voter, VoteAct::Upvote).unwrap().unwrap();
+        posts.vote(self.seen[nth].0, self.voter, VoteCommand::Upvote).unwrap().unwrap();
     }
 
     #[track_caller]

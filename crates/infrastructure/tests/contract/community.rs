@@ -4,12 +4,12 @@ use forums::ForumRepository;
 use infrastructure::{
     DbForums, DbLoginFailures, DbMessages, DbModeration, DbPosts, DbReplies, DbUsers,
 };
-use kernel::{ForumId, PostId, ReplyId, Timestamp, UserId, VoteAct};
-use messages::{Block, Ends, MessageRepository, MessageText, NewMessage};
+use kernel::{ForumId, PostId, ReplyId, Timestamp, UserId, VoteCommand};
+use messages::{Block, MessageRepository, MessageText, NewMessage, Participants};
 use moderation::ModerationRepository;
-use posts::{Content, NewPost, PostRepository};
-use replies::{Inserted, NewReply, ReplyRepository};
-use users::{LoginFailures, Subject, UserRepository};
+use posts::{NewPost, PostContent, PostRepository};
+use replies::{InsertOutcome, NewReply, ReplyRepository};
+use users::{LoginFailures, ThrottleKey, UserRepository};
 
 use crate::{
     messages::done,
@@ -63,8 +63,9 @@ impl<'a> Community<'a> {
             (DbUsers(self.db.database.clone()), DbLoginFailures(self.db.database.clone()));
         let digests = ["one", "other"].map(str::to_owned);
         assert!(users.set_recovery_codes(self.people[1], "hash", &digests).unwrap());
-        let subjects = [Subject::address([192, 0, 2, 1].into()), Subject::codes_of("Bob").unwrap()];
-        failures.count(&subjects, T0).unwrap();
+        let keys =
+            [ThrottleKey::address([192, 0, 2, 1].into()), ThrottleKey::codes_of("Bob").unwrap()];
+        failures.count(&keys, T0).unwrap();
     }
 
     /// A post, replies, votes and a message, some of them of the next day.
@@ -76,16 +77,16 @@ impl<'a> Community<'a> {
         let answer = self.reply(nth(minute + 2), post, Some(reply), at);
         let (posts, replies) =
             (DbPosts::new(self.db.database.clone()), DbReplies(self.db.database.clone()));
-        posts.vote(post, nth(minute + 1), VoteAct::Upvote).unwrap();
-        posts.vote(post, nth(minute + 2), VoteAct::Downvote).unwrap();
-        replies.vote(reply, nth(minute), VoteAct::Upvote).unwrap();
+        posts.vote(post, nth(minute + 1), VoteCommand::Upvote).unwrap();
+        posts.vote(post, nth(minute + 2), VoteCommand::Downvote).unwrap();
+        replies.vote(reply, nth(minute), VoteCommand::Upvote).unwrap();
         replies.remove(answer).unwrap();
         self.message(nth(minute), nth(minute + 1), at);
         (post, reply)
     }
 
     fn post(&self, author: UserId, forum: ForumId, created_at: Timestamp) -> PostId {
-        let content = Content {
+        let content = PostContent {
             title: posts::Title::parse(&format!("Title of {created_at:?}")).unwrap(),
             description: posts::Description::parse(ODD).unwrap(),
             image: None,
@@ -104,14 +105,14 @@ impl<'a> Community<'a> {
         let description = replies::Description::parse(ODD).unwrap();
         let new = NewReply { post, responds_to, description, author, created_at };
         match DbReplies(self.db.database.clone()).insert(&new).unwrap() {
-            Inserted::Done(reply) => reply.id,
+            InsertOutcome::Inserted(reply) => reply.id,
             other => panic!("{other:?}"),
         }
     }
 
     fn message(&self, sender: UserId, recipient: UserId, sent_at: Timestamp) {
-        let ends = Ends { sender, recipient };
-        let new = NewMessage { ends, text: MessageText::parse(ODD).unwrap(), sent_at };
+        let participants = Participants { sender, recipient };
+        let new = NewMessage { participants, text: MessageText::parse(ODD).unwrap(), sent_at };
         let messages = DbMessages(self.db.database.clone());
         let id = done(messages.insert(&new).unwrap()).id;
         if sent_at.unix_millis() % 2 == 0 {

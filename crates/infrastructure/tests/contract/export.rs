@@ -1,6 +1,6 @@
 use infrastructure::DbExports;
 use kernel::UserId;
-use users::{ExportRepository, MOST_RECORDS, Part, Record};
+use users::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};
 
 use crate::{
     community::Community,
@@ -12,24 +12,28 @@ contract! {
     a_part_comes_by_key_and_goes_on_behind_the_last,
 }
 
-fn records(db: &TestDb, of: UserId, part: Part, after: i64) -> Vec<Record> {
+fn records(db: &TestDb, of: UserId, part: ExportSection, after: i64) -> Vec<ExportRecord> {
     DbExports(db.database.clone()).records(of, part, after).unwrap()
 }
 
 fn every_part_holds_what_is_the_members_and_nothing_else(db: &TestDb) {
     let people = Community::of(db).people;
     for person in people {
-        for part in Part::ALL {
+        for part in ExportSection::ALL {
             let rows = match part {
-                Part::Forums => format!("forums WHERE author_id = {person}"),
-                Part::Posts => format!("posts WHERE author_id = {person}"),
-                Part::Replies => format!("replies WHERE NOT removed AND author_id = {person}"),
-                Part::PostVotes => format!("post_votes WHERE user_id = {person}"),
-                Part::ReplyVotes => format!("reply_votes WHERE user_id = {person}"),
-                Part::Favorites => format!("favorites WHERE user_id = {person}"),
-                Part::Moderates => format!("forum_moderators WHERE user_id = {person}"),
-                Part::Blocks => format!("blocks WHERE owner_id = {person}"),
-                Part::Messages => format!("messages WHERE {person} IN (sender_id, recipient_id)"),
+                ExportSection::Forums => format!("forums WHERE author_id = {person}"),
+                ExportSection::Posts => format!("posts WHERE author_id = {person}"),
+                ExportSection::Replies => {
+                    format!("replies WHERE NOT removed AND author_id = {person}")
+                }
+                ExportSection::PostVotes => format!("post_votes WHERE user_id = {person}"),
+                ExportSection::ReplyVotes => format!("reply_votes WHERE user_id = {person}"),
+                ExportSection::Favorites => format!("favorites WHERE user_id = {person}"),
+                ExportSection::Moderates => format!("forum_moderators WHERE user_id = {person}"),
+                ExportSection::Blocks => format!("blocks WHERE owner_id = {person}"),
+                ExportSection::Messages => {
+                    format!("messages WHERE {person} IN (sender_id, recipient_id)")
+                }
             };
             let count = db.number(&format!("SELECT count(*) AS n FROM {rows}"));
             assert_eq!(records(db, person, part, 0).len() as i64, count, "{person} {part:?}");
@@ -40,10 +44,10 @@ fn every_part_holds_what_is_the_members_and_nothing_else(db: &TestDb) {
 fn a_part_comes_by_key_and_goes_on_behind_the_last(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Boats");
-    let posts: Vec<i64> = (0..=MOST_RECORDS).map(|_| db.add_post(ann, forum).0).collect();
-    let first = records(db, ann, Part::Posts, 0);
-    let second = records(db, ann, Part::Posts, first.last().unwrap().key());
-    let keys: Vec<i64> = first.iter().chain(&second).map(Record::key).collect();
-    assert_eq!((first.len(), second.len()), (MOST_RECORDS, 1));
+    let posts: Vec<i64> = (0..=MAX_RECORDS).map(|_| db.add_post(ann, forum).0).collect();
+    let first = records(db, ann, ExportSection::Posts, 0);
+    let second = records(db, ann, ExportSection::Posts, first.last().unwrap().key());
+    let keys: Vec<i64> = first.iter().chain(&second).map(ExportRecord::key).collect();
+    assert_eq!((first.len(), second.len()), (MAX_RECORDS, 1));
     assert_eq!(keys, posts);
 }

@@ -4,12 +4,12 @@ use forums::ForumRepository;
 use infrastructure::{
     Backup, DatabaseUrl, DbForums, DbMessages, DbModeration, DbPosts, DbReplies, DbUsers,
 };
-use kernel::{ByName, Limit, PageRequest, UserId, VoteAct};
+use kernel::{ByName, Limit, PageRequest, UserId, VoteCommand};
 use messages::{Block, MessageRepository};
 use moderation::ModerationRepository;
 use posts::PostRepository;
 use replies::ReplyRepository;
-use users::{Left, NewAccount, UserRepository, Username, default_avatar};
+use users::{DeleteOutcome, NewAccount, UserRepository, Username, default_avatar};
 
 use crate::{
     community::Community,
@@ -32,7 +32,7 @@ contract! {
 
 const HASH: &str = "hash";
 
-fn leave(db: &TestDb, id: UserId) -> Left {
+fn leave(db: &TestDb, id: UserId) -> DeleteOutcome {
     DbUsers(db.database.clone()).delete(id, HASH).unwrap()
 }
 
@@ -50,7 +50,7 @@ fn all_counts_are_right_after_somebody_left(db: &TestDb) {
         assert!(count(db, &format!("post_votes WHERE user_id = {leaver}")) > 0);
         assert!(count(db, &format!("reply_votes WHERE user_id = {leaver}")) > 0);
         assert!(count(db, &format!("contacts WHERE peer_id = {leaver}")) > 0);
-        assert_eq!(leave(db, leaver), Left::Done);
+        assert_eq!(leave(db, leaver), DeleteOutcome::Deleted);
         is_sound(db);
     }
 }
@@ -97,10 +97,10 @@ fn who_has_left_is_nowhere(db: &TestDb) {
     assert_eq!(count(db, "login_failures WHERE subject LIKE '%:bob'"), 0);
     // Who stands for those who left is no member.
     let page = PageRequest { after: None::<ByName>, limit: Limit::default() };
-    let others = users.others(ann, "", &page).unwrap().items;
+    let others = users.search_users(ann, "", &page).unwrap().items;
     let names: Vec<_> = others.iter().map(|other| &*other.username).collect();
     assert_eq!(names, ["eve.3", "mallory"]);
-    let people = DbModeration(db.database.clone()).all_but_admins("", &page).unwrap().items;
+    let people = DbModeration(db.database.clone()).search_non_admins("", &page).unwrap().items;
     assert_eq!(people.len(), 2);
     assert_eq!(users.credentials_by_name("[deleted]").unwrap(), None);
 }
@@ -123,23 +123,23 @@ fn the_name_is_free_again(db: &TestDb) {
 fn the_last_admin_stays(db: &TestDb) {
     let [ann, bob, eve] = Community::of(db).people;
     let moderation = DbModeration(db.database.clone());
-    assert_eq!(leave(db, ann), Left::LastAdmin);
+    assert_eq!(leave(db, ann), DeleteOutcome::LastAdmin);
     moderation.make_admin(bob).unwrap();
     moderation.ban(bob).unwrap();
-    assert_eq!(leave(db, ann), Left::LastAdmin, "one who is banned is none");
+    assert_eq!(leave(db, ann), DeleteOutcome::LastAdmin, "one who is banned is none");
     moderation.unban(bob).unwrap();
-    assert_eq!(leave(db, ann), Left::Done);
-    assert_eq!(leave(db, bob), Left::LastAdmin);
-    assert_eq!(leave(db, eve), Left::Done, "who is no admin may always go");
+    assert_eq!(leave(db, ann), DeleteOutcome::Deleted);
+    assert_eq!(leave(db, bob), DeleteOutcome::LastAdmin);
+    assert_eq!(leave(db, eve), DeleteOutcome::Deleted, "who is no admin may always go");
 }
 
 fn an_account_whose_password_has_changed_stays(db: &TestDb) {
     let [_, bob, _] = Community::of(db).people;
     let users = DbUsers(db.database.clone());
-    assert_eq!(users.delete(bob, "another").unwrap(), Left::Changed);
+    assert_eq!(users.delete(bob, "another").unwrap(), DeleteOutcome::PasswordChanged);
     assert!(users.find(bob).unwrap().is_some());
     leave(db, bob);
-    assert_eq!(leave(db, bob), Left::Changed, "it is gone already");
+    assert_eq!(leave(db, bob), DeleteOutcome::PasswordChanged, "it is gone already");
 }
 
 fn it_goes_all_at_once_or_not_at_all(db: &TestDb) {
@@ -160,9 +160,9 @@ fn many_may_leave_at_once(db: &TestDb) {
     let before = posts.find(post, None).unwrap().unwrap().tally;
     sixteen_at_once(|number| {
         let guest = people[number as usize];
-        posts.vote(post, guest, VoteAct::Upvote).unwrap();
-        replies.vote(reply, guest, VoteAct::Downvote).unwrap();
-        assert_eq!(leave(db, guest), Left::Done);
+        posts.vote(post, guest, VoteCommand::Upvote).unwrap();
+        replies.vote(reply, guest, VoteCommand::Downvote).unwrap();
+        assert_eq!(leave(db, guest), DeleteOutcome::Deleted);
     });
     assert_eq!(posts.find(post, None).unwrap().unwrap().tally, before);
     is_sound(db);
@@ -188,7 +188,7 @@ fn who_founded_and_moderates_may_leave_while_that_is_taken_away(db: &TestDb) {
     sixteen_at_once(|number| {
         let nth = number as usize / 2;
         if number % 2 == 0 {
-            assert_eq!(leave(db, founders[nth]), Left::Done);
+            assert_eq!(leave(db, founders[nth]), DeleteOutcome::Deleted);
             return;
         }
         for (step, &forum) in founded[nth].iter().enumerate() {

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use infrastructure::DbLoginFailures;
 use kernel::Timestamp;
-use users::{Count, Counted, LoginFailures, Subject};
+use users::{CountOutcome, CountedFailure, LoginFailures, ThrottleKey};
 
 use crate::support::{T0, TestDb, contract, sixteen_at_once};
 
@@ -19,24 +19,24 @@ fn failures(db: &TestDb) -> DbLoginFailures {
     DbLoginFailures(db.database.clone())
 }
 
-fn ann() -> Subject {
-    Subject::password_of("Ann").unwrap()
+fn ann() -> ThrottleKey {
+    ThrottleKey::password_of("Ann").unwrap()
 }
 
-fn address(last: u8) -> Subject {
-    Subject::address([192, 0, 2, last].into())
+fn address(last: u8) -> ThrottleKey {
+    ThrottleKey::address([192, 0, 2, last].into())
 }
 
-fn count(db: &TestDb, subjects: &[Subject], now: Timestamp) -> Option<Vec<Count>> {
-    match failures(db).count(subjects, now).unwrap() {
-        Counted::Done(counts) => Some(counts),
-        Counted::Locked(_) => None,
+fn count(db: &TestDb, keys: &[ThrottleKey], now: Timestamp) -> Option<Vec<CountedFailure>> {
+    match failures(db).count(keys, now).unwrap() {
+        CountOutcome::Done(counts) => Some(counts),
+        CountOutcome::Locked(_) => None,
     }
 }
 
-fn fail(db: &TestDb, subject: &Subject, times: usize) {
+fn fail(db: &TestDb, key: &ThrottleKey, times: usize) {
     for _ in 0..times {
-        assert!(count(db, std::slice::from_ref(subject), T0).is_some(), "not locked yet");
+        assert!(count(db, std::slice::from_ref(key), T0).is_some(), "not locked yet");
     }
 }
 
@@ -49,12 +49,12 @@ fn failures_lock_their_subject_and_nothing_else(db: &TestDb) {
     fail(db, &ann(), 4);
     assert_eq!(failures(db).locked_until(&[ann()], T0).unwrap(), None);
     fail(db, &ann(), 1);
-    for subjects in [vec![ann()], vec![address(1), ann()]] {
-        assert_eq!(failures(db).locked_until(&subjects, T0).unwrap(), Some(until));
-        assert_eq!(failures(db).count(&subjects, T0).unwrap(), Counted::Locked(until));
-        assert_eq!(failures(db).locked_until(&subjects, until).unwrap(), None);
+    for keys in [vec![ann()], vec![address(1), ann()]] {
+        assert_eq!(failures(db).locked_until(&keys, T0).unwrap(), Some(until));
+        assert_eq!(failures(db).count(&keys, T0).unwrap(), CountOutcome::Locked(until));
+        assert_eq!(failures(db).locked_until(&keys, until).unwrap(), None);
     }
-    let others = [address(1), Subject::password_of("bob").unwrap()];
+    let others = [address(1), ThrottleKey::password_of("bob").unwrap()];
     assert_eq!(failures(db).locked_until(&others, T0).unwrap(), None);
     assert_eq!(failures(db).locked_until(&[], T0).unwrap(), None);
     assert!(count(db, &[ann()], until).is_some(), "once the wait is over");
@@ -74,7 +74,7 @@ fn of_sixteen_trials_at_once_as_many_get_through_as_one_by_one(db: &TestDb) {
     let through = sixteen_at_once(|nth| count(db, &[address(nth as u8), ann()], T0).is_some());
     assert_eq!(through.into_iter().filter(|through| *through).count(), 5);
     let through = sixteen_at_once(|nth| {
-        let name = Subject::password_of(&format!("name-{nth}")).unwrap();
+        let name = ThrottleKey::password_of(&format!("name-{nth}")).unwrap();
         (0..16).filter(|_| count(db, &[address(99), name.clone()], T0).is_some()).count()
     });
     assert_eq!(through.into_iter().sum::<usize>(), 50, "of one address with many names");
@@ -86,7 +86,7 @@ fn a_success_forgets_the_name_and_takes_itself_from_the_address(db: &TestDb) {
     let counts = count(db, &[address(1), ann()], T0).unwrap();
     let [of_address, of_name] = &counts[..] else { panic!("{counts:?}") };
     assert_eq!((of_address.after.count, of_name.after.count), (49, 4));
-    failures(db).take_back(&counts).unwrap();
+    failures(db).undo(&counts).unwrap();
     let counts = count(db, &[address(1), ann()], T0).unwrap();
     assert_eq!(counts[0], *of_address, "no less, and no more");
     assert_eq!((counts[1].before, counts[1].after.count), (None, 1));

@@ -1,7 +1,7 @@
 use infrastructure::{DbModeration, DbUsers};
 use kernel::UserId;
 use moderation::ModerationRepository;
-use users::{NewAccount, Recovered, UserRepository, Username, default_avatar};
+use users::{NewAccount, RecoveryOutcome, UserRepository, Username, default_avatar};
 
 use crate::support::{T0, TestDb, contract, sixteen_at_once};
 
@@ -39,21 +39,22 @@ fn hash(db: &TestDb, id: UserId) -> String {
 fn a_code_sets_a_password_once_and_ends_all_sessions(db: &TestDb) {
     let ann = add(db, "Ann", &["one", "other"]);
     let before = users(db).find(ann).unwrap().unwrap().session_version;
-    let Recovered::Done(account) = users(db).recover("ann", "one", "new hash").unwrap() else {
+    let RecoveryOutcome::Done(account) = users(db).recover("ann", "one", "new hash").unwrap()
+    else {
         panic!("the code is hers")
     };
     assert_eq!((account.id, account.session_version), (ann, before + 1));
     assert_eq!(hash(db, ann), "new hash");
-    assert_eq!(users(db).recover("ann", "one", "third hash").unwrap(), Recovered::Refused);
+    assert_eq!(users(db).recover("ann", "one", "third hash").unwrap(), RecoveryOutcome::Refused);
     assert_eq!(hash(db, ann), "new hash");
-    assert!(matches!(users(db).recover("ann", "other", "x").unwrap(), Recovered::Done(_)));
+    assert!(matches!(users(db).recover("ann", "other", "x").unwrap(), RecoveryOutcome::Done(_)));
 }
 
 fn of_sixteen_who_come_with_one_code_one_is_let_in(db: &TestDb) {
     let ann = add(db, "Ann", &["one"]);
     let outcomes = sixteen_at_once(|nth| {
         let outcome = users(db).recover("ann", "one", &format!("hash {nth}")).unwrap();
-        matches!(outcome, Recovered::Done(_)).then_some(nth)
+        matches!(outcome, RecoveryOutcome::Done(_)).then_some(nth)
     });
     let winners: Vec<i64> = outcomes.into_iter().flatten().collect();
     assert_eq!(winners.len(), 1, "{winners:?}");
@@ -65,7 +66,7 @@ fn a_code_is_good_for_its_own_account_alone(db: &TestDb) {
     add(db, "bob", &["two"]);
     for (name, digest) in [("bob", "one"), ("nobody", "one"), ("ann", "two"), ("a\0n", "one")] {
         let outcome = users(db).recover(name, digest, "new hash").unwrap();
-        assert_eq!(outcome, Recovered::Refused, "{name:?}");
+        assert_eq!(outcome, RecoveryOutcome::Refused, "{name:?}");
     }
     assert_eq!(hash(db, ann), "old hash");
 }
@@ -76,10 +77,10 @@ fn new_codes_replace_all_older_ones_if_the_password_is_still_the_same(db: &TestD
         users(db).set_recovery_codes(ann, hash, &digests(codes)).unwrap()
     };
     assert!(!renew("another hash", &["two"]));
-    assert_eq!(users(db).recover("ann", "two", "x").unwrap(), Recovered::Refused);
+    assert_eq!(users(db).recover("ann", "two", "x").unwrap(), RecoveryOutcome::Refused);
     assert!(renew("old hash", &["three", "four"]));
-    assert_eq!(users(db).recover("ann", "one", "x").unwrap(), Recovered::Refused);
-    assert!(matches!(users(db).recover("ann", "four", "x").unwrap(), Recovered::Done(_)));
+    assert_eq!(users(db).recover("ann", "one", "x").unwrap(), RecoveryOutcome::Refused);
+    assert!(matches!(users(db).recover("ann", "four", "x").unwrap(), RecoveryOutcome::Done(_)));
 }
 
 fn a_banned_account_keeps_its_code_and_its_password(db: &TestDb) {
@@ -87,9 +88,9 @@ fn a_banned_account_keeps_its_code_and_its_password(db: &TestDb) {
     let moderation = DbModeration(db.database.clone());
     moderation.make_admin(admin).unwrap();
     moderation.ban(ann).unwrap();
-    assert_eq!(users(db).recover("ann", "one", "new hash").unwrap(), Recovered::Banned);
-    assert_eq!(users(db).recover("ann", "other", "new hash").unwrap(), Recovered::Refused);
+    assert_eq!(users(db).recover("ann", "one", "new hash").unwrap(), RecoveryOutcome::Banned);
+    assert_eq!(users(db).recover("ann", "other", "new hash").unwrap(), RecoveryOutcome::Refused);
     assert_eq!(hash(db, ann), "old hash");
     moderation.unban(ann).unwrap();
-    assert!(matches!(users(db).recover("ann", "one", "x").unwrap(), Recovered::Done(_)));
+    assert!(matches!(users(db).recover("ann", "one", "x").unwrap(), RecoveryOutcome::Done(_)));
 }

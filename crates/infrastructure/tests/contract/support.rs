@@ -2,7 +2,7 @@ use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
     connection::SimpleConnection, sql_types::BigInt,
 };
-use forums::{Description, ForumRepository, NewForum, ReadContext, Saved, Topic};
+use forums::{Description, ForumRepository, NewForum, ReadContext, SaveOutcome, Topic};
 use infrastructure::{Database, DatabaseUrl, DbForums, DbUsers};
 use kernel::{ForumId, PostId, Timestamp, UserId};
 use tempfile::TempDir;
@@ -121,7 +121,7 @@ impl TestDb {
             created_at: T0,
         };
         match DbForums(self.database.clone()).insert(&forum).unwrap() {
-            Saved::Done(forum) => forum.id,
+            SaveOutcome::Saved(forum) => forum.id,
             other => panic!("{other:?}"),
         }
     }

@@ -110,15 +110,16 @@ fn others_come_by_name_page_by_page(db: &TestDb) {
         add(db, name);
     }
     let limit = Limit::new(2).unwrap();
-    let first = users(db).others(ann, "", &PageRequest { limit, after: None }).unwrap();
+    let first = users(db).search_users(ann, "", &PageRequest { limit, after: None }).unwrap();
     assert_eq!(names(&first), ["bob", "Carl"]);
-    let second = users(db).others(ann, "", &PageRequest { limit, after: first.next }).unwrap();
+    let second =
+        users(db).search_users(ann, "", &PageRequest { limit, after: first.next }).unwrap();
     assert_eq!(names(&second), ["dora", "Zoe"]);
     assert_eq!(second.next, None);
 }
 
 fn found(db: &TestDb, part: &str) -> Vec<String> {
-    let page = users(db).others(UserId(0), part, &PageRequest::default()).unwrap();
+    let page = users(db).search_users(UserId(0), part, &PageRequest::default()).unwrap();
     names(&page).into_iter().map(str::to_owned).collect()
 }
 
@@ -141,7 +142,8 @@ fn those_found_come_by_name_page_by_page(db: &TestDb) {
         let (mut all, mut after) = (vec![], None);
         loop {
             let limit = Limit::new(2).unwrap();
-            let page = users(db).others(UserId(0), part, &PageRequest { limit, after }).unwrap();
+            let page =
+                users(db).search_users(UserId(0), part, &PageRequest { limit, after }).unwrap();
             all.extend(names(&page).into_iter().map(str::to_owned));
             after = page.next;
             if after.is_none() {

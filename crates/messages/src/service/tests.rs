@@ -54,11 +54,11 @@ fn whoever_sends_a_message_is_its_sender_from_now_on() {
     repository
         .expect_insert()
         .withf(|new| {
-            new.ends == Ends { sender: ANN, recipient: BOB }
+            new.participants == Participants { sender: ANN, recipient: BOB }
                 && new.text.as_str() == "Hello"
                 && new.sent_at == NOW
         })
-        .return_once(|_| Ok(Written::Done(message())));
+        .return_once(|_| Ok(WriteOutcome::Written(message())));
     let sent = messages(repository).send(&ann(), Peer(BOB), text(" Hello ")).unwrap();
     assert_eq!(sent, message());
 }
@@ -66,7 +66,7 @@ fn whoever_sends_a_message_is_its_sender_from_now_on() {
 #[test]
 fn nobody_sends_a_message_to_oneself() {
     let refused = messages(MockMessageRepository::new()).send(&ann(), Peer(ANN), text("Hello"));
-    assert!(matches!(refused, Err(MessageError::ToOneself)));
+    assert!(matches!(refused, Err(MessageError::MessageToSelf)));
 }
 
 #[test]
@@ -111,9 +111,11 @@ fn the_lists_are_those_of_the_actor() {
 }
 
 /// Asks for a message from Ann to Bob.
-fn find(asker: UserId, peer: UserId) -> Result<Found, MessageError> {
+fn find(asker: UserId, peer: UserId) -> Result<FoundMessage, MessageError> {
     let mut repository = MockMessageRepository::new();
-    repository.expect_ends().return_once(|_| Ok(Some(Ends { sender: ANN, recipient: BOB })));
+    repository
+        .expect_participants()
+        .return_once(|_| Ok(Some(Participants { sender: ANN, recipient: BOB })));
     messages(repository).find(asker, peer, MessageId(5))
 }
 
@@ -140,7 +142,7 @@ fn to_a_stranger_a_message_does_not_exist() {
 #[test]
 fn a_message_that_is_not_there_is_not_found() {
     let mut repository = MockMessageRepository::new();
-    repository.expect_ends().return_once(|_| Ok(None));
+    repository.expect_participants().return_once(|_| Ok(None));
     let found = messages(repository).find(ANN, BOB, MessageId(5));
     assert!(matches!(found, Err(MessageError::NotFound)));
 }
@@ -151,15 +153,15 @@ fn an_edited_message_is_answered_as_it_is_now() {
     repository
         .expect_edit()
         .withf(|id, text| *id == MessageId(5) && text.as_str() == "Bye")
-        .return_once(|_, _| Ok(Some(Written::Done(Message { edited: true, ..message() }))));
-    assert!(messages(repository).edit(Sent(MessageId(5)), &text("Bye")).unwrap().edited);
+        .return_once(|_, _| Ok(Some(WriteOutcome::Written(Message { edited: true, ..message() }))));
+    assert!(messages(repository).edit(SentMessage(MessageId(5)), &text("Bye")).unwrap().edited);
 }
 
 #[test]
 fn a_message_marked_read_is_answered_as_it_is_now() {
     let mut repository = MockMessageRepository::new();
     repository.expect_mark_read().return_once(|_| Ok(Some(Message { read: true, ..message() })));
-    assert!(messages(repository).mark_read(Received(MessageId(5))).unwrap().read);
+    assert!(messages(repository).mark_read(ReceivedMessage(MessageId(5))).unwrap().read);
 }
 
 #[test]
@@ -169,7 +171,7 @@ fn a_message_deleted_meanwhile_is_not_found() {
     repository.expect_delete().return_once(|_| Ok(false));
     repository.expect_mark_read().return_once(|_| Ok(None));
     let messages = messages(repository);
-    let (sent, received) = (Sent(MessageId(5)), Received(MessageId(5)));
+    let (sent, received) = (SentMessage(MessageId(5)), ReceivedMessage(MessageId(5)));
     assert!(matches!(messages.edit(sent, &text("Bye")), Err(MessageError::NotFound)));
     assert!(matches!(messages.delete(sent), Err(MessageError::NotFound)));
     assert!(matches!(messages.mark_read(received), Err(MessageError::NotFound)));
@@ -179,20 +181,21 @@ fn a_message_deleted_meanwhile_is_not_found() {
 fn who_blocks_and_who_is_blocked_are_each_told_what_to_know() {
     let told = |blocked| {
         let mut repository = MockMessageRepository::new();
-        repository.expect_insert().return_once(move |_| Ok(Written::Refused(blocked)));
-        repository.expect_edit().return_once(move |_, _| Ok(Some(Written::Refused(blocked))));
+        repository.expect_insert().return_once(move |_| Ok(WriteOutcome::Blocked(blocked)));
+        repository.expect_edit().return_once(move |_, _| Ok(Some(WriteOutcome::Blocked(blocked))));
         let messages = messages(repository);
         let sent = messages.send(&ann(), Peer(BOB), text("Hello")).unwrap_err().to_string();
-        let edited = messages.edit(Sent(MessageId(5)), &text("Hello")).unwrap_err().to_string();
+        let edited =
+            messages.edit(SentMessage(MessageId(5)), &text("Hello")).unwrap_err().to_string();
         assert_eq!(sent, edited);
         sent
     };
-    assert!(told(Blocked::BySender).contains("Unblock them"));
-    assert_eq!(told(Blocked::ByRecipient), "This person does not accept messages from you.");
+    assert!(told(BlockedBy::Sender).contains("Unblock them"));
+    assert_eq!(told(BlockedBy::Recipient), "This person does not accept messages from you.");
 }
 
 #[test]
 fn nobody_blocks_themselves() {
     let refused = messages(MockMessageRepository::new()).block(&ann(), Peer(ANN));
-    assert!(matches!(refused, Err(MessageError::BlockingOneself)));
+    assert!(matches!(refused, Err(MessageError::BlockSelf)));
 }

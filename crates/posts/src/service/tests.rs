@@ -32,8 +32,8 @@ fn actor(id: i64, role: Role) -> Actor {
     Actor { id: UserId(id), role }
 }
 
-fn content() -> Content {
-    Content {
+fn content() -> PostContent {
+    PostContent {
         title: Title::parse("First seeds").unwrap(),
         description: Description::parse("Sown today").unwrap(),
         image: ImageUrl::parse("https://example.org/a.png").unwrap(),
@@ -74,7 +74,7 @@ fn whoever_creates_a_post_is_its_author_from_now_on() {
 
 #[test]
 fn a_post_in_a_missing_forum_is_not_created() {
-    assert!(matches!(create(None), Err(PostError::NoForum)));
+    assert!(matches!(create(None), Err(PostError::NoSuchForum)));
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn its_author_may_edit_a_post() {
         .withf(|id, edit, viewer| (*id, edit, *viewer) == (PostId(5), &content(), UserId(AUTHOR)))
         .return_once(|_, _, _| Ok(Some(Post { edited: true, ..post_in(1) })));
     let posts = posts(repository);
-    let editable = posts.editable(&post_in(1), &actor(AUTHOR, Role::User)).unwrap();
+    let editable = posts.authorize_edit(&post_in(1), &actor(AUTHOR, Role::User)).unwrap();
     assert!(posts.edit(editable, &content()).unwrap().edited);
 }
 
@@ -100,7 +100,7 @@ fn its_author_may_edit_a_post() {
 fn nobody_else_may_edit_a_post_whatever_the_role() {
     let posts = posts(MockPostRepository::new());
     for other in [actor(4, Role::User), actor(7, Role::Moderator), actor(8, Role::Admin)] {
-        let refused = posts.editable(&post_in(1), &other);
+        let refused = posts.authorize_edit(&post_in(1), &other);
         assert!(matches!(refused, Err(PostError::NotTheAuthor)), "{other:?}");
     }
 }
@@ -110,7 +110,7 @@ fn a_post_deleted_while_it_is_edited_is_not_found() {
     let mut repository = MockPostRepository::new();
     repository.expect_update().return_once(|_, _, _| Ok(None));
     let posts = posts(repository);
-    let editable = posts.editable(&post_in(1), &actor(AUTHOR, Role::User)).unwrap();
+    let editable = posts.authorize_edit(&post_in(1), &actor(AUTHOR, Role::User)).unwrap();
     assert!(matches!(posts.edit(editable, &content()), Err(PostError::NotFound)));
 }
 
@@ -118,7 +118,7 @@ fn a_post_deleted_while_it_is_edited_is_not_found() {
 fn its_author_moderators_of_its_forum_and_admins_may_delete_a_post() {
     let posts = posts(MockPostRepository::new());
     for allowed in [actor(AUTHOR, Role::User), actor(7, Role::Moderator), actor(8, Role::Admin)] {
-        let deletable = posts.deletable(&post_in(1), &allowed).unwrap();
+        let deletable = posts.authorize_delete(&post_in(1), &allowed).unwrap();
         assert_eq!(deletable, Deletable(PostId(5)), "{allowed:?}");
     }
 }
@@ -129,7 +129,7 @@ fn nobody_else_may_delete_a_post() {
     for (forum, other) in
         [(1, actor(4, Role::User)), (1, actor(4, Role::Moderator)), (2, actor(7, Role::Moderator))]
     {
-        let refused = posts.deletable(&post_in(forum), &other);
+        let refused = posts.authorize_delete(&post_in(forum), &other);
         assert!(matches!(refused, Err(PostError::MayNotDelete)), "{forum} {other:?}");
     }
 }
@@ -139,19 +139,21 @@ fn a_post_deleted_meanwhile_is_not_found() {
     let mut repository = MockPostRepository::new();
     repository.expect_delete().withf(|id| *id == PostId(5)).return_once(|_| Ok(false));
     let posts = posts(repository);
-    let deletable = posts.deletable(&post_in(1), &actor(AUTHOR, Role::User)).unwrap();
+    let deletable = posts.authorize_delete(&post_in(1), &actor(AUTHOR, Role::User)).unwrap();
     assert!(matches!(posts.delete(deletable), Err(PostError::NotFound)));
 }
 
 #[test]
 fn a_vote_is_the_actors_own() {
     let mut repository = MockPostRepository::new();
-    let tally = Tally { upvotes: 1, downvotes: 0, mine: Some(Vote::Up) };
+    let tally = Tally { upvotes: 1, downvotes: 0, own_vote: Some(Vote::Up) };
     repository
         .expect_vote()
-        .withf(|id, voter, act| (*id, *voter, *act) == (PostId(5), UserId(4), VoteAct::Upvote))
+        .withf(|id, voter, command| {
+            (*id, *voter, *command) == (PostId(5), UserId(4), VoteCommand::Upvote)
+        })
         .return_once(move |_, _, _| Ok(Some(tally)));
-    let answer = posts(repository).vote(PostId(5), &actor(4, Role::User), VoteAct::Upvote);
+    let answer = posts(repository).vote(PostId(5), &actor(4, Role::User), VoteCommand::Upvote);
     assert_eq!(answer.unwrap(), tally);
 }
 
@@ -159,7 +161,7 @@ fn a_vote_is_the_actors_own() {
 fn a_vote_on_a_missing_post_is_not_found() {
     let mut repository = MockPostRepository::new();
     repository.expect_vote().return_once(|_, _, _| Ok(None));
-    let answer = posts(repository).vote(PostId(5), &actor(4, Role::User), VoteAct::Downvote);
+    let answer = posts(repository).vote(PostId(5), &actor(4, Role::User), VoteCommand::Downvote);
     assert!(matches!(answer, Err(PostError::NotFound)));
 }
 
@@ -182,6 +184,6 @@ fn both_feeds_ask_for_what_the_feed_means_now() {
         .return_once(|_, _, _| Ok(Page { items: vec![post_in(1)], next: None }));
     let posts = posts(repository);
     let (by_time, by_score) = (PageRequest::default(), PageRequest::default());
-    assert_eq!(posts.recent(None, &feed, &by_time).unwrap().items, [post_in(1)]);
-    assert_eq!(posts.popular(None, &feed, &by_score).unwrap().items, [post_in(1)]);
+    assert_eq!(posts.newest(None, &feed, &by_time).unwrap().items, [post_in(1)]);
+    assert_eq!(posts.most_popular(None, &feed, &by_score).unwrap().items, [post_in(1)]);
 }

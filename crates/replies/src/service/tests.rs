@@ -1,7 +1,7 @@
 use kernel::{ByTime, ForumId, RepositoryError, Role, Timestamp};
 
 use super::*;
-use crate::{Refusal, Said, Sort, repository::MockReplyRepository};
+use crate::{Refusal, ReplyContent, Sort, repository::MockReplyRepository};
 
 const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
 const POST: PostId = PostId(1);
@@ -37,7 +37,7 @@ fn reply(id: i64, responds_to: Option<i64>, child_count: usize) -> Reply {
         post: POST,
         responds_to: responds_to.map(ReplyId),
         depth: i16::from(responds_to.is_some()),
-        said: Some(Said {
+        content: Some(ReplyContent {
             description: "Well said".to_owned(),
             username: "ann".to_owned(),
             user_image: "/images/avatars/default.svg".to_owned(),
@@ -48,7 +48,7 @@ fn reply(id: i64, responds_to: Option<i64>, child_count: usize) -> Reply {
     }
 }
 
-fn create(outcome: Inserted) -> Result<Reply, ReplyError> {
+fn create(outcome: InsertOutcome) -> Result<Reply, ReplyError> {
     let mut repository = MockReplyRepository::new();
     repository
         .expect_insert()
@@ -65,18 +65,21 @@ fn create(outcome: Inserted) -> Result<Reply, ReplyError> {
 
 #[test]
 fn whoever_answers_is_the_author_from_now_on() {
-    assert_eq!(create(Inserted::Done(reply(5, Some(4), 0))).unwrap(), reply(5, Some(4), 0));
+    assert_eq!(
+        create(InsertOutcome::Inserted(reply(5, Some(4), 0))).unwrap(),
+        reply(5, Some(4), 0)
+    );
 }
 
 #[test]
 fn a_post_deleted_while_it_is_answered_is_not_found() {
-    assert!(matches!(create(Inserted::NoSuchPost), Err(ReplyError::NoSuchPost)));
+    assert!(matches!(create(InsertOutcome::NoSuchPost), Err(ReplyError::NoSuchPost)));
 }
 
 #[test]
 fn what_cannot_be_answered_is_refused() {
     for refusal in [Refusal::NotOfThisPost, Refusal::Removed, Refusal::TooDeep] {
-        let refused = create(Inserted::Refused(refusal));
+        let refused = create(InsertOutcome::Refused(refusal));
         assert!(matches!(refused, Err(ReplyError::Refused(why)) if why == refusal));
     }
 }
@@ -86,8 +89,8 @@ fn a_post_that_is_not_there_cannot_be_answered() {
     let mut repository = MockReplyRepository::new();
     repository.expect_has_post().returning(|post| Ok(post == POST));
     let replies = replies(repository);
-    assert!(replies.answerable(POST).is_ok());
-    assert!(matches!(replies.answerable(PostId(2)), Err(ReplyError::NoSuchPost)));
+    assert!(replies.require_post(POST).is_ok());
+    assert!(matches!(replies.require_post(PostId(2)), Err(ReplyError::NoSuchPost)));
 }
 
 #[test]
@@ -96,18 +99,19 @@ fn a_thread_is_a_forest_of_at_most_1_000_replies() {
     let mut repository = MockReplyRepository::new();
     repository
         .expect_thread()
-        .withf(|post, viewer, part, limit| {
+        .withf(|post, viewer, request, limit| {
             *post == POST
                 && *viewer == Some(UserId(3))
-                && *part == Part::First(Sort::New)
+                && *request == ThreadRequest::First(Sort::New)
                 && *limit == 1_000
         })
         .return_once(move |_, _, _, _| {
             Ok(Some(Page { items: vec![reply(1, None, 4), reply(2, Some(1), 0)], next }))
         });
-    let thread = replies(repository).thread(POST, Some(UserId(3)), Part::First(Sort::New)).unwrap();
-    let answer = Branch { reply: reply(2, Some(1), 0), replies: vec![], more_replies: 0 };
-    let top = Branch { reply: reply(1, None, 4), replies: vec![answer], more_replies: 3 };
+    let thread =
+        replies(repository).thread(POST, Some(UserId(3)), ThreadRequest::First(Sort::New)).unwrap();
+    let answer = ReplyNode { reply: reply(2, Some(1), 0), replies: vec![], more_replies: 0 };
+    let top = ReplyNode { reply: reply(1, None, 4), replies: vec![answer], more_replies: 3 };
     assert_eq!(thread, Page { items: vec![top], next });
 }
 
@@ -115,7 +119,7 @@ fn a_thread_is_a_forest_of_at_most_1_000_replies() {
 fn the_thread_of_a_missing_post_is_not_found() {
     let mut repository = MockReplyRepository::new();
     repository.expect_thread().return_once(|_, _, _, _| Ok(None));
-    let thread = replies(repository).thread(POST, None, Part::First(Sort::Old));
+    let thread = replies(repository).thread(POST, None, ThreadRequest::First(Sort::Old));
     assert!(matches!(thread, Err(ReplyError::NoSuchPost)));
 }
 
@@ -130,7 +134,7 @@ fn a_reply_comes_with_what_stands_under_it() {
         },
     );
     let (branch, next) =
-        replies(repository).subtree(ReplyId(5), None, Part::First(Sort::Old)).unwrap();
+        replies(repository).subtree(ReplyId(5), None, ThreadRequest::First(Sort::Old)).unwrap();
     let answers: Vec<i64> = branch.replies.iter().map(|branch| branch.reply.id.0).collect();
     assert_eq!((branch.reply.id.0, answers, branch.more_replies, next), (5, vec![6, 7], 1, None));
 }
@@ -142,19 +146,19 @@ fn a_reply_that_is_not_there_is_not_found() {
     repository.expect_subtree().return_once(|_, _, _, _| Ok(None));
     let replies = replies(repository);
     assert!(matches!(replies.find(ReplyId(9)), Err(ReplyError::NotFound)));
-    let subtree = replies.subtree(ReplyId(9), None, Part::First(Sort::Old));
+    let subtree = replies.subtree(ReplyId(9), None, ThreadRequest::First(Sort::Old));
     assert!(matches!(subtree, Err(ReplyError::NotFound)));
 }
 
-fn by_user_3(forum: i64) -> Place {
-    Place { reply: ReplyId(5), forum: ForumId(forum), author: UserId(3) }
+fn by_user_3(forum: i64) -> ReplyLocation {
+    ReplyLocation { reply: ReplyId(5), forum: ForumId(forum), author: UserId(3) }
 }
 
 #[test]
 fn its_author_moderators_and_admins_may_remove_a_reply() {
     let replies = replies(MockReplyRepository::new());
     for actor in [actor(3, Role::User), actor(7, Role::Moderator), actor(8, Role::Admin)] {
-        assert_eq!(replies.removable(&by_user_3(1), &actor).unwrap(), Removable(ReplyId(5)));
+        assert_eq!(replies.authorize_remove(&by_user_3(1), &actor).unwrap(), Removable(ReplyId(5)));
     }
 }
 
@@ -164,7 +168,7 @@ fn nobody_else_may_remove_a_reply() {
     for (forum, actor) in
         [(1, actor(8, Role::User)), (1, actor(8, Role::Moderator)), (2, actor(7, Role::Moderator))]
     {
-        let refused = replies.removable(&by_user_3(forum), &actor);
+        let refused = replies.authorize_remove(&by_user_3(forum), &actor);
         assert!(matches!(refused, Err(ReplyError::MayNotRemove)));
     }
 }
@@ -177,34 +181,36 @@ fn a_reply_gone_while_it_is_removed_is_not_found() {
     assert!(matches!(removed, Err(ReplyError::NotFound)));
 }
 
-fn vote(outcome: Voted) -> Result<Tally, ReplyError> {
+fn vote(outcome: VoteOutcome) -> Result<Tally, ReplyError> {
     let mut repository = MockReplyRepository::new();
     repository
         .expect_vote()
-        .withf(|id, user, act| *id == ReplyId(5) && *user == UserId(3) && *act == VoteAct::Downvote)
+        .withf(|id, user, command| {
+            *id == ReplyId(5) && *user == UserId(3) && *command == VoteCommand::Downvote
+        })
         .return_once(move |_, _, _| Ok(outcome));
-    replies(repository).vote(ReplyId(5), &actor(3, Role::User), VoteAct::Downvote)
+    replies(repository).vote(ReplyId(5), &actor(3, Role::User), VoteCommand::Downvote)
 }
 
 #[test]
 fn a_vote_answers_the_tally() {
-    let tally = Tally { upvotes: 2, downvotes: 1, mine: Some(kernel::Vote::Down) };
-    assert_eq!(vote(Voted::Done(tally)).unwrap(), tally);
+    let tally = Tally { upvotes: 2, downvotes: 1, own_vote: Some(kernel::Vote::Down) };
+    assert_eq!(vote(VoteOutcome::Counted(tally)).unwrap(), tally);
 }
 
 #[test]
 fn a_removed_reply_takes_no_votes() {
-    assert!(matches!(vote(Voted::Removed), Err(ReplyError::Removed)));
+    assert!(matches!(vote(VoteOutcome::ReplyRemoved), Err(ReplyError::Removed)));
 }
 
 #[test]
 fn a_vote_on_a_missing_reply_is_not_found() {
-    assert!(matches!(vote(Voted::Gone), Err(ReplyError::NotFound)));
+    assert!(matches!(vote(VoteOutcome::NotFound), Err(ReplyError::NotFound)));
 }
 
 #[test]
 fn of_a_removed_reply_only_that_it_was_removed_is_shown() {
-    let Said { description, username, user_image } = Said::removed();
+    let ReplyContent { description, username, user_image } = ReplyContent::removed();
     assert_eq!((description.as_str(), username.as_str()), ("removed", "removed"));
     assert_eq!(user_image, "/images/avatars/removed.svg");
 }

@@ -1,7 +1,7 @@
 use kernel::{PostId, Tally, Timestamp};
 
 use super::*;
-use crate::{MAX_DEPTH, MOST_SHOWN};
+use crate::{MAX_DEPTH, MAX_REPLIES};
 
 /// A reply at second `id` with as many answers as `child_count`; parent 0 is the post.
 fn reply(id: i64, parent: i64, depth: i16, child_count: usize) -> Reply {
@@ -10,7 +10,7 @@ fn reply(id: i64, parent: i64, depth: i16, child_count: usize) -> Reply {
         post: PostId(1),
         responds_to: (parent != 0).then_some(ReplyId(parent)),
         depth,
-        said: None,
+        content: None,
         created_at: Timestamp::from_unix_millis(id * 1_000),
         tally: Tally::default(),
         child_count,
@@ -18,8 +18,8 @@ fn reply(id: i64, parent: i64, depth: i16, child_count: usize) -> Reply {
 }
 
 /// The ids of a forest as nested words: `1(2 3(4))`.
-fn drawn(branches: &[Branch]) -> String {
-    let words: Vec<String> = branches
+fn drawn(nodes: &[ReplyNode]) -> String {
+    let words: Vec<String> = nodes
         .iter()
         .map(|branch| match branch.replies.as_slice() {
             [] => branch.reply.id.to_string(),
@@ -42,29 +42,29 @@ fn six() -> Vec<Reply> {
 
 #[test]
 fn no_replies_make_no_branches() {
-    assert_eq!(branches(vec![], None, Sort::Old), []);
+    assert_eq!(build_tree(vec![], None, Sort::Old), []);
 }
 
 #[test]
 fn answers_stand_under_what_they_answer() {
-    assert_eq!(drawn(&branches(six(), None, Sort::Old)), "1(2(5(6)) 3) 4");
+    assert_eq!(drawn(&build_tree(six(), None, Sort::Old)), "1(2(5(6)) 3) 4");
 }
 
 #[test]
 fn it_does_not_matter_in_which_order_the_replies_come() {
     let mut replies = six();
     replies.reverse();
-    assert_eq!(drawn(&branches(replies, None, Sort::Old)), "1(2(5(6)) 3) 4");
+    assert_eq!(drawn(&build_tree(replies, None, Sort::Old)), "1(2(5(6)) 3) 4");
 }
 
 #[test]
 fn the_order_holds_at_every_level() {
-    assert_eq!(drawn(&branches(six(), None, Sort::New)), "4 1(3 2(5(6)))");
+    assert_eq!(drawn(&build_tree(six(), None, Sort::New)), "4 1(3 2(5(6)))");
     let mut replies = six();
     for (index, upvotes) in [(1, 1), (2, 2), (3, 3)] {
         replies[index].tally.upvotes = upvotes;
     }
-    assert_eq!(drawn(&branches(replies, None, Sort::Top)), "4 1(3 2(5(6)))");
+    assert_eq!(drawn(&build_tree(replies, None, Sort::Top)), "4 1(3 2(5(6)))");
 }
 
 #[test]
@@ -73,21 +73,21 @@ fn of_equal_replies_the_higher_id_comes_later_in_old_and_sooner_in_new_and_top()
     for reply in &mut replies {
         reply.created_at = Timestamp::from_unix_millis(0);
     }
-    assert_eq!(drawn(&branches(replies.clone(), None, Sort::Old)), "1(2(5(6)) 3) 4");
-    assert_eq!(drawn(&branches(replies.clone(), None, Sort::New)), "4 1(3 2(5(6)))");
-    assert_eq!(drawn(&branches(replies, None, Sort::Top)), "4 1(3 2(5(6)))");
+    assert_eq!(drawn(&build_tree(replies.clone(), None, Sort::Old)), "1(2(5(6)) 3) 4");
+    assert_eq!(drawn(&build_tree(replies.clone(), None, Sort::New)), "4 1(3 2(5(6)))");
+    assert_eq!(drawn(&build_tree(replies, None, Sort::Top)), "4 1(3 2(5(6)))");
 }
 
 #[test]
 fn a_branch_can_be_drawn_by_itself() {
     let under_one = six().into_iter().filter(|reply| ![1, 4].contains(&reply.id.0)).collect();
-    assert_eq!(drawn(&branches(under_one, Some(ReplyId(1)), Sort::Old)), "2(5(6)) 3");
+    assert_eq!(drawn(&build_tree(under_one, Some(ReplyId(1)), Sort::Old)), "2(5(6)) 3");
 }
 
 #[test]
 fn a_reply_says_how_many_of_its_answers_were_left_out() {
     let replies = vec![reply(1, 0, 0, 5), reply(2, 1, 1, 7), reply(3, 1, 1, 0)];
-    let forest = branches(replies, None, Sort::Old);
+    let forest = build_tree(replies, None, Sort::Old);
     assert_eq!(forest[0].more_replies, 3);
     assert_eq!(forest[0].replies[0].more_replies, 7);
     assert_eq!(forest[0].replies[1].more_replies, 0);
@@ -97,7 +97,7 @@ fn a_reply_says_how_many_of_its_answers_were_left_out() {
 fn the_deepest_chain_there_can_be_is_drawn() {
     let chain =
         (0..=MAX_DEPTH).map(|depth| reply(i64::from(depth) + 1, i64::from(depth), depth, 1));
-    let mut branch = branches(chain.collect(), None, Sort::Old).pop();
+    let mut branch = build_tree(chain.collect(), None, Sort::Old).pop();
     let mut depth = -1;
     while let Some(mut deeper) = branch {
         depth = deeper.reply.depth;
@@ -108,8 +108,8 @@ fn the_deepest_chain_there_can_be_is_drawn() {
 
 #[test]
 fn the_widest_answer_there_can_be_is_drawn() {
-    let top = MOST_SHOWN as i64;
+    let top = MAX_REPLIES as i64;
     let replies = (1..=top).map(|id| reply(id, 0, 0, 0)).collect();
-    let forest = branches(replies, None, Sort::New);
+    let forest = build_tree(replies, None, Sort::New);
     assert!(forest.iter().map(|branch| branch.reply.id.0).eq((1..=top).rev()));
 }

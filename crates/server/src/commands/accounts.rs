@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use infrastructure::{Bcrypt, Database, DbLoginFailures, DbModeration, DbModerators, DbUsers};
-use moderation::{Moderation, ModerationError, Standing};
+use moderation::{AccountStatus, Moderation, ModerationError};
 use rand::distr::{Alphanumeric, SampleString};
 use users::{
-    LoginFailures, Password, PasswordResets, Subject, UserError, UserRepository, Username,
+    LoginFailures, Password, PasswordResets, ThrottleKey, UserError, UserRepository, Username,
 };
 
 use crate::{
@@ -41,12 +41,12 @@ pub(super) fn unban(settings: &Name) -> Result<(), CommandError> {
 fn change(
     settings: &Name,
     what: &'static str,
-    change: impl FnOnce(&Moderation, &str) -> Result<Standing, ModerationError>,
+    change: impl FnOnce(&Moderation, &str) -> Result<AccountStatus, ModerationError>,
 ) -> Result<(), CommandError> {
     start_log(&settings.database)?;
     let database = open_migrated(&settings.database)?;
     let now = change(&moderation_over(&database), &settings.name).map_err(refused)?;
-    audit(what, &now.person.username);
+    audit(what, &now.profile.username);
     Ok(())
 }
 
@@ -82,17 +82,18 @@ pub(super) fn unlock(settings: &Locked) -> Result<(), CommandError> {
     let database = open_migrated(&settings.database)?;
     let whom = settings.whom.as_str();
     // `192.0.2.1` may be either.
-    let address = whom.parse().ok().map(Subject::address);
+    let address = whom.parse().ok().map(ThrottleKey::address);
     let member = DbUsers(database.clone()).credentials_by_name(&Username::key_of(whom))?;
     let of_name = match member {
-        Some(found) => Subject::all_of(whom, found.account.id),
+        Some(found) => ThrottleKey::all_of(whom, found.account.id),
         // One may fail with a name that nobody has.
-        None => {
-            [Subject::password_of(whom), Subject::codes_of(whom)].into_iter().flatten().collect()
-        }
+        None => [ThrottleKey::password_of(whom), ThrottleKey::codes_of(whom)]
+            .into_iter()
+            .flatten()
+            .collect(),
     };
-    let subjects: Vec<_> = of_name.into_iter().chain(address).collect();
-    if DbLoginFailures(database).forget(&subjects)? {
+    let keys: Vec<_> = of_name.into_iter().chain(address).collect();
+    if DbLoginFailures(database).forget(&keys)? {
         audit("unlock", whom);
         return Ok(());
     }

@@ -4,7 +4,7 @@ use kernel::{Timestamp, UserId};
 
 use super::*;
 use crate::{
-    Count, Counted, Failures,
+    CountOutcome, CountedFailure, Failures,
     fixtures::{NOW, account, ann, credentials, password, ports},
     ports::{MockLoginFailures, MockPasswordHasher},
     repository::MockUserRepository,
@@ -17,7 +17,7 @@ fn logins(repository: MockUserRepository) -> Logins {
 }
 
 fn attempt(username: &str) -> Attempt {
-    Attempt { username: username.to_owned(), from: Some([192, 0, 2, 1].into()) }
+    Attempt { username: username.to_owned(), address: Some([192, 0, 2, 1].into()) }
 }
 
 fn knowing(account: Option<Account>) -> MockUserRepository {
@@ -48,8 +48,8 @@ fn a_wrong_password_and_an_unknown_name_are_refused_alike() {
 #[test]
 fn an_unknown_name_costs_a_comparison_too() {
     let mut hasher = MockPasswordHasher::new();
-    hasher.expect_unfitting().return_const("unfitting".to_owned());
-    hasher.expect_verify().withf(|_, hash| hash == "unfitting").once().return_const(false);
+    hasher.expect_dummy_hash().return_const("dummy_hash".to_owned());
+    hasher.expect_verify().withf(|_, hash| hash == "dummy_hash").once().return_const(false);
     let ports = UserPorts { hasher: Arc::new(hasher), ..ports(knowing(None)) };
     assert!(Logins::new(ports, None).login(&attempt("ann"), "whatever").is_err());
 }
@@ -64,13 +64,13 @@ fn a_ban_is_told_only_to_who_knows_the_password() {
 /// Counts all trials, and expects them to be taken back if `is_taken_back`.
 fn counting(is_taken_back: bool) -> MockLoginFailures {
     let mut failures = MockLoginFailures::new();
-    failures.expect_count().returning(|subjects, now| {
+    failures.expect_count().returning(|keys, now| {
         let after = Failures { count: 1, last_at: now, locked_until: now };
-        let count = |subject: &Subject| Count { subject: subject.clone(), before: None, after };
-        Ok(Counted::Done(subjects.iter().map(count).collect()))
+        let count = |key: &ThrottleKey| CountedFailure { key: key.clone(), before: None, after };
+        Ok(CountOutcome::Done(keys.iter().map(count).collect()))
     });
     let times = usize::from(is_taken_back);
-    failures.expect_take_back().times(times).returning(|counts| {
+    failures.expect_undo().times(times).returning(|counts| {
         assert!(!counts.is_empty());
         Ok(())
     });
@@ -98,7 +98,7 @@ fn only_a_wrong_password_counts_as_a_failure() {
 fn locked() -> MockLoginFailures {
     let until = Timestamp::from_unix_millis(NOW.unix_millis() + 7_001);
     let mut failures = MockLoginFailures::new();
-    failures.expect_count().returning(move |_, _| Ok(Counted::Locked(until)));
+    failures.expect_count().returning(move |_, _| Ok(CountOutcome::Locked(until)));
     failures.expect_locked_until().returning(move |_, _| Ok(Some(until)));
     failures
 }
@@ -106,7 +106,7 @@ fn locked() -> MockLoginFailures {
 /// The mocks allow neither a look into the repository nor a hash.
 fn idle() -> UserPorts {
     let mut hasher = MockPasswordHasher::new();
-    hasher.expect_unfitting().return_const("unfitting".to_owned());
+    hasher.expect_dummy_hash().return_const("dummy_hash".to_owned());
     UserPorts { hasher: Arc::new(hasher), ..ports(MockUserRepository::new()) }
 }
 
@@ -115,9 +115,9 @@ fn while_locked_nothing_is_compared_and_the_wait_is_told() {
     let logins = Logins::new(idle(), Some(Arc::new(locked())));
     let ann_attempts = attempt("ann");
     let refusals = [
-        logins.may_log_in(&ann_attempts).unwrap_err(),
+        logins.check_login(&ann_attempts).unwrap_err(),
         logins.login(&ann_attempts, "correct").unwrap_err(),
-        logins.may_recover(&ann_attempts).unwrap_err(),
+        logins.check_recovery(&ann_attempts).unwrap_err(),
         logins.recover(&ann_attempts, CODE, &password("long enough")).unwrap_err(),
     ];
     let words = "Too many failed attempts. Please wait 8 seconds, then try again.";
@@ -125,8 +125,8 @@ fn while_locked_nothing_is_compared_and_the_wait_is_told() {
         assert!(matches!(refused, LoginError::TooMany(_)), "{refused:?}");
         assert_eq!(refused.to_string(), words);
     }
-    assert!(matches!(logins.may_prove(&ann()), Err(UserError::TooMany(_))));
-    assert!(matches!(logins.prove(&ann(), "correct"), Err(UserError::TooMany(_))));
+    assert!(matches!(logins.check_reauthentication(&ann()), Err(UserError::TooMany(_))));
+    assert!(matches!(logins.reauthenticate(&ann(), "correct"), Err(UserError::TooMany(_))));
 }
 
 fn knowing_ann() -> MockUserRepository {
@@ -142,7 +142,7 @@ fn change_password(current: &str, stored: Option<Account>) -> Result<String, Use
         .withf(|_, old, new| old == "(correct)" && new == "(long enough)")
         .return_once(|_, _, _| Ok(stored));
     let logins = logins(repository);
-    logins.set_password(&logins.prove(&ann(), current)?, &password("long enough"))
+    logins.set_password(&logins.reauthenticate(&ann(), current)?, &password("long enough"))
 }
 
 #[test]
@@ -164,14 +164,14 @@ fn of_two_password_changes_at_once_one_is_refused() {
 #[test]
 fn guesses_at_the_current_password_are_failures_too() {
     let logins = throttled(knowing_ann(), counting(false));
-    assert!(matches!(logins.prove(&ann(), "wrong"), Err(UserError::WrongPassword)));
+    assert!(matches!(logins.reauthenticate(&ann(), "wrong"), Err(UserError::WrongPassword)));
 }
 
 #[test]
 fn a_common_password_is_never_set() {
     let common = password("password");
     let known = logins(knowing_ann());
-    let changed = known.set_password(&known.prove(&ann(), "correct").unwrap(), &common);
+    let changed = known.set_password(&known.reauthenticate(&ann(), "correct").unwrap(), &common);
     assert!(matches!(changed, Err(UserError::CommonPassword(_))));
     let recovered = logins(MockUserRepository::new()).recover(&attempt("ann"), CODE, &common);
     assert!(matches!(recovered, Err(LoginError::CommonPassword(_))));
@@ -182,21 +182,21 @@ fn renew_codes(current: &str, is_stored: bool) -> Result<Vec<RecoveryCode>, User
     repository
         .expect_set_recovery_codes()
         .withf(|id, hash, digests| {
-            (*id, hash) == (UserId(3), "(correct)") && digests.len() == RecoveryCode::AT_A_TIME
+            (*id, hash) == (UserId(3), "(correct)") && digests.len() == RecoveryCode::COUNT
         })
         .return_once(move |_, _, _| Ok(is_stored));
     let logins = logins(repository);
-    logins.renew_recovery_codes(&logins.prove(&ann(), current)?)
+    logins.renew_recovery_codes(&logins.reauthenticate(&ann(), current)?)
 }
 
 #[test]
 fn new_recovery_codes_need_the_current_password() {
-    assert_eq!(renew_codes("correct", true).unwrap().len(), RecoveryCode::AT_A_TIME);
+    assert_eq!(renew_codes("correct", true).unwrap().len(), RecoveryCode::COUNT);
     assert!(matches!(renew_codes("wrong", true), Err(UserError::WrongPassword)));
     assert!(matches!(renew_codes("correct", false), Err(UserError::WrongPassword)));
 }
 
-fn recover(typed: &str, found: Recovered, is_taken_back: bool) -> Result<Login, LoginError> {
+fn recover(typed: &str, found: RecoveryOutcome, is_taken_back: bool) -> Result<Login, LoginError> {
     let mut repository = MockUserRepository::new();
     repository
         .expect_recover()
@@ -210,23 +210,23 @@ fn recover(typed: &str, found: Recovered, is_taken_back: bool) -> Result<Login, 
 
 #[test]
 fn a_recovery_code_signs_in_with_a_new_password() {
-    let login = recover("oooo 0000-00000000", Recovered::Done(account()), true).unwrap();
+    let login = recover("oooo 0000-00000000", RecoveryOutcome::Done(account()), true).unwrap();
     assert_eq!(login, Login { token: "3/2".to_owned(), account: account() });
 }
 
 #[test]
 fn a_wrong_recovery_code_is_a_failure() {
-    let refused = |typed| recover(typed, Recovered::Refused, false);
+    let refused = |typed| recover(typed, RecoveryOutcome::Refused, false);
     assert!(matches!(refused(CODE), Err(LoginError::InvalidCode)));
     assert!(matches!(refused("no code"), Err(LoginError::InvalidCode)));
 }
 
 #[test]
 fn a_ban_is_told_to_who_has_a_code() {
-    assert!(matches!(recover(CODE, Recovered::Banned, true), Err(LoginError::Banned)));
+    assert!(matches!(recover(CODE, RecoveryOutcome::Banned, true), Err(LoginError::Banned)));
 }
 
-fn deleting(left: Option<Left>, current: &str) -> Result<(), UserError> {
+fn deleting(left: Option<DeleteOutcome>, current: &str) -> Result<(), UserError> {
     let mut repository = knowing_ann();
     if let Some(left) = left {
         repository
@@ -235,17 +235,23 @@ fn deleting(left: Option<Left>, current: &str) -> Result<(), UserError> {
             .return_once(move |_, _| Ok(left));
     }
     let logins = logins(repository);
-    logins.delete_account(&logins.prove(&ann(), current)?)
+    logins.delete_account(&logins.reauthenticate(&ann(), current)?)
 }
 
 #[test]
 fn an_account_goes_with_its_password_alone() {
-    assert!(deleting(Some(Left::Done), "correct").is_ok());
+    assert!(deleting(Some(DeleteOutcome::Deleted), "correct").is_ok());
     assert!(matches!(deleting(None, "wrong"), Err(UserError::WrongPassword)));
 }
 
 #[test]
 fn the_last_admin_stays_and_so_does_an_account_whose_password_changes_meanwhile() {
-    assert!(matches!(deleting(Some(Left::LastAdmin), "correct"), Err(UserError::LastAdmin)));
-    assert!(matches!(deleting(Some(Left::Changed), "correct"), Err(UserError::WrongPassword)));
+    assert!(matches!(
+        deleting(Some(DeleteOutcome::LastAdmin), "correct"),
+        Err(UserError::LastAdmin)
+    ));
+    assert!(matches!(
+        deleting(Some(DeleteOutcome::PasswordChanged), "correct"),
+        Err(UserError::WrongPassword)
+    ));
 }

@@ -62,7 +62,7 @@ fn recovery_codes_are_told_once_and_stored_as_digests() {
     let mut repository = MockUserRepository::new();
     repository
         .expect_insert()
-        .withf(|new| new.code_digests == vec!["(0000000000000000)"; RecoveryCode::AT_A_TIME])
+        .withf(|new| new.code_digests == vec!["(0000000000000000)"; RecoveryCode::COUNT])
         .return_once(|_| Ok(Some(account())));
     let name = Username::parse("Ann").unwrap();
     let registered =
@@ -136,14 +136,15 @@ fn signing_out_everywhere_answers_a_token_of_the_new_session() {
 fn people_are_looked_for_without_regard_to_case() {
     let mut repository = MockUserRepository::new();
     repository
-        .expect_others()
+        .expect_search_users()
         .withf(|except, part, _| *except == UserId(3) && part == "mar")
         .return_once(|_, _, _| Ok(Page { items: vec![], next: None }));
-    users(repository).others(&ann(), "MAR", &PageRequest::default()).unwrap();
+    users(repository).search_users(&ann(), "MAR", &PageRequest::default()).unwrap();
 }
 
 #[test]
 fn a_part_that_no_name_can_hold_finds_nobody() {
-    let nobody = users(MockUserRepository::new()).others(&ann(), "%", &PageRequest::default());
+    let nobody =
+        users(MockUserRepository::new()).search_users(&ann(), "%", &PageRequest::default());
     assert_eq!(nobody.unwrap().items, []);
 }

@@ -4,25 +4,25 @@ use super::*;
 
 const T0: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
 
-fn name() -> Subject {
-    Subject::password_of("Ann").unwrap()
+fn name() -> ThrottleKey {
+    ThrottleKey::password_of("Ann").unwrap()
 }
 
-fn address() -> Subject {
-    Subject::address([192, 0, 2, 1].into())
+fn address() -> ThrottleKey {
+    ThrottleKey::address([192, 0, 2, 1].into())
 }
 
-fn failed(before: Option<&Failures>, subject: &Subject, now: Timestamp) -> Failures {
-    Failures::one_more(before, subject, now)
+fn failed(before: Option<&Failures>, key: &ThrottleKey, now: Timestamp) -> Failures {
+    Failures::after_failure(before, key, now)
 }
 
 /// The waits in seconds after each of so many failures, each made as soon as it may be.
-fn waits(subject: &Subject, failures: usize) -> Vec<i64> {
+fn waits(key: &ThrottleKey, failures: usize) -> Vec<i64> {
     let mut known: Option<Failures> = None;
     (0..failures)
         .map(|_| {
             let now = known.map_or(T0, |known| known.locked_until);
-            let after = failed(known.as_ref(), subject, now);
+            let after = failed(known.as_ref(), key, now);
             known = Some(after);
             (after.locked_until.unix_millis() - now.unix_millis()) / 1_000
         })
@@ -46,8 +46,8 @@ fn after_fifty_failures_of_an_address_that_many_share_they_have_to_wait() {
 fn a_failure_is_forgotten_in_a_while() {
     let five = Failures { count: 5, last_at: T0, locked_until: T0 };
     let hour = Duration::from_hours(1);
-    let count = |subject: &Subject, after: Duration| {
-        Failures::one_more(Some(&five), subject, T0.after(after)).count
+    let count = |key: &ThrottleKey, after: Duration| {
+        Failures::after_failure(Some(&five), key, T0.after(after)).count
     };
     assert_eq!(count(&name(), hour.saturating_sub(Duration::from_millis(1))), 6);
     assert_eq!(count(&name(), hour), 5);
@@ -88,51 +88,51 @@ fn even_the_greatest_count_has_the_longest_wait() {
     assert_eq!((after.count, after.locked_until), (u32::MAX, T0.after(LONGEST_WAIT)));
 }
 
-fn counted(subject: Subject, before: Option<Failures>) -> Count {
-    let after = failed(before.as_ref(), &subject, T0);
-    Count { subject, before, after }
+fn counted(key: ThrottleKey, before: Option<Failures>) -> CountedFailure {
+    let after = failed(before.as_ref(), &key, T0);
+    CountedFailure { key, before, after }
 }
 
 #[test]
 fn a_success_forgets_the_failures_of_a_name() {
     let count = counted(name(), Some(Failures { count: 4, last_at: T0, locked_until: T0 }));
-    assert_eq!(count.taken_back(&count.after), None);
+    assert_eq!(count.after_success(&count.after), None);
 }
 
 #[test]
 fn a_success_takes_nothing_but_itself_from_an_address() {
     let before = Failures { count: 90, last_at: T0.before(LONGEST_WAIT), locked_until: T0 };
     let count = counted(address(), Some(before));
-    assert_eq!(count.taken_back(&count.after), Some(before), "as if it had never been counted");
+    assert_eq!(count.after_success(&count.after), Some(before), "as if it had never been counted");
     let first = counted(address(), None);
-    assert_eq!(first.taken_back(&first.after), None);
+    assert_eq!(first.after_success(&first.after), None);
 }
 
 #[test]
 fn a_success_takes_nothing_from_the_failures_that_came_meanwhile() {
     let count = counted(address(), None);
     let meanwhile = failed(Some(&count.after), &address(), T0.after(Duration::from_secs(1)));
-    assert_eq!(count.taken_back(&meanwhile), Some(Failures { count: 1, ..meanwhile }));
+    assert_eq!(count.after_success(&meanwhile), Some(Failures { count: 1, ..meanwhile }));
 }
 
 #[test]
 fn every_spelling_of_a_name_is_one_subject_and_what_is_no_name_is_none() {
-    assert_eq!(Subject::password_of("ANN"), Subject::password_of("ann"));
-    assert_ne!(Subject::password_of("ann"), Subject::codes_of("ann"));
+    assert_eq!(ThrottleKey::password_of("ANN"), ThrottleKey::password_of("ann"));
+    assert_ne!(ThrottleKey::password_of("ann"), ThrottleKey::codes_of("ann"));
     let long = "a".repeat(31);
     for no_name in ["", "ab", "a b c", "ann\0", long.as_str()] {
-        assert_eq!(Subject::password_of(no_name), None, "{no_name:?}");
+        assert_eq!(ThrottleKey::password_of(no_name), None, "{no_name:?}");
     }
 }
 
 #[test]
 fn an_ipv6_network_of_64_bits_is_one_address() {
-    let subject = |address: &str| Subject::address(address.parse().unwrap());
-    assert_eq!(subject("2001:db8:1:2::1"), subject("2001:db8:1:2:ffff::9"));
-    assert_ne!(subject("2001:db8:1:2::1"), subject("2001:db8:1:3::1"));
-    assert_eq!(subject("2001:db8:1:2::1").key(), "address:2001:db8:1:2::");
-    assert_eq!(subject("::ffff:192.0.2.1"), subject("192.0.2.1"));
-    assert_ne!(subject("192.0.2.1"), subject("192.0.2.2"));
+    let key = |address: &str| ThrottleKey::address(address.parse().unwrap());
+    assert_eq!(key("2001:db8:1:2::1"), key("2001:db8:1:2:ffff::9"));
+    assert_ne!(key("2001:db8:1:2::1"), key("2001:db8:1:3::1"));
+    assert_eq!(key("2001:db8:1:2::1").as_str(), "address:2001:db8:1:2::");
+    assert_eq!(key("::ffff:192.0.2.1"), key("192.0.2.1"));
+    assert_ne!(key("192.0.2.1"), key("192.0.2.2"));
 }
 
 #[test]

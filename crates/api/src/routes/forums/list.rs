@@ -35,13 +35,13 @@ enum SortWord {
 /// What a list of forums, or a single one, is made of: each has counts and a latest post of its own.
 pub(super) fn shown_forums(api: &Api) -> Reading {
     let reading = Reading::of(Subject::Community).and_each(|id| Subject::Forum(ForumId(id)));
-    reading.changing_after(api.services().forums.until_activity_changes())
+    reading.changing_after(api.services().forums.activity_lifetime())
 }
 
 /// What [`page`] reads: which forums are the most active, any of them decides.
 pub(super) fn reading(params: &Params, api: &Api) -> Reading {
     if params.flag("isMostActive").unwrap_or(false) || params.get("sort") == Some("active") {
-        let life = api.services().forums.until_activity_changes();
+        let life = api.services().forums.activity_lifetime();
         return Reading::of(Subject::Forums).changing_after(life);
     }
     shown_forums(api)

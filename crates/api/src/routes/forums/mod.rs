@@ -135,7 +135,7 @@ async fn edit_forum(
         let member = s.member(&caller)?;
         let id = ForumId(ids.first()?);
         s.forums.get(id, None)?;
-        let editable = s.forums.editable(id, &member.active()?)?;
+        let editable = s.forums.authorize_edit(id, &member.active()?)?;
         let (topic, description) = body.read()?.parse()?;
         Ok(Answer::ok(Forum::from(s.forums.edit(editable, &topic, &description)?)))
     })

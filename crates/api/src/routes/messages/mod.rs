@@ -181,7 +181,7 @@ async fn edit_message(
         let member = s.member(&caller)?;
         let (peer, id) = (UserId(ids.first()?), MessageId(ids.second()?));
         let found = s.messages.find(member.id, peer, id)?;
-        let sent = found.sent_by(&member.active()?)?;
+        let sent = found.authorize_sender(&member.active()?)?;
         let text = body.read()?.parse()?;
         Ok(Answer::ok(Message::from(s.messages.edit(sent, &text)?)))
     })
@@ -198,7 +198,7 @@ async fn delete_message(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl R
         let member = s.member(&caller)?;
         let (peer, id) = (UserId(ids.first()?), MessageId(ids.second()?));
         let found = s.messages.find(member.id, peer, id)?;
-        s.messages.delete(found.sent_by(&member.active()?)?)?;
+        s.messages.delete(found.authorize_sender(&member.active()?)?)?;
         Ok(Done)
     })
     .await
@@ -215,7 +215,7 @@ async fn mark_read(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Respon
         let member = s.member(&caller)?;
         let (peer, id) = (UserId(ids.first()?), MessageId(ids.second()?));
         let found = s.messages.find(member.id, peer, id)?;
-        let received = found.received_by(&member.active()?)?;
+        let received = found.authorize_recipient(&member.active()?)?;
         Ok(Answer::ok(Message::from(s.messages.mark_read(received)?)))
     })
     .await

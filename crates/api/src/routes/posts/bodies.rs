@@ -1,4 +1,4 @@
-use ::posts::{Content, Description, Post as Found, Title};
+use ::posts::{Description, Post as Found, PostContent, Title};
 use kernel::{ImageUrl, PostId, Vote};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -65,8 +65,8 @@ impl From<Found> for Post {
             time_of_creation: post.created_at.to_rfc3339(),
             upvotes: post.tally.upvotes,
             downvotes: post.tally.downvotes,
-            has_upvoted: post.tally.mine == Some(Vote::Up),
-            has_downvoted: post.tally.mine == Some(Vote::Down),
+            has_upvoted: post.tally.own_vote == Some(Vote::Up),
+            has_downvoted: post.tally.own_vote == Some(Vote::Down),
             reply_count: post.reply_count,
             forum_id: post.forum.0,
             forum_topic: post.forum_topic,
@@ -91,7 +91,7 @@ pub(super) struct WritePost {
 }
 
 impl WritePost {
-    pub(super) fn parse(self) -> Result<Content, Problem> {
+    pub(super) fn parse(self) -> Result<PostContent, Problem> {
         let mut invalid = Invalid::default();
         let title = invalid.text("title", &self.title, Title::parse);
         let description = invalid.text("description", &self.description, Description::parse);
@@ -99,6 +99,6 @@ impl WritePost {
         let (Some(title), Some(description), Some(image)) = (title, description, image) else {
             return Err(invalid.into_problem());
         };
-        Ok(Content { title, description, image })
+        Ok(PostContent { title, description, image })
     }
 }

@@ -64,10 +64,10 @@ pub(super) fn feed(
     let feed = Feed { forum, today: params.flag("today")?, keyword };
     match params.get("filter") {
         None | Some("" | "recent") => {
-            Ok(Answer::page(services.posts.recent(viewer, &feed, &params.page()?)?, params))
+            Ok(Answer::page(services.posts.newest(viewer, &feed, &params.page()?)?, params))
         }
         Some("popularity") => {
-            Ok(Answer::page(services.posts.popular(viewer, &feed, &params.page()?)?, params))
+            Ok(Answer::page(services.posts.most_popular(viewer, &feed, &params.page()?)?, params))
         }
         Some(_) => Err(Problem::invalid_field("filter", "Must be recent or popularity.")),
     }

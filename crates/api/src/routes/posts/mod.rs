@@ -2,7 +2,7 @@ mod bodies;
 mod feed;
 
 use actix_web::{Responder, ResponseError, delete, get, post, put, web};
-use kernel::{ForumId, PostId, Subject, VoteAct};
+use kernel::{ForumId, PostId, Subject, VoteCommand};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -130,7 +130,7 @@ async fn edit_post(
     api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let post = s.posts.get(PostId(ids.first()?), None)?;
-        let editable = s.posts.editable(&post, &member.active()?)?;
+        let editable = s.posts.authorize_edit(&post, &member.active()?)?;
         let content = body.read()?.parse()?;
         Ok(Answer::ok(Post::from(s.posts.edit(editable, &content)?)))
     })
@@ -146,7 +146,7 @@ async fn delete_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Resp
     api.run(move |s| {
         let member = s.member(&caller)?;
         let post = s.posts.get(PostId(ids.first()?), None)?;
-        let deletable = s.posts.deletable(&post, &member.active()?)?;
+        let deletable = s.posts.authorize_delete(&post, &member.active()?)?;
         s.posts.delete(deletable)?;
         Ok(Done)
     })
@@ -159,7 +159,7 @@ async fn delete_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Resp
 ))]
 #[put("/api/posts/{id}/upvote")]
 async fn upvote_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    vote(VoteAct::Upvote, caller, ids, api).await
+    vote(VoteCommand::Upvote, caller, ids, api).await
 }
 
 /// Votes down; an upvote moves.
@@ -168,7 +168,7 @@ async fn upvote_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Resp
 ))]
 #[put("/api/posts/{id}/downvote")]
 async fn downvote_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    vote(VoteAct::Downvote, caller, ids, api).await
+    vote(VoteCommand::Downvote, caller, ids, api).await
 }
 
 /// Takes an upvote back and leaves anything else as it is.
@@ -177,7 +177,7 @@ async fn downvote_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Re
 ))]
 #[put("/api/posts/{id}/upvote/unlike")]
 async fn unlike_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    vote(VoteAct::Unlike, caller, ids, api).await
+    vote(VoteCommand::Unlike, caller, ids, api).await
 }
 
 /// Takes a downvote back and leaves anything else as it is.
@@ -186,11 +186,11 @@ async fn unlike_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Resp
 ))]
 #[put("/api/posts/{id}/downvote/undislike")]
 async fn undislike_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    vote(VoteAct::Undislike, caller, ids, api).await
+    vote(VoteCommand::Undislike, caller, ids, api).await
 }
 
 async fn vote(
-    act: VoteAct,
+    command: VoteCommand,
     caller: Caller,
     ids: Ids,
     api: web::Data<Api>,
@@ -204,7 +204,7 @@ async fn vote(
             s.posts.get(id, None)?;
             Err(Problem::from(banned))
         })?;
-        Ok(Answer::ok(Tally::from(s.posts.vote(id, &actor, act)?)))
+        Ok(Answer::ok(Tally::from(s.posts.vote(id, &actor, command)?)))
     })
     .await
 }

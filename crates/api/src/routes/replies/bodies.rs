@@ -1,4 +1,4 @@
-use ::replies::{Branch, Description, Reply as Found, Said};
+use ::replies::{Description, Reply as Found, ReplyContent, ReplyNode};
 use kernel::{ReplyId, Vote};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -60,8 +60,8 @@ impl Shown for Reply {
     }
 }
 
-impl From<Branch> for Reply {
-    fn from(Branch { reply, replies, more_replies }: Branch) -> Self {
+impl From<ReplyNode> for Reply {
+    fn from(ReplyNode { reply, replies, more_replies }: ReplyNode) -> Self {
         Self {
             replies: replies.into_iter().map(Self::from).collect(),
             more_replies: (more_replies > 0).then_some(more_replies),
@@ -72,8 +72,9 @@ impl From<Branch> for Reply {
 
 impl From<Found> for Reply {
     fn from(reply: Found) -> Self {
-        let deleted = reply.said.is_none();
-        let Said { description, username, user_image } = reply.said.unwrap_or_else(Said::removed);
+        let deleted = reply.content.is_none();
+        let ReplyContent { description, username, user_image } =
+            reply.content.unwrap_or_else(ReplyContent::removed);
         Self {
             id: reply.id.0,
             post_id: reply.post.0,
@@ -82,8 +83,8 @@ impl From<Found> for Reply {
             created: reply.created_at.to_rfc3339(),
             upvotes: reply.tally.upvotes,
             downvotes: reply.tally.downvotes,
-            has_upvoted: reply.tally.mine == Some(Vote::Up),
-            has_downvoted: reply.tally.mine == Some(Vote::Down),
+            has_upvoted: reply.tally.own_vote == Some(Vote::Up),
+            has_downvoted: reply.tally.own_vote == Some(Vote::Down),
             deleted,
             user: ReplyAuthor { username, user_image },
             replies: vec![],

@@ -1,15 +1,15 @@
 mod bodies;
-mod part;
+mod thread_request;
 
 use ::replies::Position;
 use actix_web::{Responder, delete, get, post, put, web};
-use kernel::{PostId, ReplyId, Subject, VoteAct};
+use kernel::{PostId, ReplyId, Subject, VoteCommand};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::{
     bodies::{Reply, WriteReply},
-    part::{PartOfThread, part},
+    thread_request::{ThreadParams, thread_request},
 };
 use crate::{
     Api, Problem,
@@ -46,7 +46,7 @@ async fn create_reply(
     api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let post = PostId(ids.first()?);
-        s.replies.answerable(post)?;
+        s.replies.require_post(post)?;
         let actor = member.active()?;
         let (responds_to, description) = body.read()?.parse()?;
         Ok(Answer::created(Reply::from(s.replies.create(
@@ -60,7 +60,7 @@ async fn create_reply(
 }
 
 /// The replies to a post as a forest: at most 1,000, breadth first; more at the top by the `Link` header.
-#[utoipa::path(tag = "replies", params(("postId" = i64, Path), PartOfThread), responses(
+#[utoipa::path(tag = "replies", params(("postId" = i64, Path), ThreadParams), responses(
     (status = 200, description = "The replies at the top, each with those under it", body = [Reply]),
 ))]
 #[get("/api/posts/{postId}/replies")]
@@ -73,29 +73,29 @@ async fn thread_of_post(
     let reading = Reading::of_named(ids.name(|id| Subject::Thread(PostId(id)))).long();
     api.show(visit, reading, move |s, viewer| {
         let post = PostId(ids.first()?);
-        let part = part(&params).or_else(|refused| {
+        let request = thread_request(&params).or_else(|refused| {
             // What is not there is told before what is wrong with the query.
-            s.replies.answerable(post)?;
+            s.replies.require_post(post)?;
             Err(refused)
         })?;
-        Ok(Answer::<Vec<Reply>>::page(s.replies.thread(post, viewer, part)?, &params))
+        Ok(Answer::<Vec<Reply>>::page(s.replies.thread(post, viewer, request)?, &params))
     })
     .await
 }
 
 /// A reply with at most 1,000 of those under it, breadth first; more of its own answers by the `Link` header.
-#[utoipa::path(tag = "replies", params(("id" = i64, Path), PartOfThread), responses(
+#[utoipa::path(tag = "replies", params(("id" = i64, Path), ThreadParams), responses(
     (status = 200, description = "The reply", body = Reply),
 ))]
 #[get("/api/replies/{id}")]
 async fn find_reply(visit: Visit, ids: Ids, params: Params, api: web::Data<Api>) -> impl Responder {
     api.show(visit, Reading::passing().long(), move |s, viewer| {
         let id = ReplyId(ids.first()?);
-        let part = part(&params).or_else(|refused| {
+        let request = thread_request(&params).or_else(|refused| {
             s.replies.find(id)?;
             Err(refused)
         })?;
-        let (branch, next) = s.replies.subtree(id, viewer, part)?;
+        let (branch, next) = s.replies.subtree(id, viewer, request)?;
         let next = next.map(|position: Position| params.with_cursor(&position.encode()));
         Ok(Answer::ok(Reply::from(branch)).followed_by(next))
     })
@@ -112,7 +112,7 @@ async fn remove_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Res
     api.run_in_line(move |s| {
         let member = s.member(&caller)?;
         let place = s.replies.find(ReplyId(ids.first()?))?;
-        let removable = s.replies.removable(&place, &member.active()?)?;
+        let removable = s.replies.authorize_remove(&place, &member.active()?)?;
         s.replies.remove(removable)?;
         Ok(Done)
     })
@@ -126,7 +126,7 @@ async fn remove_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Res
 ))]
 #[put("/api/replies/{id}/upvote")]
 async fn upvote_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    vote(VoteAct::Upvote, caller, ids, api).await
+    vote(VoteCommand::Upvote, caller, ids, api).await
 }
 
 /// Votes down; an upvote moves.
@@ -136,7 +136,7 @@ async fn upvote_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Res
 ))]
 #[put("/api/replies/{id}/downvote")]
 async fn downvote_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    vote(VoteAct::Downvote, caller, ids, api).await
+    vote(VoteCommand::Downvote, caller, ids, api).await
 }
 
 /// Takes an upvote back and leaves anything else as it is.
@@ -146,7 +146,7 @@ async fn downvote_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl R
 ))]
 #[put("/api/replies/{id}/upvote/unlike")]
 async fn unlike_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    vote(VoteAct::Unlike, caller, ids, api).await
+    vote(VoteCommand::Unlike, caller, ids, api).await
 }
 
 /// Takes a downvote back and leaves anything else as it is.
@@ -156,11 +156,11 @@ async fn unlike_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Res
 ))]
 #[put("/api/replies/{id}/downvote/undislike")]
 async fn undislike_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    vote(VoteAct::Undislike, caller, ids, api).await
+    vote(VoteCommand::Undislike, caller, ids, api).await
 }
 
 async fn vote(
-    act: VoteAct,
+    command: VoteCommand,
     caller: Caller,
     ids: Ids,
     api: web::Data<Api>,
@@ -174,7 +174,7 @@ async fn vote(
             s.replies.find(id)?;
             Err(Problem::from(banned))
         })?;
-        Ok(Answer::ok(Tally::from(s.replies.vote(id, &actor, act)?)))
+        Ok(Answer::ok(Tally::from(s.replies.vote(id, &actor, command)?)))
     })
     .await
 }

@@ -7,8 +7,8 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use forums::{Forum, ForumRepository, ReadContext};
 use infrastructure::{DbForums, DbPosts, DbReplies};
 use kernel::{ForumId, Limit, PageRequest, PostId, ReplyId, Timestamp, UserId};
-use posts::{Content, NewPost, PostRepository};
-use replies::{Inserted, NewReply, ReplyRepository};
+use posts::{NewPost, PostContent, PostRepository};
+use replies::{InsertOutcome, NewReply, ReplyRepository};
 
 use crate::support::{T0, TestDb, contract, sixteen_at_once};
 
@@ -78,7 +78,7 @@ fn paged(db: &TestDb, days: i64, limit: u8) -> Vec<Forum> {
 }
 
 fn post(db: &TestDb, author: UserId, forum: ForumId, at: Timestamp) -> PostId {
-    let content = Content {
+    let content = PostContent {
         title: posts::Title::parse("Title").unwrap(),
         description: posts::Description::parse("Text").unwrap(),
         image: None,
@@ -91,7 +91,7 @@ fn reply(db: &TestDb, author: UserId, post: PostId, at: Timestamp) -> ReplyId {
     let description = replies::Description::parse("Text").unwrap();
     let new = NewReply { post, responds_to: None, description, author, created_at: at };
     match DbReplies(db.database.clone()).insert(&new).unwrap() {
-        Inserted::Done(reply) => reply.id,
+        InsertOutcome::Inserted(reply) => reply.id,
         other => panic!("{other:?}"),
     }
 }

@@ -4,7 +4,7 @@ mod lists;
 mod search;
 mod stored;
 
-use forums::{Description, ForumRepository, NewForum, Saved, Topic};
+use forums::{Description, ForumRepository, NewForum, SaveOutcome, Topic};
 use infrastructure::DbForums;
 use kernel::{ForumId, PageRequest, Timestamp, UserId};
 
@@ -25,7 +25,7 @@ fn new_forum(author: UserId, topic: &str, description: &str, second: i64) -> New
 
 fn add(db: &TestDb, author: UserId, topic: &str, description: &str, second: i64) -> ForumId {
     match forums(db).insert(&new_forum(author, topic, description, second)).unwrap() {
-        Saved::Done(forum) => forum.id,
+        SaveOutcome::Saved(forum) => forum.id,
         other => panic!("{other:?}"),
     }
 }

@@ -1,4 +1,4 @@
-use forums::{Description, Forum, ForumRepository, Saved, Topic};
+use forums::{Description, Forum, ForumRepository, SaveOutcome, Topic};
 use infrastructure::DbModerators;
 use kernel::{ForumId, Moderators, PageRequest, UserId};
 
@@ -50,7 +50,7 @@ fn a_topic_is_taken_without_regard_to_case_beyond_ascii(db: &TestDb) {
     let ann = db.add_user("ann");
     add(db, ann, "Ärger", "Of all kinds", 0);
     let again = forums(db).insert(&new_forum(ann, "äRGER", "More of it", 1)).unwrap();
-    assert_eq!(again, Saved::TopicTaken);
+    assert_eq!(again, SaveOutcome::TopicTaken);
 }
 
 fn of_sixteen_forums_of_one_topic_one_is_made(db: &TestDb) {
@@ -58,7 +58,7 @@ fn of_sixteen_forums_of_one_topic_one_is_made(db: &TestDb) {
     let forums = forums(db);
     let outcomes =
         sixteen_at_once(|_| forums.insert(&new_forum(ann, "Gardening", "Soil", 0)).unwrap());
-    let made = outcomes.iter().filter(|outcome| matches!(outcome, Saved::Done(_))).count();
+    let made = outcomes.iter().filter(|outcome| matches!(outcome, SaveOutcome::Saved(_))).count();
     assert_eq!(made, 1);
     assert_eq!(db.number("SELECT count(*) AS n FROM forum_moderators"), 1);
 }
@@ -82,7 +82,7 @@ fn an_edited_forum_is_found_by_its_new_words_alone(db: &TestDb) {
     let id = add(db, ann, "Gardening", "Soil", 0);
     let (topic, description) =
         (Topic::parse("Boats").unwrap(), Description::parse("Sails").unwrap());
-    let Saved::Done(edited) =
+    let SaveOutcome::Saved(edited) =
         forums(db).update(id, &topic, &description, read_by(Some(ann))).unwrap()
     else {
         panic!("not edited");
@@ -96,7 +96,7 @@ fn an_edited_forum_is_found_by_its_new_words_alone(db: &TestDb) {
         &description,
         read_by(Some(ann)),
     );
-    assert_eq!(gone.unwrap(), Saved::Gone);
+    assert_eq!(gone.unwrap(), SaveOutcome::NotFound);
 }
 
 fn an_edit_to_a_taken_topic_changes_nothing(db: &TestDb) {
@@ -107,7 +107,7 @@ fn an_edit_to_a_taken_topic_changes_nothing(db: &TestDb) {
     let taken = forums(db)
         .update(id, &Topic::parse("BOATS").unwrap(), &description, read_by(Some(ann)))
         .unwrap();
-    assert_eq!(taken, Saved::TopicTaken);
+    assert_eq!(taken, SaveOutcome::TopicTaken);
     assert_eq!(forums(db).find(id, read_by(None)).unwrap().unwrap().description, "Soil");
 }
 

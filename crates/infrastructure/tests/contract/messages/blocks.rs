@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use kernel::UserId;
-use messages::{Block, Blocked, MessageRepository, MessageText, Written};
+use messages::{Block, BlockedBy, MessageRepository, MessageText, WriteOutcome};
 
 use super::{at, chat, contacts, messages, new_message, send, texts};
 use crate::support::{TestDb, contract, sixteen_at_once};
@@ -19,10 +19,10 @@ fn block(owner: UserId, peer: UserId) -> Block {
     Block { owner, peer }
 }
 
-fn refused(db: &TestDb, sender: UserId, recipient: UserId) -> Option<Blocked> {
+fn refused(db: &TestDb, sender: UserId, recipient: UserId) -> Option<BlockedBy> {
     match messages(db).insert(&new_message(sender, recipient, "Hello", 9)).unwrap() {
-        Written::Done(_) => None,
-        Written::Refused(blocked) => Some(blocked),
+        WriteOutcome::Written(_) => None,
+        WriteOutcome::Blocked(blocked) => Some(blocked),
     }
 }
 
@@ -31,8 +31,8 @@ fn who_is_blocked_writes_nothing_and_neither_does_who_blocks(db: &TestDb) {
     for _ in 0..2 {
         messages(db).block(block(ann, bob), at(0)).unwrap();
     }
-    assert_eq!(refused(db, bob, ann), Some(Blocked::ByRecipient));
-    assert_eq!(refused(db, ann, bob), Some(Blocked::BySender));
+    assert_eq!(refused(db, bob, ann), Some(BlockedBy::Recipient));
+    assert_eq!(refused(db, ann, bob), Some(BlockedBy::Sender));
     assert!(chat(db, ann, bob).is_empty() && contacts(db, ann).is_empty());
     for _ in 0..2 {
         messages(db).unblock(block(ann, bob)).unwrap();
@@ -60,7 +60,7 @@ fn what_was_said_before_a_block_stays(db: &TestDb) {
     assert!(messages(db).mark_read(id).unwrap().is_some_and(|message| message.read));
     // An edit would say something new.
     let edited = messages(db).edit(id, &MessageText::parse("Answer me!").unwrap()).unwrap();
-    assert_eq!(edited, Some(Written::Refused(Blocked::ByRecipient)));
+    assert_eq!(edited, Some(WriteOutcome::Blocked(BlockedBy::Recipient)));
     assert_eq!(texts(&chat(db, ann, bob)), ["Hello"]);
     assert!(messages(db).delete(id).unwrap());
 }

@@ -4,7 +4,9 @@ mod counts;
 
 use infrastructure::DbMessages;
 use kernel::{Limit, MessageId, PageRequest, Timestamp, UserId};
-use messages::{Contact, Ends, Message, MessageRepository, MessageText, NewMessage, Written};
+use messages::{
+    Contact, Message, MessageRepository, MessageText, NewMessage, Participants, WriteOutcome,
+};
 
 use crate::support::{T0, TestDb, contract};
 
@@ -32,7 +34,7 @@ pub(super) fn at(millis: i64) -> Timestamp {
 
 pub(super) fn new_message(sender: UserId, recipient: UserId, text: &str, ms: i64) -> NewMessage {
     NewMessage {
-        ends: Ends { sender, recipient },
+        participants: Participants { sender, recipient },
         text: MessageText::parse(text).unwrap(),
         sent_at: at(ms),
     }
@@ -49,10 +51,10 @@ pub(super) fn send(
 }
 
 /// Where nobody blocks anybody.
-pub(crate) fn done(written: Written<Message>) -> Message {
+pub(crate) fn done(written: WriteOutcome<Message>) -> Message {
     match written {
-        Written::Done(message) => message,
-        Written::Refused(blocked) => panic!("{blocked:?}"),
+        WriteOutcome::Written(message) => message,
+        WriteOutcome::Blocked(blocked) => panic!("{blocked:?}"),
     }
 }
 
@@ -90,8 +92,11 @@ fn a_sent_message_is_found_again(db: &TestDb) {
 fn the_ends_of_a_message_are_told(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let id = send(db, bob, ann, "Hello", 0);
-    assert_eq!(messages(db).ends(id).unwrap(), Some(Ends { sender: bob, recipient: ann }));
-    assert_eq!(messages(db).ends(MessageId(id.0 + 1)).unwrap(), None);
+    assert_eq!(
+        messages(db).participants(id).unwrap(),
+        Some(Participants { sender: bob, recipient: ann })
+    );
+    assert_eq!(messages(db).participants(MessageId(id.0 + 1)).unwrap(), None);
 }
 
 fn a_chat_is_that_of_two_people_in_both_directions(db: &TestDb) {
@@ -169,7 +174,7 @@ fn a_message_that_is_gone_is_not_changed(db: &TestDb) {
     assert!(!messages.delete(id).unwrap());
     assert_eq!(messages.edit(id, &MessageText::parse("Bye").unwrap()).unwrap(), None);
     assert_eq!(messages.mark_read(id).unwrap(), None);
-    assert_eq!(messages.ends(id).unwrap(), None);
+    assert_eq!(messages.participants(id).unwrap(), None);
 }
 
 fn contacts_come_latest_first_page_by_page(db: &TestDb) {

@@ -1,6 +1,6 @@
 use infrastructure::DbUsers;
 use kernel::{Role, UserId};
-use moderation::{Changed, ModerationRepository, Person, Standing};
+use moderation::{AccountStatus, ChangeOutcome, ModerationRepository, Profile};
 use users::UserRepository;
 
 use super::{moderation, role};
@@ -20,9 +20,9 @@ contract! {
     nobody_is_changed_who_is_not_there,
 }
 
-fn standing(id: UserId, name: &str, role: Role, banned: bool) -> Standing {
+fn status(id: UserId, name: &str, role: Role, banned: bool) -> AccountStatus {
     let image = "/images/avatars/default.svg".to_owned();
-    Standing { person: Person { id, username: name.to_owned(), image }, role, banned }
+    AccountStatus { profile: Profile { id, username: name.to_owned(), image }, role, banned }
 }
 
 fn add_admin(db: &TestDb, name: &str) -> UserId {
@@ -38,7 +38,7 @@ fn is_banned(db: &TestDb, user: UserId) -> bool {
 fn somebody_is_found_by_name_without_regard_to_case(db: &TestDb) {
     let ann = db.add_user("Ann");
     let found = moderation(db).find_by_name("aNN").unwrap();
-    assert_eq!(found, Some(standing(ann, "Ann", Role::User, false)));
+    assert_eq!(found, Some(status(ann, "Ann", Role::User, false)));
     assert_eq!(moderation(db).find_by_name("bob").unwrap(), None);
 }
 
@@ -46,7 +46,7 @@ fn whoever_is_made_an_admin_is_one(db: &TestDb) {
     let ann = db.add_user("ann");
     for _ in 0..2 {
         let made = moderation(db).make_admin(ann).unwrap();
-        assert_eq!(made, Changed::Done(standing(ann, "ann", Role::Admin, false)));
+        assert_eq!(made, ChangeOutcome::Changed(status(ann, "ann", Role::Admin, false)));
     }
     assert_eq!(role(db, ann), Role::Admin);
 }
@@ -54,7 +54,7 @@ fn whoever_is_made_an_admin_is_one(db: &TestDb) {
 fn a_banned_user_is_not_made_an_admin(db: &TestDb) {
     let ann = db.add_user("ann");
     moderation(db).ban(ann).unwrap();
-    assert_eq!(moderation(db).make_admin(ann).unwrap(), Changed::Banned);
+    assert_eq!(moderation(db).make_admin(ann).unwrap(), ChangeOutcome::Banned);
     assert_eq!(role(db, ann), Role::User);
 }
 
@@ -62,10 +62,10 @@ fn a_banned_user_is_banned_and_an_unbanned_one_is_what_was_before(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     moderation(db).add_moderator(db.add_forum(ann, "Gardening"), bob).unwrap();
     let banned = moderation(db).ban(bob).unwrap();
-    assert_eq!(banned, Changed::Done(standing(bob, "bob", Role::Moderator, true)));
+    assert_eq!(banned, ChangeOutcome::Changed(status(bob, "bob", Role::Moderator, true)));
     assert_eq!((is_banned(db, ann), is_banned(db, bob)), (false, true));
     let unbanned = moderation(db).unban(bob).unwrap();
-    assert_eq!(unbanned, Changed::Done(standing(bob, "bob", Role::Moderator, false)));
+    assert_eq!(unbanned, ChangeOutcome::Changed(status(bob, "bob", Role::Moderator, false)));
     assert!(!is_banned(db, bob));
 }
 
@@ -73,30 +73,30 @@ fn banning_and_unbanning_again_changes_nothing(db: &TestDb) {
     let ann = db.add_user("ann");
     for _ in 0..2 {
         let unbanned = moderation(db).unban(ann).unwrap();
-        assert_eq!(unbanned, Changed::Done(standing(ann, "ann", Role::User, false)));
+        assert_eq!(unbanned, ChangeOutcome::Changed(status(ann, "ann", Role::User, false)));
     }
     for _ in 0..2 {
         let banned = moderation(db).ban(ann).unwrap();
-        assert_eq!(banned, Changed::Done(standing(ann, "ann", Role::User, true)));
+        assert_eq!(banned, ChangeOutcome::Changed(status(ann, "ann", Role::User, true)));
     }
 }
 
 fn the_last_admin_is_not_banned(db: &TestDb) {
     let (ada, alf) = (add_admin(db, "ada"), add_admin(db, "alf"));
-    assert!(matches!(moderation(db).ban(alf).unwrap(), Changed::Done(_)));
-    assert_eq!(moderation(db).ban(ada).unwrap(), Changed::LastAdmin);
+    assert!(matches!(moderation(db).ban(alf).unwrap(), ChangeOutcome::Changed(_)));
+    assert_eq!(moderation(db).ban(ada).unwrap(), ChangeOutcome::LastAdmin);
     assert!(!is_banned(db, ada));
 }
 
 fn a_banned_admin_is_no_admin_who_remains(db: &TestDb) {
     let (ada, alf) = (add_admin(db, "ada"), add_admin(db, "alf"));
     moderation(db).ban(alf).unwrap();
-    assert_eq!(moderation(db).demote(ada).unwrap(), Changed::LastAdmin);
+    assert_eq!(moderation(db).demote(ada).unwrap(), ChangeOutcome::LastAdmin);
     // Banning him again, or anybody else, takes no admin away.
-    assert!(matches!(moderation(db).ban(alf).unwrap(), Changed::Done(_)));
-    assert!(matches!(moderation(db).ban(db.add_user("bob")).unwrap(), Changed::Done(_)));
+    assert!(matches!(moderation(db).ban(alf).unwrap(), ChangeOutcome::Changed(_)));
+    assert!(matches!(moderation(db).ban(db.add_user("bob")).unwrap(), ChangeOutcome::Changed(_)));
     moderation(db).unban(alf).unwrap();
-    assert!(matches!(moderation(db).ban(ada).unwrap(), Changed::Done(_)));
+    assert!(matches!(moderation(db).ban(ada).unwrap(), ChangeOutcome::Changed(_)));
 }
 
 fn a_demoted_admin_is_a_moderator_if_one_of_any_forum(db: &TestDb) {
@@ -104,16 +104,16 @@ fn a_demoted_admin_is_a_moderator_if_one_of_any_forum(db: &TestDb) {
     db.add_forum(alf, "Gardening");
     for _ in 0..2 {
         let demoted = moderation(db).demote(alf).unwrap();
-        assert_eq!(demoted, Changed::Done(standing(alf, "alf", Role::Moderator, false)));
+        assert_eq!(demoted, ChangeOutcome::Changed(status(alf, "alf", Role::Moderator, false)));
         let demoted = moderation(db).demote(amy).unwrap();
-        assert_eq!(demoted, Changed::Done(standing(amy, "amy", Role::User, false)));
+        assert_eq!(demoted, ChangeOutcome::Changed(status(amy, "amy", Role::User, false)));
     }
 }
 
 fn the_last_admin_is_not_demoted(db: &TestDb) {
     let (ada, alf) = (add_admin(db, "ada"), add_admin(db, "alf"));
-    assert!(matches!(moderation(db).demote(ada).unwrap(), Changed::Done(_)));
-    assert_eq!(moderation(db).demote(alf).unwrap(), Changed::LastAdmin);
+    assert!(matches!(moderation(db).demote(ada).unwrap(), ChangeOutcome::Changed(_)));
+    assert_eq!(moderation(db).demote(alf).unwrap(), ChangeOutcome::LastAdmin);
     assert_eq!(role(db, alf), Role::Admin);
 }
 
@@ -121,7 +121,7 @@ fn a_banned_admin_can_be_demoted(db: &TestDb) {
     let (_, alf) = (add_admin(db, "ada"), add_admin(db, "alf"));
     moderation(db).ban(alf).unwrap();
     let demoted = moderation(db).demote(alf).unwrap();
-    assert_eq!(demoted, Changed::Done(standing(alf, "alf", Role::User, true)));
+    assert_eq!(demoted, ChangeOutcome::Changed(status(alf, "alf", Role::User, true)));
 }
 
 fn nobody_is_changed_who_is_not_there(db: &TestDb) {
@@ -133,6 +133,6 @@ fn nobody_is_changed_who_is_not_there(db: &TestDb) {
         moderation.ban(nobody),
         moderation.unban(nobody),
     ] {
-        assert_eq!(changed.unwrap(), Changed::Gone);
+        assert_eq!(changed.unwrap(), ChangeOutcome::NotFound);
     }
 }

@@ -1,7 +1,7 @@
 use forums::ForumRepository;
 use infrastructure::DbForums;
 use kernel::{Role, UserId};
-use moderation::{ModerationRepository, Removed};
+use moderation::{ModerationRepository, RemoveOutcome};
 
 use super::{moderation, role};
 use crate::support::{TestDb, contract, sixteen_at_once};
@@ -87,7 +87,10 @@ fn of_sixteen_moderators_who_all_go_one_remains(db: &TestDb) {
     let outcomes = sixteen_at_once(|number| {
         moderation.remove_moderator(forum, people[number as usize], false).unwrap()
     });
-    assert_eq!(outcomes.into_iter().filter(|outcome| *outcome == Removed::Last).count(), 1);
+    assert_eq!(
+        outcomes.into_iter().filter(|outcome| *outcome == RemoveOutcome::LastModerator).count(),
+        1
+    );
     assert_eq!(db.number("SELECT count(*) AS n FROM forum_moderators"), 1);
     assert_true_roles(db);
 }
@@ -139,7 +142,7 @@ fn promotions_removals_and_deleted_forums_at_once_leave_the_roles_true(db: &Test
                 0..2 => assert!(all_forums.delete(forum).unwrap()),
                 2..9 => assert_eq!(
                     moderation.remove_moderator(forum, person, false).unwrap(),
-                    Removed::Done
+                    RemoveOutcome::Removed
                 ),
                 _ => {}
             }

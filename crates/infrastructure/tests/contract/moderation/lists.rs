@@ -1,5 +1,5 @@
 use kernel::{ById, ByName, ForumId, Limit, Page, PageRequest, RepositoryError};
-use moderation::{ModerationRepository, Person, Standing};
+use moderation::{AccountStatus, ModerationRepository, Profile};
 
 use super::moderation;
 use crate::support::{TestDb, contract};
@@ -34,12 +34,12 @@ fn pages<T>(
     }
 }
 
-fn name(person: &Person) -> &str {
+fn name(person: &Profile) -> &str {
     &person.username
 }
 
-fn name_of(standing: &Standing) -> &str {
-    &standing.person.username
+fn name_of(status: &AccountStatus) -> &str {
+    &status.profile.username
 }
 
 fn moderators_come_by_name_page_by_page(db: &TestDb) {
@@ -57,11 +57,11 @@ fn moderators_are_those_of_one_forum_and_shown_as_they_are_now(db: &TestDb) {
     db.run("UPDATE users SET image = 'https://example.org/a.png' WHERE username = 'ann'");
     let moderators = moderation(db).moderators(forum, &PageRequest::default()).unwrap();
     let image = "https://example.org/a.png".to_owned();
-    assert_eq!(moderators.items, [Person { id: ann, username: "ann".to_owned(), image }]);
+    assert_eq!(moderators.items, [Profile { id: ann, username: "ann".to_owned(), image }]);
 }
 
-fn promotable(db: &TestDb, forum: ForumId, part: &str) -> Vec<String> {
-    let page = moderation(db).promotable(forum, part, &PageRequest::default()).unwrap();
+fn search_promotable(db: &TestDb, forum: ForumId, part: &str) -> Vec<String> {
+    let page = moderation(db).search_promotable(forum, part, &PageRequest::default()).unwrap();
     page.items.into_iter().map(|person| person.username).collect()
 }
 
@@ -73,10 +73,10 @@ fn promotable_are_all_but_the_moderators_and_the_banned(db: &TestDb) {
     moderation(db).add_moderator(forum, bob).unwrap();
     moderation(db).ban(eve).unwrap();
     moderation(db).make_admin(ada).unwrap();
-    assert_eq!(promotable(db, forum, ""), ["ada", "joe"]);
+    assert_eq!(search_promotable(db, forum, ""), ["ada", "joe"]);
     moderation(db).unban(eve).unwrap();
     moderation(db).remove_moderator(forum, bob, false).unwrap();
-    assert_eq!(promotable(db, forum, ""), ["ada", "bob", "eve", "joe"]);
+    assert_eq!(search_promotable(db, forum, ""), ["ada", "bob", "eve", "joe"]);
 }
 
 fn promotable_come_by_name_page_by_page(db: &TestDb) {
@@ -84,9 +84,9 @@ fn promotable_come_by_name_page_by_page(db: &TestDb) {
     for name in ["Zoe", "bob", "Carl", "dora", "ann"] {
         db.add_user(name);
     }
-    let all = pages(name, |page| moderation(db).promotable(forum, "", page));
+    let all = pages(name, |page| moderation(db).search_promotable(forum, "", page));
     assert_eq!(all, [vec!["ann", "bob"], vec!["Carl", "dora"], vec!["Zoe"]]);
-    let with_o = pages(name, |page| moderation(db).promotable(forum, "o", page));
+    let with_o = pages(name, |page| moderation(db).search_promotable(forum, "o", page));
     assert_eq!(with_o, [vec!["bob", "dora"], vec!["Zoe"]]);
 }
 
@@ -95,9 +95,9 @@ fn promotable_are_found_by_any_part_of_the_name(db: &TestDb) {
     for name in ["Mara", "tamara", "omar.k", "Ann", "a_b", "axb"] {
         db.add_user(name);
     }
-    assert_eq!(promotable(db, forum, "MAR"), ["Mara", "omar.k", "tamara"]);
-    assert_eq!(promotable(db, forum, "_"), ["a_b"]);
-    assert_eq!(promotable(db, forum, "marx"), [""; 0]);
+    assert_eq!(search_promotable(db, forum, "MAR"), ["Mara", "omar.k", "tamara"]);
+    assert_eq!(search_promotable(db, forum, "_"), ["a_b"]);
+    assert_eq!(search_promotable(db, forum, "marx"), [""; 0]);
 }
 
 fn an_access_list_comes_by_forum_page_by_page(db: &TestDb) {
@@ -126,7 +126,7 @@ fn people_are_all_but_the_admins_with_role_and_ban(db: &TestDb) {
     moderation(db).ban(eve).unwrap();
     // Or else nobody could lift the ban again.
     moderation(db).ban(alf).unwrap();
-    let people = moderation(db).all_but_admins("", &PageRequest::default()).unwrap().items;
+    let people = moderation(db).search_non_admins("", &PageRequest::default()).unwrap().items;
     let told: Vec<_> =
         people.iter().map(|who| (name_of(who), format!("{:?}", who.role), who.banned)).collect();
     assert_eq!(
@@ -145,7 +145,7 @@ fn people_come_by_name_page_by_page(db: &TestDb) {
     for name in ["Zoe", "bob", "Carl"] {
         db.add_user(name);
     }
-    let pages = pages(name_of, |page| moderation(db).all_but_admins("", page));
+    let pages = pages(name_of, |page| moderation(db).search_non_admins("", page));
     assert_eq!(pages, [vec!["bob", "Carl"], vec!["Zoe"]]);
 }
 
@@ -153,7 +153,7 @@ fn people_are_found_by_any_part_of_the_name(db: &TestDb) {
     for name in ["Mara", "tamara", "Ann"] {
         db.add_user(name);
     }
-    let found = moderation(db).all_but_admins("Mar", &PageRequest::default()).unwrap();
+    let found = moderation(db).search_non_admins("Mar", &PageRequest::default()).unwrap();
     assert_eq!(found.items.iter().map(name_of).collect::<Vec<_>>(), ["Mara", "tamara"]);
 }
 
@@ -161,8 +161,11 @@ fn a_part_that_no_name_can_hold_finds_nobody(db: &TestDb) {
     let forum = db.add_forum(db.add_user("ann"), "Gardening");
     let page = PageRequest::default();
     for part in ["%", "ä", "a\0", "a b", "\u{7f}"] {
-        assert_eq!(promotable(db, forum, part), [""; 0], "{part:?}");
-        assert!(moderation(db).all_but_admins(part, &page).unwrap().items.is_empty(), "{part:?}");
+        assert_eq!(search_promotable(db, forum, part), [""; 0], "{part:?}");
+        assert!(
+            moderation(db).search_non_admins(part, &page).unwrap().items.is_empty(),
+            "{part:?}"
+        );
         assert_eq!(moderation(db).find_by_name(part).unwrap(), None, "{part:?}");
     }
 }

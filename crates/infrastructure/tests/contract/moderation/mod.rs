@@ -5,7 +5,7 @@ mod lists;
 use forums::ForumRepository;
 use infrastructure::{DbForums, DbModeration, DbModerators, DbUsers};
 use kernel::{ForumId, Moderators, Role, UserId};
-use moderation::{ModerationRepository, Removed};
+use moderation::{ModerationRepository, RemoveOutcome};
 use users::UserRepository;
 
 use crate::support::{TestDb, contract};
@@ -90,7 +90,10 @@ fn the_role_goes_with_the_last_forum(db: &TestDb) {
         moderation(db).add_moderator(forum, bob).unwrap();
     }
     for (forum, left) in [(forums[0], Role::Moderator), (forums[1], Role::User)] {
-        assert_eq!(moderation(db).remove_moderator(forum, bob, false).unwrap(), Removed::Done);
+        assert_eq!(
+            moderation(db).remove_moderator(forum, bob, false).unwrap(),
+            RemoveOutcome::Removed
+        );
         assert!(!moderates(db, bob, forum));
         assert_eq!(role(db, bob), left);
     }
@@ -102,7 +105,10 @@ fn removing_again_changes_nothing(db: &TestDb) {
     moderation(db).add_moderator(other, ann).unwrap();
     // Bob never moderated Gardening, whose last moderator is Ann.
     for _ in 0..2 {
-        assert_eq!(moderation(db).remove_moderator(forum, bob, false).unwrap(), Removed::Done);
+        assert_eq!(
+            moderation(db).remove_moderator(forum, bob, false).unwrap(),
+            RemoveOutcome::Removed
+        );
     }
     assert!(moderates(db, ann, forum) && moderates(db, bob, other));
     assert_eq!(role(db, ann), Role::Moderator);
@@ -120,9 +126,12 @@ fn a_removed_admin_stays_an_admin(db: &TestDb) {
 fn the_last_moderator_is_removed_only_when_asked_so(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
-    assert_eq!(moderation(db).remove_moderator(forum, ann, false).unwrap(), Removed::Last);
+    assert_eq!(
+        moderation(db).remove_moderator(forum, ann, false).unwrap(),
+        RemoveOutcome::LastModerator
+    );
     assert!(moderates(db, ann, forum));
-    assert_eq!(moderation(db).remove_moderator(forum, ann, true).unwrap(), Removed::Done);
+    assert_eq!(moderation(db).remove_moderator(forum, ann, true).unwrap(), RemoveOutcome::Removed);
     assert!(!moderates(db, ann, forum));
 }
 

@@ -12,7 +12,7 @@ use kernel::{
 use messages::MessageRepository;
 use moderation::ModerationRepository;
 use posts::{PostRepository, Selection};
-use replies::{Part, Position, ReplyRepository, Sort};
+use replies::{Position, ReplyRepository, Sort, ThreadRequest};
 use users::UserRepository;
 
 use crate::{
@@ -105,10 +105,10 @@ fn posts(plans: &Plans<'_>) {
 fn replies(plans: &Plans<'_>) {
     let replies = DbReplies(plans.database());
     let parts = [
-        Part::First(Sort::Old),
-        Part::After(Position::Old(AT)),
-        Part::After(Position::New(AT)),
-        Part::After(Position::Top(SCORED)),
+        ThreadRequest::First(Sort::Old),
+        ThreadRequest::After(Position::Old(AT)),
+        ThreadRequest::After(Position::New(AT)),
+        ThreadRequest::After(Position::Top(SCORED)),
     ];
     for part in parts {
         for (post, most) in [(PostId(5_000), 1_000), (PostId(5_000), 100)] {
@@ -126,13 +126,13 @@ fn people(plans: &Plans<'_>) {
     for page in pages(ByName("member500".to_owned())) {
         for part in ["", "9", "ber99"] {
             plans.check_planned_once("people", || {
-                drop(users.others(UserId(7), part, &page).unwrap());
+                drop(users.search_users(UserId(7), part, &page).unwrap());
             });
             plans.check_planned_once("all but admins", || {
-                drop(moderation.all_but_admins(part, &page).unwrap());
+                drop(moderation.search_non_admins(part, &page).unwrap());
             });
             plans.check_planned_once("promotable people", || {
-                drop(moderation.promotable(ForumId(5), part, &page).unwrap());
+                drop(moderation.search_promotable(ForumId(5), part, &page).unwrap());
             });
         }
         plans.check_sorting("moderators of a forum", || {

@@ -1,4 +1,4 @@
-use kernel::{ForumId, Limit, PageRequest, UserId, Vote, VoteAct};
+use kernel::{ForumId, Limit, PageRequest, UserId, Vote, VoteCommand};
 use posts::{PostRepository, Selection};
 
 use super::{NONE, add, most_popular, newest, posts, second, set_score};
@@ -97,17 +97,17 @@ fn every_post_of_a_list_says_how_the_viewer_voted(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "One");
     let ids = ["a", "b", "c"].map(|title| add(db, ann, forum, title, T0));
-    posts(db).vote(ids[0], bob, VoteAct::Upvote).unwrap();
-    posts(db).vote(ids[1], bob, VoteAct::Downvote).unwrap();
-    posts(db).vote(ids[2], ann, VoteAct::Upvote).unwrap();
+    posts(db).vote(ids[0], bob, VoteCommand::Upvote).unwrap();
+    posts(db).vote(ids[1], bob, VoteCommand::Downvote).unwrap();
+    posts(db).vote(ids[2], ann, VoteCommand::Upvote).unwrap();
     let word = Some("text".to_owned());
     for keyword in [None, word] {
         let selection = Selection { keyword, ..Selection::default() };
         let page = posts(db).newest(Some(bob), &selection, &PageRequest::default()).unwrap();
-        let votes: Vec<_> = page.items.iter().map(|post| post.tally.mine).collect();
+        let votes: Vec<_> = page.items.iter().map(|post| post.tally.own_vote).collect();
         assert_eq!(votes, [None, Some(Vote::Down), Some(Vote::Up)]);
         let page = posts(db).most_popular(Some(bob), &selection, &PageRequest::default()).unwrap();
-        let votes: Vec<_> = page.items.iter().map(|post| post.tally.mine).collect();
+        let votes: Vec<_> = page.items.iter().map(|post| post.tally.own_vote).collect();
         assert_eq!(votes, [None, Some(Vote::Up), Some(Vote::Down)]);
     }
 }

@@ -7,7 +7,7 @@ mod votes;
 
 use infrastructure::DbPosts;
 use kernel::{ForumId, Limit, Page, PageRequest, PostId, RepositoryError, Timestamp, UserId};
-use posts::{Content, Description, NewPost, Post, PostRepository, Selection, Title};
+use posts::{Description, NewPost, Post, PostContent, PostRepository, Selection, Title};
 
 use crate::support::{T0, TestDb};
 
@@ -15,8 +15,8 @@ fn posts(db: &TestDb) -> DbPosts {
     DbPosts::new(db.database.clone())
 }
 
-pub(crate) fn content(title: &str, description: &str) -> Content {
-    Content {
+pub(crate) fn content(title: &str, description: &str) -> PostContent {
+    PostContent {
         title: Title::parse(title).unwrap(),
         description: Description::parse(description).unwrap(),
         image: None,

@@ -1,7 +1,7 @@
 use forums::ForumRepository;
 use infrastructure::DbForums;
-use kernel::{ForumId, ImageUrl, PostId, Tally, Timestamp, VoteAct};
-use posts::{Content, Post, PostRepository, Selection};
+use kernel::{ForumId, ImageUrl, PostId, Tally, Timestamp, VoteCommand};
+use posts::{Post, PostContent, PostRepository, Selection};
 
 use super::{NONE, add, content, find, new_post, newest, posts, second};
 use crate::support::{T0, TestDb, contract, sixteen_at_once, sqlite};
@@ -21,7 +21,7 @@ contract! {
     deleting_posts_and_their_forum_at_once_fails_for_none,
 }
 
-const A_DAY: i64 = 86_400;
+const DAY: i64 = 86_400;
 
 fn count(db: &TestDb, table: &str) -> i64 {
     db.number(&format!("SELECT count(*) AS n FROM {table}"))
@@ -90,7 +90,7 @@ fn a_post_in_a_missing_forum_is_not_stored(db: &TestDb) {
 fn storing_a_post_counts_it_in_its_forum_and_day(db: &TestDb) {
     let ann = db.add_user("ann");
     let (forum, other) = (db.add_forum(ann, "Gardening"), db.add_forum(ann, "Boats"));
-    for at in [T0, second(1), second(A_DAY)] {
+    for at in [T0, second(1), second(DAY)] {
         add(db, ann, forum, "Seeds", at);
     }
     let today = T0.day();
@@ -121,12 +121,12 @@ fn an_edited_post_says_so_and_keeps_the_rest(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "Gardening");
     let id = add(db, ann, forum, "Seeds", T0);
-    posts(db).vote(id, bob, VoteAct::Upvote).unwrap();
+    posts(db).vote(id, bob, VoteCommand::Upvote).unwrap();
     add_reply(db, id, T0, false);
     db.run("UPDATE posts SET reply_count = 1");
     let before = find(db, id, Some(ann));
     let image = ImageUrl::parse("/images/a.png").unwrap();
-    let edit = Content { image, ..content("Boats", "Sails") };
+    let edit = PostContent { image, ..content("Boats", "Sails") };
     let edited = posts(db).update(id, &edit, ann).unwrap().unwrap();
     let expected = Post {
         title: "Boats".to_owned(),
@@ -169,7 +169,7 @@ fn deleting_a_post_takes_its_replies_and_votes_with_it(db: &TestDb) {
     let (id, other) = (add(db, ann, forum, "Seeds", T0), add(db, ann, forum, "Roots", T0));
     for post in [id, other] {
         add_reply(db, post, T0, false);
-        posts(db).vote(post, ann, VoteAct::Downvote).unwrap();
+        posts(db).vote(post, ann, VoteCommand::Downvote).unwrap();
     }
     assert!(posts(db).delete(id).unwrap());
     assert_eq!(posts(db).find(id, None).unwrap(), None);
@@ -187,10 +187,10 @@ fn deleting_a_post_takes_it_and_its_replies_out_of_the_activity(db: &TestDb) {
     for (post, at, removed) in [
         (id, T0, false),
         (id, second(1), true),
-        (id, second(A_DAY), false),
-        (id, second(A_DAY), false),
-        (id, second(A_DAY), true),
-        (other, second(A_DAY), false),
+        (id, second(DAY), false),
+        (id, second(DAY), false),
+        (id, second(DAY), true),
+        (other, second(DAY), false),
     ] {
         add_reply(db, post, at, removed);
     }
@@ -221,7 +221,7 @@ fn deleting_posts_and_their_forum_at_once_fails_for_none(db: &TestDb) {
     sixteen_at_once(|number| match number {
         0 => forums.delete(forum).unwrap(),
         1 => posts.insert(&new_post(ann, forum, "Seeds", T0)).unwrap().is_some(),
-        2 => posts.vote(ids[2], ann, VoteAct::Upvote).unwrap().is_some(),
+        2 => posts.vote(ids[2], ann, VoteCommand::Upvote).unwrap().is_some(),
         _ => posts.delete(ids[number as usize]).unwrap(),
     });
     for table in ["posts", "post_words", "post_votes", "forum_weeks"] {

@@ -12,7 +12,7 @@ contract! {
     today_with_a_keyword_has_neither_older_nor_other_posts,
 }
 
-const A_DAY: i64 = 86_400_000;
+const DAY: i64 = 86_400_000;
 
 fn ago(millis: i64) -> Timestamp {
     Timestamp::from_unix_millis(T0.unix_millis() - millis)
@@ -20,13 +20,13 @@ fn ago(millis: i64) -> Timestamp {
 
 /// The last 24 hours as it is [`T0`].
 fn today(forum: Option<ForumId>, keyword: Option<&str>) -> Selection {
-    Selection { forum, since: Some(ago(A_DAY)), keyword: keyword.map(str::to_owned) }
+    Selection { forum, since: Some(ago(DAY)), keyword: keyword.map(str::to_owned) }
 }
 
 fn today_has_the_post_of_exactly_24_hours_ago_and_none_before(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "One");
-    for (title, millis) in [("too old", A_DAY + 1), ("just not", A_DAY), ("now", 0)] {
+    for (title, millis) in [("too old", DAY + 1), ("just not", DAY), ("now", 0)] {
         add(db, ann, forum, title, ago(millis));
     }
     for forum in [None, Some(forum)] {
@@ -67,16 +67,16 @@ fn today_is_two_days_in_one_order_page_by_page(db: &TestDb) {
 fn today_from_midnight_to_midnight_is_whole_days(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "One");
-    let midnight = i64::from(T0.day()) * A_DAY;
+    let midnight = i64::from(T0.day()) * DAY;
     for (title, at) in [
-        ("two days ago", midnight - A_DAY - 1),
-        ("yesterday's first", midnight - A_DAY),
+        ("two days ago", midnight - DAY - 1),
+        ("yesterday's first", midnight - DAY),
         ("yesterday's last", midnight - 1),
         ("midnight", midnight),
     ] {
         add(db, ann, forum, title, Timestamp::from_unix_millis(at));
     }
-    let since = Some(Timestamp::from_unix_millis(midnight - A_DAY));
+    let since = Some(Timestamp::from_unix_millis(midnight - DAY));
     let selection = Selection { since, ..Selection::default() };
     let expected = ["midnight", "yesterday's last", "yesterday's first"];
     assert_eq!(newest(db, &selection, 10), expected);
@@ -100,8 +100,8 @@ fn today_with_a_keyword_has_neither_older_nor_other_posts(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "One");
     for (title, millis) in [
-        ("seeds of old", A_DAY + 2),
-        ("roots of old", A_DAY + 1),
+        ("seeds of old", DAY + 2),
+        ("roots of old", DAY + 1),
         ("seeds 1", 3),
         ("roots", 2),
         ("seeds 2", 1),

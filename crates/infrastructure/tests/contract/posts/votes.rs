@@ -1,6 +1,6 @@
 use kernel::{
     PostId, Tally, UserId, Vote,
-    VoteAct::{self, Downvote, Undislike, Unlike, Upvote},
+    VoteCommand::{self, Downvote, Undislike, Unlike, Upvote},
 };
 use posts::PostRepository;
 
@@ -19,7 +19,7 @@ contract! {
     a_vote_on_a_missing_post_finds_none,
 }
 
-const ACTS: [VoteAct; 4] = [Upvote, Downvote, Unlike, Undislike];
+const ACTS: [VoteCommand; 4] = [Upvote, Downvote, Unlike, Undislike];
 
 fn post(db: &TestDb) -> (UserId, PostId) {
     let ann = db.add_user("ann");
@@ -37,11 +37,11 @@ fn assert_counts_equal_votes(db: &TestDb) {
 }
 
 /// One vote of the voter alone.
-fn tally_of(mine: Option<Vote>) -> Tally {
+fn tally_of(own_vote: Option<Vote>) -> Tally {
     Tally {
-        upvotes: i64::from(mine == Some(Vote::Up)),
-        downvotes: i64::from(mine == Some(Vote::Down)),
-        mine,
+        upvotes: i64::from(own_vote == Some(Vote::Up)),
+        downvotes: i64::from(own_vote == Some(Vote::Down)),
+        own_vote,
     }
 }
 
@@ -50,13 +50,13 @@ fn every_sequence_of_four_acts_counts_the_one_vote(db: &TestDb) {
     let posts = posts(db);
     let sequences = (0..256_usize).map(|n| [n, n / 4, n / 16, n / 64].map(|digit| ACTS[digit % 4]));
     for sequence in sequences {
-        let mut mine = None;
-        for act in sequence {
-            mine = act.after(mine);
-            let tally = posts.vote(id, ann, act).unwrap();
-            assert_eq!(tally, Some(tally_of(mine)), "{sequence:?}");
+        let mut own_vote = None;
+        for command in sequence {
+            own_vote = command.apply(own_vote);
+            let tally = posts.vote(id, ann, command).unwrap();
+            assert_eq!(tally, Some(tally_of(own_vote)), "{sequence:?}");
         }
-        assert_eq!(find(db, id, Some(ann)).tally, tally_of(mine), "{sequence:?}");
+        assert_eq!(find(db, id, Some(ann)).tally, tally_of(own_vote), "{sequence:?}");
         posts.vote(id, ann, Unlike).unwrap();
         assert_eq!(posts.vote(id, ann, Undislike).unwrap(), Some(Tally::default()));
     }
@@ -67,12 +67,13 @@ fn a_vote_is_the_voters_own_and_counted_for_all(db: &TestDb) {
     let (ann, id) = post(db);
     let bob = db.add_user("bob");
     let tally = posts(db).vote(id, bob, Downvote).unwrap();
-    assert_eq!(tally, Some(Tally { upvotes: 0, downvotes: 1, mine: Some(Vote::Down) }));
+    assert_eq!(tally, Some(Tally { upvotes: 0, downvotes: 1, own_vote: Some(Vote::Down) }));
     let tally = posts(db).vote(id, ann, Upvote).unwrap();
-    assert_eq!(tally, Some(Tally { upvotes: 1, downvotes: 1, mine: Some(Vote::Up) }));
-    for (viewer, mine) in [(Some(ann), Some(Vote::Up)), (Some(bob), Some(Vote::Down)), (None, None)]
+    assert_eq!(tally, Some(Tally { upvotes: 1, downvotes: 1, own_vote: Some(Vote::Up) }));
+    for (viewer, own_vote) in
+        [(Some(ann), Some(Vote::Up)), (Some(bob), Some(Vote::Down)), (None, None)]
     {
-        assert_eq!(find(db, id, viewer).tally, Tally { upvotes: 1, downvotes: 1, mine });
+        assert_eq!(find(db, id, viewer).tally, Tally { upvotes: 1, downvotes: 1, own_vote });
     }
 }
 
@@ -97,10 +98,10 @@ fn the_votes_of_sixteen_people_at_once_are_all_counted(db: &TestDb) {
     let people: Vec<UserId> = (0..16).map(|n| db.add_user(&format!("user{n}"))).collect();
     let posts = posts(db);
     sixteen_at_once(|n| {
-        let act = if n % 4 == 0 { Downvote } else { Upvote };
-        posts.vote(id, people[n as usize], act).unwrap().unwrap()
+        let command = if n % 4 == 0 { Downvote } else { Upvote };
+        posts.vote(id, people[n as usize], command).unwrap().unwrap()
     });
-    assert_eq!(find(db, id, None).tally, Tally { upvotes: 12, downvotes: 4, mine: None });
+    assert_eq!(find(db, id, None).tally, Tally { upvotes: 12, downvotes: 4, own_vote: None });
     assert_counts_equal_votes(db);
 }
 
@@ -120,7 +121,9 @@ fn whatever_one_person_does_at_once_the_counts_equal_the_votes(db: &TestDb) {
         let tallies =
             sixteen_at_once(|n| posts.vote(id, ann, ACTS[(n + round) as usize % 4]).unwrap());
         assert!(
-            tallies.iter().all(|tally| tally.is_some_and(|tally| tally == tally_of(tally.mine)))
+            tallies
+                .iter()
+                .all(|tally| tally.is_some_and(|tally| tally == tally_of(tally.own_vote)))
         );
         assert_counts_equal_votes(db);
     }
@@ -128,8 +131,8 @@ fn whatever_one_person_does_at_once_the_counts_equal_the_votes(db: &TestDb) {
 
 fn a_vote_on_a_missing_post_finds_none(db: &TestDb) {
     let (ann, id) = post(db);
-    for act in ACTS {
-        assert_eq!(posts(db).vote(PostId(id.0 + 1), ann, act).unwrap(), None);
+    for command in ACTS {
+        assert_eq!(posts(db).vote(PostId(id.0 + 1), ann, command).unwrap(), None);
     }
 }
 

@@ -1,5 +1,5 @@
-use kernel::{PostId, ReplyId, Tally, Vote, VoteAct};
-use replies::{Inserted, Part, Refusal, Reply, ReplyRepository, Sort, Voted};
+use kernel::{PostId, ReplyId, Tally, Vote, VoteCommand};
+use replies::{InsertOutcome, Refusal, Reply, ReplyRepository, Sort, ThreadRequest, VoteOutcome};
 
 use super::support::{add, assert_counters_agree, author_and_post, new_reply, replies, second};
 use crate::support::{T0, TestDb, contract, sixteen_at_once};
@@ -16,7 +16,8 @@ contract! {
 }
 
 fn shown(db: &TestDb, post: PostId, id: ReplyId) -> Reply {
-    let thread = replies(db).thread(post, None, Part::First(Sort::Old), 10).unwrap().unwrap();
+    let thread =
+        replies(db).thread(post, None, ThreadRequest::First(Sort::Old), 10).unwrap().unwrap();
     thread.items.into_iter().find(|reply| reply.id == id).unwrap()
 }
 
@@ -24,11 +25,13 @@ fn of_a_removed_reply_no_text_is_left(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let reply = add(db, ann, post, None);
     assert!(replies(db).remove(reply.id).unwrap());
-    assert_eq!(shown(db, post, reply.id).said, None);
+    assert_eq!(shown(db, post, reply.id).content, None);
     assert_eq!(db.number("SELECT count(*) AS n FROM replies WHERE description = ''"), 1);
-    let (alone, _) =
-        replies(db).subtree(reply.id, Some(ann), Part::First(Sort::Old), 10).unwrap().unwrap();
-    assert_eq!(alone.said, None);
+    let (alone, _) = replies(db)
+        .subtree(reply.id, Some(ann), ThreadRequest::First(Sort::Old), 10)
+        .unwrap()
+        .unwrap();
+    assert_eq!(alone.content, None);
 }
 
 fn a_removed_reply_keeps_its_place_its_answers_and_its_votes(db: &TestDb) {
@@ -36,12 +39,12 @@ fn a_removed_reply_keeps_its_place_its_answers_and_its_votes(db: &TestDb) {
     let first = add(db, ann, post, None);
     let second = add(db, ann, post, Some(first.id));
     let third = add(db, ann, post, Some(second.id));
-    replies(db).vote(second.id, ann, VoteAct::Upvote).unwrap();
+    replies(db).vote(second.id, ann, VoteCommand::Upvote).unwrap();
     assert!(replies(db).remove(second.id).unwrap());
-    let tally = Tally { upvotes: 1, downvotes: 0, mine: None };
+    let tally = Tally { upvotes: 1, downvotes: 0, own_vote: None };
     assert_eq!(
         shown(db, post, second.id),
-        Reply { said: None, tally, child_count: 1, ..second.clone() }
+        Reply { content: None, tally, child_count: 1, ..second.clone() }
     );
     assert_eq!(shown(db, post, third.id), third);
     assert_eq!(shown(db, post, first.id).child_count, 1);
@@ -54,7 +57,7 @@ fn a_removed_reply_is_counted_no_more_on_its_own_day(db: &TestDb) {
         let reply =
             replies::NewReply { created_at: second(day * 86_400), ..new_reply(ann, post, None) };
         match replies(db).insert(&reply).unwrap() {
-            Inserted::Done(reply) => reply.id,
+            InsertOutcome::Inserted(reply) => reply.id,
             other => panic!("{other:?}"),
         }
     };
@@ -91,15 +94,17 @@ fn sixteen_removals_at_once_count_once(db: &TestDb) {
 fn a_removed_reply_takes_no_answers_and_no_votes(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let reply = add(db, ann, post, None);
-    replies(db).vote(reply.id, ann, VoteAct::Upvote).unwrap();
+    replies(db).vote(reply.id, ann, VoteCommand::Upvote).unwrap();
     replies(db).remove(reply.id).unwrap();
     let answer = replies(db).insert(&new_reply(ann, post, Some(reply.id))).unwrap();
-    assert_eq!(answer, Inserted::Refused(Refusal::Removed));
-    for act in [VoteAct::Upvote, VoteAct::Downvote, VoteAct::Unlike, VoteAct::Undislike] {
-        assert_eq!(replies(db).vote(reply.id, ann, act).unwrap(), Voted::Removed);
+    assert_eq!(answer, InsertOutcome::Refused(Refusal::Removed));
+    for command in
+        [VoteCommand::Upvote, VoteCommand::Downvote, VoteCommand::Unlike, VoteCommand::Undislike]
+    {
+        assert_eq!(replies(db).vote(reply.id, ann, command).unwrap(), VoteOutcome::ReplyRemoved);
     }
-    let tally = replies(db).subtree(reply.id, Some(ann), Part::First(Sort::Old), 10);
-    assert_eq!(tally.unwrap().unwrap().0.tally.mine, Some(Vote::Up));
+    let tally = replies(db).subtree(reply.id, Some(ann), ThreadRequest::First(Sort::Old), 10);
+    assert_eq!(tally.unwrap().unwrap().0.tally.own_vote, Some(Vote::Up));
     assert_counters_agree(db);
 }
 
@@ -113,10 +118,10 @@ fn answers_votes_and_a_removal_at_once_leave_true_counters(db: &TestDb) {
         let answered = sixteen_at_once(|number| match number % 4 {
             0 => {
                 let outcome = replies.insert(&new_reply(ann, post, Some(reply))).unwrap();
-                matches!(outcome, Inserted::Done(_))
+                matches!(outcome, InsertOutcome::Inserted(_))
             }
             1 => {
-                replies.vote(reply, ann, VoteAct::Upvote).unwrap();
+                replies.vote(reply, ann, VoteCommand::Upvote).unwrap();
                 false
             }
             2 => {

@@ -1,5 +1,5 @@
-use kernel::{ReplyId, Vote, VoteAct};
-use replies::{Flat, Part, Reply, ReplyRepository, Sort};
+use kernel::{ReplyId, Vote, VoteCommand};
+use replies::{Reply, ReplyPage, ReplyRepository, Sort, ThreadRequest};
 
 use super::support::{Planted, author_and_post, ids, plant, planted, replies};
 use crate::support::{TestDb, contract};
@@ -13,15 +13,21 @@ contract! {
     the_viewers_votes_are_shown,
 }
 
-fn subtree(db: &TestDb, id: i64, part: Part, limit: usize) -> (Reply, Flat) {
-    replies(db).subtree(ReplyId(id), None, part, limit).unwrap().unwrap()
+fn subtree(db: &TestDb, id: i64, request: ThreadRequest, limit: usize) -> (Reply, ReplyPage) {
+    replies(db).subtree(ReplyId(id), None, request, limit).unwrap().unwrap()
 }
 
 fn a_missing_reply_has_no_subtree(db: &TestDb) {
-    assert_eq!(replies(db).subtree(ReplyId(1), None, Part::First(Sort::Old), 10).unwrap(), None);
+    assert_eq!(
+        replies(db).subtree(ReplyId(1), None, ThreadRequest::First(Sort::Old), 10).unwrap(),
+        None
+    );
     // The post itself, as parents are stored, is no reply.
     author_and_post(db);
-    assert_eq!(replies(db).subtree(ReplyId(0), None, Part::First(Sort::Old), 10).unwrap(), None);
+    assert_eq!(
+        replies(db).subtree(ReplyId(0), None, ThreadRequest::First(Sort::Old), 10).unwrap(),
+        None
+    );
 }
 
 fn a_reply_comes_with_what_stands_under_it_and_nothing_else(db: &TestDb) {
@@ -29,11 +35,11 @@ fn a_reply_comes_with_what_stands_under_it_and_nothing_else(db: &TestDb) {
     let thread =
         [planted(1, 0), planted(2, 1), planted(3, 2), planted(4, 2), planted(5, 4), planted(6, 1)];
     plant(db, ann, post, &thread);
-    let (reply, below) = subtree(db, 2, Part::First(Sort::Old), 10);
+    let (reply, below) = subtree(db, 2, ThreadRequest::First(Sort::Old), 10);
     assert_eq!((reply.id, reply.responds_to, reply.depth), (ReplyId(2), Some(ReplyId(1)), 1));
     assert_eq!((ids(&below.items), below.next), (vec![3, 4, 5], None));
-    let (leaf, below) = subtree(db, 5, Part::First(Sort::Old), 10);
-    assert_eq!((leaf.id, below), (ReplyId(5), Flat { items: vec![], next: None }));
+    let (leaf, below) = subtree(db, 5, ThreadRequest::First(Sort::Old), 10);
+    assert_eq!((leaf.id, below), (ReplyId(5), ReplyPage { items: vec![], next: None }));
 }
 
 fn its_answers_come_in_the_order_that_is_asked_for(db: &TestDb) {
@@ -42,7 +48,7 @@ fn its_answers_come_in_the_order_that_is_asked_for(db: &TestDb) {
     plant(db, ann, post, &[planted(1, 0), at(2, 5, 2), at(3, 5, 3), at(4, 1, 2)]);
     for (sort, expected) in [(Sort::Old, [4, 2, 3]), (Sort::New, [3, 2, 4]), (Sort::Top, [3, 4, 2])]
     {
-        assert_eq!(ids(&subtree(db, 1, Part::First(sort), 10).1.items), expected);
+        assert_eq!(ids(&subtree(db, 1, ThreadRequest::First(sort), 10).1.items), expected);
     }
 }
 
@@ -52,8 +58,8 @@ fn of_1_100_answers_each_comes_once_page_by_page(db: &TestDb) {
     thread.extend((2..=1_101).map(|id| Planted { id, parent: 1, second: id % 3, score: id % 4 }));
     plant(db, ann, post, &thread);
     for sort in [Sort::Old, Sort::New, Sort::Top] {
-        let (_, first) = subtree(db, 1, Part::First(sort), 1_000);
-        let (reply, second) = subtree(db, 1, Part::After(first.next.unwrap()), 1_000);
+        let (_, first) = subtree(db, 1, ThreadRequest::First(sort), 1_000);
+        let (reply, second) = subtree(db, 1, ThreadRequest::After(first.next.unwrap()), 1_000);
         assert_eq!((first.items.len(), second.items.len()), (1_000, 100));
         assert_eq!((reply.id, second.next), (ReplyId(1), None));
         let mut shown = ids(first.items.iter().chain(&second.items));
@@ -68,18 +74,18 @@ fn under_its_answers_stands_what_still_fits(db: &TestDb) {
         [planted(1, 0), planted(2, 1), planted(3, 1), planted(4, 3), planted(5, 3), planted(6, 5)];
     plant(db, ann, post, &thread);
     for (limit, expected) in [(1, vec![2]), (3, vec![2, 3, 4]), (4, vec![2, 3, 4, 5])] {
-        assert_eq!(ids(&subtree(db, 1, Part::First(Sort::Old), limit).1.items), expected);
+        assert_eq!(ids(&subtree(db, 1, ThreadRequest::First(Sort::Old), limit).1.items), expected);
     }
 }
 
 fn the_viewers_votes_are_shown(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     plant(db, ann, post, &[planted(1, 0), planted(2, 1)]);
-    replies(db).vote(ReplyId(2), ann, VoteAct::Upvote).unwrap();
+    replies(db).vote(ReplyId(2), ann, VoteCommand::Upvote).unwrap();
     let below = |viewer| {
-        let part = Part::First(Sort::Old);
-        replies(db).subtree(ReplyId(1), viewer, part, 10).unwrap().unwrap().1
+        let request = ThreadRequest::First(Sort::Old);
+        replies(db).subtree(ReplyId(1), viewer, request, 10).unwrap().unwrap().1
     };
-    assert_eq!(below(Some(ann)).items[0].tally.mine, Some(Vote::Up));
-    assert_eq!(below(None).items[0].tally.mine, None);
+    assert_eq!(below(Some(ann)).items[0].tally.own_vote, Some(Vote::Up));
+    assert_eq!(below(None).items[0].tally.own_vote, None);
 }

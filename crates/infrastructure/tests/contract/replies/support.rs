@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use infrastructure::DbReplies;
 use kernel::{PostId, ReplyId, Timestamp, UserId};
-use replies::{Description, Inserted, NewReply, Reply, ReplyRepository};
+use replies::{Description, InsertOutcome, NewReply, Reply, ReplyRepository};
 
 use crate::support::{T0, TestDb};
 
@@ -38,7 +38,7 @@ pub(super) fn add(
     responds_to: Option<ReplyId>,
 ) -> Reply {
     match replies(db).insert(&new_reply(author, post, responds_to)).unwrap() {
-        Inserted::Done(reply) => reply,
+        InsertOutcome::Inserted(reply) => reply,
         other => panic!("{other:?}"),
     }
 }

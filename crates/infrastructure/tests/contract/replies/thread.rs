@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use kernel::{PostId, UserId};
-use replies::{Flat, Part, Position, ReplyRepository, Sort};
+use replies::{Position, ReplyPage, ReplyRepository, Sort, ThreadRequest};
 
 use super::support::{Planted, author_and_post, ids, plant, planted, replies};
 use crate::support::{TestDb, contract};
@@ -20,35 +20,41 @@ contract! {
 
 const SORTS: [Sort; 3] = [Sort::Old, Sort::New, Sort::Top];
 
-fn thread(db: &TestDb, post: PostId, part: Part, limit: usize) -> Flat {
-    replies(db).thread(post, None, part, limit).unwrap().unwrap()
+fn thread(db: &TestDb, post: PostId, request: ThreadRequest, limit: usize) -> ReplyPage {
+    replies(db).thread(post, None, request, limit).unwrap().unwrap()
 }
 
 /// Parts of a thread, one behind the other.
-fn parts(db: &TestDb, post: PostId, sort: Sort, limit: usize) -> Vec<Flat> {
-    let mut parts = vec![thread(db, post, Part::First(sort), limit)];
+fn parts(db: &TestDb, post: PostId, sort: Sort, limit: usize) -> Vec<ReplyPage> {
+    let mut parts = vec![thread(db, post, ThreadRequest::First(sort), limit)];
     while let Some(next) = parts.last().unwrap().next {
-        parts.push(thread(db, post, Part::After(next), limit));
+        parts.push(thread(db, post, ThreadRequest::After(next), limit));
     }
     parts
 }
 
-fn top(part: &Flat) -> Vec<i64> {
+fn top(part: &ReplyPage) -> Vec<i64> {
     ids(part.items.iter().filter(|reply| reply.responds_to.is_none()))
 }
 
 fn the_thread_of_a_missing_post_is_none_and_of_a_new_one_empty(db: &TestDb) {
     let (_, post) = author_and_post(db);
-    assert_eq!(thread(db, post, Part::First(Sort::Top), 10), Flat { items: vec![], next: None });
+    assert_eq!(
+        thread(db, post, ThreadRequest::First(Sort::Top), 10),
+        ReplyPage { items: vec![], next: None }
+    );
     let missing = PostId(post.0 + 1);
-    assert_eq!(replies(db).thread(missing, None, Part::First(Sort::Old), 10).unwrap(), None);
+    assert_eq!(
+        replies(db).thread(missing, None, ThreadRequest::First(Sort::Old), 10).unwrap(),
+        None
+    );
 }
 
 fn a_thread_that_fits_comes_whole(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     plant(db, ann, post, &[planted(1, 0), planted(2, 1), planted(3, 2), planted(4, 0)]);
     for sort in SORTS {
-        let whole = thread(db, post, Part::First(sort), 4);
+        let whole = thread(db, post, ThreadRequest::First(sort), 4);
         let mut shown = ids(&whole.items);
         shown.sort_unstable();
         assert_eq!((shown, whole.next), (vec![1, 2, 3, 4], None));
@@ -91,7 +97,7 @@ fn whole_levels_come_first_and_what_is_cut_is_cut_in_order(db: &TestDb) {
         (6, vec![1, 2, 3, 4, 5, 6], vec![2, 1, 7, 6, 5, 4]),
         (8, vec![1, 2, 3, 4, 5, 6, 7, 8], vec![2, 1, 7, 6, 5, 4, 3, 8]),
     ] {
-        let shown = |sort| ids(&thread(db, post, Part::First(sort), limit).items);
+        let shown = |sort| ids(&thread(db, post, ThreadRequest::First(sort), limit).items);
         assert_eq!(shown(Sort::Old), old);
         assert_eq!(shown(Sort::New), new);
     }
@@ -204,7 +210,7 @@ fn of_1_100_answers_to_one_reply_those_that_fit_come(db: &TestDb) {
     let mut thread_of_one = vec![planted(1, 0)];
     thread_of_one.extend((2..=1_101).map(|id| planted(id, 1)));
     plant(db, ann, post, &thread_of_one);
-    let first = thread(db, post, Part::First(Sort::Old), 1_000);
+    let first = thread(db, post, ThreadRequest::First(Sort::Old), 1_000);
     assert!(ids(&first.items).into_iter().eq(1..=1_000));
     assert_eq!(first.items[0].child_count, 1_100);
     assert_eq!(first.next, None::<Position>);
@@ -216,9 +222,9 @@ fn a_reply_is_of_its_own_post_alone(db: &TestDb) {
     plant(db, ann, post, &[planted(1, 0), planted(2, 1)]);
     plant(db, ann, other, &[planted(3, 0), planted(4, 3), planted(5, 4)]);
     for limit in [2, 10] {
-        let mut shown = ids(&thread(db, post, Part::First(Sort::Old), limit).items);
+        let mut shown = ids(&thread(db, post, ThreadRequest::First(Sort::Old), limit).items);
         shown.sort_unstable();
         assert_eq!(shown, [1, 2]);
     }
-    assert_eq!(ids(&thread(db, other, Part::First(Sort::Old), 2).items), [3, 4]);
+    assert_eq!(ids(&thread(db, other, ThreadRequest::First(Sort::Old), 2).items), [3, 4]);
 }

@@ -1,5 +1,5 @@
-use kernel::{ReplyId, Tally, Vote, VoteAct};
-use replies::{Part, ReplyRepository, Sort, Voted};
+use kernel::{ReplyId, Tally, Vote, VoteCommand};
+use replies::{ReplyRepository, Sort, ThreadRequest, VoteOutcome};
 
 use super::support::{add, assert_counters_agree, author_and_post, plant, planted, replies};
 use crate::support::{TestDb, contract, sixteen_at_once};
@@ -16,8 +16,8 @@ contract! {
     a_vote_that_cannot_be_counted_is_not_stored,
 }
 
-const ACTS: [VoteAct; 4] =
-    [VoteAct::Upvote, VoteAct::Downvote, VoteAct::Unlike, VoteAct::Undislike];
+const ACTS: [VoteCommand; 4] =
+    [VoteCommand::Upvote, VoteCommand::Downvote, VoteCommand::Unlike, VoteCommand::Undislike];
 
 fn every_sequence_of_four_acts_counts_the_one_vote(db: &TestDb) {
     let (ann, post) = author_and_post(db);
@@ -27,10 +27,10 @@ fn every_sequence_of_four_acts_counts_the_one_vote(db: &TestDb) {
         let id = ReplyId(number as i64 + 1);
         let mut expected = Tally::default();
         for digit in [number, number / 4, number / 16, number / 64] {
-            let act = ACTS[digit % 4];
-            expected = expected.with_mine(act.after(expected.mine));
-            let voted = replies(db).vote(id, ann, act).unwrap();
-            assert_eq!(voted, Voted::Done(expected), "sequence {number}");
+            let command = ACTS[digit % 4];
+            expected = expected.with_own_vote(command.apply(expected.own_vote));
+            let voted = replies(db).vote(id, ann, command).unwrap();
+            assert_eq!(voted, VoteOutcome::Counted(expected), "sequence {number}");
         }
     }
     assert_counters_agree(db);
@@ -42,11 +42,12 @@ fn sixteen_voters_at_once_are_all_counted(db: &TestDb) {
     let voters: Vec<_> = (0..16).map(|number| db.add_user(&format!("voter{number}"))).collect();
     let replies = replies(db);
     sixteen_at_once(|number| {
-        let act = if number < 10 { VoteAct::Upvote } else { VoteAct::Downvote };
-        replies.vote(reply, voters[number as usize], act).unwrap()
+        let command = if number < 10 { VoteCommand::Upvote } else { VoteCommand::Downvote };
+        replies.vote(reply, voters[number as usize], command).unwrap()
     });
-    let tally = Tally { upvotes: 10, downvotes: 6, mine: None };
-    let shown = replies.subtree(reply, Some(ann), Part::First(Sort::Old), 10).unwrap().unwrap().0;
+    let tally = Tally { upvotes: 10, downvotes: 6, own_vote: None };
+    let shown =
+        replies.subtree(reply, Some(ann), ThreadRequest::First(Sort::Old), 10).unwrap().unwrap().0;
     assert_eq!(shown.tally, tally);
     assert_counters_agree(db);
 }
@@ -55,9 +56,9 @@ fn one_person_sixteen_times_at_once_counts_once(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let reply = add(db, ann, post, None).id;
     let replies = replies(db);
-    let up = Tally { upvotes: 1, downvotes: 0, mine: Some(Vote::Up) };
-    let tallies = sixteen_at_once(|_| replies.vote(reply, ann, VoteAct::Upvote).unwrap());
-    assert!(tallies.into_iter().all(|tally| tally == Voted::Done(up)));
+    let up = Tally { upvotes: 1, downvotes: 0, own_vote: Some(Vote::Up) };
+    let tallies = sixteen_at_once(|_| replies.vote(reply, ann, VoteCommand::Upvote).unwrap());
+    assert!(tallies.into_iter().all(|tally| tally == VoteOutcome::Counted(up)));
     sixteen_at_once(|number| replies.vote(reply, ann, ACTS[number as usize % 4]).unwrap());
     assert_counters_agree(db);
 }
@@ -66,21 +67,21 @@ fn a_vote_is_the_voters_alone(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let bob = db.add_user("bob");
     let reply = add(db, ann, post, None);
-    replies(db).vote(reply.id, ann, VoteAct::Downvote).unwrap();
+    replies(db).vote(reply.id, ann, VoteCommand::Downvote).unwrap();
     let mine = |viewer| {
-        let thread = replies(db).thread(post, viewer, Part::First(Sort::Old), 10);
+        let thread = replies(db).thread(post, viewer, ThreadRequest::First(Sort::Old), 10);
         thread.unwrap().unwrap().items[0].tally
     };
-    let tally = Tally { upvotes: 0, downvotes: 1, mine: None };
-    assert_eq!(mine(Some(ann)), Tally { mine: Some(Vote::Down), ..tally });
+    let tally = Tally { upvotes: 0, downvotes: 1, own_vote: None };
+    assert_eq!(mine(Some(ann)), Tally { own_vote: Some(Vote::Down), ..tally });
     assert_eq!(mine(Some(bob)), tally);
     assert_eq!(mine(None), tally);
 }
 
 fn a_missing_reply_takes_no_votes(db: &TestDb) {
     let (ann, _) = author_and_post(db);
-    for act in ACTS {
-        assert_eq!(replies(db).vote(ReplyId(7), ann, act).unwrap(), Voted::Gone);
+    for command in ACTS {
+        assert_eq!(replies(db).vote(ReplyId(7), ann, command).unwrap(), VoteOutcome::NotFound);
     }
 }
 
@@ -88,20 +89,20 @@ fn a_vote_that_cannot_be_stored_is_not_counted(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let reply = add(db, ann, post, None).id;
     db.break_inserts("reply_votes");
-    assert!(replies(db).vote(reply, ann, VoteAct::Upvote).is_err());
+    assert!(replies(db).vote(reply, ann, VoteCommand::Upvote).is_err());
     assert_counters_agree(db);
 }
 
 fn a_vote_that_cannot_be_counted_is_not_stored(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let reply = add(db, ann, post, None).id;
-    replies(db).vote(reply, ann, VoteAct::Upvote).unwrap();
+    replies(db).vote(reply, ann, VoteCommand::Upvote).unwrap();
     db.break_updates("replies");
-    for act in [VoteAct::Downvote, VoteAct::Unlike] {
-        assert!(replies(db).vote(reply, ann, act).is_err());
+    for command in [VoteCommand::Downvote, VoteCommand::Unlike] {
+        assert!(replies(db).vote(reply, ann, command).is_err());
     }
     let bob = db.add_user("bob");
-    assert!(replies(db).vote(reply, bob, VoteAct::Upvote).is_err());
+    assert!(replies(db).vote(reply, bob, VoteCommand::Upvote).is_err());
     assert_eq!(db.number("SELECT count(*) AS n FROM reply_votes WHERE vote = 1"), 1);
     assert_counters_agree(db);
 }
@@ -111,9 +112,9 @@ fn somebodys_votes_on_some_replies_are_found(db: &TestDb) {
     let bob = db.add_user("bob");
     let ids: Vec<_> = (0..12).map(|_| add(db, ann, post, None).id).collect();
     assert_eq!(replies(db).votes_of(ann, &[]).unwrap(), []);
-    replies(db).vote(ids[0], ann, VoteAct::Upvote).unwrap();
-    replies(db).vote(ids[11], ann, VoteAct::Downvote).unwrap();
-    replies(db).vote(ids[5], bob, VoteAct::Upvote).unwrap();
+    replies(db).vote(ids[0], ann, VoteCommand::Upvote).unwrap();
+    replies(db).vote(ids[11], ann, VoteCommand::Downvote).unwrap();
+    replies(db).vote(ids[5], bob, VoteCommand::Upvote).unwrap();
     let mut found = replies(db).votes_of(ann, &ids).unwrap();
     found.sort_by_key(|(id, _)| *id);
     assert_eq!(found, [(ids[0], Vote::Up), (ids[11], Vote::Down)]);
@@ -127,7 +128,7 @@ fn somebodys_votes_on_many_replies_are_found_however_many_they_are(db: &TestDb) 
     let (ids, between): (Vec<_>, Vec<_>) = both.iter().partition(|id| id.0 % 2 == 0);
     let voted = |votes: &[ReplyId]| {
         for id in votes {
-            replies(db).vote(*id, ann, VoteAct::Upvote).unwrap();
+            replies(db).vote(*id, ann, VoteCommand::Upvote).unwrap();
         }
         let mut found = replies(db).votes_of(ann, &ids).unwrap();
         found.sort_by_key(|(id, _)| *id);

@@ -1,7 +1,10 @@
 use forums::ForumRepository;
 use infrastructure::DbForums;
-use kernel::{ForumId, PostId, ReplyId, Tally, VoteAct};
-use replies::{Inserted, MAX_DEPTH, Part, Place, Refusal, Reply, ReplyRepository, Said, Sort};
+use kernel::{ForumId, PostId, ReplyId, Tally, VoteCommand};
+use replies::{
+    InsertOutcome, MAX_DEPTH, Refusal, Reply, ReplyContent, ReplyLocation, ReplyRepository, Sort,
+    ThreadRequest,
+};
 
 use super::support::{add, assert_counters_agree, author_and_post, new_reply, replies};
 use crate::support::{T0, TestDb, contract, sixteen_at_once};
@@ -28,7 +31,7 @@ fn a_stored_reply_is_found_again(db: &TestDb) {
         post,
         responds_to: None,
         depth: 0,
-        said: Some(Said {
+        content: Some(ReplyContent {
             description: "Well said".to_owned(),
             username: "bob".to_owned(),
             user_image: "/images/avatars/default.svg".to_owned(),
@@ -41,14 +44,15 @@ fn a_stored_reply_is_found_again(db: &TestDb) {
     let answer = add(db, ann, post, Some(first.id));
     assert_eq!((answer.responds_to, answer.depth), (Some(first.id), 1));
 
-    let shown = replies(db).thread(post, None, Part::First(Sort::Old), 10).unwrap().unwrap();
+    let shown =
+        replies(db).thread(post, None, ThreadRequest::First(Sort::Old), 10).unwrap().unwrap();
     assert_eq!(shown.items.len(), 2);
     assert!(shown.items.contains(&Reply { child_count: 1, ..first.clone() }));
     assert!(shown.items.contains(&answer));
 
     let forum = ForumId(db.number("SELECT id AS n FROM forums"));
     let place = replies(db).find(first.id).unwrap();
-    assert_eq!(place, Some(Place { reply: first.id, forum, author: bob }));
+    assert_eq!(place, Some(ReplyLocation { reply: first.id, forum, author: bob }));
     assert_eq!(replies(db).find(ReplyId(answer.id.0 + 1)).unwrap(), None);
 }
 
@@ -68,7 +72,7 @@ fn a_missing_post_takes_no_replies(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let missing = PostId(post.0 + 1);
     let outcome = replies(db).insert(&new_reply(ann, missing, None)).unwrap();
-    assert_eq!(outcome, Inserted::NoSuchPost);
+    assert_eq!(outcome, InsertOutcome::NoSuchPost);
     assert!(replies(db).has_post(post).unwrap());
     assert!(!replies(db).has_post(missing).unwrap());
     assert_eq!(db.number("SELECT count(*) AS n FROM forum_weeks"), 0);
@@ -80,7 +84,7 @@ fn a_reply_that_is_not_of_the_post_is_not_answered_there(db: &TestDb) {
     let reply = add(db, ann, elsewhere, None);
     for parent in [reply.id, ReplyId(reply.id.0 + 1), ReplyId(0), ReplyId(-1)] {
         let outcome = replies(db).insert(&new_reply(ann, post, Some(parent))).unwrap();
-        assert_eq!(outcome, Inserted::Refused(Refusal::NotOfThisPost), "{parent}");
+        assert_eq!(outcome, InsertOutcome::Refused(Refusal::NotOfThisPost), "{parent}");
     }
     assert_eq!(db.number("SELECT count(*) AS n FROM replies"), 1);
     assert_counters_agree(db);
@@ -95,7 +99,7 @@ fn replies_nest_60_levels_deep_and_no_deeper(db: &TestDb) {
     }
     assert_eq!(last.depth, 60);
     let deeper = replies(db).insert(&new_reply(ann, post, Some(last.id))).unwrap();
-    assert_eq!(deeper, Inserted::Refused(Refusal::TooDeep));
+    assert_eq!(deeper, InsertOutcome::Refused(Refusal::TooDeep));
     assert_eq!(db.number("SELECT count(*) AS n FROM replies"), 61);
     assert_counters_agree(db);
 }
@@ -133,7 +137,7 @@ fn replies_and_their_votes_go_with_the_forum(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let first = add(db, ann, post, None);
     let answer = add(db, ann, post, Some(first.id));
-    replies(db).vote(answer.id, ann, VoteAct::Upvote).unwrap();
+    replies(db).vote(answer.id, ann, VoteCommand::Upvote).unwrap();
     let forum = ForumId(db.number("SELECT id AS n FROM forums"));
     assert!(DbForums(db.database.clone()).delete(forum).unwrap());
     for table in ["replies", "reply_votes", "forum_weeks"] {
@@ -141,7 +145,7 @@ fn replies_and_their_votes_go_with_the_forum(db: &TestDb) {
     }
 }
 
-/// Each act ends well, before the deletion or after it, and leaves nothing behind.
+/// Each command ends well, before the deletion or after it, and leaves nothing behind.
 fn a_forum_deleted_while_it_is_answered_makes_nobody_wait_in_vain(db: &TestDb) {
     let ann = db.add_user("ann");
     let (replies, forums) = (replies(db), DbForums(db.database.clone()));
@@ -151,10 +155,12 @@ fn a_forum_deleted_while_it_is_answered_makes_nobody_wait_in_vain(db: &TestDb) {
         let reply = add(db, ann, post, None).id;
         sixteen_at_once(|number| match number {
             0..8 => match replies.insert(&new_reply(ann, post, Some(reply))).unwrap() {
-                Inserted::Done(_) | Inserted::NoSuchPost | Inserted::Refused(Refusal::Removed) => {}
-                Inserted::Refused(refusal) => panic!("{refusal:?}"),
+                InsertOutcome::Inserted(_)
+                | InsertOutcome::NoSuchPost
+                | InsertOutcome::Refused(Refusal::Removed) => {}
+                InsertOutcome::Refused(refusal) => panic!("{refusal:?}"),
             },
-            8..12 => drop(replies.vote(reply, ann, VoteAct::Upvote).unwrap()),
+            8..12 => drop(replies.vote(reply, ann, VoteCommand::Upvote).unwrap()),
             12..15 => drop(replies.remove(reply).unwrap()),
             _ => assert!(forums.delete(forum).unwrap()),
         });

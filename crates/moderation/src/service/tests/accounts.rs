@@ -4,57 +4,57 @@ const BY_ADA: Administrator = Administrator(ADA);
 
 #[test]
 fn an_admin_makes_somebody_an_admin() {
-    let admin = Standing { role: Role::Admin, ..ann() };
+    let admin = AccountStatus { role: Role::Admin, ..ann() };
     let mut repository = MockModerationRepository::new();
     let stored = admin.clone();
     repository
         .expect_make_admin()
         .withf(|user| *user == ANN)
-        .return_once(move |_| Ok(Changed::Done(stored)));
-    let promoted = moderation(repository).promote_to_admin(BY_ADA, KnownUser(ANN));
+        .return_once(move |_| Ok(ChangeOutcome::Changed(stored)));
+    let promoted = moderation(repository).promote_to_admin(BY_ADA, ExistingUser(ANN));
     assert_eq!(promoted.unwrap(), admin);
 }
 
 #[test]
 fn a_banned_user_is_not_made_an_admin() {
     let mut repository = MockModerationRepository::new();
-    repository.expect_make_admin().return_once(|_| Ok(Changed::Banned));
-    let refused = moderation(repository).promote_to_admin(BY_ADA, KnownUser(ANN));
+    repository.expect_make_admin().return_once(|_| Ok(ChangeOutcome::Banned));
+    let refused = moderation(repository).promote_to_admin(BY_ADA, ExistingUser(ANN));
     assert!(matches!(refused, Err(ModerationError::Banned)));
 }
 
 #[test]
 fn a_banned_user_keeps_the_role_for_the_unban() {
     let mut repository = MockModerationRepository::new();
-    let moderator = Standing { role: Role::Moderator, ..ann() };
-    let banned = Standing { banned: true, ..moderator.clone() };
+    let moderator = AccountStatus { role: Role::Moderator, ..ann() };
+    let banned = AccountStatus { banned: true, ..moderator.clone() };
     let (before, after) = (banned.clone(), moderator.clone());
     repository
         .expect_ban()
         .withf(|user| *user == ANN)
-        .return_once(move |_| Ok(Changed::Done(before)));
+        .return_once(move |_| Ok(ChangeOutcome::Changed(before)));
     repository
         .expect_unban()
         .withf(|user| *user == ANN)
-        .return_once(move |_| Ok(Changed::Done(after)));
+        .return_once(move |_| Ok(ChangeOutcome::Changed(after)));
     let moderation = moderation(repository);
-    assert_eq!(moderation.ban(BY_ADA, KnownUser(ANN)).unwrap(), banned);
-    assert_eq!(moderation.unban(BY_ADA, KnownUser(ANN)).unwrap(), moderator);
+    assert_eq!(moderation.ban(BY_ADA, ExistingUser(ANN)).unwrap(), banned);
+    assert_eq!(moderation.unban(BY_ADA, ExistingUser(ANN)).unwrap(), moderator);
 }
 
 #[test]
 fn nobody_bans_oneself() {
-    let refused = moderation(MockModerationRepository::new()).ban(BY_ADA, KnownUser(ADA));
-    assert!(matches!(refused, Err(ModerationError::Oneself)));
+    let refused = moderation(MockModerationRepository::new()).ban(BY_ADA, ExistingUser(ADA));
+    assert!(matches!(refused, Err(ModerationError::BanSelf)));
 }
 
 #[test]
 fn the_last_admin_is_neither_banned_nor_demoted() {
     let mut repository = finding(ann());
-    repository.expect_ban().return_once(|_| Ok(Changed::LastAdmin));
-    repository.expect_demote().return_once(|_| Ok(Changed::LastAdmin));
+    repository.expect_ban().return_once(|_| Ok(ChangeOutcome::LastAdmin));
+    repository.expect_demote().return_once(|_| Ok(ChangeOutcome::LastAdmin));
     let moderation = moderation(repository);
-    let banned = moderation.ban(BY_ADA, KnownUser(ANN));
+    let banned = moderation.ban(BY_ADA, ExistingUser(ANN));
     assert!(matches!(banned, Err(ModerationError::LastAdmin)));
     assert!(matches!(moderation.demote("ann"), Err(ModerationError::LastAdmin)));
 }
@@ -62,21 +62,24 @@ fn the_last_admin_is_neither_banned_nor_demoted() {
 #[test]
 fn an_account_gone_meanwhile_is_not_found() {
     let mut repository = MockModerationRepository::new();
-    repository.expect_unban().return_once(|_| Ok(Changed::Gone));
-    let refused = moderation(repository).unban(BY_ADA, KnownUser(ANN));
+    repository.expect_unban().return_once(|_| Ok(ChangeOutcome::NotFound));
+    let refused = moderation(repository).unban(BY_ADA, ExistingUser(ANN));
     assert!(matches!(refused, Err(ModerationError::NoSuchUser)));
 }
 
 #[test]
 fn whoever_runs_the_forum_makes_and_demotes_admins_by_name() {
     let mut repository = finding(ann());
-    let admin = Standing { role: Role::Admin, ..ann() };
+    let admin = AccountStatus { role: Role::Admin, ..ann() };
     let stored = admin.clone();
     repository
         .expect_make_admin()
         .withf(|user| *user == ANN)
-        .return_once(move |_| Ok(Changed::Done(stored)));
-    repository.expect_demote().withf(|user| *user == ANN).return_once(|_| Ok(Changed::Done(ann())));
+        .return_once(move |_| Ok(ChangeOutcome::Changed(stored)));
+    repository
+        .expect_demote()
+        .withf(|user| *user == ANN)
+        .return_once(|_| Ok(ChangeOutcome::Changed(ann())));
     let moderation = moderation(repository);
     assert_eq!(moderation.make_admin("ann").unwrap(), admin);
     assert_eq!(moderation.demote("Ann").unwrap(), ann());
@@ -88,13 +91,16 @@ fn whoever_runs_the_forum_makes_and_demotes_admins_by_name() {
 #[test]
 fn whoever_runs_the_forum_bans_and_unbans_by_name() {
     let mut repository = finding(ann());
-    let banned = Standing { banned: true, ..ann() };
+    let banned = AccountStatus { banned: true, ..ann() };
     let stored = banned.clone();
     repository
         .expect_ban()
         .withf(|user| *user == ANN)
-        .return_once(move |_| Ok(Changed::Done(stored)));
-    repository.expect_unban().withf(|user| *user == ANN).return_once(|_| Ok(Changed::Done(ann())));
+        .return_once(move |_| Ok(ChangeOutcome::Changed(stored)));
+    repository
+        .expect_unban()
+        .withf(|user| *user == ANN)
+        .return_once(|_| Ok(ChangeOutcome::Changed(ann())));
     let moderation = moderation(repository);
     assert_eq!(moderation.ban_by_name("ANN").unwrap(), banned);
     assert_eq!(moderation.unban_by_name("Ann").unwrap(), ann());
@@ -106,7 +112,7 @@ fn whoever_runs_the_forum_bans_and_unbans_by_name() {
 #[test]
 fn the_last_admin_is_not_banned_by_name_either() {
     let mut repository = finding(ann());
-    repository.expect_ban().return_once(|_| Ok(Changed::LastAdmin));
+    repository.expect_ban().return_once(|_| Ok(ChangeOutcome::LastAdmin));
     let refused = moderation(repository).ban_by_name("ann");
     assert!(matches!(refused, Err(ModerationError::LastAdmin)));
 }
@@ -115,9 +121,9 @@ fn the_last_admin_is_not_banned_by_name_either() {
 fn people_are_looked_for_by_a_trimmed_keyword() {
     let mut repository = MockModerationRepository::new();
     repository
-        .expect_all_but_admins()
+        .expect_search_non_admins()
         .withf(|part, _| part.is_empty())
         .return_once(|_, _| Ok(Page { items: vec![ann()], next: None }));
     let page = PageRequest::default();
-    assert_eq!(moderation(repository).people(BY_ADA, "  ", &page).unwrap().items, [ann()]);
+    assert_eq!(moderation(repository).search_users(BY_ADA, "  ", &page).unwrap().items, [ann()]);
 }

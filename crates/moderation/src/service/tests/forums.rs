@@ -1,8 +1,8 @@
 use super::*;
 
 /// What Max was found to be allowed to moderate.
-const BY_MAX: Moderated = Moderated { forum: ForumId(1), by_admin: false };
-const BY_ADA: Moderated = Moderated { forum: ForumId(1), by_admin: true };
+const BY_MAX: ModeratedForum = ModeratedForum { forum: ForumId(1), by_admin: false };
+const BY_ADA: ModeratedForum = ModeratedForum { forum: ForumId(1), by_admin: true };
 
 #[test]
 fn whoever_has_the_name_becomes_a_moderator_of_the_forum() {
@@ -11,19 +11,19 @@ fn whoever_has_the_name_becomes_a_moderator_of_the_forum() {
         .expect_add_moderator()
         .withf(|forum, user| (*forum, *user) == (ForumId(1), ANN))
         .return_once(|_, _| Ok(true));
-    assert_eq!(moderation(repository).promote(BY_MAX, "ANN").unwrap(), ann().person);
+    assert_eq!(moderation(repository).promote(BY_MAX, "ANN").unwrap(), ann().profile);
 }
 
 #[test]
 fn a_name_that_nobody_has_is_not_found() {
     let refused = moderation(finding(ann())).promote(BY_MAX, "Nobody").unwrap_err();
-    assert!(matches!(refused, ModerationError::NobodyNamed(_)));
+    assert!(matches!(refused, ModerationError::UnknownUsername(_)));
     assert_eq!(refused.to_string(), "Nobody not found.");
 }
 
 #[test]
 fn a_banned_user_is_not_promoted() {
-    let banned = Standing { banned: true, ..ann() };
+    let banned = AccountStatus { banned: true, ..ann() };
     let refused = moderation(finding(banned)).promote(BY_ADA, "ann");
     assert!(matches!(refused, Err(ModerationError::Banned)));
 }
@@ -37,12 +37,14 @@ fn a_forum_deleted_meanwhile_is_not_found() {
 }
 
 /// Lets `by` remove Ann, who is the last moderator.
-fn remove_the_last(by: Moderated) -> Result<(), ModerationError> {
+fn remove_the_last(by: ModeratedForum) -> Result<(), ModerationError> {
     let mut repository = MockModerationRepository::new();
     repository.expect_remove_moderator().withf(|_, user, _| *user == ANN).returning(
-        |_, _, even_the_last| Ok(if even_the_last { Removed::Done } else { Removed::Last }),
+        |_, _, may_remove_last| {
+            Ok(if may_remove_last { RemoveOutcome::Removed } else { RemoveOutcome::LastModerator })
+        },
     );
-    moderation(repository).remove(by, KnownUser(ANN))
+    moderation(repository).remove(by, ExistingUser(ANN))
 }
 
 #[test]
@@ -56,11 +58,11 @@ fn a_keyword_is_trimmed() {
     let mut repository = MockModerationRepository::new();
     let nobody = || Page { items: vec![], next: None };
     repository
-        .expect_promotable()
+        .expect_search_promotable()
         .withf(|_, part, _| part == "ann")
         .return_once(move |_, _, _| Ok(nobody()));
     let page = PageRequest::default();
-    assert_eq!(moderation(repository).promotable(BY_MAX, " ann ", &page).unwrap(), nobody());
+    assert_eq!(moderation(repository).search_promotable(BY_MAX, " ann ", &page).unwrap(), nobody());
 }
 
 #[test]
@@ -69,14 +71,14 @@ fn a_list_is_that_of_the_forum_or_user_asked_for() {
     repository
         .expect_moderators()
         .withf(|forum, _| *forum == ForumId(1))
-        .return_once(|_, _| Ok(Page { items: vec![ann().person], next: None }));
+        .return_once(|_, _| Ok(Page { items: vec![ann().profile], next: None }));
     repository
         .expect_access()
         .withf(|user, _| *user == ANN)
         .return_once(|_, _| Ok(Page { items: vec![ForumId(4)], next: None }));
     let moderation = moderation(repository);
     let moderators = moderation.moderators(GARDENING, &PageRequest::default()).unwrap();
-    assert_eq!(moderators.items, [ann().person]);
-    let access = moderation.access(AccessOf(ANN), &PageRequest::default()).unwrap();
+    assert_eq!(moderators.items, [ann().profile]);
+    let access = moderation.access(ReadableAccessList(ANN), &PageRequest::default()).unwrap();
     assert_eq!(access.items, [ForumId(4)]);
 }

@@ -6,8 +6,8 @@ use kernel::{RepositoryError, Role};
 use super::*;
 use crate::repository::MockModerationRepository;
 
-const GARDENING: KnownForum = KnownForum(ForumId(1));
-const BOATS: KnownForum = KnownForum(ForumId(2));
+const GARDENING: ExistingForum = ExistingForum(ForumId(1));
+const BOATS: ExistingForum = ExistingForum(ForumId(2));
 
 const ANN: UserId = UserId(3);
 const MAX: UserId = UserId(7);
@@ -18,7 +18,7 @@ struct MaxModeratesGardening;
 
 impl Moderators for MaxModeratesGardening {
     fn moderates(&self, user: UserId, forum: ForumId) -> Result<bool, RepositoryError> {
-        Ok(user == MAX && KnownForum(forum) == GARDENING)
+        Ok(user == MAX && ExistingForum(forum) == GARDENING)
     }
 }
 
@@ -30,17 +30,18 @@ fn actor(id: UserId, role: Role) -> Actor {
     Actor { id, role }
 }
 
-fn ann() -> Standing {
-    let person = Person { id: ANN, username: "Ann".to_owned(), image: "/images/a.svg".to_owned() };
-    Standing { person, role: Role::User, banned: false }
+fn ann() -> AccountStatus {
+    let profile =
+        Profile { id: ANN, username: "Ann".to_owned(), image: "/images/a.svg".to_owned() };
+    AccountStatus { profile, role: Role::User, banned: false }
 }
 
 /// Finds Ann by her name, and by no other one.
-fn finding(standing: Standing) -> MockModerationRepository {
+fn finding(status: AccountStatus) -> MockModerationRepository {
     let mut repository = MockModerationRepository::new();
     repository
         .expect_find_by_name()
-        .returning(move |name| Ok((name.eq_ignore_ascii_case("ann")).then(|| standing.clone())));
+        .returning(move |name| Ok((name.eq_ignore_ascii_case("ann")).then(|| status.clone())));
     repository
 }
 
@@ -52,17 +53,17 @@ fn a_forum_or_user_that_is_not_there_is_not_found() {
     let moderation = moderation(repository);
     assert_eq!(moderation.forum(ForumId(1)).unwrap(), GARDENING);
     assert!(matches!(moderation.forum(ForumId(2)), Err(ModerationError::NoSuchForum)));
-    assert_eq!(moderation.user(ANN).unwrap(), KnownUser(ANN));
+    assert_eq!(moderation.user(ANN).unwrap(), ExistingUser(ANN));
     assert!(matches!(moderation.user(MAX), Err(ModerationError::NoSuchUser)));
 }
 
 #[test]
 fn its_moderators_and_admins_may_moderate_a_forum() {
     let moderation = moderation(MockModerationRepository::new());
-    let by_max = moderation.moderated(GARDENING, &actor(MAX, Role::Moderator)).unwrap();
-    assert_eq!(by_max, Moderated { forum: ForumId(1), by_admin: false });
-    let by_ada = moderation.moderated(BOATS, &actor(ADA, Role::Admin)).unwrap();
-    assert_eq!(by_ada, Moderated { forum: ForumId(2), by_admin: true });
+    let by_max = moderation.authorize_moderator(GARDENING, &actor(MAX, Role::Moderator)).unwrap();
+    assert_eq!(by_max, ModeratedForum { forum: ForumId(1), by_admin: false });
+    let by_ada = moderation.authorize_moderator(BOATS, &actor(ADA, Role::Admin)).unwrap();
+    assert_eq!(by_ada, ModeratedForum { forum: ForumId(2), by_admin: true });
 }
 
 #[test]
@@ -73,7 +74,7 @@ fn nobody_else_may_moderate_a_forum() {
         (GARDENING, actor(ANN, Role::Moderator)),
         (BOATS, actor(MAX, Role::Moderator)),
     ] {
-        let refused = moderation.moderated(forum, &actor);
+        let refused = moderation.authorize_moderator(forum, &actor);
         assert!(matches!(refused, Err(ModerationError::NotAModerator)));
     }
 }

@@ -32,7 +32,7 @@ impl Turn<'_> {
         let last = self.last_traces(&leaver, post);
         let actor = Actor { id: UserId(leaver.id), role: Role::User };
         let go = move |services: &Services| {
-            let owner = services.logins.prove(&actor, PASSWORD)?;
+            let owner = services.logins.reauthenticate(&actor, PASSWORD)?;
             services.logins.delete_account(&owner)
         };
         let (_, gone) = join(self.stress.send_all(last), self.stress.behind("go", go)).await;

@@ -87,7 +87,7 @@ pub(super) fn register_one(services: &Services, name: String) -> Result<Member, 
     let password = Password::parse(PASSWORD, PASSWORD).unwrap();
     let username = Username::parse(&name).unwrap();
     let registered = services.users.register(username, &password, None, false)?;
-    let attempt = Attempt { username: name.clone(), from: None };
+    let attempt = Attempt { username: name.clone(), address: None };
     let login = services.logins.login(&attempt, PASSWORD).map_err(|error| match error {
         LoginError::Repository(error) => error.into(),
         _ => UserError::NotFound,

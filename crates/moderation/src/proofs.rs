@@ -6,41 +6,44 @@ use crate::ModerationError;
 
 /// A forum that was found to be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KnownForum(pub(crate) ForumId);
+pub struct ExistingForum(pub(crate) ForumId);
 
 /// An account that was found to be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KnownUser(pub(crate) UserId);
+pub struct ExistingUser(pub(crate) UserId);
 
 /// A forum that the actor was found to be allowed to moderate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moderated {
+pub struct ModeratedForum {
     pub(crate) forum: ForumId,
     pub(crate) by_admin: bool,
 }
 
 /// An account whose access list the actor was found to be allowed to see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AccessOf(pub(crate) UserId);
+pub struct ReadableAccessList(pub(crate) UserId);
 
 /// An actor who was found to be an admin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Administrator(pub(crate) UserId);
 
-impl KnownUser {
+impl ExistingUser {
     /// Lets the user, and admins, through to the access list.
-    pub fn access(self, actor: &Actor) -> Result<AccessOf, ModerationError> {
+    pub fn authorize_access_list(
+        self,
+        actor: &Actor,
+    ) -> Result<ReadableAccessList, ModerationError> {
         if actor.id == self.0 || actor.is_admin() {
-            Ok(AccessOf(self.0))
+            Ok(ReadableAccessList(self.0))
         } else {
-            Err(ModerationError::NotTheirOwn)
+            Err(ModerationError::NotTheOwner)
         }
     }
 }
 
 impl Administrator {
     /// Lets admins through.
-    pub fn check(actor: &Actor) -> Result<Self, ModerationError> {
+    pub fn authorize(actor: &Actor) -> Result<Self, ModerationError> {
         if actor.is_admin() { Ok(Self(actor.id)) } else { Err(ModerationError::NotAnAdmin) }
     }
 }
@@ -57,20 +60,20 @@ mod tests {
 
     #[test]
     fn an_access_list_is_for_its_owner_and_admins() {
-        let ann = KnownUser(UserId(1));
+        let ann = ExistingUser(UserId(1));
         for allowed in [actor(1, Role::User), actor(1, Role::Moderator), actor(2, Role::Admin)] {
-            assert_eq!(ann.access(&allowed).unwrap(), AccessOf(UserId(1)));
+            assert_eq!(ann.authorize_access_list(&allowed).unwrap(), ReadableAccessList(UserId(1)));
         }
         for other in [actor(2, Role::User), actor(2, Role::Moderator)] {
-            assert!(matches!(ann.access(&other), Err(ModerationError::NotTheirOwn)));
+            assert!(matches!(ann.authorize_access_list(&other), Err(ModerationError::NotTheOwner)));
         }
     }
 
     #[test]
     fn admins_alone_administrate() {
-        assert!(Administrator::check(&actor(1, Role::Admin)).is_ok());
+        assert!(Administrator::authorize(&actor(1, Role::Admin)).is_ok());
         for other in [Role::User, Role::Moderator] {
-            let refused = Administrator::check(&actor(1, other));
+            let refused = Administrator::authorize(&actor(1, other));
             assert!(matches!(refused, Err(ModerationError::NotAnAdmin)));
         }
     }

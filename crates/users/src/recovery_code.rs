@@ -4,14 +4,14 @@
 pub struct RecoveryCode(String);
 
 /// The alphabet of <https://www.crockford.com/base32.html>: no I, L, O and U.
-const SIGNS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Five bits each: 80 bits.
 const LENGTH: usize = 16;
 const GROUP: usize = 4;
 
 impl RecoveryCode {
     /// How many somebody gets at a time: enough for years, few enough to be written down.
-    pub const AT_A_TIME: usize = 10;
+    pub const COUNT: usize = 10;
 
     /// The code that these bits make.
     #[must_use]
@@ -19,7 +19,7 @@ impl RecoveryCode {
         let mut rest = bits.iter().fold(0_u128, |number, byte| number << 8 | u128::from(*byte));
         let mut signs = [0; LENGTH];
         for sign in signs.iter_mut().rev() {
-            *sign = SIGNS[(rest % 32) as usize];
+            *sign = ALPHABET[(rest % 32) as usize];
             rest /= 32;
         }
         Self(signs.iter().map(|sign| char::from(*sign)).collect())
@@ -38,7 +38,7 @@ impl RecoveryCode {
                 other => other,
             })
             .collect();
-        let known = |sign: u8| SIGNS.contains(&sign);
+        let known = |sign: u8| ALPHABET.contains(&sign);
         (code.len() == LENGTH && code.bytes().all(known)).then_some(Self(code))
     }
 
@@ -50,7 +50,7 @@ impl RecoveryCode {
 
     /// As it is shown: `7Q2M-0KXA-…`.
     #[must_use]
-    pub fn shown(&self) -> String {
+    pub fn formatted(&self) -> String {
         let groups = self.0.as_bytes().chunks(GROUP).map(String::from_utf8_lossy);
         groups.collect::<Vec<_>>().join("-")
     }
@@ -72,13 +72,13 @@ mod tests {
     #[test]
     fn a_code_is_shown_in_groups_and_read_as_it_is_shown() {
         let code = RecoveryCode::from_bits(BITS);
-        assert_eq!(code.shown(), "0123-4567-89AB-CDEF");
-        assert_eq!(RecoveryCode::parse(&code.shown()), Some(code));
+        assert_eq!(code.formatted(), "0123-4567-89AB-CDEF");
+        assert_eq!(RecoveryCode::parse(&code.formatted()), Some(code));
     }
 
     #[test]
     fn all_80_bits_count() {
-        let shown = |bits| RecoveryCode::from_bits(bits).shown();
+        let shown = |bits| RecoveryCode::from_bits(bits).formatted();
         assert_eq!(shown([0xff; 10]), "ZZZZ-ZZZZ-ZZZZ-ZZZZ");
         for bit in 0..80 {
             let mut bits = [0; 10];

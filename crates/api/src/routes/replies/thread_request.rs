@@ -1,4 +1,4 @@
-use ::replies::{Part, Position, Sort};
+use ::replies::{Position, Sort, ThreadRequest};
 use kernel::{ByScore, ByTime};
 use utoipa::{IntoParams, ToSchema};
 
@@ -10,8 +10,8 @@ use crate::{
 /// Which part of a thread is asked for.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "says to the document what `part` reads")]
-pub(super) struct PartOfThread {
+#[expect(dead_code, reason = "says to the document what `thread_request` reads")]
+pub(super) struct ThreadParams {
     /// `old`: the oldest first; `new`: the newest first; `top`: the highest score first. At every level.
     #[param(inline)]
     sort: Option<SortWord>,
@@ -20,7 +20,7 @@ pub(super) struct PartOfThread {
 }
 
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "says to the document what `part` reads")]
+#[expect(dead_code, reason = "says to the document what `thread_request` reads")]
 #[schema(rename_all = "lowercase", default = "old")]
 enum SortWord {
     Old,
@@ -30,7 +30,7 @@ enum SortWord {
 
 /// # Errors
 /// 422 for another sort, and for a cursor that is none of this sort.
-pub(super) fn part(params: &Params) -> Result<Part, Problem> {
+pub(super) fn thread_request(params: &Params) -> Result<ThreadRequest, Problem> {
     let sort = match params.get("sort") {
         None | Some("" | "old") => Sort::Old,
         Some("new") => Sort::New,
@@ -38,8 +38,8 @@ pub(super) fn part(params: &Params) -> Result<Part, Problem> {
         Some(_) => return Err(Problem::invalid_field("sort", "Must be old, new or top.")),
     };
     match params.after::<Position>()? {
-        None => Ok(Part::First(sort)),
-        Some(position) if position.sort() == sort => Ok(Part::After(position)),
+        None => Ok(ThreadRequest::First(sort)),
+        Some(position) if position.sort() == sort => Ok(ThreadRequest::After(position)),
         Some(_) => Err(cursor_of_another_list()),
     }
 }

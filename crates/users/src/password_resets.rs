@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
 use crate::{
-    Account, LoginFailures, Password, PasswordHasher, Subject, UserError, UserRepository, Username,
+    Account, LoginFailures, Password, PasswordHasher, ThrottleKey, UserError, UserRepository,
+    Username,
 };
 
 /// What whoever runs the forum does for members who forgot their password, with nobody signed in.
@@ -38,7 +39,7 @@ impl PasswordResets {
         if !self.repository.set_recovery_codes(id, &hash, &[])? {
             return Err(UserError::WrongPassword);
         }
-        self.failures.forget(&Subject::all_of(&account.username, id))?;
+        self.failures.forget(&ThrottleKey::all_of(&account.username, id))?;
         Ok(account)
     }
 }
@@ -71,8 +72,8 @@ mod tests {
         hasher.expect_hash().returning(|password| Ok(format!("({})", password.as_str())));
         let password = Password::parse("drawn anew", "drawn anew").unwrap();
         let mut failures = MockLoginFailures::new();
-        failures.expect_forget().returning(|subjects| {
-            assert_eq!(subjects, Subject::all_of("Ann", UserId(3)));
+        failures.expect_forget().returning(|keys| {
+            assert_eq!(keys, ThrottleKey::all_of("Ann", UserId(3)));
             Ok(true)
         });
         let ports = (Arc::new(repository), Arc::new(failures), Arc::new(hasher));
