@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wait_is_said_in_words_and_never_too_short() {
+    fn a_wait_is_written_in_words_and_rounded_up() {
         assert_eq!(words(seconds(Duration::from_millis(1))), "a second");
         assert_eq!(words(seconds(Duration::from_millis(1_001))), "2 seconds");
         assert_eq!(words(360), "6 minutes");

@@ -68,18 +68,18 @@ mod tests {
     }
 
     #[test]
-    fn a_path_has_the_methods_of_all_its_calls() {
+    fn a_path_has_the_methods_of_all_its_routes() {
         assert_eq!(of("/forums/3"), [Method::GET, Method::HEAD, Method::POST, Method::DELETE]);
         assert_eq!(of("/login"), [Method::POST]);
     }
 
     #[test]
-    fn a_path_that_is_written_out_is_not_read_as_an_id() {
+    fn a_literal_path_takes_precedence_over_an_id() {
         assert_eq!(of("/forums/create"), [Method::POST]);
     }
 
     #[test]
-    fn an_unknown_path_has_none() {
+    fn an_unknown_path_has_no_methods() {
         assert!(of("/nowhere").is_empty());
     }
 }

@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_topic_is_refused_in_its_own_words() {
+    fn a_blank_topic_has_its_own_message() {
         for blank in ["", "  ", "\n"] {
             let error = Topic::parse(blank).unwrap_err();
             assert_eq!(error.to_string(), "The new forum must have a title.");
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_of_a_topic_has_no_case_beyond_ascii_too() {
+    fn topic_keys_ignore_case_beyond_ascii() {
         let key = |topic| Topic::parse(topic).unwrap().key();
         assert_eq!(key("Ärger"), key("ärger"));
         assert_eq!(key("GARDENING"), key("gardening"));

@@ -55,7 +55,7 @@ mod tests {
     use crate::schema::users;
 
     #[test]
-    fn statements_of_like_limits_are_the_same() {
+    fn similar_limits_share_a_statement() {
         let sql = |rows| {
             debug_query::<Sqlite, _>(&at_most(rows, users::table.select(users::id))).to_string()
         };

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_scheme_alone_decides_which_database_it_is() {
+    fn the_scheme_selects_the_database() {
         let sqlite = |file: &str| Ok(DatabaseUrl::Sqlite(file.to_owned()));
         assert_eq!("sqlite://postup.db".parse(), sqlite("postup.db"));
         assert_eq!("sqlite:///var/lib/postup.db".parse(), sqlite("/var/lib/postup.db"));
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_that_would_be_misread_is_refused() {
+    fn an_ambiguous_password_in_a_url_is_refused() {
         for password in ["a@b", "a/b@c", "a?b", "a%zz", "a%2", "a%00", "a b"] {
             let url = format!("postgres://me:{password}@db/postup");
             assert_eq!(url.parse::<DatabaseUrl>(), Err(DatabaseUrlError::NotEncoded), "{url}");
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_does_not_show_itself() {
+    fn debug_output_hides_the_password() {
         let url: DatabaseUrl = "postgres://me:secret@db/postup".parse().unwrap();
         assert!(!format!("{url:?}").contains("secret"));
     }

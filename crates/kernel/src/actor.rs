@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_member_acts_with_the_own_role() {
+    fn an_actor_keeps_the_role_of_the_member() {
         let member = Member { id: UserId(1), role: Role::Moderator, banned: false, since: SINCE };
         assert_eq!(member.active(), Ok(Actor { id: UserId(1), role: Role::Moderator }));
     }

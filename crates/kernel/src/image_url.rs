@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_means_no_image() {
+    fn empty_text_means_no_image() {
         for nothing in ["", "  ", "\"\"", " \" \" "] {
             assert_eq!(parsed(nothing), None, "{nothing:?}");
         }
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_could_run_or_point_elsewhere_is_refused() {
+    fn scripts_and_foreign_addresses_are_refused() {
         for url in [
             "javascript:alert(1)",
             "JaVaScRiPt:alert(1)",
@@ -226,7 +226,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(2_000))]
 
         #[test]
-        fn an_address_that_is_accepted_leads_a_browser_to_a_picture_and_nowhere_else(raw in address()) {
+        fn an_accepted_address_resolves_as_http(raw in address()) {
             let Ok(Some(url)) = ImageUrl::parse(&raw) else { return Ok(()) };
             let forum = Url::parse("https://forum.example/posts/1").unwrap();
             // As a browser reads it in a page of the forum.

@@ -36,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moderator_may_moderate_the_own_forum_alone() {
+    fn a_moderator_may_moderate_the_own_forum_only() {
         assert!(may(1, Role::Moderator, 1));
         assert!(!may(1, Role::Moderator, 2));
     }

@@ -36,13 +36,13 @@ mod tests {
     }
 
     #[test]
-    fn an_address_of_version_4_is_its_own_network_however_it_is_written() {
+    fn an_ipv4_address_is_its_own_network() {
         assert_eq!(of("203.0.113.9"), "203.0.113.9");
         assert_eq!(of("::ffff:203.0.113.9"), "203.0.113.9");
     }
 
     #[test]
-    fn addresses_of_version_6_share_a_network_by_their_first_half() {
+    fn ipv6_addresses_share_a_network_by_their_first_half() {
         assert_eq!(of("2001:db8:1:2:aaaa::1"), "2001:db8:1:2::");
         assert_eq!(of("2001:db8:1:2:bbbb::1"), of("2001:db8:1:2:aaaa::1"));
         assert_ne!(of("2001:db8:1:3::1"), of("2001:db8:1:2::1"));

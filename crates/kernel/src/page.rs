@@ -119,13 +119,13 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_is_the_last_has_no_next() {
+    fn the_last_page_has_no_next() {
         assert_eq!(cut(3, 3).next, None);
         assert_eq!(cut(0, 3).next, None);
     }
 
     #[test]
-    fn the_next_page_starts_behind_the_last_item_shown() {
+    fn the_next_page_starts_after_the_last_item() {
         let page = cut(4, 3);
         assert_eq!(page.items, [1, 2, 3]);
         assert_eq!(page.next, Some(3));

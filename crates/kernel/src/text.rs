@@ -80,7 +80,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_typed_is_refused_or_kept_as_it_is(typed in vec(any::<char>(), 0..12)) {
+        fn any_text_is_refused_or_kept_unchanged(typed in vec(any::<char>(), 0..12)) {
             let typed: String = typed.into_iter().collect();
             match Five::parse(&typed) {
                 Ok(text) => {

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_timestamp_reads_as_rfc_3339_in_utc_with_milliseconds() {
+    fn timestamps_are_rfc_3339_in_utc_with_milliseconds() {
         let at = Timestamp::from_unix_millis(1_795_172_280_123);
         assert_eq!(at.to_rfc3339(), "2026-11-20T10:58:00.123Z");
     }
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn every_day_is_written_as_the_calendar_has_it() {
+    fn dates_match_the_calendar() {
         let format = time::macros::format_description!(
             "[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z"
         );

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn no_sequence_of_four_acts_counts_more_than_the_one_vote() {
+    fn no_sequence_of_four_commands_counts_more_than_one_vote() {
         for sequence in sequences_of_four() {
             let mut tally = Tally::default();
             for command in sequence {

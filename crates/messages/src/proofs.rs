@@ -61,19 +61,19 @@ mod tests {
     }
 
     #[test]
-    fn the_sender_alone_edits_and_deletes_a_message() {
+    fn only_the_sender_edits_and_deletes_a_message() {
         assert_eq!(FOUND.authorize_sender(&actor(1)).unwrap(), SentMessage(MessageId(5)));
         assert!(matches!(FOUND.authorize_sender(&actor(2)), Err(MessageError::NotTheSender)));
     }
 
     #[test]
-    fn the_recipient_alone_marks_a_message_read() {
+    fn only_the_recipient_marks_a_message_read() {
         assert_eq!(FOUND.authorize_recipient(&actor(2)).unwrap(), ReceivedMessage(MessageId(5)));
         assert!(matches!(FOUND.authorize_recipient(&actor(1)), Err(MessageError::NotTheRecipient)));
     }
 
     #[test]
-    fn an_admin_has_no_part_in_the_messages_of_others() {
+    fn admins_cannot_access_messages_of_others() {
         let admin = Actor { id: UserId(3), role: Role::Admin };
         assert!(FOUND.authorize_sender(&admin).is_err());
         assert!(FOUND.authorize_recipient(&admin).is_err());

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn admins_alone_administrate() {
+    fn only_admins_are_administrators() {
         assert!(Administrator::authorize(&actor(1, Role::Admin)).is_ok());
         for other in [Role::User, Role::Moderator] {
             let refused = Administrator::authorize(&actor(1, other));

@@ -40,7 +40,7 @@ mod tests {
     const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
 
     #[test]
-    fn a_feed_has_all_posts_unless_asked() {
+    fn a_feed_has_all_posts_by_default() {
         assert_eq!(Feed::default().selection_at(NOW), Selection::default());
     }
 
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_keyword_of_signs_alone_is_a_keyword() {
+    fn a_keyword_of_punctuation_is_a_keyword() {
         let feed = Feed { keyword: Some("?!".to_owned()), ..Feed::default() };
         assert_eq!(feed.selection_at(NOW).keyword.as_deref(), Some("?!"));
     }

@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_description_is_refused_in_its_own_words() {
+    fn a_blank_description_has_its_own_message() {
         for blank in ["", "  ", "\n\t"] {
             let error = Description::parse(blank).unwrap_err();
             assert_eq!(error.to_string(), "Comment cannot be empty.");

@@ -49,20 +49,20 @@ mod tests {
     const POST: PostId = PostId(1);
 
     #[test]
-    fn an_answer_stands_one_level_below_what_it_answers() {
+    fn an_answer_is_one_level_below_its_parent() {
         let parent = Parent { post: POST, depth: 3, removed: false };
         assert_eq!(parent.child_depth(POST), Ok(4));
     }
 
     #[test]
-    fn replies_nest_60_levels_deep_and_no_deeper() {
+    fn replies_nest_at_most_60_levels() {
         let parent = |depth| Parent { post: POST, depth, removed: false };
         assert_eq!(parent(59).child_depth(POST), Ok(60));
         assert_eq!(parent(60).child_depth(POST), Err(Refusal::TooDeep));
     }
 
     #[test]
-    fn a_reply_of_another_post_is_not_answered_here() {
+    fn a_parent_of_another_post_is_refused() {
         let parent = Parent { post: PostId(2), depth: 0, removed: true };
         assert_eq!(parent.child_depth(POST), Err(Refusal::NotOfThisPost));
     }

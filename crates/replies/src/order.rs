@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn new_is_the_other_way_round() {
+    fn new_reverses_old() {
         assert_eq!(sorted(Sort::New), [4, 3, 1, 2]);
     }
 
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn old_is_the_order_unless_asked() {
+    fn old_is_the_default_order() {
         assert_eq!(Sort::default(), Sort::Old);
     }
 

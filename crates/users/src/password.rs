@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_has_at_most_72_bytes_and_is_never_cut() {
+    fn a_password_has_at_most_72_bytes() {
         assert!(parse(&"a".repeat(72)).is_ok());
         assert_eq!(parse(&"a".repeat(73)), Err(PasswordError::TooLong));
         assert_eq!(parse(&"ä".repeat(37)), Err(PasswordError::TooLong));
@@ -79,13 +79,13 @@ mod tests {
     }
 
     #[test]
-    fn a_password_does_not_show_itself() {
+    fn debug_output_hides_the_password() {
         assert_eq!(format!("{:?}", parse("long enough").unwrap()), "Password(…)");
     }
 
     proptest! {
         #[test]
-        fn whatever_is_typed_is_refused_or_kept_whole(typed in "(?s).{0,80}") {
+        fn any_password_is_refused_or_kept_unchanged(typed in "(?s).{0,80}") {
             match parse(&typed) {
                 Ok(password) => prop_assert_eq!(password.as_str(), &typed),
                 Err(PasswordError::TooShort) => prop_assert!(typed.chars().count() < 8),

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_the_name_gets_the_other_password() {
+    fn a_reset_sets_the_password_by_name() {
         let mut repository = knowing_ann();
         repository
             .expect_set_password()
@@ -106,12 +106,12 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_nobody_has_is_not_found() {
+    fn an_unknown_name_is_not_found() {
         assert!(matches!(reset(knowing_ann(), "bob"), Err(UserError::NotFound)));
     }
 
     #[test]
-    fn a_password_that_its_owner_changes_meanwhile_stays() {
+    fn a_concurrent_password_change_stops_the_reset() {
         let mut repository = knowing_ann();
         repository.expect_set_password().return_once(|_, _, _| Ok(None));
         assert!(matches!(reset(repository, "ann"), Err(UserError::WrongPassword)));

@@ -70,14 +70,14 @@ mod tests {
     const BITS: [u8; 10] = [0x00, 0x44, 0x32, 0x14, 0xc7, 0x42, 0x54, 0xb6, 0x35, 0xcf];
 
     #[test]
-    fn a_code_is_shown_in_groups_and_read_as_it_is_shown() {
+    fn a_code_round_trips_in_groups() {
         let code = RecoveryCode::from_bits(BITS);
         assert_eq!(code.formatted(), "0123-4567-89AB-CDEF");
         assert_eq!(RecoveryCode::parse(&code.formatted()), Some(code));
     }
 
     #[test]
-    fn all_80_bits_count() {
+    fn a_code_encodes_all_80_bits() {
         let shown = |bits| RecoveryCode::from_bits(bits).formatted();
         assert_eq!(shown([0xff; 10]), "ZZZZ-ZZZZ-ZZZZ-ZZZZ");
         for bit in 0..80 {
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn case_dashes_spaces_and_look_alikes_count_for_nothing() {
+    fn parsing_ignores_case_separators_and_look_alikes() {
         let code = RecoveryCode::parse("0123-4567-89AB-CDEF");
         assert!(code.is_some());
         for typed in ["o1234567 89ab cdef", " 0I23-4567-89AB-CDEF\n", "0-l-23456789abcdef--"] {
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_code_is_none() {
+    fn invalid_codes_are_rejected() {
         for typed in
             ["", "0123-4567-89AB-CDE", "0123-4567-89AB-CDEF0", "0123-4567-89AB-CDEU", "ÄÄÄÄÄÄÄÄ"]
         {
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_does_not_show_itself() {
+    fn debug_output_hides_the_code() {
         assert_eq!(format!("{:?}", RecoveryCode::from_bits(BITS)), "RecoveryCode(…)");
     }
 }

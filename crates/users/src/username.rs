@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_username_holds_ascii_letters_digits_and_three_signs() {
+    fn a_username_has_ascii_letters_digits_and_three_signs() {
         assert!(Username::parse("Mara_L-9.x").is_ok());
         for name in ["ann lee", "änne", "аnn", "ann\0", "ann/lee", "<ann>", " ann "] {
             assert_eq!(Username::parse(name), Err(UsernameError::Characters), "{name:?}");
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_differ_in_case_are_one() {
+    fn username_keys_ignore_case() {
         let key = |name| Username::parse(name).unwrap().key();
         assert_eq!(key("Ann"), key("aNN"));
     }
@@ -89,7 +89,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_typed_is_refused_or_a_name_of_its_key(typed in prop_oneof![any::<String>(), "[A-Za-z0-9_.-]{0,40}"]) {
+        fn any_text_is_refused_or_a_valid_username(typed in prop_oneof![any::<String>(), "[A-Za-z0-9_.-]{0,40}"]) {
             match Username::parse(&typed) {
                 Ok(name) => {
                     prop_assert_eq!(name.as_str(), &typed);

@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_failure_of_the_database_has_a_status_of_its_own() {
+    fn each_repository_error_has_its_own_status() {
         for (error, status, code, retry) in [
             (RepositoryError::Full("disk".into()), 507, "storage-full", None),
             (RepositoryError::Unavailable("away".into()), 503, "unavailable", Some("2")),

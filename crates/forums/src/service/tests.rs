@@ -58,7 +58,7 @@ fn create(outcome: SaveOutcome) -> Result<Forum, ForumError> {
 }
 
 #[test]
-fn whoever_creates_a_forum_is_its_author_from_now_on() {
+fn a_new_forum_has_its_creator_as_author() {
     assert_eq!(create(SaveOutcome::Saved(forum())).unwrap(), forum());
 }
 
@@ -68,21 +68,21 @@ fn a_taken_topic_is_refused() {
 }
 
 #[test]
-fn a_forum_that_is_not_there_is_not_found() {
+fn a_missing_forum_is_not_found() {
     let mut repository = MockForumRepository::new();
     repository.expect_find().return_once(|_, _| Ok(None));
     assert!(matches!(forums(repository).get(ForumId(1), None), Err(ForumError::NotFound)));
 }
 
 #[test]
-fn its_moderators_and_admins_may_edit_a_forum() {
+fn moderators_of_a_forum_and_admins_may_edit_it() {
     let forums = forums(MockForumRepository::new());
     assert!(forums.authorize_edit(ForumId(1), &actor(7, Role::User)).is_ok());
     assert!(forums.authorize_edit(ForumId(1), &actor(8, Role::Admin)).is_ok());
 }
 
 #[test]
-fn nobody_else_may_edit_a_forum() {
+fn other_users_may_not_edit_a_forum() {
     let forums = forums(MockForumRepository::new());
     for (forum, actor) in
         [(1, actor(8, Role::User)), (1, actor(8, Role::Moderator)), (2, actor(7, Role::Moderator))]
@@ -109,7 +109,7 @@ fn a_forum_deleted_while_it_is_edited_is_not_found() {
 }
 
 #[test]
-fn admins_alone_delete_a_forum() {
+fn only_admins_delete_a_forum() {
     let mut repository = MockForumRepository::new();
     repository.expect_delete().once().return_once(|_| Ok(true));
     let forums = forums(repository);
@@ -120,7 +120,7 @@ fn admins_alone_delete_a_forum() {
 }
 
 #[test]
-fn forums_are_read_as_they_are_now() {
+fn lists_of_forums_use_the_current_time() {
     let mut repository = MockForumRepository::new();
     repository
         .expect_most_active()
@@ -131,7 +131,7 @@ fn forums_are_read_as_they_are_now() {
 }
 
 #[test]
-fn a_topic_is_looked_for_without_regard_to_case() {
+fn topics_are_searched_case_insensitively() {
     let mut repository = MockForumRepository::new();
     repository
         .expect_with_topic()

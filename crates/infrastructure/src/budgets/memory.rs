@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_is_bounded_whoever_asks() {
+    fn memory_is_bounded_for_any_number_of_keys() {
         let budgets = MemoryBudgets::new(100);
         let quota = Quota { burst: 1, interval: Duration::from_hours(1) };
         let now = Timestamp::from_unix_millis(0);

@@ -63,7 +63,7 @@ fn page_by_score(deep: bool) -> PageRequest<ByScore> {
 }
 
 #[test]
-fn the_newest_posts_are_read_in_the_order_of_an_index() {
+fn the_newest_posts_are_read_in_index_order() {
     let forum = Some(ForumId(1));
     assert_eq!(newest(None, None, false), "SCAN posts USING INDEX posts_newest");
     for (since, deep) in [(None, true), (Some(NOON), false), (Some(NOON), true)] {
@@ -78,7 +78,7 @@ fn the_newest_posts_are_read_in_the_order_of_an_index() {
 }
 
 #[test]
-fn the_most_popular_posts_are_read_in_the_order_of_an_index() {
+fn the_most_popular_posts_are_read_in_index_order() {
     for (forum, index) in [
         (None, "posts_popular (score<?)"),
         (Some(ForumId(1)), "posts_popular_by_forum (forum_id=? AND score<?)"),
@@ -91,7 +91,7 @@ fn the_most_popular_posts_are_read_in_the_order_of_an_index() {
 }
 
 #[test]
-fn the_most_popular_posts_of_today_are_read_in_the_order_of_an_index() {
+fn popular_posts_of_today_are_read_in_index_order() {
     for (forum, index) in [
         (None, "posts_popular_by_day (day=? AND score<?)"),
         (Some(ForumId(1)), "posts_popular_by_forum_and_day (forum_id=? AND day=? AND score<?)"),

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn an_extent_is_counted_once_while_no_post_is_written() {
+    fn a_match_count_is_cached_until_a_post_is_written() {
         let changes = Arc::new(Changes::default());
         let extents = Extents::new(Arc::clone(&changes));
         assert_eq!([counted(&extents, "tea", None), counted(&extents, "tea", None)], [1, 1]);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_read_while_it_changed_is_not_kept() {
+    fn a_count_read_during_a_change_is_not_cached() {
         let changes = Arc::new(Changes::default());
         changes.trust();
         let extents = Extents::new(Arc::clone(&changes));

@@ -93,18 +93,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn case_and_accents_are_folded() {
+    fn normalization_folds_case_and_accents() {
         assert_eq!(fold("Über CAFÉ Ångström"), ["uber", "cafe", "angstrom"]);
         assert_eq!(fold("ΟΔΟΣ"), fold("οδός"));
     }
 
     #[test]
-    fn compatibility_forms_are_the_plain_letters() {
+    fn normalization_replaces_compatibility_forms() {
         assert_eq!(fold("ﬁne ① Ｗｉｄｅ"), ["fine", "1", "wide"]);
     }
 
     #[test]
-    fn quotes_and_operators_part_words_and_mean_nothing() {
+    fn quotes_and_operators_only_separate_words() {
         assert_eq!(
             fold("\"a\" OR b* AND (c:d) -e NEAR/2 'f' & | ! <->"),
             ["a", "or", "b", "and", "c", "d", "e", "near", "2", "f"]
@@ -112,19 +112,19 @@ mod tests {
     }
 
     #[test]
-    fn of_many_words_the_first_are_looked_for() {
+    fn a_query_uses_its_first_words_only() {
         let many: Vec<String> = (0..1_000).map(|number| number.to_string()).collect();
         assert_eq!(looked_for(&many.join(" ")), many[..32]);
         assert_eq!(looked_for("some boats"), ["some", "boats"]);
     }
 
     #[test]
-    fn a_word_comes_once() {
+    fn a_repeated_word_counts_once() {
         assert_eq!(fold("go Go GO"), ["go"]);
     }
 
     #[test]
-    fn scripts_without_spaces_become_pairs_and_the_last_character() {
+    fn scripts_without_spaces_become_bigrams() {
         assert_eq!(fold("東京都"), ["東京", "京都", "都"]);
         assert_eq!(fold("都"), ["都"]);
         assert_eq!(fold("Rust入門"), ["rust", "入門", "門"]);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn only_signs_are_no_words() {
+    fn punctuation_alone_has_no_words() {
         assert!(fold(" -- ?! \u{301} ").is_empty());
     }
 
@@ -158,7 +158,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(1_000))]
 
         #[test]
-        fn words_are_letters_and_digits_alone_each_once_and_short(text in text()) {
+        fn words_are_unique_short_letters_and_digits(text in text()) {
             let words = fold(&text);
             for word in &words {
                 // So that they need no escape in the query of either database.
@@ -169,7 +169,7 @@ mod tests {
         }
 
         #[test]
-        fn each_normal_form_of_a_text_has_the_same_words(text in text()) {
+        fn all_normal_forms_of_a_text_have_the_same_words(text in text()) {
             let words = fold(&text);
             prop_assert_eq!(fold(&text.nfc().collect::<String>()), words.clone());
             prop_assert_eq!(fold(&text.nfd().collect::<String>()), words.clone());
@@ -184,7 +184,7 @@ mod tests {
         }
 
         #[test]
-        fn of_scripts_without_spaces_any_part_is_found(
+        fn any_part_of_a_script_without_spaces_matches(
             run in vec(prop::sample::select("東京都庁ไทยかな入門".chars().collect::<Vec<_>>()), 1..30),
             start in any::<prop::sample::Index>(),
             length in 1..10_usize,
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_grows_when_it_is_folded_takes_no_longer_than_its_length() {
+    fn normalizing_a_growing_text_takes_linear_time() {
         let bombs = ["ﷺ", "㌖", "a\u{301}\u{327}\u{323}", "\u{1e8d0}", "각", "東"];
         for bomb in bombs {
             let text = bomb.repeat(20_000);

@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_found_where_words_begin() {
+    fn words_match_prefixes_of_words() {
         let text = "green tea teapot été";
         for words in ["green", "tea", "teap", "tea gre", "ét", "g t"] {
             assert!(all_in(text, words), "{words}");

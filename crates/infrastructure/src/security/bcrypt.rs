@@ -46,14 +46,14 @@ mod tests {
     }
 
     #[test]
-    fn a_password_fits_its_hash_alone() {
+    fn a_password_matches_its_own_hash_only() {
         let hash = hash("long enough");
         assert!(QUICK.verify("long enough", &hash));
         assert!(!QUICK.verify("long enough!", &hash));
     }
 
     #[test]
-    fn all_72_bytes_count_and_a_longer_password_never_fits() {
+    fn all_72_bytes_count_and_longer_passwords_never_match() {
         let longest = "a".repeat(72);
         let hash = hash(&longest);
         assert!(QUICK.verify(&longest, &hash));
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn the_unfitting_hash_is_a_hash_of_the_same_cost() {
+    fn the_dummy_hash_has_the_same_cost() {
         let parts: bcrypt::HashParts = QUICK.dummy_hash().parse().unwrap();
         assert_eq!(parts.get_cost(), 4);
         assert!(bcrypt::verify("anything", &QUICK.dummy_hash()).is_ok_and(|fits| !fits));

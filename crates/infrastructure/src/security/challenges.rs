@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_bits_are_counted_from_the_first() {
+    fn leading_zero_bits_are_counted() {
         let issuer = JwtChallenges::new(&secret(1));
         // e3b0c442… and, of "22", 785f3ec7…
         assert_eq!(issuer.zero_bits(""), 0);

@@ -12,8 +12,8 @@ use kernel::RepositoryError;
 use crate::support::{TestDb, contract};
 
 contract! {
-    of_changes_at_once_those_that_succeed_stay_and_the_others_leave_nothing,
-    a_change_that_panics_takes_no_other_with_it,
+    concurrent_writes_commit_or_leave_nothing,
+    a_panicking_write_leaves_other_writes_alone,
 }
 
 const THREADS: i64 = 16;
@@ -55,13 +55,13 @@ fn assert_told_the_truth(db: &TestDb, told: &[(i64, bool)]) {
     assert_eq!(told.len() as i64, THREADS * EACH);
 }
 
-fn of_changes_at_once_those_that_succeed_stay_and_the_others_leave_nothing(db: &TestDb) {
+fn concurrent_writes_commit_or_leave_nothing(db: &TestDb) {
     let told = run_all(db, |number| number % 5 != 3 && insert(db, number).is_ok());
     assert!(told.iter().all(|&(number, stays)| stays == (number % 3 != 0 && number % 5 != 3)));
     assert_told_the_truth(db, &told);
 }
 
-fn a_change_that_panics_takes_no_other_with_it(db: &TestDb) {
+fn a_panicking_write_leaves_other_writes_alone(db: &TestDb) {
     let told = run_all(db, |number| {
         let done = catch_unwind(AssertUnwindSafe(|| insert(db, number)));
         assert_eq!(done.is_err(), number % 5 == 3, "{number}");

@@ -18,9 +18,9 @@ use crate::{
 };
 
 contract! {
-    a_change_counts_for_what_it_touches_and_for_nothing_else,
-    what_another_process_changed_is_heard,
-    what_a_process_changed_that_hears_nobody_is_heard,
+    a_write_invalidates_its_own_tags_only,
+    writes_of_another_process_invalidate,
+    writes_of_a_process_without_listener_invalidate,
 }
 
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -82,7 +82,7 @@ fn touched(changes: &Changes, subjects: &[Subject], change: impl FnOnce()) -> Ve
     pairs.filter(|(_, seen)| !changes.is_current(seen)).map(|(subject, _)| *subject).collect()
 }
 
-fn a_change_counts_for_what_it_touches_and_for_nothing_else(db: &TestDb) {
+fn a_write_invalidates_its_own_tags_only(db: &TestDb) {
     let community = Community::of(db);
     let (post, reply) = community.write(10);
     let (other, _) = community.write(11);
@@ -132,7 +132,7 @@ fn a_change_counts_for_what_it_touches_and_for_nothing_else(db: &TestDb) {
     assert_eq!(touched(changes, &all, delete), gone);
 }
 
-fn what_another_process_changed_is_heard(db: &TestDb) {
+fn writes_of_another_process_invalidate(db: &TestDb) {
     let (post, _) = Community::of(db).write(10);
     let voter = db.add_user("voter");
     let listener = another(db);
@@ -145,7 +145,7 @@ fn what_another_process_changed_is_heard(db: &TestDb) {
     }
 }
 
-fn what_a_process_changed_that_hears_nobody_is_heard(db: &TestDb) {
+fn writes_of_a_process_without_listener_invalidate(db: &TestDb) {
     let (post, _) = Community::of(db).write(10);
     let voter = db.add_user("voter");
     let listener = another(db);
@@ -156,7 +156,7 @@ fn what_a_process_changed_that_hears_nobody_is_heard(db: &TestDb) {
 }
 
 #[test]
-fn nothing_is_sure_while_postgresql_cannot_be_heard() {
+fn caching_stops_while_postgresql_is_unreachable() {
     let db = postgres();
     follow(&db.database, &db);
     let subjects = [Subject::Community, Subject::Post(PostId(1))];
@@ -207,7 +207,7 @@ impl Told {
 }
 
 #[test]
-fn while_who_tells_hangs_changes_tell_of_themselves_and_of_those_before() {
+fn writes_publish_pending_tags_while_the_publisher_hangs() {
     let told = Told::new();
     told.cable.hold();
     told.vote(0);
@@ -219,7 +219,7 @@ fn while_who_tells_hangs_changes_tell_of_themselves_and_of_those_before() {
 }
 
 #[test]
-fn what_was_not_told_when_the_connection_for_it_broke_is_told_over_another() {
+fn unpublished_tags_survive_a_lost_connection() {
     let told = Told::new();
     told.cable.hold();
     told.vote(0);
@@ -228,7 +228,7 @@ fn what_was_not_told_when_the_connection_for_it_broke_is_told_over_another() {
 }
 
 #[test]
-fn what_was_not_told_by_the_end_is_told_then() {
+fn pending_tags_are_published_at_shutdown() {
     let told = Told::new();
     told.cable.hold();
     told.vote(0);

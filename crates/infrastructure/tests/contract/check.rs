@@ -6,10 +6,10 @@ use crate::{
 };
 
 contract! {
-    all_is_well_in_a_community_written_through_the_ports,
-    whatever_is_broken_is_named,
-    a_row_that_names_nobody_is_named,
-    an_id_that_would_come_again_is_named,
+    a_community_written_through_the_ports_is_valid,
+    every_broken_invariant_is_reported,
+    a_dangling_reference_is_reported,
+    an_id_that_would_repeat_is_reported,
 }
 
 fn check(db: &TestDb) -> Vec<Finding> {
@@ -26,7 +26,7 @@ fn breaks(db: &TestDb, statements: &str, (table, id, problem): (&str, &str, &str
     assert!(new.iter().any(named), "{statements}\n{new:#?}");
 }
 
-fn all_is_well_in_a_community_written_through_the_ports(db: &TestDb) {
+fn a_community_written_through_the_ports_is_valid(db: &TestDb) {
     assert_eq!(check(db), []);
     Community::of(db);
     assert_eq!(check(db), []);
@@ -98,7 +98,7 @@ const BROKEN: [(&str, (&str, &str, &str)); 35] = [
     ),
 ];
 
-fn whatever_is_broken_is_named(db: &TestDb) {
+fn every_broken_invariant_is_reported(db: &TestDb) {
     Community::of(db);
     for (statement, finding) in BROKEN {
         breaks(db, statement, finding);
@@ -126,7 +126,7 @@ fn whatever_is_broken_is_named(db: &TestDb) {
     );
 }
 
-fn a_row_that_names_nobody_is_named(db: &TestDb) {
+fn a_dangling_reference_is_reported(db: &TestDb) {
     Community::of(db);
     // Both databases keep rows together unless they are told not to.
     let unguarded = match db.url() {
@@ -149,7 +149,7 @@ fn a_row_that_names_nobody_is_named(db: &TestDb) {
     );
 }
 
-fn an_id_that_would_come_again_is_named(db: &TestDb) {
+fn an_id_that_would_repeat_is_reported(db: &TestDb) {
     Community::of(db);
     let forget = match db.url() {
         DatabaseUrl::Sqlite(_) => "UPDATE sqlite_sequence SET seq = 2 WHERE name = 'users'",
@@ -159,7 +159,7 @@ fn an_id_that_would_come_again_is_named(db: &TestDb) {
 }
 
 #[test]
-fn an_index_of_words_that_lacks_or_adds_some_is_named() {
+fn a_wrong_full_text_index_is_reported() {
     let db = sqlite();
     Community::of(&db);
     let lost = "INSERT INTO post_search (post_search, rowid, words)
@@ -175,7 +175,7 @@ fn an_index_of_words_that_lacks_or_adds_some_is_named() {
 }
 
 #[test]
-fn words_that_posts_are_gone_through_by_and_not_found_by_are_named() {
+fn wrong_search_words_of_posts_are_reported() {
     let db = postgres();
     Community::of(&db);
     for statement in [
@@ -192,7 +192,7 @@ fn words_that_posts_are_gone_through_by_and_not_found_by_are_named() {
 }
 
 #[test]
-fn what_sqlite_finds_in_its_file_is_told() {
+fn integrity_errors_of_sqlite_are_reported() {
     let db = sqlite();
     let null = "CREATE TABLE other (a TEXT); INSERT INTO other VALUES (NULL);
         PRAGMA writable_schema = ON;

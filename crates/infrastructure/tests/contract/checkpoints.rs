@@ -9,7 +9,7 @@ use crate::support::sqlite;
 
 /// Far fewer commits than a writer would carry over.
 #[test]
-fn what_is_committed_is_soon_in_the_file_itself() {
+fn commits_soon_reach_the_database_file() {
     let db = sqlite();
     db.database.carry_over(db.url()).unwrap();
     let DatabaseUrl::Sqlite(file) = db.url() else { unreachable!("it is SQLite") };
@@ -26,7 +26,7 @@ fn what_is_committed_is_soon_in_the_file_itself() {
 
 /// So that nobody has to look for what is read in the log first.
 #[test]
-fn what_was_written_last_is_in_the_file_once_nobody_writes() {
+fn the_last_commit_reaches_the_file_when_idle() {
     let db = sqlite();
     let DatabaseUrl::Sqlite(file) = db.url() else { unreachable!("it is SQLite") };
     let earlier = db.add_user("earlier");

@@ -8,15 +8,15 @@ use crate::{
 };
 
 contract! {
-    every_part_holds_what_is_the_members_and_nothing_else,
-    a_part_comes_by_key_and_goes_on_behind_the_last,
+    each_section_holds_the_own_records_only,
+    a_section_pages_by_key,
 }
 
 fn records(db: &TestDb, of: UserId, part: ExportSection, after: i64) -> Vec<ExportRecord> {
     DbExports(db.database.clone()).records(of, part, after).unwrap()
 }
 
-fn every_part_holds_what_is_the_members_and_nothing_else(db: &TestDb) {
+fn each_section_holds_the_own_records_only(db: &TestDb) {
     let people = Community::of(db).people;
     for person in people {
         for part in ExportSection::ALL {
@@ -41,7 +41,7 @@ fn every_part_holds_what_is_the_members_and_nothing_else(db: &TestDb) {
     }
 }
 
-fn a_part_comes_by_key_and_goes_on_behind_the_last(db: &TestDb) {
+fn a_section_pages_by_key(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Boats");
     let posts: Vec<i64> = (0..=MAX_RECORDS).map(|_| db.add_post(ann, forum).0).collect();

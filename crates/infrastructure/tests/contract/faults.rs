@@ -14,7 +14,7 @@ use users::UserRepository;
 use crate::support::{T0, TestDb, contract, postgres, sqlite};
 
 #[test]
-fn a_full_disk_is_told_apart_and_reading_and_later_writing_go_on() {
+fn a_full_disk_is_reported_and_recovered_from() {
     let db = sqlite();
     let author = db.add_user("ann");
     let limit = |pages: u32| {
@@ -42,7 +42,7 @@ fn a_full_disk_is_told_apart_and_reading_and_later_writing_go_on() {
 }
 
 #[test]
-fn a_statement_that_takes_too_long_is_given_up_on_postgresql() {
+fn a_slow_statement_on_postgresql_is_cancelled() {
     let db = postgres();
     let patience = Duration::from_millis(200);
     let database =
@@ -59,7 +59,7 @@ fn a_statement_that_takes_too_long_is_given_up_on_postgresql() {
 }
 
 #[test]
-fn of_the_connections_to_postgresql_half_are_for_reads() {
+fn half_of_the_postgresql_connections_serve_reads() {
     let db = postgres();
     let database = Database::open_to_serve(db.url(), 6, Duration::from_secs(10), None).unwrap();
     assert_eq!(database.pools()[0].most, 6);
@@ -93,9 +93,9 @@ impl Watch for Notes {
     }
 }
 
-contract! { whoever_watches_is_told_what_connections_do }
+contract! { the_observer_sees_connection_events }
 
-fn whoever_watches_is_told_what_connections_do(db: &TestDb) {
+fn the_observer_sees_connection_events(db: &TestDb) {
     let notes = Arc::new(Notes::default());
     let watch = Arc::clone(&notes) as Arc<dyn Watch>;
     let database = Database::open_to_serve(

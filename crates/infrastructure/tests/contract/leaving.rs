@@ -17,17 +17,17 @@ use crate::{
 };
 
 contract! {
-    all_counts_are_right_after_somebody_left,
-    what_was_written_for_all_stays_under_no_name,
-    who_has_left_is_nowhere,
-    the_name_is_free_again,
-    the_last_admin_stays,
-    an_account_whose_password_has_changed_stays,
-    it_goes_all_at_once_or_not_at_all,
-    many_may_leave_at_once,
-    who_founded_and_moderates_may_leave_while_that_is_taken_away,
-    what_is_left_is_backed_up_and_restored,
-    every_table_that_names_users_lets_them_go,
+    counters_are_right_after_a_deletion,
+    content_stays_as_deleted_user,
+    a_deleted_account_is_found_nowhere,
+    a_deleted_username_can_be_registered_again,
+    the_last_admin_cannot_be_deleted,
+    a_changed_password_prevents_the_deletion,
+    a_deletion_is_atomic,
+    many_accounts_can_be_deleted_at_once,
+    a_founder_can_leave_while_losing_moderation,
+    content_of_deleted_accounts_is_backed_up,
+    every_table_with_users_handles_deletion,
 }
 
 const HASH: &str = "hash";
@@ -44,7 +44,7 @@ fn is_sound(db: &TestDb) {
     assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
 }
 
-fn all_counts_are_right_after_somebody_left(db: &TestDb) {
+fn counters_are_right_after_a_deletion(db: &TestDb) {
     let [_, bob, eve] = Community::of(db).people;
     for leaver in [bob, eve] {
         assert!(count(db, &format!("post_votes WHERE user_id = {leaver}")) > 0);
@@ -55,7 +55,7 @@ fn all_counts_are_right_after_somebody_left(db: &TestDb) {
     }
 }
 
-fn what_was_written_for_all_stays_under_no_name(db: &TestDb) {
+fn content_stays_as_deleted_user(db: &TestDb) {
     let [_, bob, _] = Community::of(db).people;
     let (posts, replies) = (count(db, "posts"), count(db, "replies"));
     let of_bob = count(db, &format!("posts WHERE author_id = {bob}"));
@@ -66,7 +66,7 @@ fn what_was_written_for_all_stays_under_no_name(db: &TestDb) {
     assert_eq!(count(db, &format!("posts {nobody}")), of_bob);
 }
 
-fn who_has_left_is_nowhere(db: &TestDb) {
+fn a_deleted_account_is_found_nowhere(db: &TestDb) {
     let [ann, bob, _] = Community::of(db).people;
     let users = DbUsers(db.database.clone());
     let messages = DbMessages(db.database.clone());
@@ -105,7 +105,7 @@ fn who_has_left_is_nowhere(db: &TestDb) {
     assert_eq!(users.credentials_by_name("[deleted]").unwrap(), None);
 }
 
-fn the_name_is_free_again(db: &TestDb) {
+fn a_deleted_username_can_be_registered_again(db: &TestDb) {
     let [_, bob, _] = Community::of(db).people;
     leave(db, bob);
     let account = NewAccount {
@@ -120,7 +120,7 @@ fn the_name_is_free_again(db: &TestDb) {
     is_sound(db);
 }
 
-fn the_last_admin_stays(db: &TestDb) {
+fn the_last_admin_cannot_be_deleted(db: &TestDb) {
     let [ann, bob, eve] = Community::of(db).people;
     let moderation = DbModeration(db.database.clone());
     assert_eq!(leave(db, ann), DeleteOutcome::LastAdmin);
@@ -133,7 +133,7 @@ fn the_last_admin_stays(db: &TestDb) {
     assert_eq!(leave(db, eve), DeleteOutcome::Deleted, "who is no admin may always go");
 }
 
-fn an_account_whose_password_has_changed_stays(db: &TestDb) {
+fn a_changed_password_prevents_the_deletion(db: &TestDb) {
     let [_, bob, _] = Community::of(db).people;
     let users = DbUsers(db.database.clone());
     assert_eq!(users.delete(bob, "another").unwrap(), DeleteOutcome::PasswordChanged);
@@ -142,7 +142,7 @@ fn an_account_whose_password_has_changed_stays(db: &TestDb) {
     assert_eq!(leave(db, bob), DeleteOutcome::PasswordChanged, "it is gone already");
 }
 
-fn it_goes_all_at_once_or_not_at_all(db: &TestDb) {
+fn a_deletion_is_atomic(db: &TestDb) {
     let [_, bob, _] = Community::of(db).people;
     let votes = count(db, &format!("post_votes WHERE user_id = {bob}"));
     db.break_deletes("users");
@@ -152,7 +152,7 @@ fn it_goes_all_at_once_or_not_at_all(db: &TestDb) {
 }
 
 /// All of them vote on the same things, some while others leave.
-fn many_may_leave_at_once(db: &TestDb) {
+fn many_accounts_can_be_deleted_at_once(db: &TestDb) {
     let community = Community::of(db);
     let (post, reply) = community.write(7);
     let people: Vec<_> = (0..16).map(|number| db.add_user(&format!("guest-{number}"))).collect();
@@ -169,7 +169,7 @@ fn many_may_leave_at_once(db: &TestDb) {
 }
 
 /// None waits for another in a circle: each of them gets through.
-fn who_founded_and_moderates_may_leave_while_that_is_taken_away(db: &TestDb) {
+fn a_founder_can_leave_while_losing_moderation(db: &TestDb) {
     let forums = DbForums(db.database.clone());
     let moderation = DbModeration(db.database.clone());
     let founders: Vec<_> = (0..8).map(|number| db.add_user(&format!("guest-{number}"))).collect();
@@ -202,7 +202,7 @@ fn who_founded_and_moderates_may_leave_while_that_is_taken_away(db: &TestDb) {
     is_sound(db);
 }
 
-fn what_is_left_is_backed_up_and_restored(db: &TestDb) {
+fn content_of_deleted_accounts_is_backed_up(db: &TestDb) {
     let [_, bob, _] = Community::of(db).people;
     leave(db, bob);
     let folder = tempfile::tempdir().unwrap();
@@ -218,7 +218,7 @@ fn what_is_left_is_backed_up_and_restored(db: &TestDb) {
 }
 
 /// A table to come is to do so by its foreign key; what authors wrote goes over to nobody instead.
-fn every_table_that_names_users_lets_them_go(db: &TestDb) {
+fn every_table_with_users_handles_deletion(db: &TestDb) {
     let holding = match db.url() {
         DatabaseUrl::Sqlite(_) => {
             "SELECT count(*) AS n FROM sqlite_master t, pragma_foreign_key_list(t.name) k

@@ -8,9 +8,9 @@ use kernel::{Network, Timestamp, UserId};
 use crate::support::{T0, TestDb, contract, postgres, sixteen_at_once};
 
 contract![
-    the_burst_is_allowed_and_then_one_each_interval,
-    every_ask_ends_as_the_rule_says,
-    who_asks_at_once_gets_no_more_than_the_quota,
+    a_burst_is_allowed_then_one_per_interval,
+    stored_budgets_follow_the_rule,
+    concurrent_requests_get_the_quota_at_most,
     budgets_of_others_are_left_alone,
 ];
 
@@ -24,7 +24,7 @@ fn allowed(budgets: &dyn BudgetStore, budget: &Budget, asks: usize, now: Timesta
     (0..asks).filter(|_| budgets.spend(budget, &THREE, now).unwrap().allowed).count()
 }
 
-fn the_burst_is_allowed_and_then_one_each_interval(db: &TestDb) {
+fn a_burst_is_allowed_then_one_per_interval(db: &TestDb) {
     let budgets = db.database.budgets(db.url());
     assert_eq!(allowed(&*budgets, &of(1), 10, T0), 3);
     assert_eq!(allowed(&*budgets, &of(1), 10, T0.after(Duration::from_millis(1_999))), 0);
@@ -32,7 +32,7 @@ fn the_burst_is_allowed_and_then_one_each_interval(db: &TestDb) {
     assert_eq!(allowed(&*budgets, &of(1), 10, T0.after(Duration::from_hours(1))), 3);
 }
 
-fn every_ask_ends_as_the_rule_says(db: &TestDb) {
+fn stored_budgets_follow_the_rule(db: &TestDb) {
     let budgets = db.database.budgets(db.url());
     let mut known = None;
     let mut now = T0;
@@ -46,7 +46,7 @@ fn every_ask_ends_as_the_rule_says(db: &TestDb) {
     }
 }
 
-fn who_asks_at_once_gets_no_more_than_the_quota(db: &TestDb) {
+fn concurrent_requests_get_the_quota_at_most(db: &TestDb) {
     let budgets = db.database.budgets(db.url());
     let allowed = sixteen_at_once(|_| allowed(&*budgets, &of(1), 4, T0));
     assert_eq!(allowed.iter().sum::<usize>(), 3);
@@ -66,7 +66,7 @@ fn budgets_of_others_are_left_alone(db: &TestDb) {
 }
 
 #[test]
-fn copies_of_the_server_share_their_budgets_on_postgresql() {
+fn servers_on_postgresql_share_budgets() {
     let db = postgres();
     let (one, other) = (db.database.budgets(db.url()), db.database.budgets(db.url()));
     assert_eq!(allowed(&*one, &of(1), 2, T0), 2);
@@ -74,7 +74,7 @@ fn copies_of_the_server_share_their_budgets_on_postgresql() {
 }
 
 #[test]
-fn what_is_full_again_is_swept_out_of_postgresql() {
+fn full_budgets_are_swept_from_postgresql() {
     let db = postgres();
     let budgets = db.database.budgets(db.url());
     for id in 0..10 {

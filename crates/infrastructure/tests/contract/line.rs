@@ -89,7 +89,7 @@ fn count(database: &Database) -> i64 {
 }
 
 #[test]
-fn of_jobs_in_line_those_that_succeed_stay_and_the_others_leave_nothing() {
+fn queued_jobs_commit_or_leave_nothing() {
     let in_line = InLine::new();
     let hold = in_line.hold();
     let told: Vec<_> = (0..200)
@@ -123,7 +123,7 @@ fn of_jobs_in_line_those_that_succeed_stay_and_the_others_leave_nothing() {
 }
 
 #[test]
-fn a_job_reads_what_it_and_those_before_it_changed() {
+fn a_job_reads_its_own_and_earlier_writes() {
     let in_line = InLine::new();
     let hold = in_line.hold();
     let told: Vec<_> = (1..=100)
@@ -142,7 +142,7 @@ fn a_job_reads_what_it_and_those_before_it_changed() {
 }
 
 #[test]
-fn who_is_told_that_a_change_is_durable_finds_it() {
+fn an_acknowledged_write_is_durable() {
     let in_line = InLine::new();
     for number in 0..20 {
         in_line.run(move |database| note(database, number, "NULL")).unwrap();
@@ -151,7 +151,7 @@ fn who_is_told_that_a_change_is_durable_finds_it() {
 }
 
 #[test]
-fn when_a_commit_fails_all_whose_changes_are_undone_are_told_so() {
+fn a_failed_commit_fails_every_job_in_it() {
     let in_line = InLine::new();
     let hold = in_line.hold();
     let queue = |number: i64, follows: &'static str| {
@@ -169,7 +169,7 @@ fn when_a_commit_fails_all_whose_changes_are_undone_are_told_so() {
 }
 
 #[test]
-fn when_sqlite_gives_the_transaction_up_nothing_of_it_stays() {
+fn an_aborted_transaction_leaves_nothing() {
     let in_line = InLine::new();
     let hold = in_line.hold();
     let first = in_line.queue(|database| note(database, 1, "NULL")).unwrap();
@@ -188,7 +188,7 @@ fn when_sqlite_gives_the_transaction_up_nothing_of_it_stays() {
 }
 
 #[test]
-fn what_is_changed_beside_the_line_stays_too() {
+fn writes_outside_the_queue_are_kept() {
     let in_line = InLine::new();
     thread::scope(|scope| {
         for thread in 1..=4 {
@@ -207,7 +207,7 @@ fn what_is_changed_beside_the_line_stays_too() {
 }
 
 #[test]
-fn when_too_many_wait_the_next_is_told_so_and_later_ones_are_served() {
+fn a_full_queue_rejects_then_recovers() {
     let in_line = InLine::new();
     let hold = in_line.hold();
     let queued: Vec<_> =

@@ -7,12 +7,12 @@ use users::{CountOutcome, CountedFailure, LoginFailures, ThrottleKey};
 use crate::support::{T0, TestDb, contract, sixteen_at_once};
 
 contract! {
-    failures_lock_their_subject_and_nothing_else,
-    while_one_of_them_is_locked_nothing_is_counted,
-    of_sixteen_trials_at_once_as_many_get_through_as_one_by_one,
-    a_success_forgets_the_name_and_takes_itself_from_the_address,
-    what_is_forgotten_by_hand_is_locked_no_more,
-    failures_of_long_ago_are_swept,
+    failures_lock_their_own_key_only,
+    attempts_during_a_lock_are_not_counted,
+    concurrent_attempts_are_limited_like_sequential_ones,
+    a_success_clears_the_name_and_itself,
+    clearing_failures_unlocks,
+    old_failures_are_swept,
 }
 
 fn failures(db: &TestDb) -> DbLoginFailures {
@@ -44,7 +44,7 @@ fn rows(db: &TestDb) -> i64 {
     db.number("SELECT count(*) AS n FROM login_failures")
 }
 
-fn failures_lock_their_subject_and_nothing_else(db: &TestDb) {
+fn failures_lock_their_own_key_only(db: &TestDb) {
     let until = T0.after(Duration::from_secs(1));
     fail(db, &ann(), 4);
     assert_eq!(failures(db).locked_until(&[ann()], T0).unwrap(), None);
@@ -61,7 +61,7 @@ fn failures_lock_their_subject_and_nothing_else(db: &TestDb) {
     assert!(count(db, &[ann()], until).is_none(), "and then a longer one");
 }
 
-fn while_one_of_them_is_locked_nothing_is_counted(db: &TestDb) {
+fn attempts_during_a_lock_are_not_counted(db: &TestDb) {
     fail(db, &ann(), 5);
     let before = rows(db);
     for last in 0..9 {
@@ -70,7 +70,7 @@ fn while_one_of_them_is_locked_nothing_is_counted(db: &TestDb) {
     assert_eq!(rows(db), before);
 }
 
-fn of_sixteen_trials_at_once_as_many_get_through_as_one_by_one(db: &TestDb) {
+fn concurrent_attempts_are_limited_like_sequential_ones(db: &TestDb) {
     let through = sixteen_at_once(|nth| count(db, &[address(nth as u8), ann()], T0).is_some());
     assert_eq!(through.into_iter().filter(|through| *through).count(), 5);
     let through = sixteen_at_once(|nth| {
@@ -80,7 +80,7 @@ fn of_sixteen_trials_at_once_as_many_get_through_as_one_by_one(db: &TestDb) {
     assert_eq!(through.into_iter().sum::<usize>(), 50, "of one address with many names");
 }
 
-fn a_success_forgets_the_name_and_takes_itself_from_the_address(db: &TestDb) {
+fn a_success_clears_the_name_and_itself(db: &TestDb) {
     fail(db, &ann(), 3);
     fail(db, &address(1), 48);
     let counts = count(db, &[address(1), ann()], T0).unwrap();
@@ -92,14 +92,14 @@ fn a_success_forgets_the_name_and_takes_itself_from_the_address(db: &TestDb) {
     assert_eq!((counts[1].before, counts[1].after.count), (None, 1));
 }
 
-fn what_is_forgotten_by_hand_is_locked_no_more(db: &TestDb) {
+fn clearing_failures_unlocks(db: &TestDb) {
     fail(db, &ann(), 5);
     assert!(failures(db).forget(&[address(1), ann()]).unwrap());
     assert!(!failures(db).forget(&[address(1), ann()]).unwrap());
     assert_eq!(failures(db).locked_until(&[ann()], T0).unwrap(), None);
 }
 
-fn failures_of_long_ago_are_swept(db: &TestDb) {
+fn old_failures_are_swept(db: &TestDb) {
     for last in 0..20 {
         count(db, &[address(last)], T0).unwrap();
     }

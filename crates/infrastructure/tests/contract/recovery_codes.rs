@@ -7,9 +7,9 @@ use crate::support::{T0, TestDb, contract, sixteen_at_once};
 
 contract! {
     a_code_sets_a_password_once_and_ends_all_sessions,
-    of_sixteen_who_come_with_one_code_one_is_let_in,
-    a_code_is_good_for_its_own_account_alone,
-    new_codes_replace_all_older_ones_if_the_password_is_still_the_same,
+    one_of_sixteen_concurrent_uses_of_a_code_succeeds,
+    a_code_is_valid_for_its_own_account_only,
+    new_codes_replace_the_old_ones,
     a_banned_account_keeps_its_code_and_its_password,
 }
 
@@ -50,7 +50,7 @@ fn a_code_sets_a_password_once_and_ends_all_sessions(db: &TestDb) {
     assert!(matches!(users(db).recover("ann", "other", "x").unwrap(), RecoveryOutcome::Done(_)));
 }
 
-fn of_sixteen_who_come_with_one_code_one_is_let_in(db: &TestDb) {
+fn one_of_sixteen_concurrent_uses_of_a_code_succeeds(db: &TestDb) {
     let ann = add(db, "Ann", &["one"]);
     let outcomes = sixteen_at_once(|nth| {
         let outcome = users(db).recover("ann", "one", &format!("hash {nth}")).unwrap();
@@ -61,7 +61,7 @@ fn of_sixteen_who_come_with_one_code_one_is_let_in(db: &TestDb) {
     assert_eq!(hash(db, ann), format!("hash {}", winners[0]));
 }
 
-fn a_code_is_good_for_its_own_account_alone(db: &TestDb) {
+fn a_code_is_valid_for_its_own_account_only(db: &TestDb) {
     let ann = add(db, "Ann", &["one"]);
     add(db, "bob", &["two"]);
     for (name, digest) in [("bob", "one"), ("nobody", "one"), ("ann", "two"), ("a\0n", "one")] {
@@ -71,7 +71,7 @@ fn a_code_is_good_for_its_own_account_alone(db: &TestDb) {
     assert_eq!(hash(db, ann), "old hash");
 }
 
-fn new_codes_replace_all_older_ones_if_the_password_is_still_the_same(db: &TestDb) {
+fn new_codes_replace_the_old_ones(db: &TestDb) {
     let ann = add(db, "Ann", &["one"]);
     let renew = |hash: &str, codes: &[&str]| {
         users(db).set_recovery_codes(ann, hash, &digests(codes)).unwrap()

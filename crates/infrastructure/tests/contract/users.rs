@@ -7,16 +7,16 @@ use crate::support::{T0, TestDb, contract, sixteen_at_once};
 contract! {
     a_stored_account_is_found_again,
     a_name_is_taken_without_regard_to_case,
-    of_sixteen_registrations_of_one_name_one_wins,
+    one_of_sixteen_concurrent_registrations_wins,
     credentials_are_found_by_the_key_of_the_name,
-    a_name_that_nobody_can_have_is_nobodys,
-    a_new_image_is_kept,
-    a_password_changes_only_from_the_one_that_is_stored,
+    an_impossible_name_is_not_found,
+    a_new_image_is_stored,
+    a_password_change_needs_the_stored_hash,
     ended_sessions_raise_the_version,
-    others_come_by_name_page_by_page,
-    others_are_found_by_any_part_of_the_name,
-    those_found_come_by_name_page_by_page,
-    signs_in_a_part_mean_themselves,
+    user_search_pages_by_name,
+    user_search_matches_any_part_of_the_name,
+    user_search_results_page_by_name,
+    wildcards_in_a_part_are_literal,
 }
 
 fn users(db: &TestDb) -> DbUsers {
@@ -51,7 +51,7 @@ fn a_name_is_taken_without_regard_to_case(db: &TestDb) {
     assert_eq!(users(db).insert(&new_account("aNN")).unwrap(), None);
 }
 
-fn of_sixteen_registrations_of_one_name_one_wins(db: &TestDb) {
+fn one_of_sixteen_concurrent_registrations_wins(db: &TestDb) {
     let users = users(db);
     let outcomes = sixteen_at_once(|_| users.insert(&new_account("Ann")).unwrap().is_some());
     assert_eq!(outcomes.into_iter().filter(|won| *won).count(), 1);
@@ -66,12 +66,12 @@ fn credentials_are_found_by_the_key_of_the_name(db: &TestDb) {
     assert_eq!(users(db).credentials_by_name("bob").unwrap(), None);
 }
 
-fn a_name_that_nobody_can_have_is_nobodys(db: &TestDb) {
+fn an_impossible_name_is_not_found(db: &TestDb) {
     assert_eq!(users(db).credentials_by_name("a\0b").unwrap(), None);
     assert_eq!(users(db).credentials_by_name("ä").unwrap(), None);
 }
 
-fn a_new_image_is_kept(db: &TestDb) {
+fn a_new_image_is_stored(db: &TestDb) {
     let ann = add(db, "Ann");
     let image = ImageUrl::parse("https://example.org/ä.png").unwrap().unwrap();
     let changed = users(db).set_image(ann, &image).unwrap().unwrap();
@@ -80,7 +80,7 @@ fn a_new_image_is_kept(db: &TestDb) {
     assert_eq!(users(db).set_image(UserId(ann.0 + 1), &image).unwrap(), None);
 }
 
-fn a_password_changes_only_from_the_one_that_is_stored(db: &TestDb) {
+fn a_password_change_needs_the_stored_hash(db: &TestDb) {
     let ann = add(db, "Ann");
     let users = users(db);
     let before = users.find(ann).unwrap().unwrap().session_version;
@@ -104,7 +104,7 @@ fn names(page: &Page<Profile, ByName>) -> Vec<&str> {
     page.items.iter().map(|profile| profile.username.as_str()).collect()
 }
 
-fn others_come_by_name_page_by_page(db: &TestDb) {
+fn user_search_pages_by_name(db: &TestDb) {
     let ann = add(db, "ann");
     for name in ["Zoe", "bob", "Carl", "dora"] {
         add(db, name);
@@ -123,7 +123,7 @@ fn found(db: &TestDb, part: &str) -> Vec<String> {
     names(&page).into_iter().map(str::to_owned).collect()
 }
 
-fn others_are_found_by_any_part_of_the_name(db: &TestDb) {
+fn user_search_matches_any_part_of_the_name(db: &TestDb) {
     for name in ["Mara", "tamara", "omar.k", "Ann"] {
         add(db, name);
     }
@@ -134,7 +134,7 @@ fn others_are_found_by_any_part_of_the_name(db: &TestDb) {
     assert_eq!(found(db, "marx"), [""; 0]);
 }
 
-fn those_found_come_by_name_page_by_page(db: &TestDb) {
+fn user_search_results_page_by_name(db: &TestDb) {
     for name in ["Tamara", "banana", "omar", "Anansi", "lamaar", "manama"] {
         add(db, name);
     }
@@ -157,7 +157,7 @@ fn those_found_come_by_name_page_by_page(db: &TestDb) {
     assert_eq!(pages("amaa"), ["lamaar"]);
 }
 
-fn signs_in_a_part_mean_themselves(db: &TestDb) {
+fn wildcards_in_a_part_are_literal(db: &TestDb) {
     for name in ["a_b", "axb", "a-b"] {
         add(db, name);
     }

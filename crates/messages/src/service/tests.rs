@@ -49,7 +49,7 @@ fn a_message_has_1_to_5000_characters() {
 }
 
 #[test]
-fn whoever_sends_a_message_is_its_sender_from_now_on() {
+fn a_new_message_has_its_sender() {
     let mut repository = MockMessageRepository::new();
     repository
         .expect_insert()
@@ -64,13 +64,13 @@ fn whoever_sends_a_message_is_its_sender_from_now_on() {
 }
 
 #[test]
-fn nobody_sends_a_message_to_oneself() {
+fn messages_to_oneself_are_refused() {
     let refused = messages(MockMessageRepository::new()).send(&ann(), Peer(ANN), text("Hello"));
     assert!(matches!(refused, Err(MessageError::MessageToSelf)));
 }
 
 #[test]
-fn a_peer_who_is_not_there_is_not_found() {
+fn a_missing_peer_is_not_found() {
     let mut repository = MockMessageRepository::new();
     repository.expect_is_user().returning(|id| Ok(id == BOB));
     let messages = messages(repository);
@@ -80,7 +80,7 @@ fn a_peer_who_is_not_there_is_not_found() {
 
 /// Who has messages is somebody.
 #[test]
-fn whether_a_peer_is_there_is_asked_where_there_are_no_messages() {
+fn an_empty_chat_checks_that_the_peer_exists() {
     let mut repository = MockMessageRepository::new();
     repository.expect_is_user().times(1).withf(|id| *id == EVE).returning(|_| Ok(false));
     repository.expect_between().returning(|_, peer, _| {
@@ -94,7 +94,7 @@ fn whether_a_peer_is_there_is_asked_where_there_are_no_messages() {
 }
 
 #[test]
-fn the_lists_are_those_of_the_actor() {
+fn lists_belong_to_the_actor() {
     let mut repository = MockMessageRepository::new();
     repository
         .expect_contacts()
@@ -120,27 +120,27 @@ fn find(asker: UserId, peer: UserId) -> Result<FoundMessage, MessageError> {
 }
 
 #[test]
-fn both_people_find_their_message_under_the_other_one() {
+fn both_participants_find_their_message() {
     assert!(find(ANN, BOB).is_ok());
     assert!(find(BOB, ANN).is_ok());
 }
 
 #[test]
-fn nobody_finds_a_message_under_somebody_else() {
+fn a_message_is_not_found_under_another_peer() {
     for (asker, peer) in [(ANN, EVE), (ANN, ANN), (BOB, EVE), (BOB, BOB)] {
         assert!(matches!(find(asker, peer), Err(MessageError::NotFound)), "{asker} {peer}");
     }
 }
 
 #[test]
-fn to_a_stranger_a_message_does_not_exist() {
+fn a_message_does_not_exist_for_strangers() {
     for peer in [ANN, BOB, EVE] {
         assert!(matches!(find(EVE, peer), Err(MessageError::NotFound)), "{peer}");
     }
 }
 
 #[test]
-fn a_message_that_is_not_there_is_not_found() {
+fn a_missing_message_is_not_found() {
     let mut repository = MockMessageRepository::new();
     repository.expect_participants().return_once(|_| Ok(None));
     let found = messages(repository).find(ANN, BOB, MessageId(5));
@@ -148,7 +148,7 @@ fn a_message_that_is_not_there_is_not_found() {
 }
 
 #[test]
-fn an_edited_message_is_answered_as_it_is_now() {
+fn editing_returns_the_new_message() {
     let mut repository = MockMessageRepository::new();
     repository
         .expect_edit()
@@ -158,7 +158,7 @@ fn an_edited_message_is_answered_as_it_is_now() {
 }
 
 #[test]
-fn a_message_marked_read_is_answered_as_it_is_now() {
+fn marking_as_read_returns_the_new_message() {
     let mut repository = MockMessageRepository::new();
     repository.expect_mark_read().return_once(|_| Ok(Some(Message { read: true, ..message() })));
     assert!(messages(repository).mark_read(ReceivedMessage(MessageId(5))).unwrap().read);
@@ -178,7 +178,7 @@ fn a_message_deleted_meanwhile_is_not_found() {
 }
 
 #[test]
-fn who_blocks_and_who_is_blocked_are_each_told_what_to_know() {
+fn blocker_and_blocked_get_different_messages() {
     let told = |blocked| {
         let mut repository = MockMessageRepository::new();
         repository.expect_insert().return_once(move |_| Ok(WriteOutcome::Blocked(blocked)));
@@ -195,7 +195,7 @@ fn who_blocks_and_who_is_blocked_are_each_told_what_to_know() {
 }
 
 #[test]
-fn nobody_blocks_themselves() {
+fn blocking_oneself_is_refused() {
     let refused = messages(MockMessageRepository::new()).block(&ann(), Peer(ANN));
     assert!(matches!(refused, Err(MessageError::BlockSelf)));
 }

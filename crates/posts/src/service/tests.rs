@@ -68,7 +68,7 @@ fn create(outcome: Option<Post>) -> Result<Post, PostError> {
 }
 
 #[test]
-fn whoever_creates_a_post_is_its_author_from_now_on() {
+fn a_new_post_has_its_creator_as_author() {
     assert_eq!(create(Some(post_in(1))).unwrap(), post_in(1));
 }
 
@@ -78,14 +78,14 @@ fn a_post_in_a_missing_forum_is_not_created() {
 }
 
 #[test]
-fn a_post_that_is_not_there_is_not_found() {
+fn a_missing_post_is_not_found() {
     let mut repository = MockPostRepository::new();
     repository.expect_find().return_once(|_, _| Ok(None));
     assert!(matches!(posts(repository).get(PostId(5), None), Err(PostError::NotFound)));
 }
 
 #[test]
-fn its_author_may_edit_a_post() {
+fn authors_may_edit_their_posts() {
     let mut repository = MockPostRepository::new();
     repository
         .expect_update()
@@ -97,7 +97,7 @@ fn its_author_may_edit_a_post() {
 }
 
 #[test]
-fn nobody_else_may_edit_a_post_whatever_the_role() {
+fn other_users_may_not_edit_a_post_in_any_role() {
     let posts = posts(MockPostRepository::new());
     for other in [actor(4, Role::User), actor(7, Role::Moderator), actor(8, Role::Admin)] {
         let refused = posts.authorize_edit(&post_in(1), &other);
@@ -115,7 +115,7 @@ fn a_post_deleted_while_it_is_edited_is_not_found() {
 }
 
 #[test]
-fn its_author_moderators_of_its_forum_and_admins_may_delete_a_post() {
+fn authors_moderators_and_admins_may_delete_a_post() {
     let posts = posts(MockPostRepository::new());
     for allowed in [actor(AUTHOR, Role::User), actor(7, Role::Moderator), actor(8, Role::Admin)] {
         let deletable = posts.authorize_delete(&post_in(1), &allowed).unwrap();
@@ -124,7 +124,7 @@ fn its_author_moderators_of_its_forum_and_admins_may_delete_a_post() {
 }
 
 #[test]
-fn nobody_else_may_delete_a_post() {
+fn other_users_may_not_delete_a_post() {
     let posts = posts(MockPostRepository::new());
     for (forum, other) in
         [(1, actor(4, Role::User)), (1, actor(4, Role::Moderator)), (2, actor(7, Role::Moderator))]
@@ -135,7 +135,7 @@ fn nobody_else_may_delete_a_post() {
 }
 
 #[test]
-fn a_post_deleted_meanwhile_is_not_found() {
+fn a_concurrently_deleted_post_is_not_found() {
     let mut repository = MockPostRepository::new();
     repository.expect_delete().withf(|id| *id == PostId(5)).return_once(|_| Ok(false));
     let posts = posts(repository);
@@ -144,7 +144,7 @@ fn a_post_deleted_meanwhile_is_not_found() {
 }
 
 #[test]
-fn a_vote_is_the_actors_own() {
+fn a_vote_belongs_to_the_actor() {
     let mut repository = MockPostRepository::new();
     let tally = Tally { upvotes: 1, downvotes: 0, own_vote: Some(Vote::Up) };
     repository
@@ -166,7 +166,7 @@ fn a_vote_on_a_missing_post_is_not_found() {
 }
 
 #[test]
-fn both_feeds_ask_for_what_the_feed_means_now() {
+fn both_feeds_use_the_selection_of_now() {
     let feed = Feed { forum: Some(ForumId(1)), today: true, keyword: Some("seeds".to_owned()) };
     let asked = |selection: &Selection| {
         selection.forum == Some(ForumId(1))

@@ -64,7 +64,7 @@ fn create(outcome: InsertOutcome) -> Result<Reply, ReplyError> {
 }
 
 #[test]
-fn whoever_answers_is_the_author_from_now_on() {
+fn a_new_reply_has_its_creator_as_author() {
     assert_eq!(
         create(InsertOutcome::Inserted(reply(5, Some(4), 0))).unwrap(),
         reply(5, Some(4), 0)
@@ -77,7 +77,7 @@ fn a_post_deleted_while_it_is_answered_is_not_found() {
 }
 
 #[test]
-fn what_cannot_be_answered_is_refused() {
+fn unanswerable_parents_are_refused() {
     for refusal in [Refusal::NotOfThisPost, Refusal::Removed, Refusal::TooDeep] {
         let refused = create(InsertOutcome::Refused(refusal));
         assert!(matches!(refused, Err(ReplyError::Refused(why)) if why == refusal));
@@ -85,7 +85,7 @@ fn what_cannot_be_answered_is_refused() {
 }
 
 #[test]
-fn a_post_that_is_not_there_cannot_be_answered() {
+fn a_missing_post_cannot_be_answered() {
     let mut repository = MockReplyRepository::new();
     repository.expect_has_post().returning(|post| Ok(post == POST));
     let replies = replies(repository);
@@ -124,7 +124,7 @@ fn the_thread_of_a_missing_post_is_not_found() {
 }
 
 #[test]
-fn a_reply_comes_with_what_stands_under_it() {
+fn a_reply_comes_with_its_descendants() {
     let mut repository = MockReplyRepository::new();
     repository.expect_subtree().withf(|_, _, _, limit| *limit == 1_000).return_once(
         |_, _, _, _| {
@@ -140,7 +140,7 @@ fn a_reply_comes_with_what_stands_under_it() {
 }
 
 #[test]
-fn a_reply_that_is_not_there_is_not_found() {
+fn a_missing_reply_is_not_found() {
     let mut repository = MockReplyRepository::new();
     repository.expect_find().return_once(|_| Ok(None));
     repository.expect_subtree().return_once(|_, _, _, _| Ok(None));
@@ -155,7 +155,7 @@ fn by_user_3(forum: i64) -> ReplyLocation {
 }
 
 #[test]
-fn its_author_moderators_and_admins_may_remove_a_reply() {
+fn authors_moderators_and_admins_may_remove_a_reply() {
     let replies = replies(MockReplyRepository::new());
     for actor in [actor(3, Role::User), actor(7, Role::Moderator), actor(8, Role::Admin)] {
         assert_eq!(replies.authorize_remove(&by_user_3(1), &actor).unwrap(), Removable(ReplyId(5)));
@@ -163,7 +163,7 @@ fn its_author_moderators_and_admins_may_remove_a_reply() {
 }
 
 #[test]
-fn nobody_else_may_remove_a_reply() {
+fn other_users_may_not_remove_a_reply() {
     let replies = replies(MockReplyRepository::new());
     for (forum, actor) in
         [(1, actor(8, Role::User)), (1, actor(8, Role::Moderator)), (2, actor(7, Role::Moderator))]
@@ -174,7 +174,7 @@ fn nobody_else_may_remove_a_reply() {
 }
 
 #[test]
-fn a_reply_gone_while_it_is_removed_is_not_found() {
+fn a_concurrently_deleted_reply_is_not_found() {
     let mut repository = MockReplyRepository::new();
     repository.expect_remove().return_once(|_| Ok(false));
     let removed = replies(repository).remove(Removable(ReplyId(5)));
@@ -209,7 +209,7 @@ fn a_vote_on_a_missing_reply_is_not_found() {
 }
 
 #[test]
-fn of_a_removed_reply_only_that_it_was_removed_is_shown() {
+fn a_removed_reply_shows_placeholders() {
     let ReplyContent { description, username, user_image } = ReplyContent::removed();
     assert_eq!((description.as_str(), username.as_str()), ("removed", "removed"));
     assert_eq!(user_image, "/images/avatars/removed.svg");

@@ -41,24 +41,24 @@ fn six() -> Vec<Reply> {
 }
 
 #[test]
-fn no_replies_make_no_branches() {
+fn no_replies_build_an_empty_tree() {
     assert_eq!(build_tree(vec![], None, Sort::Old), []);
 }
 
 #[test]
-fn answers_stand_under_what_they_answer() {
+fn answers_are_children_of_their_parents() {
     assert_eq!(drawn(&build_tree(six(), None, Sort::Old)), "1(2(5(6)) 3) 4");
 }
 
 #[test]
-fn it_does_not_matter_in_which_order_the_replies_come() {
+fn the_tree_ignores_the_input_order() {
     let mut replies = six();
     replies.reverse();
     assert_eq!(drawn(&build_tree(replies, None, Sort::Old)), "1(2(5(6)) 3) 4");
 }
 
 #[test]
-fn the_order_holds_at_every_level() {
+fn the_sort_order_holds_at_every_level() {
     assert_eq!(drawn(&build_tree(six(), None, Sort::New)), "4 1(3 2(5(6)))");
     let mut replies = six();
     for (index, upvotes) in [(1, 1), (2, 2), (3, 3)] {
@@ -68,7 +68,7 @@ fn the_order_holds_at_every_level() {
 }
 
 #[test]
-fn of_equal_replies_the_higher_id_comes_later_in_old_and_sooner_in_new_and_top() {
+fn ties_are_broken_by_id_in_each_order() {
     let mut replies = six();
     for reply in &mut replies {
         reply.created_at = Timestamp::from_unix_millis(0);
@@ -79,13 +79,13 @@ fn of_equal_replies_the_higher_id_comes_later_in_old_and_sooner_in_new_and_top()
 }
 
 #[test]
-fn a_branch_can_be_drawn_by_itself() {
+fn a_subtree_can_be_built_alone() {
     let under_one = six().into_iter().filter(|reply| ![1, 4].contains(&reply.id.0)).collect();
     assert_eq!(drawn(&build_tree(under_one, Some(ReplyId(1)), Sort::Old)), "2(5(6)) 3");
 }
 
 #[test]
-fn a_reply_says_how_many_of_its_answers_were_left_out() {
+fn a_reply_counts_its_omitted_answers() {
     let replies = vec![reply(1, 0, 0, 5), reply(2, 1, 1, 7), reply(3, 1, 1, 0)];
     let forest = build_tree(replies, None, Sort::Old);
     assert_eq!(forest[0].more_replies, 3);
@@ -94,7 +94,7 @@ fn a_reply_says_how_many_of_its_answers_were_left_out() {
 }
 
 #[test]
-fn the_deepest_chain_there_can_be_is_drawn() {
+fn the_deepest_possible_chain_is_built() {
     let chain =
         (0..=MAX_DEPTH).map(|depth| reply(i64::from(depth) + 1, i64::from(depth), depth, 1));
     let mut branch = build_tree(chain.collect(), None, Sort::Old).pop();
@@ -107,7 +107,7 @@ fn the_deepest_chain_there_can_be_is_drawn() {
 }
 
 #[test]
-fn the_widest_answer_there_can_be_is_drawn() {
+fn the_widest_possible_level_is_built() {
     let top = MAX_REPLIES as i64;
     let replies = (1..=top).map(|id| reply(id, 0, 0, 0)).collect();
     let forest = build_tree(replies, None, Sort::New);

@@ -62,14 +62,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_server_at_all_addresses_is_asked_at_this_machine() {
+    fn a_server_on_all_addresses_is_checked_on_localhost() {
         assert_eq!(here("0.0.0.0:8080".parse().unwrap()), "127.0.0.1:8080".parse().unwrap());
         assert_eq!(here("[::]:8080".parse().unwrap()), "[::1]:8080".parse().unwrap());
         assert_eq!(here("10.0.0.1:80".parse().unwrap()), "10.0.0.1:80".parse().unwrap());
     }
 
     #[test]
-    fn a_server_that_says_nothing_is_given_up_after_two_seconds() {
+    fn a_silent_server_times_out_after_two_seconds() {
         let silent = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let started = Instant::now();
         let refused = health(&Health { bind: silent.local_addr().unwrap() }).unwrap_err();

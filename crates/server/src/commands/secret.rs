@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn with_sqlite_a_secret_is_made_once_and_kept_for_its_owner_alone() {
+    fn sqlite_creates_a_private_secret_once() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("forum.db");
         let url = DatabaseUrl::Sqlite(file.to_str().unwrap().to_owned());
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn with_postgresql_a_secret_is_required() {
+    fn postgresql_requires_a_secret() {
         let error = jwt_secret(None, &postgres()).unwrap_err().to_string();
         assert!(error.contains("POSTUP_JWT_SECRET"), "{error}");
     }

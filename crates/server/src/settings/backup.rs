@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn backups_are_kept_beside_the_database_if_it_is_a_file() {
+    fn backups_default_to_the_folder_of_a_database_file() {
         let beside = folder(&["--database-url", "sqlite:///var/lib/forum.db"]);
         assert_eq!(beside, PathBuf::from("/var/lib/backups"));
         assert_eq!(folder(&["--database-url", "sqlite://forum.db"]), PathBuf::from("backups"));
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn how_often_is_a_time_with_its_unit() {
+    fn intervals_have_a_unit() {
         assert_eq!(every("24h"), Ok(Duration::from_hours(24)));
         assert_eq!(every("1h 30m"), Ok(Duration::from_mins(90)));
         for wrong in ["", "24", "daily", "0s", "-1h", "10ms"] {

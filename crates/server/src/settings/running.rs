@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn metrics_are_at_an_address_or_off() {
+    fn metrics_take_an_address_or_off() {
         assert_eq!("off".parse(), Ok(MetricsBind::Off));
         assert_eq!("".parse(), Ok(MetricsBind::Off));
         assert_eq!("127.0.0.1:9464".parse(), Ok(MetricsBind::At(MetricsBind::DEFAULT)));
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_server_that_others_may_reach_waits_for_proxies_unless_told() {
+    fn only_a_public_server_drains_by_default() {
         let unset = Running { metrics_bind: None, drain: None };
         assert_eq!(unset.drain([127, 0, 0, 1].into()), Duration::ZERO);
         assert_eq!(unset.drain([0, 0, 0, 0].into()), Duration::from_secs(5));

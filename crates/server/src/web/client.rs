@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_peer_that_is_no_trusted_proxy_names_nobody() {
+    fn an_untrusted_peer_names_no_client() {
         assert_eq!(client("203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
     }
 
@@ -92,12 +92,12 @@ mod tests {
     }
 
     #[test]
-    fn what_the_client_wrote_itself_is_not_believed() {
+    fn addresses_written_by_the_client_are_ignored() {
         assert_eq!(client("10.0.0.1", &["1.2.3.4", "198.51.100.1"]), "198.51.100.1");
     }
 
     #[test]
-    fn an_address_is_known_however_it_is_written() {
+    fn addresses_are_canonical() {
         assert_eq!(client("::ffff:10.0.0.1", &["198.51.100.1"]), "198.51.100.1");
         assert_eq!(client("10.0.0.1", &["198.51.100.1:4711"]), "198.51.100.1");
         assert_eq!(client("10.0.0.1", &["[2001:db8::1]:4711"]), "2001:db8::1");
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_names_nobody() {
+    fn an_invalid_address_names_no_client() {
         assert_eq!(client("10.0.0.1", &["unknown"]), "10.0.0.1");
     }
 }

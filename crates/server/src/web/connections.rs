@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_network_has_an_eighth_of_what_the_workers_hold_however_many_files_are_allowed() {
+    fn a_network_gets_an_eighth_of_the_connections() {
         let most = |files, workers| {
             let Most { of_a_worker, of_a_network } = Most::of(files, workers);
             (of_a_worker, of_a_network)
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn connections_are_counted_by_network_until_they_are_closed() {
+    fn open_connections_are_counted_by_network() {
         let all = Arc::default();
         let network = |last| Network::of([203, 0, 113, last].into());
         let (first, count) = Open::new(&all, network(1));

@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_route_names_ids_by_a_placeholder() {
+    fn a_route_template_has_placeholders_for_ids() {
         assert!(is_at("/", "/") && is_at("/posts/12", "/posts/{id}"));
         for other in ["/posts", "/posts/", "/posts/share", "/posts/12/edit", "/forums/12"] {
             assert!(!is_at(other, "/posts/{id}"), "{other}");

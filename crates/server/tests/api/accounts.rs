@@ -4,7 +4,7 @@ use serde_json::json;
 use crate::support::{PASSWORD, TestApp};
 
 #[tokio::test]
-async fn registering_answers_the_user() {
+async fn registering_returns_the_user() {
     let app = TestApp::spawn().await;
     let body = json!({
         "username": "Ann", "password": PASSWORD, "confirmPassword": PASSWORD,
@@ -32,7 +32,7 @@ async fn a_taken_name_is_a_bad_request() {
 }
 
 #[tokio::test]
-async fn the_limits_of_an_account_are_held() {
+async fn the_length_limits_of_an_account_hold() {
     let app = TestApp::spawn().await;
     let register = async |name: &str, password: &str, confirmation: &str, image: &str| {
         let body = json!({
@@ -60,7 +60,7 @@ async fn the_limits_of_an_account_are_held() {
 }
 
 #[tokio::test]
-async fn login_answers_a_token_and_the_user() {
+async fn login_returns_a_token_and_the_user() {
     let app = TestApp::spawn().await;
     app.member("Ann").await;
     let body = json!({"username": "aNN", "password": PASSWORD});
@@ -85,7 +85,7 @@ async fn login_answers_a_token_and_the_user() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_and_an_unknown_name_are_answered_alike() {
+async fn wrong_password_and_unknown_name_look_alike() {
     let app = TestApp::spawn().await;
     app.member("ann").await;
     let login = async |name: &str, password: &str| {
@@ -100,7 +100,7 @@ async fn a_wrong_password_and_an_unknown_name_are_answered_alike() {
 }
 
 #[tokio::test]
-async fn people_see_their_own_account_alone() {
+async fn members_see_their_own_account_only() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let path = format!("/api/user/{}", ann.id);
@@ -111,7 +111,7 @@ async fn people_see_their_own_account_alone() {
 }
 
 #[tokio::test]
-async fn people_change_their_own_picture_alone() {
+async fn members_change_their_own_picture_only() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let path = format!("/api/user/{}", ann.id);
@@ -160,7 +160,7 @@ async fn a_password_change_ends_every_other_token() {
 }
 
 #[tokio::test]
-async fn people_are_listed_by_name_without_the_caller() {
+async fn user_search_lists_by_name_without_the_caller() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     for name in ["Zoe", "bob", "Mara", "tamara"] {
@@ -178,7 +178,7 @@ async fn people_are_listed_by_name_without_the_caller() {
 }
 
 #[tokio::test]
-async fn one_person_is_shown_to_who_is_signed_in() {
+async fn a_profile_needs_a_login() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let seen = ann.get(&format!("/users/{}", bob.id)).await;
@@ -194,7 +194,7 @@ async fn one_person_is_shown_to_who_is_signed_in() {
 }
 
 #[tokio::test]
-async fn who_fills_in_the_field_that_people_do_not_see_is_refused_as_for_a_bad_name() {
+async fn a_filled_honeypot_is_refused_like_a_bad_name() {
     let app = TestApp::spawn().await;
     let register = async |website: serde_json::Value| {
         let body = json!({

@@ -20,7 +20,7 @@ fn authority(answer: &Answer) -> &str {
 }
 
 #[tokio::test]
-async fn admins_see_everybody_but_admins() {
+async fn admins_see_all_non_admins() {
     let app = TestApp::spawn().await;
     let (ada, bob, zoe) =
         (app.admin("ada").await, app.member("bob").await, app.member("Zoe").await);
@@ -66,7 +66,7 @@ async fn admins_see_everybody_but_admins() {
 }
 
 #[tokio::test]
-async fn the_screens_of_admins_are_theirs_alone() {
+async fn admin_routes_are_for_admins_only() {
     let app = TestApp::spawn().await;
     let (ada, ann) = (app.admin("ada").await, app.member("ann").await);
     ann.create_forum("Boats").await;
@@ -89,7 +89,7 @@ async fn the_screens_of_admins_are_theirs_alone() {
 }
 
 #[tokio::test]
-async fn whoever_is_made_an_admin_is_one_on_the_very_next_request() {
+async fn a_promotion_to_admin_applies_at_once() {
     let app = TestApp::spawn().await;
     let (ada, ann) = (app.admin("ada").await, app.member("ann").await);
     ann.get("/users/admin").await.is_refused(403, "not-an-admin");
@@ -104,7 +104,7 @@ async fn whoever_is_made_an_admin_is_one_on_the_very_next_request() {
 }
 
 #[tokio::test]
-async fn a_ban_and_an_unban_count_on_the_very_next_request() {
+async fn bans_and_unbans_apply_at_once() {
     let app = TestApp::spawn().await;
     let (ada, ann) = (app.admin("ada").await, app.member("ann").await);
     ann.create_forum("Boats").await;
@@ -135,7 +135,7 @@ async fn a_ban_and_an_unban_count_on_the_very_next_request() {
 }
 
 #[tokio::test]
-async fn nobody_bans_oneself() {
+async fn banning_oneself_is_refused() {
     let app = TestApp::spawn().await;
     let (ada, _) = (app.admin("ada").await, app.admin("alf").await);
     ban(&ada, ada.id).await.is_refused(422, "oneself");
@@ -143,7 +143,7 @@ async fn nobody_bans_oneself() {
 }
 
 #[tokio::test]
-async fn of_two_admins_who_ban_each_other_at_once_one_remains() {
+async fn two_admins_banning_each_other_leave_one() {
     let app = TestApp::spawn().await;
     let (ada, alf) = (app.admin("ada").await, app.admin("alf").await);
     let (of_alf, of_ada) = tokio::join!(ban(&ada, alf.id), ban(&alf, ada.id));
@@ -154,7 +154,7 @@ async fn of_two_admins_who_ban_each_other_at_once_one_remains() {
 }
 
 #[tokio::test]
-async fn a_banned_admin_does_nothing_more() {
+async fn a_banned_admin_can_do_nothing() {
     let app = TestApp::spawn().await;
     let (ada, alf, ann) = (app.admin("ada").await, app.admin("alf").await, app.member("ann").await);
     assert_eq!(ban(&ada, alf.id).await.status, StatusCode::OK);

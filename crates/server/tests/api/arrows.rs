@@ -22,7 +22,7 @@ fn has(list: &BTreeSet<String>, name: &str) -> bool {
 }
 
 #[test]
-fn a_domain_knows_the_kernel_and_no_other_crate_of_ours() {
+fn a_domain_depends_on_the_kernel_only() {
     let all = dependencies();
     for domain in DOMAINS {
         let ours: Vec<_> = all[domain].iter().filter(|name| all.contains_key(*name)).collect();
@@ -32,7 +32,7 @@ fn a_domain_knows_the_kernel_and_no_other_crate_of_ours() {
 }
 
 #[test]
-fn the_domains_know_no_database_no_wire_and_no_runtime() {
+fn domains_depend_on_no_database_wire_or_runtime() {
     let all = dependencies();
     for inner in DOMAINS.iter().chain(&["kernel"]) {
         for outer in ["serde", "diesel", "actix-web", "tokio"] {
@@ -42,14 +42,14 @@ fn the_domains_know_no_database_no_wire_and_no_runtime() {
 }
 
 #[test]
-fn api_and_infrastructure_do_not_see_each_other() {
+fn api_and_infrastructure_are_independent() {
     let all = dependencies();
     assert!(!has(&all["api"], "infrastructure"));
     assert!(!has(&all["infrastructure"], "api"));
 }
 
 #[test]
-fn diesel_is_under_infrastructure_alone_and_actix_web_under_what_serves() {
+fn only_adapters_depend_on_diesel_and_actix_web() {
     let all = dependencies();
     let who = |name: &str| -> Vec<&String> {
         all.iter().filter(|(_, list)| has(list, name)).map(|(who, _)| who).collect()
@@ -59,7 +59,7 @@ fn diesel_is_under_infrastructure_alone_and_actix_web_under_what_serves() {
 }
 
 #[test]
-fn nobody_knows_the_server_or_the_tool_that_measures() {
+fn no_crate_depends_on_server_or_bench() {
     let all = dependencies();
     for top in ["server", "bench"] {
         assert!(all.contains_key(top), "{top}");

@@ -26,7 +26,7 @@ async fn send_message(from: &Actor<'_>, to: &Actor<'_>) -> i64 {
 }
 
 #[tokio::test]
-async fn a_name_registered_eight_times_at_once_is_one_account() {
+async fn concurrent_registrations_make_one_account() {
     let app = TestApp::spawn().await;
     let body = json!({"username": "ann", "password": PASSWORD, "confirmPassword": PASSWORD});
     let visitor = app.anonymous();
@@ -37,7 +37,7 @@ async fn a_name_registered_eight_times_at_once_is_one_account() {
 }
 
 #[tokio::test]
-async fn a_forum_founded_eight_times_at_once_is_one_forum() {
+async fn concurrent_forums_of_one_topic_make_one() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let body = json!({"topic": "Boats", "description": "All about boats"});
@@ -48,7 +48,7 @@ async fn a_forum_founded_eight_times_at_once_is_one_forum() {
 }
 
 #[tokio::test]
-async fn each_post_of_a_double_submit_is_told_and_counted() {
+async fn every_post_of_a_double_submit_is_counted() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let forum = ann.create_forum("Boats").await;
@@ -62,7 +62,7 @@ async fn each_post_of_a_double_submit_is_told_and_counted() {
 }
 
 #[tokio::test]
-async fn whoever_is_promoted_sixteen_times_at_once_is_a_moderator_once() {
+async fn concurrent_promotions_add_one_moderator() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let forum = ann.create_forum("Boats").await;
@@ -78,7 +78,7 @@ async fn whoever_is_promoted_sixteen_times_at_once_is_a_moderator_once() {
 }
 
 #[tokio::test]
-async fn a_message_read_while_it_is_deleted_is_read_or_gone_and_leaves_no_contact() {
+async fn a_message_read_during_its_deletion_leaves_no_contact() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     for _ in 0..20 {
@@ -106,7 +106,7 @@ async fn a_message_read_while_it_is_deleted_is_read_or_gone_and_leaves_no_contac
 }
 
 #[tokio::test]
-async fn a_post_deleted_while_fifty_answer_it_takes_all_they_said_with_it() {
+async fn a_post_deleted_during_replies_takes_them_along() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let people = join_all((0..50).map(async |number| app.member(&format!("member{number}")).await));
@@ -134,7 +134,7 @@ async fn a_post_deleted_while_fifty_answer_it_takes_all_they_said_with_it() {
 }
 
 #[tokio::test]
-async fn what_is_written_while_its_author_is_banned_is_stored_or_refused_and_then_refused() {
+async fn writes_during_a_ban_are_stored_or_refused() {
     let app = TestApp::spawn().await;
     let (ann, admin) = (app.member("ann").await, app.admin("dora").await);
     let forum = ann.create_forum("Boats").await;

@@ -53,7 +53,7 @@ pub(crate) fn fails(output: &Output) -> String {
 }
 
 #[test]
-fn the_demo_fills_an_empty_database_alone() {
+fn the_demo_fills_empty_databases_only() {
     let folder = Folder::new();
     assert!(succeeds(&folder.postup(&["demo"])).contains("postup-demo"));
     for again in [vec!["demo"], vec!["demo", "--scale", "1"]] {
@@ -69,7 +69,7 @@ fn migrating_twice_changes_nothing() {
 }
 
 #[test]
-fn people_become_admins_by_name_and_stop_being_ones() {
+fn admins_are_promoted_and_demoted_by_name() {
     let folder = Folder::new();
     succeeds(&folder.postup(&["demo"]));
     succeeds(&folder.postup(&["admin", "TOMAS_K"]));

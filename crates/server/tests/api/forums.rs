@@ -8,7 +8,7 @@ fn forum(topic: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_forum_created_is_answered_as_it_is_found() {
+async fn creating_a_forum_returns_it() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let body = json!({
@@ -36,13 +36,13 @@ async fn a_forum_created_is_answered_as_it_is_found() {
 }
 
 #[tokio::test]
-async fn creating_a_forum_needs_a_sign_in() {
+async fn creating_a_forum_needs_a_login() {
     let app = TestApp::spawn().await;
     app.anonymous().post("/forums/create", forum("Boats")).await.is_refused(401, "unauthorized");
 }
 
 #[tokio::test]
-async fn the_limits_of_a_forum_are_held() {
+async fn the_length_limits_of_a_forum_hold() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let post = async |body| ann.post("/forums/create", body).await;
@@ -71,7 +71,7 @@ async fn a_topic_taken_in_another_case_is_a_conflict() {
 }
 
 #[tokio::test]
-async fn a_forum_that_is_not_there_is_not_found() {
+async fn a_missing_forum_is_not_found() {
     let app = TestApp::spawn().await;
     for id in ["7", "0", "-1", "abc", "01", "9007199254740992"] {
         app.anonymous().get(&format!("/forums/{id}")).await.is_refused(404, "not-found");
@@ -79,7 +79,7 @@ async fn a_forum_that_is_not_there_is_not_found() {
 }
 
 #[tokio::test]
-async fn forums_come_newest_first_page_by_page() {
+async fn forums_page_newest_first() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     for topic in ["a", "b", "c", "d", "e"] {
@@ -92,7 +92,7 @@ async fn forums_come_newest_first_page_by_page() {
 }
 
 #[tokio::test]
-async fn a_limit_or_a_cursor_that_is_none_is_refused() {
+async fn an_invalid_limit_or_cursor_is_refused() {
     let app = TestApp::spawn().await;
     let anonymous = app.anonymous();
     for limit in ["0", "101", "-1", "ten", "1.5", ""] {
@@ -123,7 +123,7 @@ async fn the_most_active_forums_are_at_most_ten() {
 }
 
 #[tokio::test]
-async fn forums_come_in_the_order_asked_for_page_by_page() {
+async fn forums_page_in_the_requested_order() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     for topic in ["b", "Äc", "ab", "D"] {
@@ -153,7 +153,7 @@ async fn forums_come_in_the_order_asked_for_page_by_page() {
 }
 
 #[tokio::test]
-async fn every_forum_says_its_counts_and_its_latest_post() {
+async fn forums_show_counts_and_the_latest_post() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     ann.create_forum("Gardening").await;
@@ -208,7 +208,7 @@ async fn forums_are_found_by_topic_and_by_words() {
 }
 
 #[tokio::test]
-async fn its_moderators_edit_a_forum() {
+async fn moderators_edit_their_forum() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     ann.create_forum("Boats").await;
@@ -240,7 +240,7 @@ async fn refusals_come_in_the_order_of_the_contract() {
 }
 
 #[tokio::test]
-async fn deleting_a_forum_is_for_admins_alone() {
+async fn only_admins_delete_forums() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     ann.create_forum("Boats").await;

@@ -12,7 +12,7 @@ async fn navigate(app: &TestApp, path: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn a_browser_that_navigates_gets_the_screen_and_a_script_gets_json() {
+async fn browsers_get_the_app_and_scripts_get_json() {
     let app = TestApp::spawn().await;
     app.member("ann").await.create_forum("Boats").await;
     for path in ["/", "/forums", "/forums/1", "/posts/3", "/login", "/nowhere", "/users/admin"] {
@@ -30,7 +30,7 @@ async fn a_browser_that_navigates_gets_the_screen_and_a_script_gets_json() {
 }
 
 #[tokio::test]
-async fn a_path_without_a_get_is_a_screen_unless_json_is_asked_for() {
+async fn a_path_without_get_serves_the_app_to_browsers() {
     let app = TestApp::spawn().await;
     for path in ["/posts/3", "/login", "/forums/create", "/"] {
         let robot = send(app.anonymous().request(Method::GET, path).header("Accept", "*/*")).await;
@@ -41,7 +41,7 @@ async fn a_path_without_a_get_is_a_screen_unless_json_is_asked_for() {
 }
 
 #[tokio::test]
-async fn nothing_below_api_or_the_files_is_a_screen() {
+async fn api_and_file_paths_never_serve_the_app() {
     let app = TestApp::spawn().await;
     for path in ["/api/nowhere", "/assets/nothing.js", "/images/nothing.png", "/api"] {
         navigate(&app, path).await.is_refused(404, "not-found");
@@ -78,14 +78,14 @@ async fn head_is_get_without_the_body() {
 }
 
 #[tokio::test]
-async fn a_slash_at_the_end_changes_nothing() {
+async fn a_trailing_slash_changes_nothing() {
     let app = TestApp::spawn().await;
     assert_eq!(app.anonymous().get("/forums/?limit=5").await.body, json!([]));
     app.anonymous().get("/users/").await.is_refused(401, "unauthorized");
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_json_is_refused() {
+async fn an_invalid_json_body_is_refused() {
     let app = TestApp::spawn().await;
     let register = |media: &'static str, body: Vec<u8>| {
         send(
@@ -132,7 +132,7 @@ async fn a_bad_token_is_refused_on_public_routes_too() {
 }
 
 #[tokio::test]
-async fn visitors_revalidate_and_members_keep_nothing() {
+async fn visitors_revalidate_and_members_do_not_cache() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     ann.create_forum("Boats").await;

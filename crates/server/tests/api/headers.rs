@@ -32,7 +32,7 @@ async fn answers(app: &TestApp) -> Vec<Answer> {
 }
 
 #[tokio::test]
-async fn every_answer_carries_them() {
+async fn every_response_has_security_headers() {
     let app = TestApp::spawn().await;
     for answer in answers(&app).await {
         let header = |name: &str| answer.headers[name].to_str().unwrap();
@@ -61,7 +61,7 @@ async fn every_answer_carries_them() {
 }
 
 #[tokio::test]
-async fn only_tls_is_asked_for_where_there_is_tls() {
+async fn hsts_is_sent_only_with_tls() {
     let local = || vec!["127.0.0.1/32".parse().unwrap()];
     let elsewhere = || vec!["192.0.2.1/32".parse().unwrap()];
     let at = |url: &str| Some(url.parse().unwrap());

@@ -46,7 +46,7 @@ async fn settle(app: &TestApp) -> (Actor<'_>, Actor<'_>) {
 }
 
 #[tokio::test]
-async fn the_file_holds_all_that_is_stored_of_the_caller_and_nothing_else() {
+async fn the_export_holds_the_own_data_only() {
     let app = TestApp::spawn().await;
     let (ann, bob) = settle(&app).await;
     let eve = app.member("eve").await;
@@ -68,7 +68,7 @@ async fn the_file_holds_all_that_is_stored_of_the_caller_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_file_of_many_pages_is_whole() {
+async fn an_export_of_many_pages_is_complete() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     for number in 0..200 {
@@ -83,7 +83,7 @@ async fn a_file_of_many_pages_is_whole() {
 }
 
 #[tokio::test]
-async fn who_leaves_needs_the_password() {
+async fn deleting_an_account_needs_the_password() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     leave(&ann, "wrong horse").await.is_refused(403, "wrong-password");
@@ -93,7 +93,7 @@ async fn who_leaves_needs_the_password() {
 }
 
 #[tokio::test]
-async fn the_last_admin_cannot_leave() {
+async fn the_last_admin_cannot_delete_the_account() {
     let app = TestApp::spawn().await;
     let ada = app.admin("ada").await;
     leave(&ada, PASSWORD).await.is_refused(422, "last-admin");
@@ -103,7 +103,7 @@ async fn the_last_admin_cannot_leave() {
 }
 
 #[tokio::test]
-async fn who_has_left_is_a_stranger_at_once() {
+async fn a_deleted_account_is_signed_out_at_once() {
     let app = TestApp::spawn().await;
     let (ann, bob) = settle(&app).await;
     assert_eq!(leave(&ann, PASSWORD).await.status, StatusCode::NO_CONTENT);
@@ -121,7 +121,7 @@ async fn who_has_left_is_a_stranger_at_once() {
 
 /// Also what visitors were answered before, and is kept.
 #[tokio::test]
-async fn what_was_written_for_all_stays_without_the_name_and_the_votes() {
+async fn content_of_a_deleted_account_stays_anonymous() {
     let app = TestApp::spawn().await;
     let (ann, _) = settle(&app).await;
     let visitor = app.anonymous();

@@ -35,7 +35,7 @@ async fn until_refused(mut ask: impl AsyncFnMut() -> Answer) -> (u32, Answer) {
 
 /// Each takes a processor for a while, so that one member could keep all others out.
 #[tokio::test]
-async fn who_signs_in_again_and_again_has_to_wait_also_with_the_right_password() {
+async fn many_logins_are_limited_even_with_the_right_password() {
     let app = TestApp::spawn_limited().await;
     app.member("ann").await;
     let login = json!({"username": "ann", "password": PASSWORD});
@@ -47,7 +47,7 @@ async fn who_signs_in_again_and_again_has_to_wait_also_with_the_right_password()
 }
 
 #[tokio::test]
-async fn who_writes_too_fast_is_told_when_to_go_on() {
+async fn a_limited_writer_gets_retry_after() {
     let app = TestApp::spawn_limited().await;
     let ann = app.member("ann").await;
     let_a_day_pass(&app.database);
@@ -78,7 +78,7 @@ async fn who_writes_too_fast_is_told_when_to_go_on() {
 }
 
 #[tokio::test]
-async fn a_new_account_has_a_third() {
+async fn a_new_account_gets_a_third_of_the_quota() {
     let app = TestApp::spawn_limited().await;
     let ann = app.member("ann").await;
     let forum = ann.create_forum("Boats").await;
@@ -90,7 +90,7 @@ async fn a_new_account_has_a_third() {
 }
 
 #[tokio::test]
-async fn the_copies_of_a_server_share_the_budgets_where_they_share_a_database() {
+async fn servers_on_one_database_share_budgets() {
     let app = TestApp::spawn_limited().await;
     let other = app.beside_limited().await;
     let ann = app.member("ann").await;
@@ -109,7 +109,7 @@ async fn the_copies_of_a_server_share_the_budgets_where_they_share_a_database() 
 }
 
 #[tokio::test]
-async fn a_search_counts_against_the_account_or_the_network_and_a_list_against_nothing() {
+async fn searches_are_limited_and_lists_are_not() {
     let app = TestApp::spawn_limited().await;
     let ann = app.member("ann").await;
     let_a_day_pass(&app.database);
@@ -138,7 +138,7 @@ async fn a_search_counts_against_the_account_or_the_network_and_a_list_against_n
 }
 
 #[tokio::test]
-async fn what_is_kept_for_visitors_counts_too() {
+async fn cached_searches_count_too() {
     let app = TestApp::spawn_limited().await;
     let mut served = 0;
     for _ in 0..400 {
@@ -159,7 +159,7 @@ async fn register(app: &TestApp, name: &str, from: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn ten_accounts_an_hour_come_from_a_network() {
+async fn a_network_registers_ten_accounts_an_hour() {
     let app = TestApp::spawn_limited().await;
     for number in 0..10 {
         // The holder of a network chooses the rest of an address of version 6 freely.
@@ -176,7 +176,7 @@ async fn ten_accounts_an_hour_come_from_a_network() {
 }
 
 #[tokio::test]
-async fn who_mistypes_a_registration_is_not_counted() {
+async fn invalid_registrations_are_not_counted() {
     let app = TestApp::spawn_limited().await;
     for _ in 0..20 {
         let body = json!({"username": "ann", "password": "short", "confirmPassword": "short"});
@@ -186,7 +186,7 @@ async fn who_mistypes_a_registration_is_not_counted() {
 }
 
 #[tokio::test]
-async fn whoever_is_not_signed_in_is_told_so_before_being_counted() {
+async fn unauthorized_requests_are_not_counted() {
     let app = TestApp::spawn_limited().await;
     for _ in 0..200 {
         app.anonymous().post("/forums/create", json!({})).await.is_refused(401, "unauthorized");
@@ -206,7 +206,7 @@ async fn whoever_is_not_signed_in_is_told_so_before_being_counted() {
 }
 
 #[tokio::test]
-async fn messages_have_a_budget_of_their_own() {
+async fn messages_have_their_own_budget() {
     let app = TestApp::spawn_limited().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let path = format!("/api/contacts/{}", bob.id);

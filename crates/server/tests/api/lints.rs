@@ -21,7 +21,7 @@ fn rust_files(folder: &Path, found: &mut Vec<String>) {
 }
 
 #[test]
-fn no_crate_may_be_unsafe_and_none_may_unwrap() {
+fn all_crates_forbid_unsafe_and_unwrap() {
     let metadata = MetadataCommand::new().no_deps().exec().unwrap();
     let lints = manifest(metadata.workspace_root.join("Cargo.toml"))["workspace"]["lints"].clone();
     // Cannot be turned off again, by no attribute.
@@ -38,7 +38,7 @@ fn no_crate_may_be_unsafe_and_none_may_unwrap() {
 }
 
 #[test]
-fn what_may_unwrap_is_a_test() {
+fn only_tests_may_unwrap() {
     let metadata = MetadataCommand::new().no_deps().exec().unwrap();
     let mut files = vec![];
     for package in &metadata.packages {

@@ -31,7 +31,7 @@ async fn access(actor: &Actor<'_>, of: &Actor<'_>) -> Answer {
 }
 
 #[tokio::test]
-async fn everybody_sees_who_moderates_a_forum() {
+async fn moderators_of_a_forum_are_public() {
     let app = TestApp::spawn().await;
     let (ann, _) = (app.member("ann").await, app.member("Bob").await);
     let boats = ann.create_forum("Boats").await;
@@ -61,7 +61,7 @@ async fn everybody_sees_who_moderates_a_forum() {
 }
 
 #[tokio::test]
-async fn a_promotion_counts_on_the_very_next_request() {
+async fn a_promotion_applies_at_once() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("Bob").await);
     let boats = ann.create_forum("Boats").await;
@@ -82,7 +82,7 @@ async fn a_promotion_counts_on_the_very_next_request() {
 }
 
 #[tokio::test]
-async fn moderators_of_the_forum_and_admins_alone_promote() {
+async fn only_moderators_of_the_forum_and_admins_promote() {
     let app = TestApp::spawn().await;
     let (ann, bob, ada) =
         (app.member("ann").await, app.member("bob").await, app.admin("ada").await);
@@ -97,7 +97,7 @@ async fn moderators_of_the_forum_and_admins_alone_promote() {
 }
 
 #[tokio::test]
-async fn nobody_is_promoted_who_is_not_there_or_banned() {
+async fn missing_and_banned_users_are_not_promoted() {
     let app = TestApp::spawn().await;
     let (ann, eve, ada) =
         (app.member("ann").await, app.member("eve").await, app.admin("ada").await);
@@ -116,7 +116,7 @@ async fn nobody_is_promoted_who_is_not_there_or_banned() {
 }
 
 #[tokio::test]
-async fn promotable_is_who_may_be_promoted() {
+async fn the_promotable_list_excludes_moderators_and_banned() {
     let app = TestApp::spawn().await;
     let (ann, ada) = (app.member("ann").await, app.admin("ada").await);
     let boats = ann.create_forum("Boats").await;
@@ -143,7 +143,7 @@ async fn promotable_is_who_may_be_promoted() {
 }
 
 #[tokio::test]
-async fn a_removal_counts_on_the_very_next_request() {
+async fn a_removal_applies_at_once() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let (boats, cars) = (ann.create_forum("Boats").await, ann.create_forum("Cars").await);
@@ -162,7 +162,7 @@ async fn a_removal_counts_on_the_very_next_request() {
 }
 
 #[tokio::test]
-async fn the_last_moderator_is_removed_by_admins_alone() {
+async fn only_admins_remove_the_last_moderator() {
     let app = TestApp::spawn().await;
     let (ann, ada) = (app.member("ann").await, app.admin("ada").await);
     let boats = ann.create_forum("Boats").await;
@@ -173,7 +173,7 @@ async fn the_last_moderator_is_removed_by_admins_alone() {
 }
 
 #[tokio::test]
-async fn moderators_of_the_forum_and_admins_alone_remove() {
+async fn only_moderators_of_the_forum_and_admins_remove() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let boats = ann.create_forum("Boats").await;
@@ -228,7 +228,7 @@ async fn refusals_of_moderation_come_in_the_order_of_the_contract() {
 }
 
 #[tokio::test]
-async fn the_banned_moderate_nothing() {
+async fn banned_moderators_cannot_moderate() {
     let app = TestApp::spawn().await;
     let (ann, ada) = (app.member("ann").await, app.admin("ada").await);
     let boats = ann.create_forum("Boats").await;

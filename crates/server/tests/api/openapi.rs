@@ -1,7 +1,7 @@
 use crate::support::TestApp;
 
 #[tokio::test]
-async fn the_document_is_served_as_it_is_committed() {
+async fn the_openapi_document_matches_its_snapshot() {
     let app = TestApp::spawn().await;
     let document = app.anonymous().get("/api/openapi.json").await;
     assert_eq!(document.body["openapi"], "3.1.0");
@@ -10,7 +10,7 @@ async fn the_document_is_served_as_it_is_committed() {
 }
 
 #[tokio::test]
-async fn the_page_of_the_document_brings_its_files() {
+async fn the_openapi_page_loads_its_files() {
     let app = TestApp::spawn().await;
     let page = app.anonymous().get("/api/docs").await;
     let files: Vec<_> =

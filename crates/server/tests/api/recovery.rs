@@ -34,7 +34,7 @@ async fn renew(ann: &Actor<'_>, current: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn codes_are_given_at_the_registration_to_who_wants_them() {
+async fn registration_returns_recovery_codes_on_request() {
     let app = TestApp::spawn().await;
     let registered = register(&app, "ann", json!(true)).await;
     assert_eq!(registered.status, 201);
@@ -76,7 +76,7 @@ async fn a_code_sets_a_new_password_signs_in_and_ends_all_tokens() {
 }
 
 #[tokio::test]
-async fn of_many_who_race_with_one_code_one_is_let_in() {
+async fn concurrent_uses_of_a_code_succeed_once() {
     let app = TestApp::spawn().await;
     let copy = app.beside().await;
     let code = codes(&register(&app, "ann", json!(true)).await).remove(0);
@@ -96,7 +96,7 @@ async fn of_many_who_race_with_one_code_one_is_let_in() {
 }
 
 #[tokio::test]
-async fn a_code_of_somebody_else_and_a_name_that_nobody_has_are_refused_alike() {
+async fn wrong_code_and_unknown_name_look_alike() {
     let app = TestApp::spawn().await;
     let code = codes(&register(&app, "ann", json!(true)).await).remove(0);
     app.member("bob").await;
@@ -109,7 +109,7 @@ async fn a_code_of_somebody_else_and_a_name_that_nobody_has_are_refused_alike() 
 }
 
 #[tokio::test]
-async fn the_fields_of_a_recovery_are_checked_before_the_code_is_used() {
+async fn an_invalid_recovery_keeps_the_code() {
     let app = TestApp::spawn().await;
     let code = codes(&register(&app, "ann", json!(true)).await).remove(0);
     let empty = app.anonymous().post("/login/recovery", json!({})).await;
@@ -140,7 +140,7 @@ async fn new_codes_need_the_password_and_replace_the_old_ones() {
 }
 
 #[tokio::test]
-async fn a_ban_is_told_to_who_has_a_code_and_the_code_stays() {
+async fn a_banned_member_keeps_the_recovery_code() {
     let app = TestApp::spawn().await;
     let root = app.admin("root").await;
     let registered = register(&app, "ann", json!(true)).await;

@@ -18,7 +18,7 @@ async fn signing_out_everywhere_ends_every_other_token() {
 }
 
 #[tokio::test]
-async fn nobody_signs_others_out() {
+async fn a_member_cannot_end_sessions_of_others() {
     let app = TestApp::spawn().await;
     let (ann, root) = (app.member("ann").await, app.admin("root").await);
     let path = format!("/api/user/{}/sessions", ann.id);

@@ -59,7 +59,7 @@ fn one_after_the_other() -> impl Iterator<Item = String> {
 }
 
 #[tokio::test]
-async fn after_five_failures_even_the_right_password_has_to_wait() {
+async fn five_failures_lock_even_the_right_password() {
     let app = TestApp::spawn_throttled().await;
     app.member("ann").await;
     fail(&app, "192.0.2.1", "Ann", 5).await;
@@ -71,7 +71,7 @@ async fn after_five_failures_even_the_right_password_has_to_wait() {
 }
 
 #[tokio::test]
-async fn one_persons_lock_locks_nobody_else() {
+async fn a_lock_affects_one_account_only() {
     let app = TestApp::spawn_throttled().await;
     app.member("ann").await;
     app.member("bob").await;
@@ -81,14 +81,14 @@ async fn one_persons_lock_locks_nobody_else() {
 }
 
 #[tokio::test]
-async fn a_name_that_nobody_has_is_locked_alike() {
+async fn unknown_names_are_locked_alike() {
     let app = TestApp::spawn_throttled().await;
     lock(&app, "192.0.2.1", again_and_again("nobody")).await;
     has_to_wait(&login(&app, "192.0.2.1", "nobody", PASSWORD).await);
 }
 
 #[tokio::test]
-async fn a_success_forgets_the_failures_of_its_name() {
+async fn a_successful_login_clears_the_failures_of_its_name() {
     let app = TestApp::spawn_throttled().await;
     app.member("ann").await;
     for _ in 0..3 {
@@ -98,7 +98,7 @@ async fn a_success_forgets_the_failures_of_its_name() {
 }
 
 #[tokio::test]
-async fn an_address_that_tries_many_names_has_to_wait_whoever_signs_in_between() {
+async fn an_address_trying_many_names_is_locked() {
     let app = TestApp::spawn_throttled().await;
     app.member("mallory").await;
     for name in one_after_the_other().take(49) {
@@ -126,7 +126,7 @@ async fn a_whole_ipv6_network_counts_as_one_address() {
 }
 
 #[tokio::test]
-async fn guesses_that_race_over_two_copies_get_no_further_than_those_in_line() {
+async fn concurrent_guesses_on_two_servers_gain_nothing() {
     let app = TestApp::spawn_throttled().await;
     let copy = app.beside_throttled().await;
     app.member("ann").await;
@@ -142,7 +142,7 @@ async fn guesses_that_race_over_two_copies_get_no_further_than_those_in_line() {
 }
 
 #[tokio::test]
-async fn who_holds_a_token_may_not_guess_at_the_password_either() {
+async fn guesses_at_the_current_password_are_throttled() {
     let app = TestApp::spawn_throttled().await;
     let ann = app.member("ann").await;
     let (password, codes) =
@@ -183,7 +183,7 @@ async fn wrong_recovery_codes_are_counted_apart_from_passwords() {
 }
 
 #[tokio::test]
-async fn without_limits_nobody_waits() {
+async fn without_limits_nothing_is_throttled() {
     let app = TestApp::spawn().await;
     app.member("ann").await;
     fail(&app, "192.0.2.1", "ann", 20).await;

@@ -16,7 +16,7 @@ fn median(mut took: Vec<Duration>) -> Duration {
 }
 
 #[tokio::test]
-async fn a_login_takes_as_long_for_a_name_that_nobody_has_or_that_is_banned() {
+async fn login_timing_hides_unknown_and_banned_names() {
     let app = TestApp::spawn_hashing_at(COST).await;
     let root = app.admin("root").await;
     let banned = app.member("banned").await;

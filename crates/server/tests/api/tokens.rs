@@ -67,7 +67,7 @@ macro_rules! signed_in {
 }
 
 #[tokio::test]
-async fn a_token_made_like_ours_is_good_so_that_these_tests_can_fail() {
+async fn a_correctly_signed_token_is_accepted() {
     signed_in!(app, ann, token);
     let made = ann.with_token(&ours(&claims(&token)));
     assert_eq!(made.get(&format!("/api/user/{}", ann.id)).await.status, 200);

@@ -164,7 +164,7 @@ impl Torture {
 }
 
 #[tokio::test]
-async fn no_text_is_too_much() {
+async fn hostile_texts_are_stored_or_refused() {
     let home = Home::new();
     let mut torture = Torture::new(&home).await;
     for (what, part) in PARTS {

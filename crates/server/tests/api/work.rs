@@ -32,7 +32,7 @@ async fn register(app: &TestApp, name: &str, challenge: Value, solution: Value) 
 }
 
 #[tokio::test]
-async fn a_solved_puzzle_registers_once() {
+async fn a_solved_challenge_registers_once() {
     let app = TestApp::spawn_asking_for_work(BITS).await;
     let puzzle = challenge(&app).await;
     let solved = solution(&puzzle, BITS, true);
@@ -44,7 +44,7 @@ async fn a_solved_puzzle_registers_once() {
 }
 
 #[tokio::test]
-async fn without_a_good_solution_nobody_registers() {
+async fn a_wrong_solution_is_refused() {
     let app = TestApp::spawn_asking_for_work(BITS).await;
     let puzzle = challenge(&app).await;
     let (good, bad) = (solution(&puzzle, BITS, true), solution(&puzzle, BITS, false));
@@ -68,7 +68,7 @@ async fn without_a_good_solution_nobody_registers() {
 }
 
 #[tokio::test]
-async fn where_no_work_is_asked_for_nobody_works() {
+async fn registration_without_proof_of_work_succeeds() {
     let app = TestApp::spawn().await;
     let answer = app.anonymous().get("/register/challenge").await;
     assert_eq!(answer.body, json!({"challenge": "", "bits": 0}));

@@ -34,19 +34,19 @@ fn login_as(account: Option<Account>, name: &str, password: &str) -> Result<Logi
 }
 
 #[test]
-fn login_without_regard_to_the_case_of_the_name_gives_a_token() {
+fn login_ignores_the_case_of_the_name() {
     let login = login_as(Some(account()), "ANN", "correct").unwrap();
     assert_eq!(login, Login { token: "3/2".to_owned(), account: account() });
 }
 
 #[test]
-fn a_wrong_password_and_an_unknown_name_are_refused_alike() {
+fn wrong_password_and_unknown_name_fail_alike() {
     assert!(matches!(login_as(Some(account()), "ann", "wrong"), Err(LoginError::Invalid)));
     assert!(matches!(login_as(None, "ann", "correct"), Err(LoginError::Invalid)));
 }
 
 #[test]
-fn an_unknown_name_costs_a_comparison_too() {
+fn an_unknown_name_costs_a_password_check_too() {
     let mut hasher = MockPasswordHasher::new();
     hasher.expect_dummy_hash().return_const("dummy_hash".to_owned());
     hasher.expect_verify().withf(|_, hash| hash == "dummy_hash").once().return_const(false);
@@ -55,7 +55,7 @@ fn an_unknown_name_costs_a_comparison_too() {
 }
 
 #[test]
-fn a_ban_is_told_only_to_who_knows_the_password() {
+fn a_ban_is_revealed_with_the_right_password_only() {
     let banned = Account { banned: true, ..account() };
     assert!(matches!(login_as(Some(banned.clone()), "ann", "correct"), Err(LoginError::Banned)));
     assert!(matches!(login_as(Some(banned), "ann", "wrong"), Err(LoginError::Invalid)));
@@ -111,7 +111,7 @@ fn idle() -> UserPorts {
 }
 
 #[test]
-fn while_locked_nothing_is_compared_and_the_wait_is_told() {
+fn a_locked_login_compares_nothing() {
     let logins = Logins::new(idle(), Some(Arc::new(locked())));
     let ann_attempts = attempt("ann");
     let refusals = [
@@ -146,7 +146,7 @@ fn change_password(current: &str, stored: Option<Account>) -> Result<String, Use
 }
 
 #[test]
-fn a_password_change_answers_a_token_of_the_new_session() {
+fn a_password_change_returns_a_new_token() {
     let changed = Account { session_version: 3, ..account() };
     assert_eq!(change_password("correct", Some(changed)).unwrap(), "3/3");
 }
@@ -157,12 +157,12 @@ fn a_password_change_needs_the_current_password() {
 }
 
 #[test]
-fn of_two_password_changes_at_once_one_is_refused() {
+fn a_concurrent_password_change_is_refused() {
     assert!(matches!(change_password("correct", None), Err(UserError::WrongPassword)));
 }
 
 #[test]
-fn guesses_at_the_current_password_are_failures_too() {
+fn guesses_at_the_current_password_count_as_failures() {
     let logins = throttled(knowing_ann(), counting(false));
     assert!(matches!(logins.reauthenticate(&ann(), "wrong"), Err(UserError::WrongPassword)));
 }
@@ -222,7 +222,7 @@ fn a_wrong_recovery_code_is_a_failure() {
 }
 
 #[test]
-fn a_ban_is_told_to_who_has_a_code() {
+fn a_ban_is_revealed_with_a_valid_code() {
     assert!(matches!(recover(CODE, RecoveryOutcome::Banned, true), Err(LoginError::Banned)));
 }
 
@@ -239,13 +239,13 @@ fn deleting(left: Option<DeleteOutcome>, current: &str) -> Result<(), UserError>
 }
 
 #[test]
-fn an_account_goes_with_its_password_alone() {
+fn deleting_an_account_needs_the_password() {
     assert!(deleting(Some(DeleteOutcome::Deleted), "correct").is_ok());
     assert!(matches!(deleting(None, "wrong"), Err(UserError::WrongPassword)));
 }
 
 #[test]
-fn the_last_admin_stays_and_so_does_an_account_whose_password_changes_meanwhile() {
+fn the_last_admin_cannot_be_deleted() {
     assert!(matches!(
         deleting(Some(DeleteOutcome::LastAdmin), "correct"),
         Err(UserError::LastAdmin)

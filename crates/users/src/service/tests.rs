@@ -58,7 +58,7 @@ fn a_common_password_is_refused() {
 }
 
 #[test]
-fn recovery_codes_are_told_once_and_stored_as_digests() {
+fn recovery_codes_are_returned_once_and_stored_hashed() {
     let mut repository = MockUserRepository::new();
     repository
         .expect_insert()
@@ -77,14 +77,14 @@ fn member(account: Option<Account>) -> Result<Member, UserError> {
 }
 
 #[test]
-fn a_session_from_before_the_account_was_made_is_anothers() {
+fn a_session_older_than_its_account_is_invalid() {
     let made = |after| Account { created_at: NOW.after(Duration::from_secs(after)), ..account() };
     assert!(member(Some(made(60))).is_ok(), "clocks differ");
     assert!(matches!(member(Some(made(61))), Err(UserError::SessionEnded)));
 }
 
 #[test]
-fn a_session_counts_with_the_role_and_the_ban_of_now() {
+fn a_session_has_the_current_role_and_ban() {
     let promoted = Account { role: Role::Admin, banned: true, ..account() };
     assert_eq!(
         member(Some(promoted)).unwrap(),
@@ -99,12 +99,12 @@ fn a_session_from_before_a_password_change_has_ended() {
 }
 
 #[test]
-fn a_session_of_an_account_that_is_gone_has_ended() {
+fn a_session_of_a_deleted_account_has_ended() {
     assert!(matches!(member(None), Err(UserError::SessionEnded)));
 }
 
 #[test]
-fn an_account_is_shown_to_its_owner_alone() {
+fn an_account_is_shown_to_its_owner_only() {
     let account_for = |asker| {
         let mut repository = MockUserRepository::new();
         repository.expect_find().return_once(|_| Ok(Some(account())));
@@ -115,7 +115,7 @@ fn an_account_is_shown_to_its_owner_alone() {
 }
 
 #[test]
-fn taking_the_image_away_brings_the_default_avatar_back() {
+fn removing_the_image_restores_the_default_avatar() {
     let mut repository = MockUserRepository::new();
     repository
         .expect_set_image()
@@ -125,7 +125,7 @@ fn taking_the_image_away_brings_the_default_avatar_back() {
 }
 
 #[test]
-fn signing_out_everywhere_answers_a_token_of_the_new_session() {
+fn signing_out_everywhere_returns_a_new_token() {
     let mut repository = MockUserRepository::new();
     let ended = Account { session_version: 3, ..account() };
     repository.expect_end_sessions().return_once(|_| Ok(Some(ended)));
@@ -133,7 +133,7 @@ fn signing_out_everywhere_answers_a_token_of_the_new_session() {
 }
 
 #[test]
-fn people_are_looked_for_without_regard_to_case() {
+fn user_search_ignores_case() {
     let mut repository = MockUserRepository::new();
     repository
         .expect_search_users()
@@ -143,7 +143,7 @@ fn people_are_looked_for_without_regard_to_case() {
 }
 
 #[test]
-fn a_part_that_no_name_can_hold_finds_nobody() {
+fn an_impossible_part_of_a_name_finds_nobody() {
     let nobody =
         users(MockUserRepository::new()).search_users(&ann(), "%", &PageRequest::default());
     assert_eq!(nobody.unwrap().items, []);

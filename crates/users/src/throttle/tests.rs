@@ -30,20 +30,20 @@ fn waits(key: &ThrottleKey, failures: usize) -> Vec<i64> {
 }
 
 #[test]
-fn after_five_failures_of_a_name_the_waits_double_up_to_a_quarter_of_an_hour() {
+fn waits_double_after_five_failures_of_a_name() {
     let expected = [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900];
     assert_eq!(waits(&name(), 17), expected);
 }
 
 #[test]
-fn after_fifty_failures_of_an_address_that_many_share_they_have_to_wait() {
+fn waits_start_after_fifty_failures_of_an_address() {
     let waits = waits(&address(), 52);
     assert!(waits[..49].iter().all(|wait| *wait == 0));
     assert_eq!(waits[49..], [1, 2, 4]);
 }
 
 #[test]
-fn a_failure_is_forgotten_in_a_while() {
+fn failures_decay_with_time() {
     let five = Failures { count: 5, last_at: T0, locked_until: T0 };
     let hour = Duration::from_hours(1);
     let count = |key: &ThrottleKey, after: Duration| {
@@ -57,7 +57,7 @@ fn a_failure_is_forgotten_in_a_while() {
 }
 
 #[test]
-fn one_is_forgotten_in_each_span_however_the_failures_come() {
+fn one_failure_decays_per_interval() {
     let mut known = Failures { count: 1, last_at: T0, locked_until: T0 };
     // One every 50 seconds, for a day: faster than one a minute, by a sixth.
     for nth in 1..=1_728 {
@@ -76,13 +76,13 @@ fn one_is_forgotten_in_each_span_however_the_failures_come() {
 }
 
 #[test]
-fn a_clock_that_went_back_forgets_nothing() {
+fn a_clock_set_back_keeps_failures() {
     let known = Failures { count: 5, last_at: T0, locked_until: T0 };
     assert_eq!(failed(Some(&known), &name(), T0.before(Duration::from_hours(9))).count, 6);
 }
 
 #[test]
-fn even_the_greatest_count_has_the_longest_wait() {
+fn the_maximum_count_has_the_longest_wait() {
     let known = Failures { count: u32::MAX, last_at: T0, locked_until: T0 };
     let after = failed(Some(&known), &name(), T0);
     assert_eq!((after.count, after.locked_until), (u32::MAX, T0.after(LONGEST_WAIT)));
@@ -94,13 +94,13 @@ fn counted(key: ThrottleKey, before: Option<Failures>) -> CountedFailure {
 }
 
 #[test]
-fn a_success_forgets_the_failures_of_a_name() {
+fn a_success_clears_the_failures_of_a_name() {
     let count = counted(name(), Some(Failures { count: 4, last_at: T0, locked_until: T0 }));
     assert_eq!(count.after_success(&count.after), None);
 }
 
 #[test]
-fn a_success_takes_nothing_but_itself_from_an_address() {
+fn a_success_undoes_only_itself_for_an_address() {
     let before = Failures { count: 90, last_at: T0.before(LONGEST_WAIT), locked_until: T0 };
     let count = counted(address(), Some(before));
     assert_eq!(count.after_success(&count.after), Some(before), "as if it had never been counted");
@@ -109,14 +109,14 @@ fn a_success_takes_nothing_but_itself_from_an_address() {
 }
 
 #[test]
-fn a_success_takes_nothing_from_the_failures_that_came_meanwhile() {
+fn a_success_keeps_concurrent_failures() {
     let count = counted(address(), None);
     let meanwhile = failed(Some(&count.after), &address(), T0.after(Duration::from_secs(1)));
     assert_eq!(count.after_success(&meanwhile), Some(Failures { count: 1, ..meanwhile }));
 }
 
 #[test]
-fn every_spelling_of_a_name_is_one_subject_and_what_is_no_name_is_none() {
+fn all_spellings_of_a_name_share_a_key() {
     assert_eq!(ThrottleKey::password_of("ANN"), ThrottleKey::password_of("ann"));
     assert_ne!(ThrottleKey::password_of("ann"), ThrottleKey::codes_of("ann"));
     let long = "a".repeat(31);
@@ -126,7 +126,7 @@ fn every_spelling_of_a_name_is_one_subject_and_what_is_no_name_is_none() {
 }
 
 #[test]
-fn an_ipv6_network_of_64_bits_is_one_address() {
+fn a_64_bit_ipv6_network_shares_a_key() {
     let key = |address: &str| ThrottleKey::address(address.parse().unwrap());
     assert_eq!(key("2001:db8:1:2::1"), key("2001:db8:1:2:ffff::9"));
     assert_ne!(key("2001:db8:1:2::1"), key("2001:db8:1:3::1"));
@@ -136,7 +136,7 @@ fn an_ipv6_network_of_64_bits_is_one_address() {
 }
 
 #[test]
-fn a_wait_is_told_in_words() {
+fn a_wait_is_written_in_words() {
     for (wait_seconds, words) in [
         (1, "Please wait 1 second, then"),
         (90, "Please wait 90 seconds, then"),

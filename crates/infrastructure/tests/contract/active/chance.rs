@@ -8,7 +8,7 @@ use replies::ReplyRepository;
 use super::{Counts, active, add_forums, day, post, ranked, reply};
 use crate::support::{TestDb, contract};
 
-contract! { whatever_is_written_and_removed_the_order_is_that_of_seven_days }
+contract! { random_writes_keep_the_order_of_seven_days }
 
 /// Numbers that look like chance, and are the same each time.
 struct Chance(u64);
@@ -60,7 +60,7 @@ fn act(db: &TestDb, chance: &mut Chance, forums: &[ForumId], at: i64, all: &mut 
     }
 }
 
-fn whatever_is_written_and_removed_the_order_is_that_of_seven_days(db: &TestDb) {
+fn random_writes_keep_the_order_of_seven_days(db: &TestDb) {
     let forums = add_forums(db, db.add_user("ann"), 14);
     let (mut chance, mut all) = (Chance(11), vec![]);
     for step in 0..400 {

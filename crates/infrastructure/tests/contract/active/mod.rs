@@ -13,17 +13,17 @@ use replies::{InsertOutcome, NewReply, ReplyRepository};
 use crate::support::{T0, TestDb, contract, sixteen_at_once};
 
 contract! {
-    active_forums_come_by_activity_then_newest,
-    pages_of_active_forums_neither_skip_nor_repeat,
-    activity_slides_as_days_pass,
-    weeks_that_ended_long_ago_are_deleted,
-    at_midnight_the_first_of_seven_days_is_counted_no_more,
-    a_forum_that_rests_for_a_week_is_not_active,
-    forums_that_lose_most_at_midnight_hide_no_others,
-    of_equally_active_forums_the_newest_are_listed,
-    what_comes_from_before_midnight_is_counted_on_its_day,
-    what_is_of_tomorrow_hides_nothing_of_today,
-    those_who_write_and_remove_at_midnight_are_all_counted,
+    forums_are_ordered_by_activity_then_newest,
+    pages_of_active_forums_are_complete,
+    activity_covers_a_sliding_week,
+    old_weeks_are_deleted,
+    midnight_drops_the_oldest_of_seven_days,
+    a_forum_quiet_for_a_week_has_no_activity,
+    forums_losing_activity_at_midnight_hide_no_others,
+    equally_active_forums_come_newest_first,
+    a_late_write_counts_on_its_own_day,
+    writes_of_tomorrow_hide_nothing_of_today,
+    concurrent_writes_at_midnight_are_all_counted,
 }
 
 /// What there is of each forum and day.
@@ -96,7 +96,7 @@ fn reply(db: &TestDb, author: UserId, post: PostId, at: Timestamp) -> ReplyId {
     }
 }
 
-fn active_forums_come_by_activity_then_newest(db: &TestDb) {
+fn forums_are_ordered_by_activity_then_newest(db: &TestDb) {
     let ids = add_forums(db, db.add_user("ann"), 5);
     let [busy, old, new, quiet, past] = ids.try_into().unwrap();
     plant(db, &[(busy, 0, 2), (busy, -6, 3), (old, 0, 1), (new, -1, 1), (past, -7, 100)]);
@@ -104,7 +104,7 @@ fn active_forums_come_by_activity_then_newest(db: &TestDb) {
     assert_eq!(active(db, 0, 2), [busy, new]);
 }
 
-fn pages_of_active_forums_neither_skip_nor_repeat(db: &TestDb) {
+fn pages_of_active_forums_are_complete(db: &TestDb) {
     let forums = add_forums(db, db.add_user("ann"), 12);
     let days = [(0, 3), (1, 3), (3, 1), (4, 7), (5, 3), (8, 0)];
     plant(db, &days.map(|(nth, activity): (usize, i64)| (forums[nth], -1, activity)));
@@ -117,7 +117,7 @@ fn pages_of_active_forums_neither_skip_nor_repeat(db: &TestDb) {
     assert_eq!(activity[..6], [7, 3, 3, 3, 1, 0]);
 }
 
-fn activity_slides_as_days_pass(db: &TestDb) {
+fn activity_covers_a_sliding_week(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     let first = post(db, ann, forum, day(0));
@@ -130,7 +130,7 @@ fn activity_slides_as_days_pass(db: &TestDb) {
     assert_eq!([-1, 0, 1, 2, 6, 7, 8, 9].map(activity), [0, 1, 1, 2, 2, 1, 1, 0]);
 }
 
-fn weeks_that_ended_long_ago_are_deleted(db: &TestDb) {
+fn old_weeks_are_deleted(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     let old = post(db, ann, forum, day(0));
@@ -144,7 +144,7 @@ fn weeks_that_ended_long_ago_are_deleted(db: &TestDb) {
     assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
 }
 
-fn at_midnight_the_first_of_seven_days_is_counted_no_more(db: &TestDb) {
+fn midnight_drops_the_oldest_of_seven_days(db: &TestDb) {
     let ids = add_forums(db, db.add_user("ann"), 3);
     let [falling, steady, _] = ids.try_into().unwrap();
     plant(db, &[(falling, -6, 5), (falling, 0, 1), (steady, 0, 3)]);
@@ -153,7 +153,7 @@ fn at_midnight_the_first_of_seven_days_is_counted_no_more(db: &TestDb) {
     assert_eq!(active(db, 1, 1), [steady]);
 }
 
-fn a_forum_that_rests_for_a_week_is_not_active(db: &TestDb) {
+fn a_forum_quiet_for_a_week_has_no_activity(db: &TestDb) {
     let ids = add_forums(db, db.add_user("ann"), 3);
     let [resting, barely, newest] = ids.try_into().unwrap();
     plant(db, &[(resting, -8, 100), (barely, -6, 1)]);
@@ -163,7 +163,7 @@ fn a_forum_that_rests_for_a_week_is_not_active(db: &TestDb) {
 }
 
 /// Thirty whose week was good stand before the others until their activity is looked at.
-fn forums_that_lose_most_at_midnight_hide_no_others(db: &TestDb) {
+fn forums_losing_activity_at_midnight_hide_no_others(db: &TestDb) {
     let forums = add_forums(db, db.add_user("ann"), 40);
     let (steady, falling) = forums.split_at(10);
     let falling = falling.iter().flat_map(|forum| [(*forum, -7, 100), (*forum, -1, 1)]);
@@ -176,7 +176,7 @@ fn forums_that_lose_most_at_midnight_hide_no_others(db: &TestDb) {
     }
 }
 
-fn of_equally_active_forums_the_newest_are_listed(db: &TestDb) {
+fn equally_active_forums_come_newest_first(db: &TestDb) {
     let forums = add_forums(db, db.add_user("ann"), 40);
     let days = forums.iter().zip([0, -3, 0, -1, -6, -1, -2].iter().cycle());
     plant(db, &days.map(|(forum, day)| (*forum, *day, 2)).collect::<Vec<_>>());
@@ -186,7 +186,7 @@ fn of_equally_active_forums_the_newest_are_listed(db: &TestDb) {
     }
 }
 
-fn what_comes_from_before_midnight_is_counted_on_its_day(db: &TestDb) {
+fn a_late_write_counts_on_its_own_day(db: &TestDb) {
     let ann = db.add_user("ann");
     let ids = add_forums(db, ann, 2);
     let [late, other] = ids.try_into().unwrap();
@@ -205,7 +205,7 @@ fn what_comes_from_before_midnight_is_counted_on_its_day(db: &TestDb) {
 }
 
 /// Somebody reads in the last moment of a day, or by a clock that is late.
-fn what_is_of_tomorrow_hides_nothing_of_today(db: &TestDb) {
+fn writes_of_tomorrow_hide_nothing_of_today(db: &TestDb) {
     let forums = add_forums(db, db.add_user("ann"), 15);
     let days = forums.iter().zip(0..).flat_map(|(forum, nth)| {
         [(*forum, -6, nth + 1), (*forum, nth % 3, 50), (*forum, 400 * (nth % 2), 1)]
@@ -239,7 +239,7 @@ fn ranked(counts: &Counts, today: i64, limit: usize) -> Vec<ForumId> {
 }
 
 /// Of each day some are the first, some come late, some remove: none may wait for another in vain.
-fn those_who_write_and_remove_at_midnight_are_all_counted(db: &TestDb) {
+fn concurrent_writes_at_midnight_are_all_counted(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     let (posts, replies) = (DbPosts::new(db.database.clone()), DbReplies(db.database.clone()));

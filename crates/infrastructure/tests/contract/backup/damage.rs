@@ -10,7 +10,7 @@ use crate::{
     support::{TestDb, contract, sqlite},
 };
 
-contract! { a_file_that_lies_is_refused_and_nothing_is_written }
+contract! { a_file_with_false_counts_is_refused_unwritten }
 
 const MAGIC: [u8; 24] = *b"\x50\x2a\x4d\x18\x10\x00\x00\x00POST-UP backup 1";
 const TRAILER_HEAD: [u8; 8] = *b"\x50\x2a\x4d\x18\x20\x00\x00\x00";
@@ -41,7 +41,7 @@ fn a_flipped_bit_in_any_byte_is_refused() {
 }
 
 #[test]
-fn a_file_cut_anywhere_or_with_more_behind_it_is_refused() {
+fn a_truncated_or_extended_file_is_refused() {
     let folder = Folder::new();
     let whole = bytes_of_a_backup(&folder);
     for length in 0..whole.len() {
@@ -52,7 +52,7 @@ fn a_file_cut_anywhere_or_with_more_behind_it_is_refused() {
 }
 
 #[test]
-fn what_is_no_backup_is_told_from_what_is_damaged() {
+fn a_damaged_backup_differs_from_another_file() {
     let folder = Folder::new();
     let whole = bytes_of_a_backup(&folder);
     let said = |bytes: &[u8]| refused(&folder.file("b"), bytes).to_string();
@@ -64,7 +64,7 @@ fn what_is_no_backup_is_told_from_what_is_damaged() {
 }
 
 #[test]
-fn a_small_file_that_unpacks_to_a_line_without_end_is_refused_before_it_fills_the_memory() {
+fn a_decompression_bomb_is_refused() {
     let folder = Folder::new();
     let bomb = sealed(&zstd::encode_all(&vec![b'['; 64 << 20][..], 0).unwrap());
     assert!(bomb.len() < 100_000, "{}", bomb.len());
@@ -90,7 +90,7 @@ fn sealed(body: &[u8]) -> Vec<u8> {
     [&hashed[..], checksum.as_slice()].concat()
 }
 
-fn a_file_that_lies_is_refused_and_nothing_is_written(db: &TestDb) {
+fn a_file_with_false_counts_is_refused_unwritten(db: &TestDb) {
     Community::of(db);
     let folder = Folder::new();
     let whole = fs::read(folder.backup(&db.database, "a")).unwrap();
@@ -141,7 +141,7 @@ fn line() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn whatever_stands_in_a_sealed_file_is_refused_and_nothing_panics(
+    fn arbitrary_sealed_content_is_refused_without_panic(
         raw in vec(any::<u8>(), 0..200),
         lines in vec(line(), 0..12),
     ) {

@@ -12,7 +12,7 @@ use crate::{
 const DAY: i64 = 24 * 60;
 
 #[test]
-fn backups_are_named_by_reason_and_time_in_a_folder_for_their_owner() {
+fn backup_names_hold_reason_and_time() {
     let (db, folder) = (sqlite(), Folder::new());
     let backups = BackupFolder(folder.file("backups"));
     assert_eq!(backups.newest().unwrap(), None);
@@ -29,7 +29,7 @@ fn backups_are_named_by_reason_and_time_in_a_folder_for_their_owner() {
 }
 
 #[test]
-fn pruning_keeps_the_newest_of_the_schedule_and_all_else() {
+fn pruning_keeps_the_newest_scheduled_and_all_others() {
     let (db, folder) = (sqlite(), Folder::new());
     let backups = BackupFolder(folder.file(""));
     for day in 0..5 {
@@ -52,7 +52,7 @@ fn pruning_keeps_the_newest_of_the_schedule_and_all_else() {
 }
 
 #[test]
-fn what_a_crash_left_is_removed_once_nobody_can_be_writing_it() {
+fn leftovers_of_a_crash_are_removed_once_unused() {
     let folder = Folder::new();
     let touch = |name: &str, at: Timestamp| {
         let file = File::create(folder.file(name)).unwrap();

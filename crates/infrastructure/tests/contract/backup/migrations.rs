@@ -10,11 +10,11 @@ use crate::{
 
 contract! {
     every_table_is_backed_up,
-    an_older_backup_is_brought_up_to_date_on_either_database,
-    a_migration_of_a_database_with_rows_saves_it_first_as_it_was,
-    a_migration_of_an_empty_database_saves_nothing,
-    a_save_that_fails_stops_the_migration,
-    sixteen_copies_that_start_at_once_save_and_migrate_once,
+    an_older_backup_is_migrated_on_both_databases,
+    migrating_a_filled_database_backs_it_up_first,
+    migrating_an_empty_database_makes_no_backup,
+    a_failed_backup_stops_the_migration,
+    sixteen_concurrent_starts_back_up_and_migrate_once,
 }
 
 /// Takes the database back to the schema before messages; the migrations since then.
@@ -46,7 +46,7 @@ fn every_table_is_backed_up(db: &TestDb) {
     assert_eq!(written.tables as i64, all - 1);
 }
 
-fn an_older_backup_is_brought_up_to_date_on_either_database(db: &TestDb) {
+fn an_older_backup_is_migrated_on_both_databases(db: &TestDb) {
     Community::of(db);
     let since = age(db);
     let folder = Folder::new();
@@ -61,7 +61,7 @@ fn an_older_backup_is_brought_up_to_date_on_either_database(db: &TestDb) {
     }
 }
 
-fn a_migration_of_a_database_with_rows_saves_it_first_as_it_was(db: &TestDb) {
+fn migrating_a_filled_database_backs_it_up_first(db: &TestDb) {
     Community::of(db);
     let since = age(db);
     let (before, folder) = (hash(db), Folder::new());
@@ -76,7 +76,7 @@ fn a_migration_of_a_database_with_rows_saves_it_first_as_it_was(db: &TestDb) {
     assert_eq!((saved.content_hash, saved.head.schema.as_str()), (before, "0004"));
 }
 
-fn a_migration_of_an_empty_database_saves_nothing(db: &TestDb) {
+fn migrating_an_empty_database_makes_no_backup(db: &TestDb) {
     let since = age(db);
     let save = |_: &str| -> Result<(), BackupError> { panic!("there is nothing to save") };
     assert_eq!(db.database.migrate_saving(save).unwrap(), since);
@@ -84,7 +84,7 @@ fn a_migration_of_an_empty_database_saves_nothing(db: &TestDb) {
     assert!(db.database.migrate_saving(save).unwrap().is_empty());
 }
 
-fn a_save_that_fails_stops_the_migration(db: &TestDb) {
+fn a_failed_backup_stops_the_migration(db: &TestDb) {
     db.add_user("ann");
     let since = age(db);
     let refuse = |_: &str| Err(BackupError::Nothing);
@@ -93,7 +93,7 @@ fn a_save_that_fails_stops_the_migration(db: &TestDb) {
     assert_eq!(db.database.migrate().unwrap(), since);
 }
 
-fn sixteen_copies_that_start_at_once_save_and_migrate_once(db: &TestDb) {
+fn sixteen_concurrent_starts_back_up_and_migrate_once(db: &TestDb) {
     Community::of(db);
     let since = age(db);
     let (saves, folder) = (AtomicUsize::new(0), Folder::new());

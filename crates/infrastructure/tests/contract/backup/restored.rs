@@ -9,19 +9,19 @@ use crate::{
 };
 
 contract! {
-    what_is_restored_is_equal_on_either_database_and_back,
-    ids_go_on_behind_those_ever_given,
-    the_restored_is_found_by_search,
-    a_database_without_tables_is_restored_into,
+    a_restore_is_equal_across_both_databases,
+    ids_continue_after_a_restore,
+    restored_content_is_searchable,
+    a_database_without_tables_can_be_restored_into,
     a_database_with_rows_is_refused,
     a_restore_that_fails_leaves_nothing,
-    a_restored_row_that_reads_otherwise_is_refused,
+    a_row_that_changes_on_restore_is_refused,
     a_table_with_other_columns_is_refused,
     a_large_table_is_restored_page_by_page,
-    another_content_has_another_hash,
+    the_hash_depends_on_the_content,
 }
 
-fn what_is_restored_is_equal_on_either_database_and_back(db: &TestDb) {
+fn a_restore_is_equal_across_both_databases(db: &TestDb) {
     Community::of(db);
     let folder = Folder::new();
     let file = folder.backup(&db.database, "a");
@@ -37,7 +37,7 @@ fn what_is_restored_is_equal_on_either_database_and_back(db: &TestDb) {
     assert_eq!(hash(&returned), hash(db));
 }
 
-fn ids_go_on_behind_those_ever_given(db: &TestDb) {
+fn ids_continue_after_a_restore(db: &TestDb) {
     let community = Community::of(db);
     let folder = Folder::new();
     let file = folder.backup(&db.database, "a");
@@ -58,7 +58,7 @@ fn ids_go_on_behind_those_ever_given(db: &TestDb) {
     }
 }
 
-fn the_restored_is_found_by_search(db: &TestDb) {
+fn restored_content_is_searchable(db: &TestDb) {
     let community = Community::of(db);
     let folder = Folder::new();
     let file = folder.backup(&db.database, "a");
@@ -70,7 +70,7 @@ fn the_restored_is_found_by_search(db: &TestDb) {
     }
 }
 
-fn a_database_without_tables_is_restored_into(db: &TestDb) {
+fn a_database_without_tables_can_be_restored_into(db: &TestDb) {
     Community::of(db);
     let folder = Folder::new();
     let file = folder.backup(&db.database, "a");
@@ -113,7 +113,7 @@ fn a_restore_that_fails_leaves_nothing(db: &TestDb) {
 }
 
 /// A trigger stands for whatever may change a row on its way into the database.
-fn a_restored_row_that_reads_otherwise_is_refused(db: &TestDb) {
+fn a_row_that_changes_on_restore_is_refused(db: &TestDb) {
     Community::of(db);
     let folder = Folder::new();
     let file = folder.backup(&db.database, "a");
@@ -163,7 +163,7 @@ fn a_large_table_is_restored_page_by_page(db: &TestDb) {
     }
 }
 
-fn another_content_has_another_hash(db: &TestDb) {
+fn the_hash_depends_on_the_content(db: &TestDb) {
     Community::of(db);
     let before = hash(db);
     db.run("UPDATE users SET banned = NOT banned WHERE id = 2");
@@ -175,7 +175,7 @@ fn another_content_has_another_hash(db: &TestDb) {
 
 /// A file of a later format, and one of a later schema, are refused in words.
 #[test]
-fn a_backup_of_a_newer_program_is_refused() {
+fn a_backup_of_a_newer_version_is_refused() {
     let (db, folder) = (sqlite(), Folder::new());
     let file = folder.backup(&db.database, "a");
     let mut bytes = std::fs::read(&file).unwrap();

@@ -12,18 +12,18 @@ use crate::{
 };
 
 contract! {
-    a_backup_says_what_it_is_of,
-    a_backup_is_for_its_owner_alone_and_nothing_else_is_left,
-    a_backup_never_takes_the_place_of_another,
+    a_backup_describes_its_origin,
+    a_backup_file_is_private_and_alone,
+    a_backup_never_overwrites_another,
     a_database_without_tables_is_not_backed_up,
     a_backup_that_fails_leaves_no_file,
-    what_is_not_of_this_program_is_left_out,
-    a_database_of_a_newer_program_is_not_backed_up,
-    a_backup_while_people_write_is_of_one_moment,
+    foreign_tables_are_left_out,
+    a_database_of_a_newer_version_is_not_backed_up,
+    a_backup_during_writes_is_consistent,
     progress_ends_with_all_rows,
 }
 
-fn a_backup_says_what_it_is_of(db: &TestDb) {
+fn a_backup_describes_its_origin(db: &TestDb) {
     Community::of(db);
     let folder = Folder::new();
     let file = folder.file("a");
@@ -37,14 +37,14 @@ fn a_backup_says_what_it_is_of(db: &TestDb) {
     assert_eq!(written.head.rows, written.rows);
 }
 
-fn a_backup_is_for_its_owner_alone_and_nothing_else_is_left(db: &TestDb) {
+fn a_backup_file_is_private_and_alone(db: &TestDb) {
     let folder = Folder::new();
     let file = folder.backup(&db.database, "a");
     assert_eq!(std::fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
     assert_eq!(folder.names(), ["a"]);
 }
 
-fn a_backup_never_takes_the_place_of_another(db: &TestDb) {
+fn a_backup_never_overwrites_another(db: &TestDb) {
     let folder = Folder::new();
     std::fs::write(folder.file("a"), "precious").unwrap();
     let error = db.database.backup(&folder.file("a"), T0, &quiet).unwrap_err();
@@ -71,7 +71,7 @@ fn a_backup_that_fails_leaves_no_file(db: &TestDb) {
     assert!(error.to_string().contains("none"), "{error}");
 }
 
-fn what_is_not_of_this_program_is_left_out(db: &TestDb) {
+fn foreign_tables_are_left_out(db: &TestDb) {
     let folder = Folder::new();
     let before = db.database.backup(&folder.file("before"), T0, &quiet).unwrap();
     db.run("CREATE TABLE somebody_elses (shape REAL)");
@@ -79,14 +79,14 @@ fn what_is_not_of_this_program_is_left_out(db: &TestDb) {
     assert_eq!((written.content_hash, written.tables), (before.content_hash, before.tables));
 }
 
-fn a_database_of_a_newer_program_is_not_backed_up(db: &TestDb) {
+fn a_database_of_a_newer_version_is_not_backed_up(db: &TestDb) {
     db.run("INSERT INTO __diesel_schema_migrations (version) VALUES ('9999')");
     let folder = Folder::new();
     let error = db.database.backup(&folder.file("a"), T0, &quiet).unwrap_err();
     assert!(matches!(error, BackupError::NewerDatabase(_)), "{error}");
 }
 
-fn a_backup_while_people_write_is_of_one_moment(db: &TestDb) {
+fn a_backup_during_writes_is_consistent(db: &TestDb) {
     let community = Community::of(db);
     let folder = Folder::new();
     let files = ["a", "b", "c"];

@@ -5,8 +5,8 @@ use super::{add, forums};
 use crate::support::{T0, TestDb, contract, read_by, sixteen_at_once};
 
 contract! {
-    a_favorite_is_the_markers_alone,
-    favoring_sixteen_times_at_once_marks_once,
+    a_favorite_belongs_to_one_user,
+    sixteen_concurrent_favorites_mark_once,
     the_latest_favorite_comes_first,
 }
 
@@ -14,7 +14,7 @@ fn topics<'a>(forums: impl IntoIterator<Item = &'a Forum>) -> Vec<&'a str> {
     forums.into_iter().map(|forum| forum.topic.as_str()).collect()
 }
 
-fn a_favorite_is_the_markers_alone(db: &TestDb) {
+fn a_favorite_belongs_to_one_user(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let id = add(db, ann, "Gardening", "Soil", 0);
     let favorited = |user| forums(db).find(id, read_by(user)).unwrap().unwrap().favorited;
@@ -37,7 +37,7 @@ fn a_favorite_is_the_markers_alone(db: &TestDb) {
     assert!(!forums(db).remove_favorite(ann, missing).unwrap());
 }
 
-fn favoring_sixteen_times_at_once_marks_once(db: &TestDb) {
+fn sixteen_concurrent_favorites_mark_once(db: &TestDb) {
     let ann = db.add_user("ann");
     let id = add(db, ann, "Gardening", "Soil", 0);
     let forums = forums(db);

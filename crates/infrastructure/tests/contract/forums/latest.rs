@@ -17,11 +17,11 @@ use crate::{
 
 contract! {
     posts_are_counted_and_the_newest_is_the_latest,
-    a_post_that_was_overtaken_is_not_the_latest,
+    an_overtaken_post_is_not_the_latest,
     the_next_newest_follows_a_deleted_post,
     an_edit_of_the_latest_post_changes_its_title,
     the_latest_post_of_a_deleted_account_stays,
-    posts_written_edited_and_deleted_at_once_are_counted,
+    concurrent_post_changes_are_counted,
 }
 
 fn write(db: &TestDb, author: UserId, forum: ForumId, title: &str, second: i64) -> PostId {
@@ -59,7 +59,7 @@ fn posts_are_counted_and_the_newest_is_the_latest(db: &TestDb) {
     assert_eq!(shown(db, forum), titled(3, "Leaves"));
 }
 
-fn a_post_that_was_overtaken_is_not_the_latest(db: &TestDb) {
+fn an_overtaken_post_is_not_the_latest(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     write(db, ann, forum, "Newer", 1);
@@ -102,7 +102,7 @@ fn the_latest_post_of_a_deleted_account_stays(db: &TestDb) {
 }
 
 /// The newest ones go while older ones come: each of them may be the latest in the end.
-fn posts_written_edited_and_deleted_at_once_are_counted(db: &TestDb) {
+fn concurrent_post_changes_are_counted(db: &TestDb) {
     let ann = db.add_user("ann");
     let posts = DbPosts::new(db.database.clone());
     for round in 0..8 {
@@ -123,7 +123,7 @@ fn posts_written_edited_and_deleted_at_once_are_counted(db: &TestDb) {
 
 /// The deletion has its locks before the older post comes, and ends after that waits for it.
 #[test]
-fn a_post_written_while_a_newer_one_is_deleted_becomes_the_latest() {
+fn a_post_during_a_deletion_becomes_the_latest() {
     let db = postgres();
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");

@@ -7,7 +7,7 @@ use crate::support::{TestDb, contract, read_by};
 contract! {
     the_newest_forums_come_first_page_by_page,
     forums_come_by_name_page_by_page,
-    topics_are_found_by_their_start_and_the_equal_one_comes_first,
+    topics_match_by_prefix_and_equal_ones_come_first,
 }
 
 fn the_newest_forums_come_first_page_by_page(db: &TestDb) {
@@ -52,7 +52,7 @@ fn forums_come_by_name_page_by_page(db: &TestDb) {
     }
 }
 
-fn topics_are_found_by_their_start_and_the_equal_one_comes_first(db: &TestDb) {
+fn topics_match_by_prefix_and_equal_ones_come_first(db: &TestDb) {
     let ann = db.add_user("ann");
     for topic in ["Ähren lesen", "Ähre", "ÄHREN", "Bahren", "%"] {
         add(db, ann, topic, "x", 0);

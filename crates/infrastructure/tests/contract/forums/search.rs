@@ -9,8 +9,8 @@ contract! {
     search_folds_case_and_accents_and_finds_prefixes,
     search_finds_words_of_any_script_and_length,
     quotes_and_operators_are_only_words,
-    search_pages_neither_skip_nor_double,
-    search_pages_go_from_tier_to_tier,
+    search_pages_are_complete,
+    search_pages_cross_tiers,
 }
 
 fn search_ranks_by_tier_then_newest(db: &TestDb) {
@@ -71,7 +71,7 @@ fn quotes_and_operators_are_only_words(db: &TestDb) {
     }
 }
 
-fn search_pages_neither_skip_nor_double(db: &TestDb) {
+fn search_pages_are_complete(db: &TestDb) {
     let ann = db.add_user("ann");
     for number in 0..5 {
         add(db, ann, &format!("Garden {number}"), "x", 0);
@@ -87,7 +87,7 @@ fn search_pages_neither_skip_nor_double(db: &TestDb) {
 }
 
 /// Topics of other signs may be of the same words.
-fn search_pages_go_from_tier_to_tier(db: &TestDb) {
+fn search_pages_cross_tiers(db: &TestDb) {
     let ann = db.add_user("ann");
     for (second, topic) in ["C", "C#", "Cars", "C++", "D", "Ceramics", "*c*"].iter().enumerate() {
         add(db, ann, topic, "of C", second as i64);

@@ -9,11 +9,11 @@ contract! {
     a_stored_forum_is_found_again,
     the_author_becomes_the_first_moderator,
     a_topic_is_taken_without_regard_to_case_beyond_ascii,
-    of_sixteen_forums_of_one_topic_one_is_made,
+    sixteen_concurrent_forums_of_one_topic_make_one,
     a_forum_whose_moderator_cannot_be_stored_is_not_stored,
     an_edited_forum_is_found_by_its_new_words_alone,
     an_edit_to_a_taken_topic_changes_nothing,
-    deleting_a_forum_takes_the_role_of_who_moderates_no_other,
+    deleting_a_forum_demotes_its_only_moderators,
 }
 
 fn a_stored_forum_is_found_again(db: &TestDb) {
@@ -53,7 +53,7 @@ fn a_topic_is_taken_without_regard_to_case_beyond_ascii(db: &TestDb) {
     assert_eq!(again, SaveOutcome::TopicTaken);
 }
 
-fn of_sixteen_forums_of_one_topic_one_is_made(db: &TestDb) {
+fn sixteen_concurrent_forums_of_one_topic_make_one(db: &TestDb) {
     let ann = db.add_user("ann");
     let forums = forums(db);
     let outcomes =
@@ -111,7 +111,7 @@ fn an_edit_to_a_taken_topic_changes_nothing(db: &TestDb) {
     assert_eq!(forums(db).find(id, read_by(None)).unwrap().unwrap().description, "Soil");
 }
 
-fn deleting_a_forum_takes_the_role_of_who_moderates_no_other(db: &TestDb) {
+fn deleting_a_forum_demotes_its_only_moderators(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let (first, second) = (add(db, ann, "One", "1", 0), add(db, ann, "Two", "2", 1));
     db.run(&format!("INSERT INTO forum_moderators (forum_id, user_id) VALUES ({first}, {bob})"));

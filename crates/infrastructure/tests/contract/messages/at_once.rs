@@ -5,13 +5,13 @@ use super::{at, chat, contacts, done, messages, new_message, send};
 use crate::support::{TestDb, contract, sixteen_at_once};
 
 contract! {
-    sixteen_messages_at_once_in_both_directions_all_count,
-    sixteen_messages_at_once_among_three_people_all_count,
-    sixteen_reads_at_once_of_one_message_count_once,
-    sixteen_deletes_at_once_of_one_message_delete_once,
-    sixteen_deletes_at_once_of_a_whole_chat_leave_no_contact,
-    reads_and_deletes_at_once_of_the_same_messages_count_each_once,
-    sends_reads_and_deletes_at_once_leave_the_counts_true,
+    concurrent_messages_in_both_directions_all_count,
+    concurrent_messages_among_three_users_all_count,
+    concurrent_reads_of_a_message_count_once,
+    concurrent_deletes_of_a_message_count_once,
+    concurrent_deletes_of_a_chat_leave_no_contact,
+    concurrent_reads_and_deletes_count_once_each,
+    concurrent_sends_reads_and_deletes_keep_the_counts,
 }
 
 /// Every contact counts just what is there, and nobody else is one.
@@ -40,7 +40,7 @@ fn ann_and_bob(db: &TestDb) -> (UserId, UserId) {
     (db.add_user("ann"), db.add_user("bob"))
 }
 
-fn sixteen_messages_at_once_in_both_directions_all_count(db: &TestDb) {
+fn concurrent_messages_in_both_directions_all_count(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     sixteen_at_once(|number| {
         let (from, to) = if number % 2 == 0 { (ann, bob) } else { (bob, ann) };
@@ -56,7 +56,7 @@ fn sixteen_messages_at_once_in_both_directions_all_count(db: &TestDb) {
     assert_true_counts(db);
 }
 
-fn sixteen_messages_at_once_among_three_people_all_count(db: &TestDb) {
+fn concurrent_messages_among_three_users_all_count(db: &TestDb) {
     let people = ["ann", "bob", "eve"].map(|name| db.add_user(name));
     sixteen_at_once(|number| {
         let from = number as usize % 3;
@@ -68,7 +68,7 @@ fn sixteen_messages_at_once_among_three_people_all_count(db: &TestDb) {
     assert_true_counts(db);
 }
 
-fn sixteen_reads_at_once_of_one_message_count_once(db: &TestDb) {
+fn concurrent_reads_of_a_message_count_once(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     let id = send(db, ann, bob, "1", 1);
     send(db, ann, bob, "2", 2);
@@ -78,7 +78,7 @@ fn sixteen_reads_at_once_of_one_message_count_once(db: &TestDb) {
     assert_eq!(contacts(db, bob)[0].unread, 1);
 }
 
-fn sixteen_deletes_at_once_of_one_message_delete_once(db: &TestDb) {
+fn concurrent_deletes_of_a_message_count_once(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     let id = send(db, ann, bob, "1", 1);
     send(db, ann, bob, "2", 2);
@@ -89,7 +89,7 @@ fn sixteen_deletes_at_once_of_one_message_delete_once(db: &TestDb) {
     assert_eq!((contact.total, contact.unread), (1, 1));
 }
 
-fn sixteen_deletes_at_once_of_a_whole_chat_leave_no_contact(db: &TestDb) {
+fn concurrent_deletes_of_a_chat_leave_no_contact(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     let ids: Vec<_> = (0..16)
         .map(|number| {
@@ -103,7 +103,7 @@ fn sixteen_deletes_at_once_of_a_whole_chat_leave_no_contact(db: &TestDb) {
     assert_eq!((contacts(db, ann), contacts(db, bob)), (vec![], vec![]));
 }
 
-fn reads_and_deletes_at_once_of_the_same_messages_count_each_once(db: &TestDb) {
+fn concurrent_reads_and_deletes_count_once_each(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     let ids: Vec<_> = (0..4).map(|number| send(db, ann, bob, "Hello", number)).collect();
     send(db, ann, bob, "stays", 9);
@@ -121,7 +121,7 @@ fn reads_and_deletes_at_once_of_the_same_messages_count_each_once(db: &TestDb) {
     assert_true_counts(db);
 }
 
-fn sends_reads_and_deletes_at_once_leave_the_counts_true(db: &TestDb) {
+fn concurrent_sends_reads_and_deletes_keep_the_counts(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     let messages = messages(db);
     sixteen_at_once(|number| {

@@ -7,12 +7,12 @@ use super::{at, chat, contacts, messages, new_message, send, texts};
 use crate::support::{TestDb, contract, sixteen_at_once};
 
 contract! {
-    who_is_blocked_writes_nothing_and_neither_does_who_blocks,
-    a_block_is_of_one_towards_another,
-    what_was_said_before_a_block_stays,
-    no_message_comes_after_a_block,
-    people_who_block_each_other_at_once_wait_for_nobody,
-    a_contact_says_whether_the_owner_blocks_it,
+    a_block_stops_messages_in_both_directions,
+    a_block_has_a_direction,
+    messages_before_a_block_stay,
+    no_message_is_stored_after_a_block,
+    concurrent_mutual_blocks_do_not_deadlock,
+    a_contact_shows_the_block_of_its_owner,
 }
 
 fn block(owner: UserId, peer: UserId) -> Block {
@@ -26,7 +26,7 @@ fn refused(db: &TestDb, sender: UserId, recipient: UserId) -> Option<BlockedBy> 
     }
 }
 
-fn who_is_blocked_writes_nothing_and_neither_does_who_blocks(db: &TestDb) {
+fn a_block_stops_messages_in_both_directions(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     for _ in 0..2 {
         messages(db).block(block(ann, bob), at(0)).unwrap();
@@ -41,7 +41,7 @@ fn who_is_blocked_writes_nothing_and_neither_does_who_blocks(db: &TestDb) {
     assert_eq!(refused(db, ann, bob), None);
 }
 
-fn a_block_is_of_one_towards_another(db: &TestDb) {
+fn a_block_has_a_direction(db: &TestDb) {
     let (ann, bob, eve) = (db.add_user("ann"), db.add_user("bob"), db.add_user("eve"));
     messages(db).block(block(ann, bob), at(0)).unwrap();
     assert!(messages(db).blocks(block(ann, bob)).unwrap());
@@ -52,7 +52,7 @@ fn a_block_is_of_one_towards_another(db: &TestDb) {
     assert_eq!(refused(db, bob, eve), None);
 }
 
-fn what_was_said_before_a_block_stays(db: &TestDb) {
+fn messages_before_a_block_stay(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let id = send(db, bob, ann, "Hello", 0);
     messages(db).block(block(ann, bob), at(1)).unwrap();
@@ -65,7 +65,7 @@ fn what_was_said_before_a_block_stays(db: &TestDb) {
     assert!(messages(db).delete(id).unwrap());
 }
 
-fn no_message_comes_after_a_block(db: &TestDb) {
+fn no_message_is_stored_after_a_block(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let blocked = AtomicBool::new(false);
     let late = sixteen_at_once(|number| {
@@ -89,7 +89,7 @@ fn no_message_comes_after_a_block(db: &TestDb) {
     assert_eq!(late.concat(), Vec::<i64>::new());
 }
 
-fn people_who_block_each_other_at_once_wait_for_nobody(db: &TestDb) {
+fn concurrent_mutual_blocks_do_not_deadlock(db: &TestDb) {
     let people: Vec<_> = (0..4).map(|n| db.add_user(&format!("user{n}"))).collect();
     sixteen_at_once(|number| {
         for step in 0..10 {
@@ -107,7 +107,7 @@ fn people_who_block_each_other_at_once_wait_for_nobody(db: &TestDb) {
     });
 }
 
-fn a_contact_says_whether_the_owner_blocks_it(db: &TestDb) {
+fn a_contact_shows_the_block_of_its_owner(db: &TestDb) {
     let (ann, bob, eve) = (db.add_user("ann"), db.add_user("bob"), db.add_user("eve"));
     send(db, bob, ann, "Hello", 0);
     send(db, eve, ann, "Hello", 1);

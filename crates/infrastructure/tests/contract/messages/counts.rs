@@ -5,17 +5,17 @@ use super::{at, chat, contacts, messages, new_message, send};
 use crate::support::{TestDb, contract};
 
 contract! {
-    every_message_counts_for_both_and_is_unread_for_its_recipient,
-    reading_a_message_counts_down_what_its_recipient_has_not_read,
-    deleting_a_message_takes_back_what_it_counted,
-    deleting_a_read_message_leaves_what_is_unread,
-    the_latest_time_is_that_of_the_newest_message_left,
-    a_message_stored_late_does_not_bring_the_latest_time_back,
-    a_contact_with_no_message_left_is_gone_and_comes_back,
+    a_message_counts_for_both_and_is_unread_for_one,
+    reading_a_message_lowers_the_unread_count,
+    deleting_a_message_lowers_the_counts,
+    deleting_a_read_message_keeps_the_unread_count,
+    the_latest_time_is_of_the_newest_remaining_message,
+    a_message_stored_late_keeps_the_latest_time,
+    a_contact_without_messages_disappears_and_returns,
     a_message_that_cannot_be_counted_is_not_sent,
-    a_read_that_cannot_be_counted_is_none,
-    a_message_that_cannot_be_counted_down_is_not_deleted,
-    a_message_whose_last_contact_cannot_go_is_not_deleted,
+    a_read_that_cannot_be_counted_fails,
+    an_uncountable_deletion_fails,
+    a_deletion_that_keeps_its_contact_fails,
 }
 
 /// What the contact counts: unread, total and the latest time in milliseconds after the start.
@@ -35,7 +35,7 @@ fn ann_and_bob(db: &TestDb) -> (UserId, UserId) {
     (db.add_user("ann"), bob)
 }
 
-fn every_message_counts_for_both_and_is_unread_for_its_recipient(db: &TestDb) {
+fn a_message_counts_for_both_and_is_unread_for_one(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     send(db, ann, bob, "1", 1);
     send(db, ann, bob, "2", 2);
@@ -44,7 +44,7 @@ fn every_message_counts_for_both_and_is_unread_for_its_recipient(db: &TestDb) {
     assert_eq!(counts(db, bob), [(2, 3, 3)]);
 }
 
-fn reading_a_message_counts_down_what_its_recipient_has_not_read(db: &TestDb) {
+fn reading_a_message_lowers_the_unread_count(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     let first = send(db, ann, bob, "1", 1);
     send(db, ann, bob, "2", 2);
@@ -57,7 +57,7 @@ fn reading_a_message_counts_down_what_its_recipient_has_not_read(db: &TestDb) {
     assert_eq!((counts(db, ann), counts(db, bob)), (vec![(0, 3, 3)], vec![(1, 3, 3)]));
 }
 
-fn deleting_a_message_takes_back_what_it_counted(db: &TestDb) {
+fn deleting_a_message_lowers_the_counts(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     send(db, bob, ann, "1", 1);
     let second = send(db, ann, bob, "2", 2);
@@ -68,7 +68,7 @@ fn deleting_a_message_takes_back_what_it_counted(db: &TestDb) {
     assert_eq!((counts(db, ann), counts(db, bob)), (vec![(1, 1, 1)], vec![(0, 1, 1)]));
 }
 
-fn deleting_a_read_message_leaves_what_is_unread(db: &TestDb) {
+fn deleting_a_read_message_keeps_the_unread_count(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     let read = send(db, ann, bob, "1", 1);
     send(db, ann, bob, "2", 2);
@@ -77,7 +77,7 @@ fn deleting_a_read_message_leaves_what_is_unread(db: &TestDb) {
     assert_eq!((counts(db, ann), counts(db, bob)), (vec![(0, 1, 2)], vec![(1, 1, 2)]));
 }
 
-fn the_latest_time_is_that_of_the_newest_message_left(db: &TestDb) {
+fn the_latest_time_is_of_the_newest_remaining_message(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     let eve = db.add_user("eve");
     send(db, ann, eve, "of another chat", 100);
@@ -89,14 +89,14 @@ fn the_latest_time_is_that_of_the_newest_message_left(db: &TestDb) {
     }
 }
 
-fn a_message_stored_late_does_not_bring_the_latest_time_back(db: &TestDb) {
+fn a_message_stored_late_keeps_the_latest_time(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     send(db, ann, bob, "sent later", 5);
     send(db, bob, ann, "stored later", 4);
     assert_eq!((counts(db, ann), counts(db, bob)), (vec![(1, 2, 5)], vec![(1, 2, 5)]));
 }
 
-fn a_contact_with_no_message_left_is_gone_and_comes_back(db: &TestDb) {
+fn a_contact_without_messages_disappears_and_returns(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     let id = send(db, ann, bob, "1", 5);
     messages(db).delete(id).unwrap();
@@ -113,7 +113,7 @@ fn a_message_that_cannot_be_counted_is_not_sent(db: &TestDb) {
     assert_eq!(db.number("SELECT count(*) AS n FROM contacts"), 0);
 }
 
-fn a_read_that_cannot_be_counted_is_none(db: &TestDb) {
+fn a_read_that_cannot_be_counted_fails(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     let id = send(db, ann, bob, "Hello", 0);
     db.break_updates("contacts");
@@ -124,7 +124,7 @@ fn a_read_that_cannot_be_counted_is_none(db: &TestDb) {
     assert!(messages(db).edit(id, &MessageText::parse("Bye").unwrap()).is_ok());
 }
 
-fn a_message_that_cannot_be_counted_down_is_not_deleted(db: &TestDb) {
+fn an_uncountable_deletion_fails(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     let id = send(db, ann, bob, "Hello", 0);
     db.break_updates("contacts");
@@ -133,7 +133,7 @@ fn a_message_that_cannot_be_counted_down_is_not_deleted(db: &TestDb) {
     assert_eq!((counts(db, ann), counts(db, bob)), (vec![(0, 1, 0)], vec![(1, 1, 0)]));
 }
 
-fn a_message_whose_last_contact_cannot_go_is_not_deleted(db: &TestDb) {
+fn a_deletion_that_keeps_its_contact_fails(db: &TestDb) {
     let (ann, bob) = ann_and_bob(db);
     let id = send(db, ann, bob, "Hello", 0);
     db.break_deletes("contacts");

@@ -12,16 +12,16 @@ use crate::support::{T0, TestDb, contract};
 
 contract! {
     a_sent_message_is_found_again,
-    the_ends_of_a_message_are_told,
-    a_chat_is_that_of_two_people_in_both_directions,
+    participants_of_a_message_are_found,
+    a_chat_holds_both_directions,
     a_chat_is_read_from_its_end_page_by_page,
-    a_page_of_a_chat_stays_in_its_place_when_messages_come_and_go,
-    an_edited_message_says_only_the_new_text,
+    a_page_of_a_chat_is_stable_under_changes,
+    an_edited_message_has_only_the_new_text,
     a_message_is_read_once_and_for_all,
-    a_message_that_is_gone_is_not_changed,
-    contacts_come_latest_first_page_by_page,
-    a_contact_shows_the_other_person_as_they_are_now,
-    a_user_is_told_from_nobody,
+    a_missing_message_is_not_changed,
+    contacts_page_latest_first,
+    a_contact_shows_the_current_profile,
+    existing_users_are_recognized,
 }
 
 pub(super) fn messages(db: &TestDb) -> DbMessages {
@@ -89,7 +89,7 @@ fn a_sent_message_is_found_again(db: &TestDb) {
     assert_eq!(chat(db, bob, ann), [sent]);
 }
 
-fn the_ends_of_a_message_are_told(db: &TestDb) {
+fn participants_of_a_message_are_found(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let id = send(db, bob, ann, "Hello", 0);
     assert_eq!(
@@ -99,7 +99,7 @@ fn the_ends_of_a_message_are_told(db: &TestDb) {
     assert_eq!(messages(db).participants(MessageId(id.0 + 1)).unwrap(), None);
 }
 
-fn a_chat_is_that_of_two_people_in_both_directions(db: &TestDb) {
+fn a_chat_holds_both_directions(db: &TestDb) {
     let (ann, bob, eve) = (db.add_user("ann"), db.add_user("bob"), db.add_user("eve"));
     send(db, ann, bob, "1", 1);
     send(db, bob, ann, "2", 2);
@@ -129,7 +129,7 @@ fn a_chat_is_read_from_its_end_page_by_page(db: &TestDb) {
     assert_eq!(pages, ["ef", "cd", "ab"]);
 }
 
-fn a_page_of_a_chat_stays_in_its_place_when_messages_come_and_go(db: &TestDb) {
+fn a_page_of_a_chat_is_stable_under_changes(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let ids = ["a", "b", "c", "d"].map(|text| send(db, ann, bob, text, 0));
     let limit = Limit::new(2).unwrap();
@@ -142,7 +142,7 @@ fn a_page_of_a_chat_stays_in_its_place_when_messages_come_and_go(db: &TestDb) {
     assert_eq!(second.next, None);
 }
 
-fn an_edited_message_says_only_the_new_text(db: &TestDb) {
+fn an_edited_message_has_only_the_new_text(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let id = send(db, ann, bob, "a secret", 0);
     messages(db).mark_read(id).unwrap();
@@ -166,7 +166,7 @@ fn a_message_is_read_once_and_for_all(db: &TestDb) {
     assert_eq!(chat(db, ann, bob), [read]);
 }
 
-fn a_message_that_is_gone_is_not_changed(db: &TestDb) {
+fn a_missing_message_is_not_changed(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let id = send(db, ann, bob, "Hello", 0);
     assert!(messages(db).delete(id).unwrap());
@@ -177,7 +177,7 @@ fn a_message_that_is_gone_is_not_changed(db: &TestDb) {
     assert_eq!(messages.participants(id).unwrap(), None);
 }
 
-fn contacts_come_latest_first_page_by_page(db: &TestDb) {
+fn contacts_page_latest_first(db: &TestDb) {
     let ann = db.add_user("ann");
     let [bob, eve, joe, kim] = ["bob", "eve", "joe", "kim"].map(|name| db.add_user(name));
     // Eve and Joe of the same millisecond: the higher id comes first.
@@ -199,7 +199,7 @@ fn contacts_come_latest_first_page_by_page(db: &TestDb) {
     assert_eq!(pages, [[bob, joe], [eve, kim]]);
 }
 
-fn a_contact_shows_the_other_person_as_they_are_now(db: &TestDb) {
+fn a_contact_shows_the_current_profile(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("Bob"));
     send(db, ann, bob, "Hello", 3);
     db.run("UPDATE users SET image = 'https://example.org/b.png' WHERE username = 'Bob'");
@@ -215,7 +215,7 @@ fn a_contact_shows_the_other_person_as_they_are_now(db: &TestDb) {
     assert_eq!(contacts(db, ann), [contact]);
 }
 
-fn a_user_is_told_from_nobody(db: &TestDb) {
+fn existing_users_are_recognized(db: &TestDb) {
     let ann = db.add_user("ann");
     assert!(messages(db).is_user(ann).unwrap());
     assert!(!messages(db).is_user(UserId(ann.0 + 1)).unwrap());

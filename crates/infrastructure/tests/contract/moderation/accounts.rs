@@ -7,17 +7,17 @@ use super::{moderation, role};
 use crate::support::{TestDb, contract};
 
 contract! {
-    somebody_is_found_by_name_without_regard_to_case,
-    whoever_is_made_an_admin_is_one,
+    users_are_found_by_name_case_insensitively,
+    a_promoted_admin_is_an_admin,
     a_banned_user_is_not_made_an_admin,
-    a_banned_user_is_banned_and_an_unbanned_one_is_what_was_before,
+    an_unban_restores_the_role,
     banning_and_unbanning_again_changes_nothing,
     the_last_admin_is_not_banned,
-    a_banned_admin_is_no_admin_who_remains,
-    a_demoted_admin_is_a_moderator_if_one_of_any_forum,
+    a_banned_admin_does_not_count_as_remaining,
+    a_demoted_admin_keeps_moderated_forums,
     the_last_admin_is_not_demoted,
     a_banned_admin_can_be_demoted,
-    nobody_is_changed_who_is_not_there,
+    a_missing_account_is_not_changed,
 }
 
 fn status(id: UserId, name: &str, role: Role, banned: bool) -> AccountStatus {
@@ -35,14 +35,14 @@ fn is_banned(db: &TestDb, user: UserId) -> bool {
     DbUsers(db.database.clone()).find(user).unwrap().unwrap().banned
 }
 
-fn somebody_is_found_by_name_without_regard_to_case(db: &TestDb) {
+fn users_are_found_by_name_case_insensitively(db: &TestDb) {
     let ann = db.add_user("Ann");
     let found = moderation(db).find_by_name("aNN").unwrap();
     assert_eq!(found, Some(status(ann, "Ann", Role::User, false)));
     assert_eq!(moderation(db).find_by_name("bob").unwrap(), None);
 }
 
-fn whoever_is_made_an_admin_is_one(db: &TestDb) {
+fn a_promoted_admin_is_an_admin(db: &TestDb) {
     let ann = db.add_user("ann");
     for _ in 0..2 {
         let made = moderation(db).make_admin(ann).unwrap();
@@ -58,7 +58,7 @@ fn a_banned_user_is_not_made_an_admin(db: &TestDb) {
     assert_eq!(role(db, ann), Role::User);
 }
 
-fn a_banned_user_is_banned_and_an_unbanned_one_is_what_was_before(db: &TestDb) {
+fn an_unban_restores_the_role(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     moderation(db).add_moderator(db.add_forum(ann, "Gardening"), bob).unwrap();
     let banned = moderation(db).ban(bob).unwrap();
@@ -88,7 +88,7 @@ fn the_last_admin_is_not_banned(db: &TestDb) {
     assert!(!is_banned(db, ada));
 }
 
-fn a_banned_admin_is_no_admin_who_remains(db: &TestDb) {
+fn a_banned_admin_does_not_count_as_remaining(db: &TestDb) {
     let (ada, alf) = (add_admin(db, "ada"), add_admin(db, "alf"));
     moderation(db).ban(alf).unwrap();
     assert_eq!(moderation(db).demote(ada).unwrap(), ChangeOutcome::LastAdmin);
@@ -99,7 +99,7 @@ fn a_banned_admin_is_no_admin_who_remains(db: &TestDb) {
     assert!(matches!(moderation(db).ban(ada).unwrap(), ChangeOutcome::Changed(_)));
 }
 
-fn a_demoted_admin_is_a_moderator_if_one_of_any_forum(db: &TestDb) {
+fn a_demoted_admin_keeps_moderated_forums(db: &TestDb) {
     let [_, alf, amy] = ["ada", "alf", "amy"].map(|name| add_admin(db, name));
     db.add_forum(alf, "Gardening");
     for _ in 0..2 {
@@ -124,7 +124,7 @@ fn a_banned_admin_can_be_demoted(db: &TestDb) {
     assert_eq!(demoted, ChangeOutcome::Changed(status(alf, "alf", Role::User, true)));
 }
 
-fn nobody_is_changed_who_is_not_there(db: &TestDb) {
+fn a_missing_account_is_not_changed(db: &TestDb) {
     let nobody = UserId(db.add_user("ann").0 + 1);
     let moderation = moderation(db);
     for changed in [

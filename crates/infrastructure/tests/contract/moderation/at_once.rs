@@ -7,16 +7,16 @@ use super::{moderation, role};
 use crate::support::{TestDb, contract, sixteen_at_once};
 
 contract! {
-    of_sixteen_admins_who_ban_each_other_one_remains,
-    of_two_admins_who_ban_each_other_one_remains,
-    of_sixteen_admins_banned_and_demoted_at_once_one_remains,
-    sixteen_bans_at_once_of_one_user_ban_once_and_for_all,
-    of_sixteen_moderators_who_all_go_one_remains,
-    promoting_sixteen_times_at_once_promotes_once,
-    promotions_and_removals_at_once_leave_the_role_true,
-    promotions_removals_and_deleted_forums_at_once_leave_the_roles_true,
-    promotions_in_a_forum_that_is_deleted_at_once_leave_no_role,
-    promotions_and_demotions_at_once_leave_the_role_true,
+    sixteen_admins_banning_each_other_leave_one,
+    two_admins_banning_each_other_leave_one,
+    concurrent_bans_and_demotions_leave_one_admin,
+    concurrent_bans_of_one_user_ban_once,
+    concurrent_removals_leave_one_moderator,
+    concurrent_promotions_promote_once,
+    concurrent_promotions_and_removals_keep_the_role_right,
+    concurrent_forum_deletions_keep_roles_right,
+    promotions_in_a_deleted_forum_leave_no_role,
+    concurrent_promotions_and_demotions_keep_roles_right,
 }
 
 const ADMINS: &str = "SELECT count(*) AS n FROM users WHERE role = 2 AND NOT banned";
@@ -39,14 +39,14 @@ fn assert_true_roles(db: &TestDb) {
     assert_eq!(db.number(wrong), 0);
 }
 
-fn of_sixteen_admins_who_ban_each_other_one_remains(db: &TestDb) {
+fn sixteen_admins_banning_each_other_leave_one(db: &TestDb) {
     let admins = sixteen_admins(db);
     let moderation = moderation(db);
     sixteen_at_once(|number| moderation.ban(admins[(number as usize + 1) % 16]).unwrap());
     assert_eq!(db.number(ADMINS), 1);
 }
 
-fn of_two_admins_who_ban_each_other_one_remains(db: &TestDb) {
+fn two_admins_banning_each_other_leave_one(db: &TestDb) {
     let admins = ["ada", "alf"].map(|name| db.add_user(name));
     let moderation = moderation(db);
     for _ in 0..4 {
@@ -59,7 +59,7 @@ fn of_two_admins_who_ban_each_other_one_remains(db: &TestDb) {
     }
 }
 
-fn of_sixteen_admins_banned_and_demoted_at_once_one_remains(db: &TestDb) {
+fn concurrent_bans_and_demotions_leave_one_admin(db: &TestDb) {
     let admins = sixteen_admins(db);
     let moderation = moderation(db);
     sixteen_at_once(|number| {
@@ -69,14 +69,14 @@ fn of_sixteen_admins_banned_and_demoted_at_once_one_remains(db: &TestDb) {
     assert_eq!(db.number(ADMINS), 1);
 }
 
-fn sixteen_bans_at_once_of_one_user_ban_once_and_for_all(db: &TestDb) {
+fn concurrent_bans_of_one_user_ban_once(db: &TestDb) {
     let ann = db.add_user("ann");
     let moderation = moderation(db);
     let outcomes = sixteen_at_once(|_| moderation.ban(ann).unwrap());
     assert!(outcomes.iter().all(|outcome| *outcome == outcomes[0]));
 }
 
-fn of_sixteen_moderators_who_all_go_one_remains(db: &TestDb) {
+fn concurrent_removals_leave_one_moderator(db: &TestDb) {
     let people: Vec<UserId> =
         (0..16).map(|number| db.add_user(&format!("user-{number}"))).collect();
     let forum = db.add_forum(people[0], "Gardening");
@@ -95,7 +95,7 @@ fn of_sixteen_moderators_who_all_go_one_remains(db: &TestDb) {
     assert_true_roles(db);
 }
 
-fn promoting_sixteen_times_at_once_promotes_once(db: &TestDb) {
+fn concurrent_promotions_promote_once(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "Gardening");
     let moderation = moderation(db);
@@ -108,7 +108,7 @@ fn promoting_sixteen_times_at_once_promotes_once(db: &TestDb) {
     assert_eq!(role(db, bob), Role::Moderator);
 }
 
-fn promotions_and_removals_at_once_leave_the_role_true(db: &TestDb) {
+fn concurrent_promotions_and_removals_keep_the_role_right(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forums: Vec<_> = (0..16).map(|n| db.add_forum(ann, &format!("Forum {n}"))).collect();
     let moderation = moderation(db);
@@ -127,7 +127,7 @@ fn promotions_and_removals_at_once_leave_the_role_true(db: &TestDb) {
     assert_eq!(role(db, bob), Role::User);
 }
 
-fn promotions_removals_and_deleted_forums_at_once_leave_the_roles_true(db: &TestDb) {
+fn concurrent_forum_deletions_keep_roles_right(db: &TestDb) {
     let ann = db.add_user("ann");
     moderation(db).make_admin(ann).unwrap();
     let people = ["bob", "eve", "joe", "kim"].map(|name| db.add_user(name));
@@ -151,7 +151,7 @@ fn promotions_removals_and_deleted_forums_at_once_leave_the_roles_true(db: &Test
     }
 }
 
-fn promotions_in_a_forum_that_is_deleted_at_once_leave_no_role(db: &TestDb) {
+fn promotions_in_a_deleted_forum_leave_no_role(db: &TestDb) {
     let people: Vec<UserId> =
         (0..16).map(|number| db.add_user(&format!("user-{number}"))).collect();
     let (moderation, forums) = (moderation(db), DbForums(db.database.clone()));
@@ -168,7 +168,7 @@ fn promotions_in_a_forum_that_is_deleted_at_once_leave_no_role(db: &TestDb) {
     }
 }
 
-fn promotions_and_demotions_at_once_leave_the_role_true(db: &TestDb) {
+fn concurrent_promotions_and_demotions_keep_roles_right(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let moderation = moderation(db);
     moderation.make_admin(ann).unwrap();

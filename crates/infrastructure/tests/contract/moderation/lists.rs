@@ -5,16 +5,16 @@ use super::moderation;
 use crate::support::{TestDb, contract};
 
 contract! {
-    moderators_come_by_name_page_by_page,
-    moderators_are_those_of_one_forum_and_shown_as_they_are_now,
-    promotable_are_all_but_the_moderators_and_the_banned,
-    promotable_come_by_name_page_by_page,
-    promotable_are_found_by_any_part_of_the_name,
-    an_access_list_comes_by_forum_page_by_page,
-    people_are_all_but_the_admins_with_role_and_ban,
-    people_come_by_name_page_by_page,
-    people_are_found_by_any_part_of_the_name,
-    a_part_that_no_name_can_hold_finds_nobody,
+    moderators_page_by_name,
+    moderators_show_their_current_profiles,
+    promotable_users_exclude_moderators_and_banned,
+    promotable_users_page_by_name,
+    promotable_users_match_any_part_of_the_name,
+    an_access_list_pages_by_forum,
+    user_search_returns_non_admins_with_role_and_ban,
+    user_search_pages_by_name,
+    user_search_matches_any_part_of_the_name,
+    an_impossible_part_of_a_name_finds_nobody,
 }
 
 /// The names of a list, page by page, two a page.
@@ -42,7 +42,7 @@ fn name_of(status: &AccountStatus) -> &str {
     &status.profile.username
 }
 
-fn moderators_come_by_name_page_by_page(db: &TestDb) {
+fn moderators_page_by_name(db: &TestDb) {
     let forum = db.add_forum(db.add_user("Zoe"), "Gardening");
     for name in ["bob", "Carl", "ann"] {
         moderation(db).add_moderator(forum, db.add_user(name)).unwrap();
@@ -51,7 +51,7 @@ fn moderators_come_by_name_page_by_page(db: &TestDb) {
     assert_eq!(pages, [["ann", "bob"], ["Carl", "Zoe"]]);
 }
 
-fn moderators_are_those_of_one_forum_and_shown_as_they_are_now(db: &TestDb) {
+fn moderators_show_their_current_profiles(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let (forum, _) = (db.add_forum(ann, "Gardening"), db.add_forum(bob, "Boats"));
     db.run("UPDATE users SET image = 'https://example.org/a.png' WHERE username = 'ann'");
@@ -65,7 +65,7 @@ fn search_promotable(db: &TestDb, forum: ForumId, part: &str) -> Vec<String> {
     page.items.into_iter().map(|person| person.username).collect()
 }
 
-fn promotable_are_all_but_the_moderators_and_the_banned(db: &TestDb) {
+fn promotable_users_exclude_moderators_and_banned(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     let [bob, eve, joe, ada] = ["bob", "eve", "joe", "ada"].map(|name| db.add_user(name));
@@ -79,7 +79,7 @@ fn promotable_are_all_but_the_moderators_and_the_banned(db: &TestDb) {
     assert_eq!(search_promotable(db, forum, ""), ["ada", "bob", "eve", "joe"]);
 }
 
-fn promotable_come_by_name_page_by_page(db: &TestDb) {
+fn promotable_users_page_by_name(db: &TestDb) {
     let forum = db.add_forum(db.add_user("carla"), "Gardening");
     for name in ["Zoe", "bob", "Carl", "dora", "ann"] {
         db.add_user(name);
@@ -90,7 +90,7 @@ fn promotable_come_by_name_page_by_page(db: &TestDb) {
     assert_eq!(with_o, [vec!["bob", "dora"], vec!["Zoe"]]);
 }
 
-fn promotable_are_found_by_any_part_of_the_name(db: &TestDb) {
+fn promotable_users_match_any_part_of_the_name(db: &TestDb) {
     let forum = db.add_forum(db.add_user("tamar"), "Gardening");
     for name in ["Mara", "tamara", "omar.k", "Ann", "a_b", "axb"] {
         db.add_user(name);
@@ -100,7 +100,7 @@ fn promotable_are_found_by_any_part_of_the_name(db: &TestDb) {
     assert_eq!(search_promotable(db, forum, "marx"), [""; 0]);
 }
 
-fn an_access_list_comes_by_forum_page_by_page(db: &TestDb) {
+fn an_access_list_pages_by_forum(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forums: Vec<ForumId> =
         ["a", "b", "c", "d"].into_iter().map(|topic| db.add_forum(ann, topic)).collect();
@@ -115,7 +115,7 @@ fn an_access_list_comes_by_forum_page_by_page(db: &TestDb) {
     assert_eq!(second, Page { items: vec![forums[3]], next: None });
 }
 
-fn people_are_all_but_the_admins_with_role_and_ban(db: &TestDb) {
+fn user_search_returns_non_admins_with_role_and_ban(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     let [bob, eve, ada, alf] = ["bob", "eve", "ada", "alf"].map(|name| db.add_user(name));
@@ -140,7 +140,7 @@ fn people_are_all_but_the_admins_with_role_and_ban(db: &TestDb) {
     );
 }
 
-fn people_come_by_name_page_by_page(db: &TestDb) {
+fn user_search_pages_by_name(db: &TestDb) {
     moderation(db).make_admin(db.add_user("bea")).unwrap();
     for name in ["Zoe", "bob", "Carl"] {
         db.add_user(name);
@@ -149,7 +149,7 @@ fn people_come_by_name_page_by_page(db: &TestDb) {
     assert_eq!(pages, [vec!["bob", "Carl"], vec!["Zoe"]]);
 }
 
-fn people_are_found_by_any_part_of_the_name(db: &TestDb) {
+fn user_search_matches_any_part_of_the_name(db: &TestDb) {
     for name in ["Mara", "tamara", "Ann"] {
         db.add_user(name);
     }
@@ -157,7 +157,7 @@ fn people_are_found_by_any_part_of_the_name(db: &TestDb) {
     assert_eq!(found.items.iter().map(name_of).collect::<Vec<_>>(), ["Mara", "tamara"]);
 }
 
-fn a_part_that_no_name_can_hold_finds_nobody(db: &TestDb) {
+fn an_impossible_part_of_a_name_finds_nobody(db: &TestDb) {
     let forum = db.add_forum(db.add_user("ann"), "Gardening");
     let page = PageRequest::default();
     for part in ["%", "ä", "a\0", "a b", "\u{7f}"] {

@@ -11,18 +11,18 @@ use users::UserRepository;
 use crate::support::{TestDb, contract};
 
 contract! {
-    forums_and_users_are_told_from_what_is_not_there,
+    existing_forums_and_users_are_recognized,
     a_promoted_user_moderates_the_forum_and_has_the_role,
     promoting_again_changes_nothing,
     a_promoted_admin_stays_an_admin,
-    nobody_is_promoted_in_a_forum_that_is_gone,
-    the_role_goes_with_the_last_forum,
+    a_deleted_forum_takes_no_moderators,
+    the_moderator_role_ends_with_the_last_forum,
     removing_again_changes_nothing,
     a_removed_admin_stays_an_admin,
-    the_last_moderator_is_removed_only_when_asked_so,
+    the_last_moderator_is_removed_on_request_only,
     a_banned_moderator_keeps_the_forum,
-    a_promotion_whose_role_cannot_be_stored_is_none,
-    a_removal_whose_role_cannot_be_stored_is_none,
+    a_promotion_without_its_role_is_rolled_back,
+    a_removal_without_its_role_is_rolled_back,
 }
 
 pub(super) fn moderation(db: &TestDb) -> DbModeration {
@@ -37,7 +37,7 @@ fn moderates(db: &TestDb, user: UserId, forum: ForumId) -> bool {
     DbModerators(db.database.clone()).moderates(user, forum).unwrap()
 }
 
-fn forums_and_users_are_told_from_what_is_not_there(db: &TestDb) {
+fn existing_forums_and_users_are_recognized(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     let moderation = moderation(db);
@@ -75,7 +75,7 @@ fn a_promoted_admin_stays_an_admin(db: &TestDb) {
     assert!(moderates(db, ada, forum));
 }
 
-fn nobody_is_promoted_in_a_forum_that_is_gone(db: &TestDb) {
+fn a_deleted_forum_takes_no_moderators(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "Gardening");
     DbForums(db.database.clone()).delete(forum).unwrap();
@@ -83,7 +83,7 @@ fn nobody_is_promoted_in_a_forum_that_is_gone(db: &TestDb) {
     assert_eq!(role(db, bob), Role::User);
 }
 
-fn the_role_goes_with_the_last_forum(db: &TestDb) {
+fn the_moderator_role_ends_with_the_last_forum(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forums = ["Gardening", "Boats"].map(|topic| db.add_forum(ann, topic));
     for forum in forums {
@@ -123,7 +123,7 @@ fn a_removed_admin_stays_an_admin(db: &TestDb) {
     assert_eq!(role(db, ada), Role::Admin);
 }
 
-fn the_last_moderator_is_removed_only_when_asked_so(db: &TestDb) {
+fn the_last_moderator_is_removed_on_request_only(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     assert_eq!(
@@ -145,7 +145,7 @@ fn a_banned_moderator_keeps_the_forum(db: &TestDb) {
     assert_eq!(role(db, bob), Role::Moderator);
 }
 
-fn a_promotion_whose_role_cannot_be_stored_is_none(db: &TestDb) {
+fn a_promotion_without_its_role_is_rolled_back(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "Gardening");
     db.break_updates("users");
@@ -153,7 +153,7 @@ fn a_promotion_whose_role_cannot_be_stored_is_none(db: &TestDb) {
     assert!(!moderates(db, bob, forum));
 }
 
-fn a_removal_whose_role_cannot_be_stored_is_none(db: &TestDb) {
+fn a_removal_without_its_role_is_rolled_back(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "Gardening");
     moderation(db).add_moderator(forum, bob).unwrap();

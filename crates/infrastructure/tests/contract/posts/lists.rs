@@ -5,13 +5,13 @@ use super::{NONE, add, most_popular, newest, posts, second, set_score};
 use crate::support::{T0, TestDb, contract};
 
 contract! {
-    the_newest_come_first_and_of_one_moment_the_higher_id,
-    the_most_popular_come_first_and_of_one_score_the_newest,
-    a_forum_has_its_own_posts_alone,
-    pages_of_each_order_neither_skip_nor_double,
-    a_post_that_comes_between_two_pages_shifts_nothing,
+    the_newest_posts_come_first_ties_by_id,
+    the_most_popular_posts_come_first_ties_by_id,
+    a_forum_lists_its_own_posts_only,
+    pages_of_each_order_are_complete,
+    a_post_between_two_pages_shifts_nothing,
     a_page_that_is_exactly_full_is_the_last,
-    every_post_of_a_list_says_how_the_viewer_voted,
+    listed_posts_show_the_votes_of_the_viewer,
 }
 
 /// Posts of two forums, made in this order: title, forum, second, score.
@@ -38,17 +38,17 @@ fn add_all(db: &TestDb) -> (UserId, [ForumId; 2]) {
     (ann, forums)
 }
 
-fn the_newest_come_first_and_of_one_moment_the_higher_id(db: &TestDb) {
+fn the_newest_posts_come_first_ties_by_id(db: &TestDb) {
     add_all(db);
     assert_eq!(newest(db, &Selection::default(), 100), BY_TIME);
 }
 
-fn the_most_popular_come_first_and_of_one_score_the_newest(db: &TestDb) {
+fn the_most_popular_posts_come_first_ties_by_id(db: &TestDb) {
     add_all(db);
     assert_eq!(most_popular(db, &Selection::default(), 100), BY_SCORE);
 }
 
-fn a_forum_has_its_own_posts_alone(db: &TestDb) {
+fn a_forum_lists_its_own_posts_only(db: &TestDb) {
     let (_, forums) = add_all(db);
     let of = |forum| Selection { forum: Some(forum), ..Selection::default() };
     assert_eq!(newest(db, &of(forums[0]), 100), ["e", "d", "c", "b2", "b1", "a"]);
@@ -60,7 +60,7 @@ fn a_forum_has_its_own_posts_alone(db: &TestDb) {
     assert_eq!(most_popular(db, &missing, 100), NONE);
 }
 
-fn pages_of_each_order_neither_skip_nor_double(db: &TestDb) {
+fn pages_of_each_order_are_complete(db: &TestDb) {
     let (_, forums) = add_all(db);
     let all = Selection::default();
     let one = Selection { forum: Some(forums[0]), ..Selection::default() };
@@ -72,7 +72,7 @@ fn pages_of_each_order_neither_skip_nor_double(db: &TestDb) {
     }
 }
 
-fn a_post_that_comes_between_two_pages_shifts_nothing(db: &TestDb) {
+fn a_post_between_two_pages_shifts_nothing(db: &TestDb) {
     let (ann, forums) = add_all(db);
     let limit = Limit::new(4).unwrap();
     let all = Selection::default();
@@ -93,7 +93,7 @@ fn a_page_that_is_exactly_full_is_the_last(db: &TestDb) {
     assert_eq!((popular.items.len(), popular.next), (8, None));
 }
 
-fn every_post_of_a_list_says_how_the_viewer_voted(db: &TestDb) {
+fn listed_posts_show_the_votes_of_the_viewer(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "One");
     let ids = ["a", "b", "c"].map(|title| add(db, ann, forum, title, T0));

@@ -12,7 +12,7 @@ use crate::{
 contract! {
     common_words_come_most_popular_first_page_by_page,
     popularity_ranks_the_newest_5000_matches,
-    which_matches_are_ranked_follows_what_is_written,
+    ranked_matches_follow_new_writes,
 }
 
 /// So many that their matches are looked for down the order of all posts, as long as they are soon met.
@@ -73,7 +73,7 @@ fn popularity_ranks_the_newest_5000_matches(db: &TestDb) {
 }
 
 /// As a server reads them, which counts matches anew only where their number may have changed.
-fn which_matches_are_ranked_follows_what_is_written(db: &TestDb) {
+fn ranked_matches_follow_new_writes(db: &TestDb) {
     let (ann, forum, [beyond, within]) = seeds(db, 4_998);
     follow(&db.database, db);
     let posts = posts(db);

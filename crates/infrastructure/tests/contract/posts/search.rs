@@ -5,18 +5,18 @@ use super::{NONE, add, content, most_popular, newest, posts, second, set_score, 
 use crate::support::{T0, TestDb, contract};
 
 contract! {
-    a_keyword_is_looked_for_in_title_and_description,
+    a_keyword_matches_title_and_description,
     all_words_must_match_each_as_a_prefix,
     case_and_accents_do_not_matter,
     words_of_any_script_and_length_are_found,
     quotes_and_operators_are_only_words,
-    a_keyword_of_signs_alone_finds_nothing,
+    a_keyword_of_punctuation_finds_nothing,
     a_keyword_of_a_thousand_words_is_answered,
-    a_keyword_in_a_forum_finds_its_own_posts_alone,
-    the_word_that_names_a_forum_is_not_found,
+    a_keyword_in_a_forum_finds_its_own_posts_only,
+    the_internal_forum_word_is_not_searchable,
     matches_come_newest_first_page_by_page,
     matches_come_most_popular_first_page_by_page,
-    seldom_words_come_newest_first_page_by_page,
+    rare_words_come_newest_first_page_by_page,
     matches_with_ids_far_apart_come_in_either_order,
 }
 
@@ -32,7 +32,7 @@ fn write(db: &TestDb, author: UserId, forum: ForumId, title: &str, description: 
     posts(db).insert(&NewPost { forum, author, content, created_at: T0 }).unwrap().unwrap().id
 }
 
-fn a_keyword_is_looked_for_in_title_and_description(db: &TestDb) {
+fn a_keyword_matches_title_and_description(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     write(db, ann, forum, "Seeds", "in spring");
@@ -97,7 +97,7 @@ fn quotes_and_operators_are_only_words(db: &TestDb) {
     }
 }
 
-fn a_keyword_of_signs_alone_finds_nothing(db: &TestDb) {
+fn a_keyword_of_punctuation_finds_nothing(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     write(db, ann, forum, "Salt % pepper", "\" * ' \\");
@@ -119,7 +119,7 @@ fn a_keyword_of_a_thousand_words_is_answered(db: &TestDb) {
     assert_eq!(found(db, &with(&format!("{words} another"))), ["All"], "the first are looked for");
 }
 
-fn a_keyword_in_a_forum_finds_its_own_posts_alone(db: &TestDb) {
+fn a_keyword_in_a_forum_finds_its_own_posts_only(db: &TestDb) {
     let ann = db.add_user("ann");
     // The name of the first must not be the beginning of that of the tenth.
     let forums: Vec<ForumId> = (0..10).map(|n| db.add_forum(ann, &format!("Forum {n}"))).collect();
@@ -135,7 +135,7 @@ fn a_keyword_in_a_forum_finds_its_own_posts_alone(db: &TestDb) {
     assert_eq!(found(db, &Selection { forum: Some(missing), ..with("seed") }), NONE);
 }
 
-fn the_word_that_names_a_forum_is_not_found(db: &TestDb) {
+fn the_internal_forum_word_is_not_searchable(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     write(db, ann, forum, "Seeds", "in spring");
@@ -186,7 +186,7 @@ fn matches_come_most_popular_first_page_by_page(db: &TestDb) {
 }
 
 /// However far down the newest posts each of them is looked for.
-fn seldom_words_come_newest_first_page_by_page(db: &TestDb) {
+fn rare_words_come_newest_first_page_by_page(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     let other = db.add_forum(ann, "Cooking");

@@ -11,14 +11,14 @@ contract! {
     a_post_in_a_missing_forum_is_not_stored,
     storing_a_post_counts_it_in_its_forum_and_day,
     a_post_that_cannot_be_counted_is_not_stored,
-    sixteen_posts_at_once_are_all_counted,
-    an_edited_post_says_so_and_keeps_the_rest,
+    sixteen_concurrent_posts_are_all_counted,
+    an_edited_post_is_marked_and_keeps_the_rest,
     an_edited_post_is_found_by_its_new_words_alone,
     an_edit_of_a_missing_post_changes_nothing,
-    deleting_a_post_takes_its_replies_and_votes_with_it,
-    deleting_a_post_takes_it_and_its_replies_out_of_the_activity,
-    of_sixteen_who_delete_a_post_at_once_one_does,
-    deleting_posts_and_their_forum_at_once_fails_for_none,
+    deleting_a_post_deletes_its_replies_and_votes,
+    deleting_a_post_lowers_the_activity,
+    concurrent_deletions_delete_a_post_once,
+    deleting_posts_and_their_forum_at_once_succeeds,
 }
 
 const DAY: i64 = 86_400;
@@ -109,7 +109,7 @@ fn a_post_that_cannot_be_counted_is_not_stored(db: &TestDb) {
     assert_eq!(newest(db, &seeds, 10), NONE);
 }
 
-fn sixteen_posts_at_once_are_all_counted(db: &TestDb) {
+fn sixteen_concurrent_posts_are_all_counted(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     let posts = posts(db);
@@ -117,7 +117,7 @@ fn sixteen_posts_at_once_are_all_counted(db: &TestDb) {
     assert_eq!((count(db, "posts"), activity(db, forum, T0.day())), (16, 16));
 }
 
-fn an_edited_post_says_so_and_keeps_the_rest(db: &TestDb) {
+fn an_edited_post_is_marked_and_keeps_the_rest(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "Gardening");
     let id = add(db, ann, forum, "Seeds", T0);
@@ -163,7 +163,7 @@ fn an_edit_of_a_missing_post_changes_nothing(db: &TestDb) {
     assert!(!find(db, id, None).edited);
 }
 
-fn deleting_a_post_takes_its_replies_and_votes_with_it(db: &TestDb) {
+fn deleting_a_post_deletes_its_replies_and_votes(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     let (id, other) = (add(db, ann, forum, "Seeds", T0), add(db, ann, forum, "Roots", T0));
@@ -180,7 +180,7 @@ fn deleting_a_post_takes_its_replies_and_votes_with_it(db: &TestDb) {
     assert!(!posts(db).delete(id).unwrap());
 }
 
-fn deleting_a_post_takes_it_and_its_replies_out_of_the_activity(db: &TestDb) {
+fn deleting_a_post_lowers_the_activity(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     let (id, other) = (add(db, ann, forum, "Seeds", T0), add(db, ann, forum, "Roots", T0));
@@ -203,7 +203,7 @@ fn deleting_a_post_takes_it_and_its_replies_out_of_the_activity(db: &TestDb) {
     assert_eq!(counted(), (0, 0));
 }
 
-fn of_sixteen_who_delete_a_post_at_once_one_does(db: &TestDb) {
+fn concurrent_deletions_delete_a_post_once(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     let (id, _other) = (add(db, ann, forum, "Seeds", T0), add(db, ann, forum, "Roots", T0));
@@ -213,7 +213,7 @@ fn of_sixteen_who_delete_a_post_at_once_one_does(db: &TestDb) {
     assert_eq!(activity(db, forum, T0.day()), 1);
 }
 
-fn deleting_posts_and_their_forum_at_once_fails_for_none(db: &TestDb) {
+fn deleting_posts_and_their_forum_at_once_succeeds(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     let ids: Vec<PostId> = (0..16).map(|_| add(db, ann, forum, "Seeds", T0)).collect();
@@ -231,7 +231,7 @@ fn deleting_posts_and_their_forum_at_once_fails_for_none(db: &TestDb) {
 
 /// SQLite keeps the index in tables of its own, which only triggers reach.
 #[test]
-fn what_is_deleted_leaves_the_full_text_index_of_sqlite() {
+fn deleted_posts_leave_the_full_text_index_of_sqlite() {
     let db = sqlite();
     let ann = db.add_user("ann");
     let (forum, other) = (db.add_forum(ann, "Gardening"), db.add_forum(ann, "Boats"));

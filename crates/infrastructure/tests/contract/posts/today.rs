@@ -5,11 +5,11 @@ use super::{NONE, add, most_popular, newest, set_score};
 use crate::support::{T0, TestDb, contract};
 
 contract! {
-    today_has_the_post_of_exactly_24_hours_ago_and_none_before,
-    today_is_two_days_in_one_order_page_by_page,
-    today_from_midnight_to_midnight_is_whole_days,
-    today_in_a_forum_has_its_own_posts_alone,
-    today_with_a_keyword_has_neither_older_nor_other_posts,
+    today_starts_exactly_24_hours_ago,
+    today_pages_over_two_calendar_days,
+    today_at_midnight_covers_one_whole_day,
+    today_in_a_forum_has_its_own_posts_only,
+    today_with_a_keyword_has_recent_matches_only,
 }
 
 const DAY: i64 = 86_400_000;
@@ -23,7 +23,7 @@ fn today(forum: Option<ForumId>, keyword: Option<&str>) -> Selection {
     Selection { forum, since: Some(ago(DAY)), keyword: keyword.map(str::to_owned) }
 }
 
-fn today_has_the_post_of_exactly_24_hours_ago_and_none_before(db: &TestDb) {
+fn today_starts_exactly_24_hours_ago(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "One");
     for (title, millis) in [("too old", DAY + 1), ("just not", DAY), ("now", 0)] {
@@ -38,7 +38,7 @@ fn today_has_the_post_of_exactly_24_hours_ago_and_none_before(db: &TestDb) {
     }
 }
 
-fn today_is_two_days_in_one_order_page_by_page(db: &TestDb) {
+fn today_pages_over_two_calendar_days(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "One");
     // It is about 11 o'clock, so what is older than that is of yesterday.
@@ -64,7 +64,7 @@ fn today_is_two_days_in_one_order_page_by_page(db: &TestDb) {
     }
 }
 
-fn today_from_midnight_to_midnight_is_whole_days(db: &TestDb) {
+fn today_at_midnight_covers_one_whole_day(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "One");
     let midnight = i64::from(T0.day()) * DAY;
@@ -83,7 +83,7 @@ fn today_from_midnight_to_midnight_is_whole_days(db: &TestDb) {
     assert_eq!(most_popular(db, &selection, 10), expected);
 }
 
-fn today_in_a_forum_has_its_own_posts_alone(db: &TestDb) {
+fn today_in_a_forum_has_its_own_posts_only(db: &TestDb) {
     let ann = db.add_user("ann");
     let forums = ["One", "Two", "Three"].map(|topic| db.add_forum(ann, topic));
     add(db, ann, forums[0], "one", T0);
@@ -96,7 +96,7 @@ fn today_in_a_forum_has_its_own_posts_alone(db: &TestDb) {
     }
 }
 
-fn today_with_a_keyword_has_neither_older_nor_other_posts(db: &TestDb) {
+fn today_with_a_keyword_has_recent_matches_only(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "One");
     for (title, millis) in [

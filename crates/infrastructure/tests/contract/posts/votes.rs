@@ -8,15 +8,15 @@ use super::{add, find, posts};
 use crate::support::{T0, TestDb, contract, sixteen_at_once};
 
 contract! {
-    somebodys_votes_on_some_posts_are_found,
-    every_sequence_of_four_acts_counts_the_one_vote,
-    a_vote_is_the_voters_own_and_counted_for_all,
-    a_vote_is_cast_on_one_post_alone,
+    the_votes_of_a_user_on_posts_are_found,
+    every_sequence_of_four_commands_counts_one_vote,
+    a_vote_is_private_and_counted_for_all,
+    a_vote_counts_on_one_post_only,
     a_vote_that_cannot_be_stored_is_not_counted,
-    the_votes_of_sixteen_people_at_once_are_all_counted,
-    voting_sixteen_times_at_once_counts_once,
-    whatever_one_person_does_at_once_the_counts_equal_the_votes,
-    a_vote_on_a_missing_post_finds_none,
+    sixteen_concurrent_voters_are_all_counted,
+    concurrent_votes_of_one_user_count_once,
+    concurrent_commands_of_one_user_keep_the_counts,
+    a_missing_post_takes_no_votes,
 }
 
 const ACTS: [VoteCommand; 4] = [Upvote, Downvote, Unlike, Undislike];
@@ -45,7 +45,7 @@ fn tally_of(own_vote: Option<Vote>) -> Tally {
     }
 }
 
-fn every_sequence_of_four_acts_counts_the_one_vote(db: &TestDb) {
+fn every_sequence_of_four_commands_counts_one_vote(db: &TestDb) {
     let (ann, id) = post(db);
     let posts = posts(db);
     let sequences = (0..256_usize).map(|n| [n, n / 4, n / 16, n / 64].map(|digit| ACTS[digit % 4]));
@@ -63,7 +63,7 @@ fn every_sequence_of_four_acts_counts_the_one_vote(db: &TestDb) {
     assert_counts_equal_votes(db);
 }
 
-fn a_vote_is_the_voters_own_and_counted_for_all(db: &TestDb) {
+fn a_vote_is_private_and_counted_for_all(db: &TestDb) {
     let (ann, id) = post(db);
     let bob = db.add_user("bob");
     let tally = posts(db).vote(id, bob, Downvote).unwrap();
@@ -77,7 +77,7 @@ fn a_vote_is_the_voters_own_and_counted_for_all(db: &TestDb) {
     }
 }
 
-fn a_vote_is_cast_on_one_post_alone(db: &TestDb) {
+fn a_vote_counts_on_one_post_only(db: &TestDb) {
     let (ann, id) = post(db);
     let other = add(db, ann, find(db, id, None).forum, "Roots", T0);
     posts(db).vote(id, ann, Upvote).unwrap();
@@ -93,7 +93,7 @@ fn a_vote_that_cannot_be_stored_is_not_counted(db: &TestDb) {
     assert_counts_equal_votes(db);
 }
 
-fn the_votes_of_sixteen_people_at_once_are_all_counted(db: &TestDb) {
+fn sixteen_concurrent_voters_are_all_counted(db: &TestDb) {
     let (_, id) = post(db);
     let people: Vec<UserId> = (0..16).map(|n| db.add_user(&format!("user{n}"))).collect();
     let posts = posts(db);
@@ -105,7 +105,7 @@ fn the_votes_of_sixteen_people_at_once_are_all_counted(db: &TestDb) {
     assert_counts_equal_votes(db);
 }
 
-fn voting_sixteen_times_at_once_counts_once(db: &TestDb) {
+fn concurrent_votes_of_one_user_count_once(db: &TestDb) {
     let (ann, id) = post(db);
     let posts = posts(db);
     let tallies = sixteen_at_once(|_| posts.vote(id, ann, Upvote).unwrap());
@@ -114,7 +114,7 @@ fn voting_sixteen_times_at_once_counts_once(db: &TestDb) {
     assert_counts_equal_votes(db);
 }
 
-fn whatever_one_person_does_at_once_the_counts_equal_the_votes(db: &TestDb) {
+fn concurrent_commands_of_one_user_keep_the_counts(db: &TestDb) {
     let (ann, id) = post(db);
     let posts = posts(db);
     for round in 0..8 {
@@ -129,14 +129,14 @@ fn whatever_one_person_does_at_once_the_counts_equal_the_votes(db: &TestDb) {
     }
 }
 
-fn a_vote_on_a_missing_post_finds_none(db: &TestDb) {
+fn a_missing_post_takes_no_votes(db: &TestDb) {
     let (ann, id) = post(db);
     for command in ACTS {
         assert_eq!(posts(db).vote(PostId(id.0 + 1), ann, command).unwrap(), None);
     }
 }
 
-fn somebodys_votes_on_some_posts_are_found(db: &TestDb) {
+fn the_votes_of_a_user_on_posts_are_found(db: &TestDb) {
     let (ann, first) = post(db);
     let bob = db.add_user("bob");
     let forum = posts(db).find(first, None).unwrap().unwrap().forum;

@@ -5,13 +5,13 @@ use super::support::{add, assert_counters_agree, author_and_post, new_reply, rep
 use crate::support::{T0, TestDb, contract, sixteen_at_once};
 
 contract! {
-    of_a_removed_reply_no_text_is_left,
+    a_removed_reply_leaves_no_text,
     a_removed_reply_keeps_its_place_its_answers_and_its_votes,
-    a_removed_reply_is_counted_no_more_on_its_own_day,
+    a_removed_reply_leaves_the_count_of_its_day,
     removing_again_changes_nothing,
-    sixteen_removals_at_once_count_once,
+    concurrent_removals_count_once,
     a_removed_reply_takes_no_answers_and_no_votes,
-    answers_votes_and_a_removal_at_once_leave_true_counters,
+    concurrent_answers_votes_and_removal_keep_counters,
     a_removal_that_cannot_be_counted_removes_nothing,
 }
 
@@ -21,7 +21,7 @@ fn shown(db: &TestDb, post: PostId, id: ReplyId) -> Reply {
     thread.items.into_iter().find(|reply| reply.id == id).unwrap()
 }
 
-fn of_a_removed_reply_no_text_is_left(db: &TestDb) {
+fn a_removed_reply_leaves_no_text(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let reply = add(db, ann, post, None);
     assert!(replies(db).remove(reply.id).unwrap());
@@ -51,7 +51,7 @@ fn a_removed_reply_keeps_its_place_its_answers_and_its_votes(db: &TestDb) {
     assert_counters_agree(db);
 }
 
-fn a_removed_reply_is_counted_no_more_on_its_own_day(db: &TestDb) {
+fn a_removed_reply_leaves_the_count_of_its_day(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let on_day = |day: i64| {
         let reply =
@@ -81,7 +81,7 @@ fn removing_again_changes_nothing(db: &TestDb) {
     assert!(!replies(db).remove(ReplyId(reply.id.0 + 1)).unwrap());
 }
 
-fn sixteen_removals_at_once_count_once(db: &TestDb) {
+fn concurrent_removals_count_once(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     add(db, ann, post, None);
     let reply = add(db, ann, post, None);
@@ -109,7 +109,7 @@ fn a_removed_reply_takes_no_answers_and_no_votes(db: &TestDb) {
 }
 
 /// Whichever comes first: none may wait for another that waits for it.
-fn answers_votes_and_a_removal_at_once_leave_true_counters(db: &TestDb) {
+fn concurrent_answers_votes_and_removal_keep_counters(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let parent = add(db, ann, post, None).id;
     let replies = replies(db);

@@ -6,11 +6,11 @@ use crate::support::{TestDb, contract};
 
 contract! {
     a_missing_reply_has_no_subtree,
-    a_reply_comes_with_what_stands_under_it_and_nothing_else,
-    its_answers_come_in_the_order_that_is_asked_for,
-    of_1_100_answers_each_comes_once_page_by_page,
-    under_its_answers_stands_what_still_fits,
-    the_viewers_votes_are_shown,
+    a_subtree_holds_a_reply_and_its_descendants,
+    a_subtree_is_sorted_as_requested,
+    a_subtree_of_1_100_answers_pages_completely,
+    a_subtree_fills_with_deeper_replies,
+    a_subtree_shows_the_votes_of_the_viewer,
 }
 
 fn subtree(db: &TestDb, id: i64, request: ThreadRequest, limit: usize) -> (Reply, ReplyPage) {
@@ -30,7 +30,7 @@ fn a_missing_reply_has_no_subtree(db: &TestDb) {
     );
 }
 
-fn a_reply_comes_with_what_stands_under_it_and_nothing_else(db: &TestDb) {
+fn a_subtree_holds_a_reply_and_its_descendants(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let thread =
         [planted(1, 0), planted(2, 1), planted(3, 2), planted(4, 2), planted(5, 4), planted(6, 1)];
@@ -42,7 +42,7 @@ fn a_reply_comes_with_what_stands_under_it_and_nothing_else(db: &TestDb) {
     assert_eq!((leaf.id, below), (ReplyId(5), ReplyPage { items: vec![], next: None }));
 }
 
-fn its_answers_come_in_the_order_that_is_asked_for(db: &TestDb) {
+fn a_subtree_is_sorted_as_requested(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let at = |id, second, score| Planted { id, parent: 1, second, score };
     plant(db, ann, post, &[planted(1, 0), at(2, 5, 2), at(3, 5, 3), at(4, 1, 2)]);
@@ -52,7 +52,7 @@ fn its_answers_come_in_the_order_that_is_asked_for(db: &TestDb) {
     }
 }
 
-fn of_1_100_answers_each_comes_once_page_by_page(db: &TestDb) {
+fn a_subtree_of_1_100_answers_pages_completely(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let mut thread = vec![planted(1, 0)];
     thread.extend((2..=1_101).map(|id| Planted { id, parent: 1, second: id % 3, score: id % 4 }));
@@ -68,7 +68,7 @@ fn of_1_100_answers_each_comes_once_page_by_page(db: &TestDb) {
     }
 }
 
-fn under_its_answers_stands_what_still_fits(db: &TestDb) {
+fn a_subtree_fills_with_deeper_replies(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let thread =
         [planted(1, 0), planted(2, 1), planted(3, 1), planted(4, 3), planted(5, 3), planted(6, 5)];
@@ -78,7 +78,7 @@ fn under_its_answers_stands_what_still_fits(db: &TestDb) {
     }
 }
 
-fn the_viewers_votes_are_shown(db: &TestDb) {
+fn a_subtree_shows_the_votes_of_the_viewer(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     plant(db, ann, post, &[planted(1, 0), planted(2, 1)]);
     replies(db).vote(ReplyId(2), ann, VoteCommand::Upvote).unwrap();

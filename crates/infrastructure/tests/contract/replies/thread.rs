@@ -7,15 +7,15 @@ use super::support::{Planted, author_and_post, ids, plant, planted, replies};
 use crate::support::{TestDb, contract};
 
 contract! {
-    the_thread_of_a_missing_post_is_none_and_of_a_new_one_empty,
-    a_thread_that_fits_comes_whole,
+    the_thread_of_a_missing_post_is_none,
+    a_small_thread_comes_whole,
     each_order_breaks_its_ties_by_id,
-    whole_levels_come_first_and_what_is_cut_is_cut_in_order,
-    what_is_taken_is_what_a_model_takes,
-    more_removed_replies_than_fit_are_cut_too,
-    of_1_205_replies_at_the_top_each_comes_once,
-    of_1_100_answers_to_one_reply_those_that_fit_come,
-    a_reply_is_of_its_own_post_alone,
+    a_thread_is_cut_level_by_level_in_order,
+    a_thread_matches_a_simple_model,
+    removed_replies_count_toward_the_limit,
+    a_thread_of_1_205_replies_pages_completely,
+    a_thread_cuts_1_100_answers_to_one_reply,
+    a_thread_holds_the_replies_of_its_post_only,
 }
 
 const SORTS: [Sort; 3] = [Sort::Old, Sort::New, Sort::Top];
@@ -37,7 +37,7 @@ fn top(part: &ReplyPage) -> Vec<i64> {
     ids(part.items.iter().filter(|reply| reply.responds_to.is_none()))
 }
 
-fn the_thread_of_a_missing_post_is_none_and_of_a_new_one_empty(db: &TestDb) {
+fn the_thread_of_a_missing_post_is_none(db: &TestDb) {
     let (_, post) = author_and_post(db);
     assert_eq!(
         thread(db, post, ThreadRequest::First(Sort::Top), 10),
@@ -50,7 +50,7 @@ fn the_thread_of_a_missing_post_is_none_and_of_a_new_one_empty(db: &TestDb) {
     );
 }
 
-fn a_thread_that_fits_comes_whole(db: &TestDb) {
+fn a_small_thread_comes_whole(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     plant(db, ann, post, &[planted(1, 0), planted(2, 1), planted(3, 2), planted(4, 0)]);
     for sort in SORTS {
@@ -76,7 +76,7 @@ fn each_order_breaks_its_ties_by_id(db: &TestDb) {
     }
 }
 
-fn whole_levels_come_first_and_what_is_cut_is_cut_in_order(db: &TestDb) {
+fn a_thread_is_cut_level_by_level_in_order(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let thread_of_nine = [
         planted(1, 0),
@@ -113,7 +113,7 @@ fn numbers() -> impl FnMut(i64) -> i64 {
     }
 }
 
-fn what_is_taken_is_what_a_model_takes(db: &TestDb) {
+fn a_thread_matches_a_simple_model(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let mut number = numbers();
     let planted: Vec<Planted> = (1..=120)
@@ -168,7 +168,7 @@ impl Model {
     }
 }
 
-fn more_removed_replies_than_fit_are_cut_too(db: &TestDb) {
+fn removed_replies_count_toward_the_limit(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let thread: Vec<_> = (1..=7).map(|id| planted(id, 0)).collect();
     plant(db, ann, post, &thread);
@@ -189,7 +189,7 @@ fn wide(db: &TestDb) -> (UserId, PostId) {
     (ann, post)
 }
 
-fn of_1_205_replies_at_the_top_each_comes_once(db: &TestDb) {
+fn a_thread_of_1_205_replies_pages_completely(db: &TestDb) {
     let (_, post) = wide(db);
     for sort in SORTS {
         let parts = parts(db, post, sort, 1_000);
@@ -205,7 +205,7 @@ fn of_1_205_replies_at_the_top_each_comes_once(db: &TestDb) {
     }
 }
 
-fn of_1_100_answers_to_one_reply_those_that_fit_come(db: &TestDb) {
+fn a_thread_cuts_1_100_answers_to_one_reply(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let mut thread_of_one = vec![planted(1, 0)];
     thread_of_one.extend((2..=1_101).map(|id| planted(id, 1)));
@@ -216,7 +216,7 @@ fn of_1_100_answers_to_one_reply_those_that_fit_come(db: &TestDb) {
     assert_eq!(first.next, None::<Position>);
 }
 
-fn a_reply_is_of_its_own_post_alone(db: &TestDb) {
+fn a_thread_holds_the_replies_of_its_post_only(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let other = db.add_post(ann, db.add_forum(ann, "Boats"));
     plant(db, ann, post, &[planted(1, 0), planted(2, 1)]);

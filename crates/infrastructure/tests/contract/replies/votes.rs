@@ -5,12 +5,12 @@ use super::support::{add, assert_counters_agree, author_and_post, plant, planted
 use crate::support::{TestDb, contract, sixteen_at_once};
 
 contract! {
-    somebodys_votes_on_some_replies_are_found,
-    somebodys_votes_on_many_replies_are_found_however_many_they_are,
-    every_sequence_of_four_acts_counts_the_one_vote,
-    sixteen_voters_at_once_are_all_counted,
-    one_person_sixteen_times_at_once_counts_once,
-    a_vote_is_the_voters_alone,
+    the_votes_of_a_user_on_replies_are_found,
+    the_votes_of_a_user_on_many_replies_are_found,
+    every_sequence_of_four_commands_counts_one_vote,
+    concurrent_voters_are_all_counted,
+    concurrent_votes_of_one_voter_count_once,
+    a_vote_is_shown_to_its_voter_only,
     a_missing_reply_takes_no_votes,
     a_vote_that_cannot_be_stored_is_not_counted,
     a_vote_that_cannot_be_counted_is_not_stored,
@@ -19,7 +19,7 @@ contract! {
 const ACTS: [VoteCommand; 4] =
     [VoteCommand::Upvote, VoteCommand::Downvote, VoteCommand::Unlike, VoteCommand::Undislike];
 
-fn every_sequence_of_four_acts_counts_the_one_vote(db: &TestDb) {
+fn every_sequence_of_four_commands_counts_one_vote(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let thread: Vec<_> = (1..=256).map(|id| planted(id, 0)).collect();
     plant(db, ann, post, &thread);
@@ -36,7 +36,7 @@ fn every_sequence_of_four_acts_counts_the_one_vote(db: &TestDb) {
     assert_counters_agree(db);
 }
 
-fn sixteen_voters_at_once_are_all_counted(db: &TestDb) {
+fn concurrent_voters_are_all_counted(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let reply = add(db, ann, post, None).id;
     let voters: Vec<_> = (0..16).map(|number| db.add_user(&format!("voter{number}"))).collect();
@@ -52,7 +52,7 @@ fn sixteen_voters_at_once_are_all_counted(db: &TestDb) {
     assert_counters_agree(db);
 }
 
-fn one_person_sixteen_times_at_once_counts_once(db: &TestDb) {
+fn concurrent_votes_of_one_voter_count_once(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let reply = add(db, ann, post, None).id;
     let replies = replies(db);
@@ -63,7 +63,7 @@ fn one_person_sixteen_times_at_once_counts_once(db: &TestDb) {
     assert_counters_agree(db);
 }
 
-fn a_vote_is_the_voters_alone(db: &TestDb) {
+fn a_vote_is_shown_to_its_voter_only(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let bob = db.add_user("bob");
     let reply = add(db, ann, post, None);
@@ -107,7 +107,7 @@ fn a_vote_that_cannot_be_counted_is_not_stored(db: &TestDb) {
     assert_counters_agree(db);
 }
 
-fn somebodys_votes_on_some_replies_are_found(db: &TestDb) {
+fn the_votes_of_a_user_on_replies_are_found(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let bob = db.add_user("bob");
     let ids: Vec<_> = (0..12).map(|_| add(db, ann, post, None).id).collect();
@@ -122,7 +122,7 @@ fn somebodys_votes_on_some_replies_are_found(db: &TestDb) {
 }
 
 /// With replies between them that are not asked for.
-fn somebodys_votes_on_many_replies_are_found_however_many_they_are(db: &TestDb) {
+fn the_votes_of_a_user_on_many_replies_are_found(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let both: Vec<_> = (0..240).map(|_| add(db, ann, post, None).id).collect();
     let (ids, between): (Vec<_>, Vec<_>) = both.iter().partition(|id| id.0 % 2 == 0);

@@ -11,15 +11,15 @@ use crate::support::{T0, TestDb, contract, sixteen_at_once};
 
 contract! {
     a_stored_reply_is_found_again,
-    a_reply_is_counted_in_its_post_its_parent_and_its_forums_day,
+    a_reply_counts_in_post_parent_and_activity,
     a_missing_post_takes_no_replies,
-    a_reply_that_is_not_of_the_post_is_not_answered_there,
-    replies_nest_60_levels_deep_and_no_deeper,
-    sixteen_answers_at_once_are_all_counted,
+    a_reply_of_another_post_cannot_be_answered,
+    replies_nest_at_most_60_levels,
+    concurrent_answers_are_all_counted,
     a_reply_that_cannot_be_counted_is_not_stored,
-    an_answer_that_its_parent_cannot_count_is_not_stored,
-    replies_and_their_votes_go_with_the_forum,
-    a_forum_deleted_while_it_is_answered_makes_nobody_wait_in_vain,
+    an_answer_its_parent_cannot_count_is_not_stored,
+    deleting_a_forum_deletes_replies_and_votes,
+    deleting_a_forum_during_replies_does_not_deadlock,
 }
 
 fn a_stored_reply_is_found_again(db: &TestDb) {
@@ -56,7 +56,7 @@ fn a_stored_reply_is_found_again(db: &TestDb) {
     assert_eq!(replies(db).find(ReplyId(answer.id.0 + 1)).unwrap(), None);
 }
 
-fn a_reply_is_counted_in_its_post_its_parent_and_its_forums_day(db: &TestDb) {
+fn a_reply_counts_in_post_parent_and_activity(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let first = add(db, ann, post, None);
     add(db, ann, post, Some(first.id));
@@ -78,7 +78,7 @@ fn a_missing_post_takes_no_replies(db: &TestDb) {
     assert_eq!(db.number("SELECT count(*) AS n FROM forum_weeks"), 0);
 }
 
-fn a_reply_that_is_not_of_the_post_is_not_answered_there(db: &TestDb) {
+fn a_reply_of_another_post_cannot_be_answered(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let elsewhere = db.add_post(ann, db.add_forum(ann, "Boats"));
     let reply = add(db, ann, elsewhere, None);
@@ -90,7 +90,7 @@ fn a_reply_that_is_not_of_the_post_is_not_answered_there(db: &TestDb) {
     assert_counters_agree(db);
 }
 
-fn replies_nest_60_levels_deep_and_no_deeper(db: &TestDb) {
+fn replies_nest_at_most_60_levels(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let mut last = add(db, ann, post, None);
     for depth in 1..=MAX_DEPTH {
@@ -104,7 +104,7 @@ fn replies_nest_60_levels_deep_and_no_deeper(db: &TestDb) {
     assert_counters_agree(db);
 }
 
-fn sixteen_answers_at_once_are_all_counted(db: &TestDb) {
+fn concurrent_answers_are_all_counted(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let first = add(db, ann, post, None);
     sixteen_at_once(|number| add(db, ann, post, (number % 2 == 0).then_some(first.id)));
@@ -123,7 +123,7 @@ fn a_reply_that_cannot_be_counted_is_not_stored(db: &TestDb) {
     assert_eq!(db.number("SELECT reply_count AS n FROM posts"), 0);
 }
 
-fn an_answer_that_its_parent_cannot_count_is_not_stored(db: &TestDb) {
+fn an_answer_its_parent_cannot_count_is_not_stored(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let first = add(db, ann, post, None);
     db.break_updates("replies");
@@ -133,7 +133,7 @@ fn an_answer_that_its_parent_cannot_count_is_not_stored(db: &TestDb) {
     assert_eq!(db.number("SELECT activity AS n FROM forum_weeks"), 1);
 }
 
-fn replies_and_their_votes_go_with_the_forum(db: &TestDb) {
+fn deleting_a_forum_deletes_replies_and_votes(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let first = add(db, ann, post, None);
     let answer = add(db, ann, post, Some(first.id));
@@ -146,7 +146,7 @@ fn replies_and_their_votes_go_with_the_forum(db: &TestDb) {
 }
 
 /// Each command ends well, before the deletion or after it, and leaves nothing behind.
-fn a_forum_deleted_while_it_is_answered_makes_nobody_wait_in_vain(db: &TestDb) {
+fn deleting_a_forum_during_replies_does_not_deadlock(db: &TestDb) {
     let ann = db.add_user("ann");
     let (replies, forums) = (replies(db), DbForums(db.database.clone()));
     for round in 0..4 {

@@ -3,7 +3,7 @@ use super::*;
 const BY_ADA: Administrator = Administrator(ADA);
 
 #[test]
-fn an_admin_makes_somebody_an_admin() {
+fn an_admin_promotes_a_user_to_admin() {
     let admin = AccountStatus { role: Role::Admin, ..ann() };
     let mut repository = MockModerationRepository::new();
     let stored = admin.clone();
@@ -43,7 +43,7 @@ fn a_banned_user_keeps_the_role_for_the_unban() {
 }
 
 #[test]
-fn nobody_bans_oneself() {
+fn banning_oneself_is_refused() {
     let refused = moderation(MockModerationRepository::new()).ban(BY_ADA, ExistingUser(ADA));
     assert!(matches!(refused, Err(ModerationError::BanSelf)));
 }
@@ -60,7 +60,7 @@ fn the_last_admin_is_neither_banned_nor_demoted() {
 }
 
 #[test]
-fn an_account_gone_meanwhile_is_not_found() {
+fn a_concurrently_deleted_account_is_not_found() {
     let mut repository = MockModerationRepository::new();
     repository.expect_unban().return_once(|_| Ok(ChangeOutcome::NotFound));
     let refused = moderation(repository).unban(BY_ADA, ExistingUser(ANN));
@@ -68,7 +68,7 @@ fn an_account_gone_meanwhile_is_not_found() {
 }
 
 #[test]
-fn whoever_runs_the_forum_makes_and_demotes_admins_by_name() {
+fn operators_promote_and_demote_admins_by_name() {
     let mut repository = finding(ann());
     let admin = AccountStatus { role: Role::Admin, ..ann() };
     let stored = admin.clone();
@@ -89,7 +89,7 @@ fn whoever_runs_the_forum_makes_and_demotes_admins_by_name() {
 }
 
 #[test]
-fn whoever_runs_the_forum_bans_and_unbans_by_name() {
+fn operators_ban_and_unban_by_name() {
     let mut repository = finding(ann());
     let banned = AccountStatus { banned: true, ..ann() };
     let stored = banned.clone();
@@ -110,7 +110,7 @@ fn whoever_runs_the_forum_bans_and_unbans_by_name() {
 }
 
 #[test]
-fn the_last_admin_is_not_banned_by_name_either() {
+fn the_last_admin_is_not_banned_by_name() {
     let mut repository = finding(ann());
     repository.expect_ban().return_once(|_| Ok(ChangeOutcome::LastAdmin));
     let refused = moderation(repository).ban_by_name("ann");
@@ -118,7 +118,7 @@ fn the_last_admin_is_not_banned_by_name_either() {
 }
 
 #[test]
-fn people_are_looked_for_by_a_trimmed_keyword() {
+fn user_search_trims_the_keyword() {
     let mut repository = MockModerationRepository::new();
     repository
         .expect_search_non_admins()

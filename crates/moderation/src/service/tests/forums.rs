@@ -5,7 +5,7 @@ const BY_MAX: ModeratedForum = ModeratedForum { forum: ForumId(1), by_admin: fal
 const BY_ADA: ModeratedForum = ModeratedForum { forum: ForumId(1), by_admin: true };
 
 #[test]
-fn whoever_has_the_name_becomes_a_moderator_of_the_forum() {
+fn a_promotion_by_name_adds_a_moderator() {
     let mut repository = finding(ann());
     repository
         .expect_add_moderator()
@@ -15,7 +15,7 @@ fn whoever_has_the_name_becomes_a_moderator_of_the_forum() {
 }
 
 #[test]
-fn a_name_that_nobody_has_is_not_found() {
+fn an_unknown_name_is_not_found() {
     let refused = moderation(finding(ann())).promote(BY_MAX, "Nobody").unwrap_err();
     assert!(matches!(refused, ModerationError::UnknownUsername(_)));
     assert_eq!(refused.to_string(), "Nobody not found.");
@@ -29,7 +29,7 @@ fn a_banned_user_is_not_promoted() {
 }
 
 #[test]
-fn a_forum_deleted_meanwhile_is_not_found() {
+fn a_concurrently_deleted_forum_is_not_found() {
     let mut repository = finding(ann());
     repository.expect_add_moderator().return_once(|_, _| Ok(false));
     let refused = moderation(repository).promote(BY_MAX, "ann");
@@ -48,7 +48,7 @@ fn remove_the_last(by: ModeratedForum) -> Result<(), ModerationError> {
 }
 
 #[test]
-fn the_last_moderator_is_removed_by_admins_alone() {
+fn only_admins_remove_the_last_moderator() {
     assert!(matches!(remove_the_last(BY_MAX), Err(ModerationError::LastModerator)));
     assert!(remove_the_last(BY_ADA).is_ok());
 }
@@ -66,7 +66,7 @@ fn a_keyword_is_trimmed() {
 }
 
 #[test]
-fn a_list_is_that_of_the_forum_or_user_asked_for() {
+fn lists_belong_to_the_requested_forum_or_user() {
     let mut repository = MockModerationRepository::new();
     repository
         .expect_moderators()

@@ -46,7 +46,7 @@ fn finding(status: AccountStatus) -> MockModerationRepository {
 }
 
 #[test]
-fn a_forum_or_user_that_is_not_there_is_not_found() {
+fn missing_forums_and_users_are_not_found() {
     let mut repository = MockModerationRepository::new();
     repository.expect_is_forum().returning(|id| Ok(id == ForumId(1)));
     repository.expect_is_user().returning(|id| Ok(id == ANN));
@@ -58,7 +58,7 @@ fn a_forum_or_user_that_is_not_there_is_not_found() {
 }
 
 #[test]
-fn its_moderators_and_admins_may_moderate_a_forum() {
+fn moderators_of_a_forum_and_admins_may_moderate_it() {
     let moderation = moderation(MockModerationRepository::new());
     let by_max = moderation.authorize_moderator(GARDENING, &actor(MAX, Role::Moderator)).unwrap();
     assert_eq!(by_max, ModeratedForum { forum: ForumId(1), by_admin: false });
@@ -67,7 +67,7 @@ fn its_moderators_and_admins_may_moderate_a_forum() {
 }
 
 #[test]
-fn nobody_else_may_moderate_a_forum() {
+fn other_users_may_not_moderate_a_forum() {
     let moderation = moderation(MockModerationRepository::new());
     for (forum, actor) in [
         (GARDENING, actor(ANN, Role::User)),

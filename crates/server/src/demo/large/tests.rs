@@ -29,7 +29,7 @@ fn one_post_is_hot_and_threads_are_deep() {
 }
 
 #[test]
-fn an_answer_is_younger_than_what_it_answers() {
+fn answers_are_newer_than_their_parents() {
     let large = large(1);
     let places = large.places(&mut large.random(Stream::Replies));
     for place in &places {

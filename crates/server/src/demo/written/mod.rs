@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_demo_looks_lived_in() {
+    fn the_demo_has_varied_content() {
         let written = written();
         assert_eq!((written.users.len(), written.forums.len()), (40, 12));
         assert!((110..=130).contains(&written.posts.len()));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_younger_than_what_it_answers() {
+    fn answers_are_newer_than_their_parents() {
         let written = written();
         for reply in &written.replies {
             let post = &written.posts[reply.post_id as usize - 1];

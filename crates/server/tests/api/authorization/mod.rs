@@ -15,7 +15,7 @@ use crate::support::TestApp;
 const AT_ONCE: usize = 8;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everybody_is_answered_as_the_table_says() {
+async fn every_caller_gets_the_status_of_the_table() {
     let app = Arc::new(TestApp::spawn().await);
     let world = Arc::new(World::new(&app).await);
     let mut lines = rows();
@@ -51,7 +51,7 @@ async fn try_row(app: &TestApp, world: &World, row: &Row) -> (usize, Vec<String>
 }
 
 #[test]
-fn the_table_has_every_call_and_no_other() {
+fn the_table_lists_exactly_the_routes() {
     let document = serde_json::to_value(api::document()).unwrap();
     let mut calls: BTreeSet<String> = registered(&routes());
     for (path, item) in document["paths"].as_object().unwrap() {

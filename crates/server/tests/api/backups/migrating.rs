@@ -27,7 +27,7 @@ fn saved(folder: &Folder) -> Vec<String> {
 }
 
 #[test]
-fn a_database_with_rows_is_backed_up_before_it_is_migrated() {
+fn a_filled_database_is_backed_up_before_migrating() {
     let folder = aged_demo();
     let before = content(&succeeds(&folder.postup(&["backup", "before"])));
     assert!(succeeds(&folder.postup(&["migrate"])).contains("0005"));
@@ -44,7 +44,7 @@ fn a_database_with_rows_is_backed_up_before_it_is_migrated() {
 }
 
 #[test]
-fn a_backup_that_cannot_be_written_stops_the_migration_unless_it_is_done_without() {
+fn a_failed_backup_stops_the_migration_by_default() {
     let folder = aged_demo();
     fs::write(folder.file("backups"), "no folder").unwrap();
     let refused = fails(&folder.postup(&["migrate"]));

@@ -21,7 +21,7 @@ fn content(said: &str) -> String {
 }
 
 #[test]
-fn the_demo_stays_the_same_on_its_way_through_both_databases() {
+fn the_demo_survives_backups_across_databases() {
     let folder = Folder::new();
     succeeds(&folder.postup(&["demo"]));
     let first = content(&succeeds(&folder.postup(&["backup", "first"])));
@@ -68,7 +68,7 @@ fn a_damaged_backup_is_refused_and_makes_no_database() {
 }
 
 #[test]
-fn only_an_empty_database_is_restored_into() {
+fn a_restore_needs_an_empty_database() {
     let folder = Folder::new();
     succeeds(&folder.postup(&["demo"]));
     let before = content(&succeeds(&folder.postup(&["backup", "a"])));
@@ -78,7 +78,7 @@ fn only_an_empty_database_is_restored_into() {
 }
 
 #[test]
-fn a_database_that_is_not_there_is_not_made_by_a_backup_or_a_check() {
+fn backup_and_check_create_no_database() {
     let folder = Folder::new();
     for arguments in [vec!["backup", "a"], vec!["check"]] {
         assert!(fails(&folder.postup(&arguments)).contains("there is no database at"));
@@ -87,7 +87,7 @@ fn a_database_that_is_not_there_is_not_made_by_a_backup_or_a_check() {
 }
 
 #[test]
-fn a_check_names_what_is_wrong_and_fails() {
+fn a_check_reports_errors_and_fails() {
     let folder = Folder::new();
     succeeds(&folder.postup(&["demo"]));
     run_sql(

@@ -49,7 +49,7 @@ fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
 }
 
 #[test]
-fn a_running_server_backs_up_by_itself_and_keeps_the_newest() {
+fn a_running_server_makes_and_prunes_backups() {
     let folder = Folder::new();
     succeeds(&folder.postup(&["demo"]));
     let kept = folder.file("backups");
@@ -65,7 +65,7 @@ fn a_running_server_backs_up_by_itself_and_keeps_the_newest() {
 }
 
 #[test]
-fn of_two_copies_on_postgresql_one_backs_up_and_the_other_takes_over() {
+fn one_of_two_servers_on_postgresql_makes_backups() {
     let folder = Folder::new();
     let url = test_postgres::empty_database();
     succeeds(&folder.postup(&["demo", "--database-url", &url]));
@@ -95,7 +95,7 @@ fn of_two_copies_on_postgresql_one_backs_up_and_the_other_takes_over() {
 }
 
 #[test]
-fn a_backup_that_fails_is_logged_and_the_server_goes_on() {
+fn a_failed_backup_is_logged_and_the_server_continues() {
     let folder = Folder::new();
     fs::write(folder.file("backups"), "no folder").unwrap();
     let _server = Server::start(&folder, &[], &folder.file("log"));

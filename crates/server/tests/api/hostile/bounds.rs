@@ -7,7 +7,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn an_address_that_is_too_long_is_refused() {
+async fn an_overlong_url_is_refused() {
     let app = TestApp::spawn().await;
     let long = |length: usize| format!("/api/posts?limit=1&x={}", "a".repeat(length));
     assert_eq!(app.anonymous().get(&long(8_000)).await.status, 200);
@@ -30,7 +30,7 @@ async fn too_many_or_too_long_headers_are_refused() {
 
 /// What actix itself refuses, it refuses without a body.
 #[test]
-fn what_is_far_beyond_all_bounds_is_refused_and_the_connection_closed() {
+fn an_excessive_request_closes_the_connection() {
     let home = Home::on_sqlite();
     let server = serve(&home);
     let many = "X: 1\r\n".repeat(200);
@@ -48,7 +48,7 @@ fn what_is_far_beyond_all_bounds_is_refused_and_the_connection_closed() {
 }
 
 #[tokio::test]
-async fn deep_json_is_refused_without_being_followed() {
+async fn deeply_nested_json_is_refused() {
     let app = TestApp::spawn().await;
     for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
         for depth in [200, 100_000] {
@@ -62,7 +62,7 @@ async fn deep_json_is_refused_without_being_followed() {
 
 /// What all of them together send has to fit into memory.
 #[test]
-fn of_large_bodies_so_many_are_read_at_once_and_small_ones_beside_them() {
+fn large_bodies_are_limited_and_small_ones_are_not() {
     let home = Home::on_sqlite();
     let server = serve(&home);
     let begin = |length: usize, sent: usize| {
@@ -90,7 +90,7 @@ fn of_large_bodies_so_many_are_read_at_once_and_small_ones_beside_them() {
 }
 
 #[test]
-fn a_body_of_unsaid_length_is_refused_as_soon_as_it_is_too_long() {
+fn a_chunked_body_is_refused_once_too_long() {
     let home = Home::on_sqlite();
     let server = serve(&home);
     let stream = connect(&server);

@@ -26,7 +26,7 @@ fn files() -> usize {
 }
 
 #[tokio::test]
-async fn ten_thousand_idle_connections_harm_nobody_and_are_closed() {
+async fn idle_connections_are_harmless_and_closed() {
     let home = Home::on_sqlite();
     let server = serve(&home);
     let usual = median(&server, 50).await;
@@ -50,7 +50,7 @@ async fn ten_thousand_idle_connections_harm_nobody_and_are_closed() {
 }
 
 #[tokio::test]
-async fn one_address_takes_an_eighth_of_the_connections_and_no_more() {
+async fn one_address_gets_an_eighth_of_the_connections() {
     let home = Home::on_sqlite();
     // 1,024 files, less those for other things.
     let server = home.serve_with(|command| {

@@ -10,7 +10,7 @@ use crate::operations::process::Home;
 const MANY: usize = 200;
 
 #[tokio::test]
-async fn clients_that_never_end_their_headers_are_sent_away_and_harm_nobody() {
+async fn endless_headers_time_out_harmlessly() {
     let home = Home::on_sqlite();
     let server = serve(&home);
     let usual = median(&server, 50).await;
@@ -30,7 +30,7 @@ async fn clients_that_never_end_their_headers_are_sent_away_and_harm_nobody() {
 }
 
 #[tokio::test]
-async fn clients_that_never_end_their_body_are_sent_away_and_harm_nobody() {
+async fn endless_bodies_time_out_harmlessly() {
     let home = Home::on_sqlite();
     let server = serve(&home);
     let usual = median(&server, 50).await;
@@ -55,7 +55,7 @@ async fn clients_that_never_end_their_body_are_sent_away_and_harm_nobody() {
 }
 
 #[tokio::test]
-async fn clients_that_never_read_their_answers_are_cut_off_and_harm_nobody() {
+async fn clients_that_never_read_are_disconnected() {
     let home = Home::on_sqlite();
     let server = serve(&home);
     let usual = median(&server, 50).await;
@@ -77,7 +77,7 @@ async fn clients_that_never_read_their_answers_are_cut_off_and_harm_nobody() {
 }
 
 #[tokio::test]
-async fn who_reads_slowly_but_reads_is_not_cut_off() {
+async fn slow_readers_are_not_disconnected() {
     let home = Home::on_sqlite();
     let server = serve(&home);
     let stream = connect(&server);

@@ -19,7 +19,7 @@ async fn edit(author: &Actor<'_>, post: i64, title: &str) {
 }
 
 #[tokio::test]
-async fn what_another_copy_wrote_is_shown_within_100_ms() {
+async fn writes_of_another_server_show_within_100_ms() {
     let app = TestApp::spawn().await;
     let copy = app.beside().await;
     let ann = app.member("ann").await;

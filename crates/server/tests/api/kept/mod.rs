@@ -95,7 +95,7 @@ async fn change(actor: &Actor<'_>, (method, path, body): &(&str, String, Value))
 }
 
 #[tokio::test]
-async fn after_each_change_everybody_reads_what_a_server_reads_that_keeps_nothing() {
+async fn cached_reads_equal_uncached_reads_after_each_write() {
     let app = TestApp::spawn().await;
     let forgetful = app.beside_that_keeps_nothing().await;
     let (ann, bob) = (app.admin("ann").await, app.member("bob").await);
@@ -132,7 +132,7 @@ async fn after_each_change_everybody_reads_what_a_server_reads_that_keeps_nothin
 }
 
 #[tokio::test]
-async fn a_kept_answer_is_the_one_that_was_read() {
+async fn a_cached_response_equals_the_first_one() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let forum = ann.create_forum("Tea").await;
@@ -155,7 +155,7 @@ async fn a_kept_answer_is_the_one_that_was_read() {
 }
 
 #[tokio::test]
-async fn whoever_signs_in_is_never_answered_what_is_kept_for_visitors() {
+async fn members_never_get_the_cached_visitor_response() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let forum = ann.create_forum("Tea").await;

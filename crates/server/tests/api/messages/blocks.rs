@@ -13,7 +13,7 @@ fn write_path(peer: &Actor<'_>) -> String {
 }
 
 #[tokio::test]
-async fn who_is_blocked_is_told_so_and_what_was_said_stays() {
+async fn a_blocked_sender_is_told_and_messages_stay() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let id = sent(&bob, &ann, "Hello").await;
@@ -40,7 +40,7 @@ async fn who_is_blocked_is_told_so_and_what_was_said_stays() {
 }
 
 #[tokio::test]
-async fn only_who_blocks_sees_it() {
+async fn only_the_blocker_sees_the_block() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     sent(&bob, &ann, "Hello").await;
@@ -53,7 +53,7 @@ async fn only_who_blocks_sees_it() {
 }
 
 #[tokio::test]
-async fn blocks_are_for_members_and_of_others() {
+async fn blocks_need_a_login_and_another_user() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let admin = app.admin("ada").await;

@@ -30,7 +30,7 @@ async fn chat(actor: &Actor<'_>, peer: &Actor<'_>) -> Answer {
 }
 
 #[tokio::test]
-async fn a_sent_message_is_answered_as_both_find_it() {
+async fn sending_a_message_returns_it() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("Ann").await, app.member("bob").await);
     let body = json!({"message": " Grüße\n🌱 ", "sender": {"id": bob.id, "username": "bob"}});
@@ -55,7 +55,7 @@ async fn a_sent_message_is_answered_as_both_find_it() {
 }
 
 #[tokio::test]
-async fn contacts_show_what_was_exchanged_the_latest_first() {
+async fn contacts_come_latest_first() {
     let app = TestApp::spawn().await;
     let (ann, bob, eve) =
         (app.member("ann").await, app.member("bob").await, app.member("eve").await);
@@ -93,7 +93,7 @@ async fn contacts_show_what_was_exchanged_the_latest_first() {
 }
 
 #[tokio::test]
-async fn a_chat_is_read_from_its_end_by_its_links() {
+async fn a_chat_pages_from_its_end() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     for message in ["a", "b", "c", "d", "e"] {
@@ -113,7 +113,7 @@ async fn a_chat_is_read_from_its_end_by_its_links() {
 }
 
 #[tokio::test]
-async fn the_limits_of_a_message_are_held() {
+async fn the_length_limits_of_a_message_hold() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let to_bob = format!("/api/contacts/{}", bob.id);
@@ -136,7 +136,7 @@ async fn the_limits_of_a_message_are_held() {
 }
 
 #[tokio::test]
-async fn nobody_writes_to_oneself_or_to_nobody() {
+async fn messages_need_another_existing_user() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     ann.post(&format!("/api/contacts/{}", ann.id), text("Hello"))
@@ -163,7 +163,7 @@ async fn the_sender_edits_a_message() {
 }
 
 #[tokio::test]
-async fn the_sender_deletes_a_message_and_the_contacts_follow() {
+async fn deleting_a_message_updates_the_contacts() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let (first, second) = (sent(&ann, &bob, "1").await, sent(&ann, &bob, "2").await);
@@ -181,7 +181,7 @@ async fn the_sender_deletes_a_message_and_the_contacts_follow() {
 }
 
 #[tokio::test]
-async fn the_recipient_marks_a_message_read_once_and_for_all() {
+async fn a_message_is_marked_read_once() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let id = sent(&ann, &bob, "1").await;

@@ -14,7 +14,7 @@ async fn calls(actor: &Actor<'_>, peer: &Actor<'_>, message: i64) -> [Answer; 3]
 }
 
 #[tokio::test]
-async fn to_a_stranger_a_message_does_not_exist() {
+async fn a_message_does_not_exist_for_strangers() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let (eve, ada) = (app.member("eve").await, app.admin("ada").await);
@@ -34,7 +34,7 @@ async fn to_a_stranger_a_message_does_not_exist() {
 }
 
 #[tokio::test]
-async fn a_message_is_found_under_the_other_person_alone() {
+async fn a_message_is_found_under_its_peer_only() {
     let app = TestApp::spawn().await;
     let (ann, bob, eve) =
         (app.member("ann").await, app.member("bob").await, app.member("eve").await);
@@ -47,7 +47,7 @@ async fn a_message_is_found_under_the_other_person_alone() {
 }
 
 #[tokio::test]
-async fn messages_are_for_who_is_signed_in() {
+async fn messages_need_a_login() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let id = sent(&ann, &bob, "Hello").await;
@@ -62,7 +62,7 @@ async fn messages_are_for_who_is_signed_in() {
 }
 
 #[tokio::test]
-async fn the_banned_neither_read_nor_write() {
+async fn banned_members_have_no_messages() {
     let app = TestApp::spawn().await;
     let (ada, ann, bob) =
         (app.admin("ada").await, app.member("ann").await, app.member("bob").await);

@@ -25,7 +25,7 @@ async fn authority(server: &Server, name: &str) -> String {
 }
 
 #[tokio::test]
-async fn roles_and_bans_change_by_hand_under_a_running_server_and_are_written_down() {
+async fn roles_and_bans_change_under_a_running_server() {
     let home = Home::new();
     let server = home.serve(&[]);
     for name in ["ann", "bob"] {
@@ -86,7 +86,7 @@ async fn a_reset_password_is_shown_once_and_ends_all_sessions() {
 }
 
 #[tokio::test]
-async fn who_failed_too_often_is_unlocked_by_hand() {
+async fn a_locked_account_is_unlocked_by_command() {
     let home = Home::new();
     let server = home.serve(&[("POSTUP_RATE_LIMIT", "on")]);
     server.register("ann", "correct horse").await;
@@ -109,7 +109,7 @@ async fn who_failed_too_often_is_unlocked_by_hand() {
 }
 
 #[test]
-fn a_name_that_nobody_has_is_named() {
+fn an_unknown_name_is_reported() {
     let home = Home::new();
     for command in ["admin", "demote", "ban", "unban", "reset-password"] {
         let reason = fails(&home.run(&[command, "nobody-here"]));

@@ -32,7 +32,7 @@ fn audited(server: &mut Server, last: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_is_done_to_accounts_and_as_a_moderator_is_written_down() {
+async fn account_and_moderation_changes_are_audited() {
     let home = Home::new();
     let mut server = home.serve(&[
         // Where it tells its address.
@@ -69,7 +69,7 @@ async fn what_is_done_to_accounts_and_as_a_moderator_is_written_down() {
 }
 
 #[tokio::test]
-async fn what_is_between_people_and_what_they_like_is_not() {
+async fn messages_and_votes_are_not_audited() {
     let home = Home::new();
     let mut server = home.serve(&[]);
     let bob = server.register("bob", PASSWORD).await;

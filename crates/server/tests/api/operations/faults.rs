@@ -26,7 +26,7 @@ async fn until_status(server: &Server, path: &str, status: u16) -> Duration {
 }
 
 #[tokio::test]
-async fn a_database_that_goes_is_told_at_once_and_one_that_comes_back_is_used_by_itself() {
+async fn a_lost_database_is_reported_and_reconnected() {
     let mut cluster = OwnCluster::new();
     let home = Home::at(&cluster.url);
     let server = home.serve(&[("POSTUP_LOG_FORMAT", "json")]);
@@ -88,7 +88,7 @@ fn hold_all(database: &Database) -> mpsc::Sender<()> {
 const SEARCH: &str = "/api/posts?keyword=tea";
 
 #[tokio::test]
-async fn whoever_finds_no_free_connection_is_sent_away_after_a_bounded_wait() {
+async fn an_exhausted_pool_fails_after_a_bounded_wait() {
     let app = TestApp::spawn().await;
     let release = hold_all(&app.database);
     let started = Instant::now();

@@ -1,7 +1,7 @@
 use crate::operations::process::Home;
 
 #[test]
-fn health_says_by_its_status_whether_the_server_is_ready() {
+fn the_health_command_reports_readiness() {
     let home = Home::new();
     let server = home.serve(&[]);
     let bind = server.address.strip_prefix("http://").unwrap().to_owned();

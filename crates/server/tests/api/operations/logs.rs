@@ -123,7 +123,7 @@ fn no_error_about_the_database_shows_its_password() {
 }
 
 #[tokio::test]
-async fn a_request_has_one_name_in_the_log_and_in_the_answer() {
+async fn the_request_id_is_logged_and_returned() {
     let server = Home::new().serve(&[("POSTUP_LOG", "debug"), ("POSTUP_LOG_FORMAT", "json")]);
     let answer = server.get("/forums").await;
     let id = answer.headers["x-request-id"].to_str().unwrap();
@@ -140,7 +140,7 @@ async fn a_request_has_one_name_in_the_log_and_in_the_answer() {
 }
 
 #[tokio::test]
-async fn the_name_of_a_request_is_kept_if_a_trusted_proxy_gave_a_sane_one() {
+async fn a_request_id_of_a_trusted_proxy_is_kept() {
     let trusting = Home::new().serve(&[("POSTUP_TRUSTED_PROXIES", "127.0.0.1")]);
     let wary = Home::new().serve(&[]);
     let long = "a".repeat(129);

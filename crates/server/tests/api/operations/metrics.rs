@@ -20,7 +20,7 @@ fn value(metrics: &str, series: &str) -> f64 {
 }
 
 #[tokio::test]
-async fn requests_are_counted_by_the_template_of_their_route() {
+async fn requests_are_counted_by_route_template() {
     let mut server = Home::new().serve(&[]);
     for id in 1..4 {
         server.get(&format!("/forums/{id}")).await.is_refused(404, "not-found");
@@ -92,7 +92,7 @@ async fn the_database_and_the_process_are_measured() {
 }
 
 #[test]
-fn a_chosen_address_that_is_taken_stops_the_start_and_names_the_setting() {
+fn a_taken_metrics_address_stops_the_start() {
     let taken = TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let ended = Home::new()
@@ -107,7 +107,7 @@ fn a_chosen_address_that_is_taken_stops_the_start_and_names_the_setting() {
 }
 
 #[test]
-fn two_forums_start_on_one_machine_with_nothing_said_about_metrics() {
+fn two_servers_start_with_default_metrics() {
     // Whoever has the address of the default already, here or elsewhere.
     let _taken = TcpListener::bind(("127.0.0.1", 9464));
     let mut server = Home::new().serve_with(|command| command.env_remove("POSTUP_METRICS_BIND"));
@@ -115,7 +115,7 @@ fn two_forums_start_on_one_machine_with_nothing_said_about_metrics() {
 }
 
 #[test]
-fn nothing_is_served_to_prometheus_when_it_is_off() {
+fn metrics_can_be_switched_off() {
     for off in ["off", ""] {
         let server = Home::new().serve(&[("POSTUP_METRICS_BIND", off)]);
         assert!(!server.said().contains("metrics are at"), "{}", server.said());
@@ -138,7 +138,7 @@ fn named(file: &Path) -> BTreeSet<String> {
 }
 
 #[tokio::test]
-async fn dashboard_and_alerts_ask_for_what_there_is() {
+async fn dashboard_and_alerts_use_existing_metrics() {
     let mut server = Home::new().serve(&[]);
     server.get("/forums").await;
     let metrics = server.metrics().await;

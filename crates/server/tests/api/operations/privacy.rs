@@ -173,7 +173,7 @@ impl Forum {
 }
 
 #[tokio::test]
-async fn what_was_removed_never_leaves_the_server_again() {
+async fn removed_content_is_never_sent_again() {
     let home = Home::new();
     let forum = Forum::start(&home).await;
     forum.write().await;
@@ -208,7 +208,7 @@ async fn what_was_removed_never_leaves_the_server_again() {
 }
 
 #[tokio::test]
-async fn a_message_is_shown_to_its_two_people_alone() {
+async fn a_message_is_shown_to_its_participants_only() {
     let home = Home::new();
     let forum = Forum::start(&home).await;
     forum.write().await;
@@ -222,7 +222,7 @@ async fn a_message_is_shown_to_its_two_people_alone() {
 
 /// Queries are what people look for, so they are no more in it than what people write.
 #[tokio::test]
-async fn nothing_that_people_write_is_logged() {
+async fn user_content_is_never_logged() {
     let home = Home::new();
     let forum = Forum::start(&home).await;
     forum.write().await;

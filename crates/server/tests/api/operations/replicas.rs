@@ -74,7 +74,7 @@ impl Replicated {
 }
 
 #[tokio::test]
-async fn visitors_read_a_replica_while_members_see_what_they_wrote() {
+async fn visitors_read_replicas_and_members_the_primary() {
     let all = Replicated::start().await;
     let forum = all.behind().await;
     let asked = Instant::now();
@@ -93,7 +93,7 @@ async fn visitors_read_a_replica_while_members_see_what_they_wrote() {
 }
 
 #[tokio::test]
-async fn who_may_do_what_is_never_read_from_a_replica() {
+async fn permissions_are_never_read_from_a_replica() {
     let all = Replicated::start().await;
     let forum = all.behind().await;
     all.server.register("ben", PASSWORD).await;
@@ -107,7 +107,7 @@ async fn who_may_do_what_is_never_read_from_a_replica() {
 }
 
 #[tokio::test]
-async fn no_request_fails_when_a_replica_is_killed_and_it_is_read_again_once_it_is_back() {
+async fn a_killed_replica_fails_no_request_and_returns() {
     let mut all = Replicated::start().await;
     all.behind().await;
     all.replica.sql("SELECT pg_wal_replay_resume()");
@@ -144,7 +144,7 @@ async fn no_request_fails_when_a_replica_is_killed_and_it_is_read_again_once_it_
 }
 
 #[tokio::test]
-async fn a_replica_that_hangs_keeps_no_member_waiting() {
+async fn a_hanging_replica_delays_no_member() {
     let mut all = Replicated::start().await;
     all.behind().await;
     all.replica.sql("SELECT pg_wal_replay_resume()");
@@ -173,7 +173,7 @@ async fn a_replica_that_hangs_keeps_no_member_waiting() {
 }
 
 #[tokio::test]
-async fn a_replica_that_is_away_keeps_no_server_from_starting() {
+async fn a_missing_replica_does_not_prevent_the_start() {
     let home = Home::at(&test_postgres::empty_database());
     let server = home.serve(&[("POSTUP_DATABASE_READ_URLS", "postgres://nobody@127.0.0.1:1/none")]);
     assert_eq!(server.get("/forums").await.status, 200);

@@ -22,7 +22,7 @@ async fn until_not_ready(server: &Server) {
 }
 
 #[tokio::test]
-async fn no_request_fails_while_a_server_under_load_ends() {
+async fn shutdown_under_load_fails_no_request() {
     for signal in ["TERM", "INT"] {
         let mut server = Home::new().serve(&[("POSTUP_DRAIN", "2")]);
         let (stop, asked) = (AtomicBool::new(false), AtomicUsize::new(0));
@@ -46,7 +46,7 @@ async fn no_request_fails_while_a_server_under_load_ends() {
 }
 
 #[tokio::test]
-async fn a_request_that_is_open_when_the_server_ends_is_answered() {
+async fn shutdown_answers_open_requests() {
     let mut server = Home::new().serve(&[("POSTUP_DRAIN", "0")]);
     let metrics = server.wait_for("metrics are at ");
     let ended = async {
@@ -62,7 +62,7 @@ async fn a_request_that_is_open_when_the_server_ends_is_answered() {
 }
 
 #[tokio::test]
-async fn a_second_signal_ends_it_at_once() {
+async fn a_second_signal_exits_at_once() {
     let mut server = Home::new().serve(&[("POSTUP_DRAIN", "60")]);
     server.signal("TERM");
     until_not_ready(&server).await;

@@ -4,7 +4,7 @@ use super::post;
 use crate::support::TestApp;
 
 #[tokio::test]
-async fn a_banned_member_reads_and_does_nothing_else() {
+async fn a_banned_member_can_only_read_posts() {
     let app = TestApp::spawn().await;
     let (ann, admin) = (app.member("ann").await, app.admin("dora").await);
     ann.create_forum("Boats").await;

@@ -4,7 +4,7 @@ use serde_json::json;
 use crate::support::TestApp;
 
 #[tokio::test]
-async fn its_author_moderators_of_its_forum_and_admins_delete_a_post() {
+async fn authors_moderators_and_admins_delete_a_post() {
     let app = TestApp::spawn().await;
     let (moderator, author) = (app.member("ann").await, app.member("bob").await);
     let admin = app.admin("dora").await;
@@ -19,7 +19,7 @@ async fn its_author_moderators_of_its_forum_and_admins_delete_a_post() {
 }
 
 #[tokio::test]
-async fn nobody_else_deletes_a_post() {
+async fn other_users_do_not_delete_a_post() {
     let app = TestApp::spawn().await;
     let (moderator, author) = (app.member("ann").await, app.member("bob").await);
     moderator.create_forum("Boats").await;
@@ -34,7 +34,7 @@ async fn nobody_else_deletes_a_post() {
 }
 
 #[tokio::test]
-async fn a_post_that_is_not_there_is_not_deleted() {
+async fn a_missing_post_is_not_deleted() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     for id in ["7", "0", "abc"] {
@@ -45,7 +45,7 @@ async fn a_post_that_is_not_there_is_not_deleted() {
 }
 
 #[tokio::test]
-async fn the_replies_of_a_post_go_with_it() {
+async fn deleting_a_post_deletes_its_replies() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     ann.create_forum("Boats").await;
@@ -59,7 +59,7 @@ async fn the_replies_of_a_post_go_with_it() {
 }
 
 #[tokio::test]
-async fn the_posts_of_a_forum_go_with_it() {
+async fn deleting_a_forum_deletes_its_posts() {
     let app = TestApp::spawn().await;
     let admin = app.admin("dora").await;
     for forum in [admin.create_forum("Boats").await, admin.create_forum("Cars").await] {

@@ -5,7 +5,7 @@ use super::{holds_the_limits, post, refuses_bad_bodies};
 use crate::support::TestApp;
 
 #[tokio::test]
-async fn its_author_edits_a_post_and_it_says_so() {
+async fn editing_a_post_marks_it_as_edited() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     ann.create_forum("Boats").await;
@@ -33,7 +33,7 @@ async fn its_author_edits_a_post_and_it_says_so() {
 }
 
 #[tokio::test]
-async fn nobody_else_edits_a_post_whatever_the_role() {
+async fn other_users_do_not_edit_a_post_in_any_role() {
     let app = TestApp::spawn().await;
     let (moderator, author) = (app.member("ann").await, app.member("bob").await);
     let (member, admin) = (app.member("carl").await, app.admin("dora").await);
@@ -48,7 +48,7 @@ async fn nobody_else_edits_a_post_whatever_the_role() {
 }
 
 #[tokio::test]
-async fn the_limits_of_a_post_hold_for_an_edit() {
+async fn the_length_limits_of_a_post_hold_for_edits() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     ann.create_forum("Boats").await;

@@ -26,7 +26,7 @@ async fn listed(app: &TestApp, path: &str) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn posts_come_in_the_order_that_filter_says_page_by_page() {
+async fn posts_page_in_the_order_of_the_filter() {
     let app = TestApp::spawn().await;
     six_posts(&app).await;
     for limit in ["limit=1", "limit=2", "limit=4", "limit=100"] {
@@ -48,7 +48,7 @@ async fn posts_come_in_the_order_that_filter_says_page_by_page() {
 }
 
 #[tokio::test]
-async fn posts_are_found_by_keyword_page_by_page() {
+async fn posts_page_by_keyword() {
     let app = TestApp::spawn().await;
     six_posts(&app).await;
     for (query, expected) in [
@@ -75,7 +75,7 @@ async fn posts_are_found_by_keyword_page_by_page() {
 }
 
 #[tokio::test]
-async fn the_link_keeps_the_query_and_goes_on_behind_the_last_post() {
+async fn the_next_link_keeps_the_query() {
     let app = TestApp::spawn().await;
     let ann = six_posts(&app).await;
     let path = "/api/forum/1/posts?filter=popularity&keyword=sail%26about&limit=2";
@@ -97,7 +97,7 @@ async fn the_link_keeps_the_query_and_goes_on_behind_the_last_post() {
 }
 
 #[tokio::test]
-async fn another_filter_flag_limit_or_cursor_is_refused() {
+async fn an_invalid_filter_flag_limit_or_cursor_is_refused() {
     let app = TestApp::spawn().await;
     six_posts(&app).await;
     let anonymous = app.anonymous();
@@ -130,7 +130,7 @@ async fn the_cursor_of_the_other_order_is_refused() {
 }
 
 #[tokio::test]
-async fn the_posts_of_a_missing_forum_are_not_found_whatever_the_query_says() {
+async fn posts_of_a_missing_forum_are_not_found() {
     let app = TestApp::spawn().await;
     for forum in ["7", "0", "abc"] {
         for query in ["", "?filter=newest", "?limit=0", "?keyword=sail", "?cursor=x&today=x"] {
@@ -151,7 +151,7 @@ async fn a_forum_without_posts_has_an_empty_list() {
 }
 
 #[tokio::test]
-async fn a_page_has_50_posts_unless_asked() {
+async fn a_page_has_50_posts_by_default() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     ann.create_forum("Boats").await;
@@ -164,7 +164,7 @@ async fn a_page_has_50_posts_unless_asked() {
 }
 
 #[tokio::test]
-async fn visitors_revalidate_a_feed_and_members_keep_nothing() {
+async fn feeds_revalidate_for_visitors_only() {
     let app = TestApp::spawn().await;
     let ann = six_posts(&app).await;
     let first = app.anonymous().get("/api/posts").await;

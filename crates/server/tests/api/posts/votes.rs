@@ -27,7 +27,7 @@ async fn two_with_a_post(app: &TestApp) -> (Actor<'_>, Actor<'_>) {
 }
 
 #[tokio::test]
-async fn votes_move_and_are_taken_back_and_never_count_twice() {
+async fn votes_move_and_never_count_twice() {
     let app = TestApp::spawn().await;
     let (ann, bob) = two_with_a_post(&app).await;
     assert_eq!(vote(&ann, "upvote").await, tally(1, 0, Some("up")));
@@ -50,7 +50,7 @@ async fn votes_move_and_are_taken_back_and_never_count_twice() {
 }
 
 #[tokio::test]
-async fn a_vote_is_counted_for_all_and_named_to_the_voter_alone() {
+async fn a_vote_is_shown_to_its_voter_and_counted_for_all() {
     let app = TestApp::spawn().await;
     let (ann, bob) = two_with_a_post(&app).await;
     vote(&bob, "downvote").await;
@@ -66,7 +66,7 @@ async fn a_vote_is_counted_for_all_and_named_to_the_voter_alone() {
 }
 
 #[tokio::test]
-async fn voting_needs_a_sign_in() {
+async fn voting_needs_a_login() {
     let app = TestApp::spawn().await;
     two_with_a_post(&app).await;
     for act in ACTS {
@@ -76,7 +76,7 @@ async fn voting_needs_a_sign_in() {
 }
 
 #[tokio::test]
-async fn nobody_votes_on_a_post_that_is_not_there() {
+async fn a_missing_post_takes_no_votes() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     for id in ["7", "0", "abc"] {

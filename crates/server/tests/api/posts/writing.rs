@@ -5,7 +5,7 @@ use super::{holds_the_limits, post, refuses_bad_bodies};
 use crate::support::TestApp;
 
 #[tokio::test]
-async fn a_post_created_is_answered_as_it_is_found() {
+async fn creating_a_post_returns_it() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     ann.create_forum("Boats").await;
@@ -55,7 +55,7 @@ async fn an_image_is_optional() {
 }
 
 #[tokio::test]
-async fn the_limits_of_a_post_are_held() {
+async fn the_length_limits_of_a_post_hold() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     ann.create_forum("Boats").await;
@@ -63,14 +63,14 @@ async fn the_limits_of_a_post_are_held() {
 }
 
 #[tokio::test]
-async fn writing_a_post_needs_a_sign_in() {
+async fn writing_a_post_needs_a_login() {
     let app = TestApp::spawn().await;
     app.member("ann").await.create_forum("Boats").await;
     app.anonymous().post("/api/forum/1/posts", post("Sails")).await.is_refused(401, "unauthorized");
 }
 
 #[tokio::test]
-async fn whoever_is_signed_in_writes_in_any_forum() {
+async fn members_write_in_any_forum() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     ann.create_forum("Boats").await;
@@ -79,7 +79,7 @@ async fn whoever_is_signed_in_writes_in_any_forum() {
 }
 
 #[tokio::test]
-async fn nobody_writes_in_a_forum_that_is_not_there() {
+async fn a_missing_forum_takes_no_posts() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     for forum in ["7", "0", "abc", "9007199254740992"] {
@@ -90,7 +90,7 @@ async fn nobody_writes_in_a_forum_that_is_not_there() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_post_is_refused() {
+async fn an_invalid_post_body_is_refused() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     ann.create_forum("Boats").await;
@@ -98,7 +98,7 @@ async fn a_body_that_is_no_post_is_refused() {
 }
 
 #[tokio::test]
-async fn a_post_that_is_not_there_is_not_found() {
+async fn a_missing_post_is_not_found() {
     let app = TestApp::spawn().await;
     for id in ["7", "0", "-1", "abc", "01", "9007199254740992"] {
         app.anonymous().get(&format!("/api/posts/{id}")).await.is_refused(404, "not-found");

@@ -4,7 +4,7 @@ use super::{drawn, saying};
 use crate::support::TestApp;
 
 #[tokio::test]
-async fn the_banned_read_but_neither_answer_nor_vote_nor_remove() {
+async fn banned_members_can_only_read_replies() {
     let app = TestApp::spawn().await;
     let (ada, ann) = (app.admin("ada").await, app.member("ann").await);
     let post = ann.forum_with_post().await;

@@ -5,7 +5,7 @@ use super::{answering, saying};
 use crate::support::{Actor, TestApp, send};
 
 #[tokio::test]
-async fn a_reply_created_is_answered_as_it_is_found() {
+async fn creating_a_reply_returns_it() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let post = ann.forum_with_post().await;
@@ -55,7 +55,7 @@ async fn a_reply_is_counted_in_its_post_until_it_is_removed() {
 }
 
 #[tokio::test]
-async fn a_reply_answers_a_reply_of_the_same_post_alone() {
+async fn a_reply_answers_replies_of_the_same_post_only() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let post = ann.forum_with_post().await;
@@ -71,7 +71,7 @@ async fn a_reply_answers_a_reply_of_the_same_post_alone() {
 }
 
 #[tokio::test]
-async fn the_limits_of_a_reply_are_held() {
+async fn the_length_limits_of_a_reply_hold() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let post = ann.forum_with_post().await;
@@ -92,7 +92,7 @@ async fn the_limits_of_a_reply_are_held() {
 }
 
 #[tokio::test]
-async fn replies_nest_60_levels_deep_and_no_deeper() {
+async fn replies_nest_at_most_60_levels() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let post = ann.forum_with_post().await;
@@ -111,7 +111,7 @@ async fn replies_nest_60_levels_deep_and_no_deeper() {
 }
 
 #[tokio::test]
-async fn answering_needs_a_sign_in() {
+async fn answering_needs_a_login() {
     let app = TestApp::spawn().await;
     let post = app.member("ann").await.forum_with_post().await;
     app.anonymous().reply(post, saying("x")).await.is_refused(401, "unauthorized");

@@ -4,7 +4,7 @@ use super::{answering, drawn};
 use crate::support::TestApp;
 
 #[tokio::test]
-async fn a_removed_reply_keeps_its_place_and_says_no_more() {
+async fn a_removed_reply_keeps_its_place_without_content() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let post = ann.forum_with_post().await;
@@ -57,7 +57,7 @@ async fn a_removed_reply_takes_no_votes_and_no_answers() {
 }
 
 #[tokio::test]
-async fn its_author_moderators_and_admins_remove_a_reply_and_nobody_else() {
+async fn authors_moderators_and_admins_remove_a_reply() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let (zoe, ada) = (app.member("zoe").await, app.admin("ada").await);
@@ -79,7 +79,7 @@ async fn its_author_moderators_and_admins_remove_a_reply_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn the_moderator_of_another_forum_removes_nothing() {
+async fn moderators_of_another_forum_remove_nothing() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let post = ann.forum_with_post().await;
@@ -89,7 +89,7 @@ async fn the_moderator_of_another_forum_removes_nothing() {
 }
 
 #[tokio::test]
-async fn a_reply_that_is_not_there_is_not_removed() {
+async fn a_missing_reply_is_not_removed() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     app.anonymous().delete("/api/replies/7").await.is_refused(401, "unauthorized");

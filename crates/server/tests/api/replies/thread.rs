@@ -35,7 +35,7 @@ async fn a_thread_is_a_forest_sorted_at_every_level() {
 }
 
 #[tokio::test]
-async fn a_reply_comes_with_what_stands_under_it() {
+async fn a_reply_comes_with_its_descendants() {
     let app = TestApp::spawn().await;
     five(&app.member("ann").await).await;
     let under = async |path: &str| drawn(&app.anonymous().get(path).await.body["replies"]);
@@ -46,7 +46,7 @@ async fn a_reply_comes_with_what_stands_under_it() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_not_found_whatever_the_query_says() {
+async fn missing_threads_are_not_found_for_any_query() {
     let app = TestApp::spawn().await;
     for path in ["/api/posts/7/replies", "/api/posts/x/replies", "/api/replies/7", "/api/replies/0"]
     {
@@ -57,7 +57,7 @@ async fn what_is_not_there_is_not_found_whatever_the_query_says() {
 }
 
 #[tokio::test]
-async fn another_sort_is_refused() {
+async fn an_invalid_sort_is_refused() {
     let app = TestApp::spawn().await;
     let post = five(&app.member("ann").await).await;
     for path in [format!("/api/posts/{post}/replies"), "/api/replies/1".to_owned()] {
@@ -116,7 +116,7 @@ async fn long_thread(ann: &Actor<'_>) -> String {
 }
 
 #[tokio::test]
-async fn of_a_long_thread_1_000_replies_come_at_once_and_the_rest_by_the_link() {
+async fn a_long_thread_pages_by_1_000_replies() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let path = long_thread(&ann).await;
@@ -144,7 +144,7 @@ async fn of_a_long_thread_1_000_replies_come_at_once_and_the_rest_by_the_link() 
 }
 
 #[tokio::test]
-async fn of_many_answers_1_000_come_at_once_and_the_rest_by_the_link() {
+async fn a_reply_with_many_answers_pages_by_1_000() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let post = ann.forum_with_post().await;

@@ -43,7 +43,7 @@ async fn votes_need_no_body() {
 }
 
 #[tokio::test]
-async fn a_vote_is_shown_to_its_voter_alone() {
+async fn a_vote_is_shown_to_its_voter_only() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let post = ann.forum_with_post().await;
@@ -57,7 +57,7 @@ async fn a_vote_is_shown_to_its_voter_alone() {
 }
 
 #[tokio::test]
-async fn who_may_not_vote_is_refused_at_every_call() {
+async fn vote_routes_refuse_unauthorized_callers() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let post = ann.forum_with_post().await;

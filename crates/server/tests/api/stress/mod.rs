@@ -31,7 +31,7 @@ fn wanted<T: FromStr>(name: &str) -> Option<T> {
 }
 
 #[tokio::test]
-async fn mixed_operations_at_once_while_connections_are_killed_leave_everything_true() {
+async fn invariants_hold_under_load_and_lost_connections() {
     let operations = wanted("POSTUP_STRESS_OPERATIONS").unwrap_or(OPERATIONS);
     let seed: u64 = wanted("POSTUP_STRESS_SEED").unwrap_or_else(rand::random);
     let home = Home::new();

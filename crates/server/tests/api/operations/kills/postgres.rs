@@ -7,7 +7,7 @@ use super::load::Load;
 use crate::operations::process::Home;
 
 #[tokio::test]
-async fn nothing_acknowledged_is_lost_when_postgresql_is_killed_ten_times() {
+async fn acknowledged_writes_survive_ten_kills_of_postgresql() {
     let mut cluster = OwnCluster::durable();
     let home = Home::at(&cluster.url);
     let server = home.serve(&[]);

@@ -58,7 +58,7 @@ impl Balancer {
 }
 
 #[tokio::test]
-async fn no_request_fails_while_two_copies_are_restarted_one_after_the_other() {
+async fn a_rolling_restart_fails_no_request() {
     let home = Home::at(&test_postgres::empty_database());
     let start = |home: &Home| home.serve(&[("POSTUP_DRAIN", "1")]);
     let mut copies = [start(&home), start(&home)];
@@ -92,7 +92,7 @@ async fn no_request_fails_while_two_copies_are_restarted_one_after_the_other() {
 }
 
 #[test]
-fn eight_copies_that_start_at_once_on_an_empty_database_all_serve() {
+fn eight_servers_start_at_once_on_an_empty_database() {
     let home = Home::at(&test_postgres::empty_database());
     let copies: Vec<Server> = thread::scope(|scope| {
         let starts: Vec<_> = (0..8).map(|_| scope.spawn(|| home.serve(&[]))).collect();

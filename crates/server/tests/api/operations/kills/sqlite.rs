@@ -4,7 +4,7 @@ use super::load::Load;
 use crate::operations::process::Home;
 
 #[tokio::test]
-async fn nothing_acknowledged_is_lost_when_the_server_is_killed_fifty_times_on_sqlite() {
+async fn acknowledged_writes_survive_fifty_kills_on_sqlite() {
     let home = Home::on_sqlite();
     let load = Load::new(&home.serve(&[]), 4).await;
     for round in 0..50 {
