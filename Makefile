@@ -84,7 +84,7 @@ screenshots: release ## Takes the README's pictures again
 stress: release ## Stress test: 100,000 concurrent requests on both databases while connections are killed, then postup check
 	@for database in sqlite postgres; do \
 	    POSTUP_STRESS_OPERATIONS=$${OPERATIONS:-100000} POSTUP_BINARY=$(CURDIR)/$(POSTUP) POSTUP_TEST_DATABASE=$$database \
-	    cargo test --locked --package server --test api -- stress:: torture:: --nocapture; done
+	    cargo test --locked --package server --test api -- stress:: hostile_text:: --nocapture; done
 
 .PHONY: fuzz-api
 fuzz-api: release ## Fuzzes the API by its OpenAPI document with schemathesis; needs Python 3

@@ -1,21 +1,20 @@
 //! Every port's promises, each case run on SQLite and on PostgreSQL.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-mod active;
-mod at_once;
+mod account_deletion;
+mod activity;
 mod backup;
-mod cable;
-mod changes;
 mod check;
 mod checkpoints;
 mod community;
+mod concurrency;
 mod export;
 mod faults;
 mod forums;
-mod leaving;
+mod invalidation;
 mod limits;
-mod line;
 mod login_failures;
+mod lost_connection;
 mod messages;
 mod moderation;
 mod plans;
@@ -24,3 +23,4 @@ mod recovery_codes;
 mod replies;
 mod support;
 mod users;
+mod write_queue;

@@ -3,19 +3,19 @@
 //! SQLite stands behind it, or PostgreSQL with `POSTUP_TEST_DATABASE=postgres`.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod account_deletion;
 mod accounts;
 mod admins;
-mod arrows;
-mod at_once;
 mod authorization;
 mod backups;
 mod command_line;
+mod concurrency;
+mod dependencies;
 mod forums;
-mod ground_rules;
 mod headers;
 mod hostile;
-mod kept;
-mod leaving;
+mod hostile_text;
+mod http_basics;
 mod limits;
 mod lints;
 mod logins;
@@ -24,13 +24,13 @@ mod moderation;
 mod openapi;
 mod operations;
 mod posts;
+mod proof_of_work;
 mod recovery;
 mod replies;
+mod response_cache;
 mod sessions;
 mod stress;
 mod support;
 mod throttling;
 mod timing;
 mod tokens;
-mod torture;
-mod work;

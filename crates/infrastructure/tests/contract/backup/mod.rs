@@ -1,6 +1,6 @@
+mod create;
 mod damage;
 mod folder;
 mod migrations;
-mod restored;
+mod restore;
 mod support;
-mod written;

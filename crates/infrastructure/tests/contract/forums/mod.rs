@@ -2,7 +2,7 @@ mod favorites;
 mod latest;
 mod lists;
 mod search;
-mod stored;
+mod writes;
 
 use forums::{Description, ForumRepository, NewForum, SaveOutcome, Topic};
 use infrastructure::DbForums;

@@ -1,5 +1,5 @@
-mod at_once;
 mod blocks;
+mod concurrency;
 mod counts;
 
 use infrastructure::DbMessages;

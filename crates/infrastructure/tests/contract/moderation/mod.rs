@@ -1,5 +1,5 @@
 mod accounts;
-mod at_once;
+mod concurrency;
 mod lists;
 
 use forums::ForumRepository;

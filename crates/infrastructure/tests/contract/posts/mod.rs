@@ -1,9 +1,9 @@
 mod lists;
 mod ranked;
 mod search;
-mod stored;
 mod today;
 mod votes;
+mod writes;
 
 use infrastructure::DbPosts;
 use kernel::{ForumId, Limit, Page, PageRequest, PostId, RepositoryError, Timestamp, UserId};

@@ -1,6 +1,6 @@
-mod removing;
+mod removal;
 mod subtree;
 mod support;
 mod thread;
 mod votes;
-mod writing;
+mod writes;

@@ -1,6 +1,6 @@
 //! `postup backup`, `restore`, `verify` and `check`, as operators use them.
 
-mod migrating;
+mod migration;
 mod schedule;
 
 use std::{fs, path::Path};

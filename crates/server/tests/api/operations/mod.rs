@@ -10,4 +10,4 @@ mod metrics;
 mod privacy;
 pub(crate) mod process;
 mod replicas;
-mod stop;
+mod shutdown;

@@ -1,11 +1,11 @@
 //! `/api/posts` and `/api/forum/{id}/posts`.
 
 mod banned;
-mod deleting;
-mod editing;
+mod create;
+mod delete;
+mod edit;
 mod feeds;
 mod votes;
-mod writing;
 
 use serde_json::{Value, json};
 

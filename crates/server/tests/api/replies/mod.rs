@@ -1,8 +1,8 @@
 //! `/api/post/{postId}/replies`, `/api/posts/{postId}/replies` and `/api/replies/{id}`.
 
 mod banned;
-mod creating;
-mod removing;
+mod create;
+mod remove;
 mod thread;
 mod votes;
 

@@ -3,7 +3,7 @@ use std::{convert::Infallible, future::pending, time::Duration};
 use diesel::{Connection, PgConnection, RunQueryDsl, sql_query};
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 
-use super::asking::Stress;
+use super::reads::Stress;
 use crate::operations::process::Home;
 
 /// Whoever kills connections of the server to its database; SQLite has none.

@@ -4,22 +4,22 @@
 //! `POSTUP_STRESS_OPERATIONS` says how many requests, `POSTUP_STRESS_SEED` which; `make stress`
 //! sends 100,000 of them to the binary as it is released.
 
-mod afterwards;
-mod asking;
+mod account_deletion;
+mod invariants;
 mod kills;
-mod leaving;
 mod ledger;
-mod talking;
+mod messages;
+mod reads;
+mod setup;
 mod turns;
-mod voting;
-mod world;
-mod writing;
+mod votes;
+mod writes;
 
 use std::{env, str::FromStr};
 
 use futures_util::future::join_all;
 
-use self::{asking::Stress, kills::Kills, turns::Turn, world::World};
+use self::{kills::Kills, reads::Stress, setup::World, turns::Turn};
 use crate::operations::process::Home;
 
 const CLIENTS: u64 = 32;
@@ -35,7 +35,7 @@ async fn invariants_hold_under_load_and_lost_connections() {
     let operations = wanted("POSTUP_STRESS_OPERATIONS").unwrap_or(OPERATIONS);
     let seed: u64 = wanted("POSTUP_STRESS_SEED").unwrap_or_else(rand::random);
     let home = Home::new();
-    let (members, services) = world::register(&home);
+    let (members, services) = setup::register(&home);
     let mut server = home.serve(&[
         ("POSTUP_RATE_LIMIT", "off"),
         ("POSTUP_LOG", "warn,server::commands::serve=info"),
@@ -49,11 +49,11 @@ async fn invariants_hold_under_load_and_lost_connections() {
         never = Kills::new(&home, seed).run(&stress) => match never {},
     }
     let title = format!("{} with seed {seed}", home.database_url.split(':').next().unwrap());
-    afterwards::what_is_shown_is_what_is_stored(&stress, &home).await;
+    invariants::what_is_shown_is_what_is_stored(&stress, &home).await;
     stress.ledger.print(&title);
     stress.ledger.is_clean();
-    afterwards::what_was_acknowledged_is_there(&stress, &home);
+    invariants::what_was_acknowledged_is_there(&stress, &home);
     server.signal("TERM");
     assert!(server.ended().success());
-    afterwards::all_agrees(&home, &server.said());
+    invariants::all_agrees(&home, &server.said());
 }

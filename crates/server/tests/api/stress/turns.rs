@@ -8,9 +8,9 @@ use serde_json::json;
 use tokio::{io::AsyncWriteExt, net::TcpStream};
 
 use super::{
-    asking::{Ask, Stress},
     ledger::{LOG_IN, REGISTER},
-    world::{Post, WRITERS, World, any},
+    reads::{Ask, Stress},
+    setup::{Post, WRITERS, World, any},
 };
 use crate::support::PASSWORD;
 

@@ -4,9 +4,9 @@ use rand::RngExt;
 use serde_json::{Value, json};
 
 use super::{
-    asking::{Answer, Ask},
+    reads::{Answer, Ask},
+    setup::{Message, WRITERS},
     turns::Turn,
-    world::{Message, WRITERS},
 };
 
 impl Turn<'_> {

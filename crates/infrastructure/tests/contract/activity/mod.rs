@@ -1,6 +1,6 @@
 //! The most active forums, and the activity of a week that they are found by.
 
-mod chance;
+mod random_writes;
 
 use std::{cmp::Reverse, collections::BTreeMap};
 

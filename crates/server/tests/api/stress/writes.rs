@@ -6,9 +6,9 @@ use rand::RngExt;
 use serde_json::{Value, json};
 
 use super::{
-    asking::{Answer, Ask, Stress},
+    reads::{Answer, Ask, Stress},
+    setup::{Post, Reply, WRITERS, admin},
     turns::Turn,
-    world::{Post, Reply, WRITERS, admin},
 };
 
 /// How often an unban is tried, while connections to the database are killed.

@@ -7,7 +7,7 @@ use serde_json::json;
 use server::wiring::{SignIn, services};
 use users::{Attempt, LoginError, Password, UserError, Username};
 
-use super::asking::{Ask, Stress};
+use super::reads::{Ask, Stress};
 use crate::{
     operations::process::{Home, SECRET},
     support::PASSWORD,

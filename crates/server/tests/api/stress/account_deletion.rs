@@ -11,10 +11,10 @@ use tokio::task::spawn_blocking;
 use users::UserError;
 
 use super::{
-    asking::{Answer, Ask, Stress},
+    reads::{Answer, Ask, Stress},
+    setup::{Member, register_one},
     turns::Turn,
-    voting::VOTES,
-    world::{Member, register_one},
+    votes::VOTES,
 };
 use crate::support::PASSWORD;
 

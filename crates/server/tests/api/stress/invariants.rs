@@ -11,7 +11,7 @@ use diesel::{
 };
 use infrastructure::Database;
 
-use super::asking::{Answer, Ask, Stress};
+use super::reads::{Answer, Ask, Stress};
 use crate::{command_line::succeeds, operations::process::Home};
 
 const COUNTED: &str = "

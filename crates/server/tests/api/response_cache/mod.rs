@@ -1,7 +1,7 @@
 //! What visitors are answered is kept, and given to the next only as long as it is true.
 
-mod copies;
-mod in_order;
+mod consistency;
+mod several_servers;
 
 use std::fmt::Write;
 

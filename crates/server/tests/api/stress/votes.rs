@@ -3,7 +3,7 @@
 use rand::RngExt;
 use serde_json::json;
 
-use super::{asking::Ask, turns::Turn};
+use super::{reads::Ask, turns::Turn};
 
 pub(super) const VOTES: [&str; 4] = ["upvote", "downvote", "upvote/unlike", "downvote/undislike"];
 

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 use super::{
     ledger::{LONGEST_OF_PASSWORDS, Ledger},
-    world::{Member, World},
+    setup::{Member, World},
 };
 
 /// An answer that takes longer is none.

@@ -11,8 +11,8 @@ use posts::PostRepository;
 use replies::{ReplyRepository, VoteOutcome};
 
 use crate::{
-    cable::Cable,
     community::Community,
+    lost_connection::Cable,
     posts::content,
     support::{TestDb, contract, postgres},
 };
