@@ -6,7 +6,6 @@
 //! What operators ask of the database stands beside them, on [`Database`]: migrations, backups, checks.
 
 mod activity;
-mod at_most;
 mod backup;
 mod budgets;
 mod bulk;
@@ -21,13 +20,14 @@ mod failure;
 mod forums;
 mod keyset;
 mod lead;
+mod literal_limit;
 mod locks;
 mod login_failures;
 mod messages;
 mod migrations;
 mod moderation;
 mod moderators;
-mod one_of;
+mod padded_in;
 mod pool;
 mod posts;
 mod recovery_codes;

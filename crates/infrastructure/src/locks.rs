@@ -61,7 +61,7 @@ const TRACES: [(&str, &str); 4] = [
 const SCHEMA: &str = "SELECT pg_advisory_xact_lock(7067880978)";
 
 /// Keeps a forum from being deleted. False if there is none.
-pub(crate) fn hold_forum(conn: &mut DbConnection, id: ForumId) -> QueryResult<bool> {
+pub(crate) fn lock_forum_shared(conn: &mut DbConnection, id: ForumId) -> QueryResult<bool> {
     let forum = forums::table.find(id.0).select(forums::id);
     let found: Option<i64> = match conn {
         DbConnection::Postgres(conn) => forum.for_key_share().get_result(conn).optional()?,
@@ -74,7 +74,7 @@ pub(crate) fn hold_forum(conn: &mut DbConnection, id: ForumId) -> QueryResult<bo
 ///
 /// Who deletes a forum takes it first and then what is in it; so does, in this order, whoever
 /// changes a post and the activity of its forum: else each could wait for the other.
-pub(crate) fn hold_forum_of(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
+pub(crate) fn lock_forum_of_post(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         forums::table
             .filter(forums::id.eq_any(posts::table.find(post.0).select(posts::forum_id)))
@@ -88,7 +88,7 @@ pub(crate) fn hold_forum_of(conn: &mut DbConnection, post: PostId) -> QueryResul
 /// Keeps the forum of a post from being deleted, and others from changing which posts it has.
 ///
 /// Taken before the post, as who leaves takes forums before posts.
-pub(crate) fn posts_of_forum_of(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
+pub(crate) fn lock_posts_of_forum(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         forums::table
             .filter(forums::id.eq_any(posts::table.find(post.0).select(posts::forum_id)))
@@ -108,7 +108,7 @@ pub(crate) fn removals(conn: &mut DbConnection, id: ForumId) -> QueryResult<()> 
 }
 
 /// Lets nobody else put anything into a forum, as it is about to go.
-pub(crate) fn doomed_forum(conn: &mut DbConnection, id: ForumId) -> QueryResult<()> {
+pub(crate) fn lock_forum_for_delete(conn: &mut DbConnection, id: ForumId) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         forums::table.find(id.0).select(forums::id).for_update().execute(conn)?;
     }
@@ -131,14 +131,14 @@ pub(crate) fn users(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<()> {
 
 /// Lets nobody else put anything under the name of a user, as the user is about to go. False if
 /// somebody is about to: they may be waiting for what the caller holds, so nobody waits here.
-pub(crate) fn doomed_user(conn: &mut DbConnection, id: i64) -> QueryResult<bool> {
+pub(crate) fn lock_user_for_delete(conn: &mut DbConnection, id: i64) -> QueryResult<bool> {
     let DbConnection::Postgres(conn) = conn else { return Ok(true) };
     let user = users::table.find(id).select(users::id);
     Ok(user.for_update().skip_locked().execute(conn)? == 1)
 }
 
 /// Keeps users from being deleted, and messages between two of them from being silenced.
-pub(crate) fn hold_users(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<()> {
+pub(crate) fn lock_users_shared(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         users::table
             .filter(users::id.eq_any(ids))
@@ -154,7 +154,7 @@ pub(crate) fn hold_users(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<()
 /// forum.
 ///
 /// Forums, posts and replies, each by their ids, is the order of all who take several of them.
-pub(crate) fn traces(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
+pub(crate) fn lock_authored_content(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         for (ids, lock) in TRACES {
             sql_query(format!("{ids} {lock}")).bind::<BigInt, _>(user).execute(conn)?;
@@ -163,9 +163,9 @@ pub(crate) fn traces(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
     Ok(())
 }
 
-/// As [`traces`], of those that came while the first were waited for. False if one is somebody
+/// As [`lock_authored_content`], of those that came while the first were waited for. False if one is somebody
 /// else's: out of their order nobody waits.
-pub(crate) fn late_traces(conn: &mut DbConnection, user: i64) -> QueryResult<bool> {
+pub(crate) fn lock_late_content(conn: &mut DbConnection, user: i64) -> QueryResult<bool> {
     if let DbConnection::Postgres(conn) = conn {
         for (ids, lock) in TRACES {
             let all = sql_query(ids).bind::<BigInt, _>(user).execute(conn)?;
@@ -182,7 +182,11 @@ pub(crate) fn late_traces(conn: &mut DbConnection, user: i64) -> QueryResult<boo
 ///
 /// Takes that of the lower id alone: whoever blocks then only ever waits for one with a higher id,
 /// and two who block each other not for each other in a circle.
-pub(crate) fn silence(conn: &mut DbConnection, one: UserId, other: UserId) -> QueryResult<()> {
+pub(crate) fn lock_for_block(
+    conn: &mut DbConnection,
+    one: UserId,
+    other: UserId,
+) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         users::table.find(one.min(other).0).select(users::id).for_update().execute(conn)?;
     }
@@ -215,7 +219,7 @@ pub(crate) fn login_failures(conn: &mut DbConnection, key: &ThrottleKey) -> Quer
 }
 
 /// Lets the statements of this transaction take as long as no request's may.
-pub(crate) fn take_long(conn: &mut DbConnection) -> QueryResult<()> {
+pub(crate) fn allow_long_statement(conn: &mut DbConnection) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         sql_query("SET LOCAL statement_timeout = '60s'").execute(conn)?;
     }

@@ -29,7 +29,7 @@ pub(crate) const fn from_stored(role: i16) -> Role {
 }
 
 /// Makes those of `users` who have the role of a moderator, but no forum left to moderate, plain users.
-pub(crate) fn fall_back(conn: &mut DbConnection, users: &[i64]) -> QueryResult<usize> {
+pub(crate) fn demote_without_forums(conn: &mut DbConnection, users: &[i64]) -> QueryResult<usize> {
     // A promotion that is under way is over before it is asked who has a forum left.
     locks::users(conn, users)?;
     let has_forum = exists(forum_moderators::table.filter(forum_moderators::user_id.eq(users::id)));

@@ -1,7 +1,7 @@
 //! Loads a whole community at once: rows as they are, many a statement, counted at the end.
 
+mod recount;
 mod rows;
-mod settle;
 
 use diesel::{connection::SimpleConnection, prelude::*};
 use kernel::{RepositoryError, Subject};
@@ -87,7 +87,7 @@ impl Database {
                 failed = Some(error);
                 return Err(diesel::result::Error::RollbackTransaction);
             }
-            settle::count(conn)?;
+            recount::count(conn)?;
             Ok(true)
         });
         if let Some(error) = failed {

@@ -131,7 +131,7 @@ impl InLine {
         }
     }
 
-    /// None if the job gave up in a panic: who waits for it is told so by the silence.
+    /// None if the job gave up in a panic: who waits for it is told so by the lock_for_block.
     fn run(&self, Queued { job, since }: Queued) -> Option<(Told, Vec<Arc<End>>)> {
         *self.current.lock() = Current { since, ends: vec![] };
         let told = catch_unwind(AssertUnwindSafe(job)).ok()?;

@@ -7,14 +7,14 @@ use diesel::{
 use kernel::{ByName, ByNameAndId, ByScore, ByTime, Page, PageRequest, Timestamp, UserId};
 
 use crate::{
-    at_most::at_most,
     connection::{DbConnection, on_backend},
     forums::{
-        newest::IsNewest,
+        newest::NewestForumIds,
         row::{Row, columns, read_in},
     },
     keyset::{above, below},
-    one_of::one_of,
+    literal_limit::literal_limit,
+    padded_in::padded_in,
     schema::{favorites, forum_weeks, forums, users},
 };
 
@@ -28,12 +28,12 @@ pub(super) fn newest(
     let wanted = page.limit.fetch_size();
     let rows: Vec<Row> = match (conn, page.after) {
         (DbConnection::Postgres(conn), after) => {
-            query.filter(IsNewest::new(after, wanted)).load(conn)?
+            query.filter(NewestForumIds::new(after, wanted)).load(conn)?
         }
-        (DbConnection::Sqlite(conn), None) => at_most(wanted, query).load(conn)?,
+        (DbConnection::Sqlite(conn), None) => literal_limit(wanted, query).load(conn)?,
         (DbConnection::Sqlite(conn), Some(after)) => {
             let columns = (forums::created_at, forums::id);
-            at_most(wanted, query.filter(below(columns, key_of(after)))).load(conn)?
+            literal_limit(wanted, query.filter(below(columns, key_of(after)))).load(conn)?
         }
     };
     Ok(Page::cut(rows, page.limit, Row::by_time).map(Forum::from))
@@ -70,13 +70,13 @@ fn active(
         .filter(below((forum_weeks::activity, forum_weeks::forum_id), key))
         .order((forum_weeks::activity.desc(), forum_weeks::forum_id.desc()))
         .select(forum_weeks::forum_id);
-    let weeks = at_most(wanted, weeks);
+    let weeks = literal_limit(wanted, weeks);
     let mut ids: Vec<i64> = on_backend!(conn, conn => weeks.load(conn))?;
     ids.truncate(wanted as usize);
     if ids.is_empty() {
         return Ok(vec![]);
     }
-    let known = one_of(forums::id, ids.iter().copied());
+    let known = padded_in(forums::id, ids.iter().copied());
     let query = read_in(context).filter(known).select(columns());
     let mut rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
     rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
@@ -95,7 +95,7 @@ fn quiet(
         .filter(is_quiet.and(forums::id.lt(below)))
         .order(forums::id.desc())
         .select(columns());
-    let query = at_most(wanted, query);
+    let query = literal_limit(wanted, query);
     on_backend!(conn, conn => query.load(conn))
 }
 
@@ -110,7 +110,7 @@ pub(super) fn by_name(
         .select((columns(), forums::search_topic))
         .filter(above((forums::search_topic, forums::id), key))
         .order((forums::search_topic, forums::id));
-    let query = at_most(page.limit.fetch_size(), query);
+    let query = literal_limit(page.limit.fetch_size(), query);
     let rows: Vec<(Row, String)> = on_backend!(conn, conn => query.load(conn))?;
     let position = |(row, name): &(Row, String)| ByNameAndId { name: name.clone(), id: row.id };
     Ok(Page::cut(rows, page.limit, position).map(|(row, _)| Forum::from(row)))
@@ -129,11 +129,11 @@ pub(super) fn with_topic(
     let wanted = page.limit.fetch_size();
     let rows: Vec<(Row, String)> = match &page.after {
         Some(ByName(after)) if after.as_str() >= key => {
-            let query = at_most(wanted, query.filter(forums::topic_key.gt(after)));
+            let query = literal_limit(wanted, query.filter(forums::topic_key.gt(after)));
             on_backend!(conn, conn => query.load(conn))?
         }
         _ => {
-            let query = at_most(wanted, query.filter(forums::topic_key.ge(key)));
+            let query = literal_limit(wanted, query.filter(forums::topic_key.ge(key)));
             on_backend!(conn, conn => query.load(conn))?
         }
     };
@@ -158,7 +158,7 @@ pub(super) fn favorites(
         .filter(favorites::user_id.eq(user.0))
         .filter(below((favorites::created_at, favorites::forum_id), key_of(after)))
         .order((favorites::created_at.desc(), favorites::forum_id.desc()));
-    let query = at_most(page.limit.fetch_size(), query);
+    let query = literal_limit(page.limit.fetch_size(), query);
     let rows: Vec<(Row, i64)> = on_backend!(conn, conn => query.load(conn))?;
     let position = |(row, marked_at): &(Row, i64)| ByTime {
         at: Timestamp::from_unix_millis(*marked_at),

@@ -18,10 +18,10 @@ use crate::{
     connection::{DbConnection, on_backend},
     forums::row::{Row, columns, read_in},
     locks,
-    one_of::one_of,
+    padded_in::padded_in,
     roles,
     schema::{favorites, forum_moderators, forums},
-    search::{fold, looked_for, stored},
+    search::{normalize, parse_query, stored},
 };
 
 /// Forums in the database.
@@ -69,13 +69,13 @@ impl ForumRepository for DbForums {
         self.0.write(|conn, touched| {
             touched.add([Subject::Community]);
             // Nobody becomes a moderator from here on, so that all of them are loaded.
-            locks::doomed_forum(conn, id)?;
+            locks::lock_forum_for_delete(conn, id)?;
             let moderators: Vec<i64> = forum_moderators::table
                 .filter(forum_moderators::forum_id.eq(id.0))
                 .select(forum_moderators::user_id)
                 .load(conn)?;
             let deleted = diesel::delete(forums::table.find(id.0)).execute(conn)? == 1;
-            roles::fall_back(conn, &moderators)?;
+            roles::demote_without_forums(conn, &moderators)?;
             Ok(deleted)
         })
     }
@@ -127,7 +127,7 @@ impl ForumRepository for DbForums {
         term: &str,
         page: &PageRequest<ByTier>,
     ) -> Result<Page<Forum, ByTier>, RepositoryError> {
-        let words = looked_for(term);
+        let words = parse_query(term);
         if words.is_empty() {
             return Ok(Page { items: vec![], next: None });
         }
@@ -153,7 +153,7 @@ impl ForumRepository for DbForums {
         }
         let query = favorites::table
             .filter(favorites::user_id.eq(user.0))
-            .filter(one_of(favorites::forum_id, forums.iter().map(|id| id.0)))
+            .filter(padded_in(favorites::forum_id, forums.iter().map(|id| id.0)))
             .select(favorites::forum_id);
         let ids: Vec<i64> = self.0.read(|conn| on_backend!(conn, conn => query.load(conn)))?;
         Ok(ids.into_iter().map(ForumId).collect())
@@ -212,7 +212,7 @@ fn columns_of(topic: &Topic, description: &Description) -> Written {
 
 /// What is searched of a forum: in its topic, and in all it says.
 pub(crate) fn search_texts(topic: &str, description: &str) -> (String, String) {
-    (stored(&fold(topic)), stored(&fold(&format!("{topic} {description}"))))
+    (stored(&normalize(topic)), stored(&normalize(&format!("{topic} {description}"))))
 }
 
 fn find(conn: &mut DbConnection, id: ForumId, context: ReadContext) -> QueryResult<Option<Forum>> {

@@ -7,45 +7,45 @@ use diesel::{
 };
 use kernel::ByTime;
 
-use crate::{at_most::few, schema::forums};
+use crate::{literal_limit::round_up_limit, schema::forums};
 
 /// Whether a forum is among the newest `most`, or some more, that come after a position.
 ///
 /// PostgreSQL finds an array before anything else, and then joins those forums alone: else it may join
 /// all of them before it takes the first few.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct IsNewest {
+pub(super) struct NewestForumIds {
     /// Time and id.
     after: Option<(i64, i64)>,
     most: i64,
 }
 
-impl IsNewest {
+impl NewestForumIds {
     pub(super) fn new(after: Option<ByTime>, most: i64) -> Self {
         Self { after: after.map(|after| (after.at.unix_millis(), after.id)), most }
     }
 }
 
-impl Expression for IsNewest {
+impl Expression for NewestForumIds {
     type SqlType = Bool;
 }
 
-impl<GB> ValidGrouping<GB> for IsNewest {
+impl<GB> ValidGrouping<GB> for NewestForumIds {
     type IsAggregate = is_aggregate::No;
 }
 
 /// Known by its text.
-impl QueryId for IsNewest {
+impl QueryId for NewestForumIds {
     type QueryId = ();
 
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl<QS> AppearsOnTable<QS> for IsNewest where forums::id: AppearsOnTable<QS> {}
+impl<QS> AppearsOnTable<QS> for NewestForumIds where forums::id: AppearsOnTable<QS> {}
 
-impl<QS> SelectableExpression<QS> for IsNewest where Self: AppearsOnTable<QS> {}
+impl<QS> SelectableExpression<QS> for NewestForumIds where Self: AppearsOnTable<QS> {}
 
-impl QueryFragment<Pg> for IsNewest {
+impl QueryFragment<Pg> for NewestForumIds {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("forums.id = ANY (ARRAY(SELECT known.id FROM forums AS known ");
         if let Some((at, id)) = &self.after {
@@ -55,7 +55,7 @@ impl QueryFragment<Pg> for IsNewest {
             out.push_bind_param::<BigInt, _>(id)?;
             out.push_sql(") ");
         }
-        let limit = few(self.most);
+        let limit = round_up_limit(self.most);
         out.push_sql(&format!("ORDER BY known.created_at DESC, known.id DESC LIMIT {limit}))"));
         Ok(())
     }

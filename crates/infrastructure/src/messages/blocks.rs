@@ -15,7 +15,7 @@ use crate::{
 
 /// No message between the two that is being stored now is stored after this.
 pub(super) fn insert(conn: &mut DbConnection, block: Block, at: Timestamp) -> QueryResult<()> {
-    locks::silence(conn, block.owner, block.peer)?;
+    locks::lock_for_block(conn, block.owner, block.peer)?;
     on_backend!(conn, conn => diesel::insert_into(blocks::table)
         .values((
             blocks::owner_id.eq(block.owner.0),
@@ -43,7 +43,7 @@ pub(super) fn between(
     participants: Participants,
 ) -> QueryResult<Option<BlockedBy>> {
     let Participants { sender, recipient } = participants;
-    locks::hold_users(conn, &[sender.0, recipient.0])?;
+    locks::lock_users_shared(conn, &[sender.0, recipient.0])?;
     if is_there(conn, Block { owner: sender, peer: recipient })? {
         return Ok(Some(BlockedBy::Sender));
     }

@@ -2,6 +2,7 @@ mod blocks;
 mod counts;
 mod lists;
 mod row;
+mod writes;
 
 use ::messages::{
     Block, Contact, Message, MessageRepository, MessageText, NewMessage, Participants, WriteOutcome,
@@ -12,15 +13,14 @@ use kernel::{ByTime, MessageId, Page, PageRequest, RepositoryError, Timestamp, U
 use crate::{
     Database,
     connection::{DbConnection, on_backend},
-    messages::row::{ENDS, EndsRow, Row, columns},
+    messages::row::{PARTICIPANTS, ParticipantsRow, Row, columns},
     schema::{messages, users},
 };
 
 /// Messages in the database.
 ///
-/// On PostgreSQL what is written holds the two people first, against a block. Every change locks its
-/// message, then the contact of the lower id, then the other one: as all keep this order, none waits
-/// for another in a circle.
+/// On PostgreSQL a write locks the two users first, against a concurrent block. Every change locks its
+/// message, then the contact of the lower user id, then the other one: one order prevents deadlocks.
 pub struct DbMessages(pub Database);
 
 impl MessageRepository for DbMessages {
@@ -51,20 +51,7 @@ impl MessageRepository for DbMessages {
     }
 
     fn insert(&self, message: &NewMessage) -> Result<WriteOutcome<Message>, RepositoryError> {
-        self.0.write(|conn, _| {
-            if let Some(blocked) = blocks::between(conn, message.participants)? {
-                return Ok(WriteOutcome::Blocked(blocked));
-            }
-            let sent = diesel::insert_into(messages::table).values((
-                messages::sender_id.eq(message.participants.sender.0),
-                messages::recipient_id.eq(message.participants.recipient.0),
-                messages::message.eq(message.text.as_str()),
-                messages::sent_at.eq(message.sent_at.unix_millis()),
-            ));
-            let id: i64 = on_backend!(conn, conn => sent.returning(messages::id).get_result(conn))?;
-            counts::sent(conn, message.participants, message.sent_at)?;
-            find(conn, id).map(WriteOutcome::Written)
-        })
+        self.0.write(|conn, _| writes::insert(conn, message))
     }
 
     fn edit(
@@ -72,16 +59,7 @@ impl MessageRepository for DbMessages {
         id: MessageId,
         text: &MessageText,
     ) -> Result<Option<WriteOutcome<Message>>, RepositoryError> {
-        self.0.write(|conn, _| {
-            let Some(participants) = participants(conn, id)? else { return Ok(None) };
-            if let Some(blocked) = blocks::between(conn, participants)? {
-                return Ok(Some(WriteOutcome::Blocked(blocked)));
-            }
-            diesel::update(messages::table.find(id.0))
-                .set((messages::message.eq(text.as_str()), messages::edited.eq(true)))
-                .execute(conn)?;
-            Ok(find(conn, id.0).optional()?.map(WriteOutcome::Written))
-        })
+        self.0.write(|conn, _| writes::edit(conn, id, text))
     }
 
     fn blocks(&self, block: Block) -> Result<bool, RepositoryError> {
@@ -97,36 +75,17 @@ impl MessageRepository for DbMessages {
     }
 
     fn delete(&self, id: MessageId) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, _| {
-            let deleted: Option<(EndsRow, bool)> = diesel::delete(messages::table.find(id.0))
-                .returning((ENDS, messages::read))
-                .get_result(conn)
-                .optional()?;
-            let Some((participants, read)) = deleted else { return Ok(false) };
-            counts::deleted(conn, participants.into(), read)?;
-            Ok(true)
-        })
+        self.0.write(|conn, _| writes::delete(conn, id))
     }
 
     fn mark_read(&self, id: MessageId) -> Result<Option<Message>, RepositoryError> {
-        self.0.write(|conn, _| {
-            let unread = messages::table.find(id.0).filter(messages::read.eq(false));
-            let first: Option<EndsRow> = diesel::update(unread)
-                .set(messages::read.eq(true))
-                .returning(ENDS)
-                .get_result(conn)
-                .optional()?;
-            // Whoever comes later finds it read and counts nothing.
-            if let Some(participants) = first {
-                counts::read(conn, participants.into())?;
-            }
-            find(conn, id.0).optional()
-        })
+        self.0.write(|conn, _| writes::mark_read(conn, id))
     }
 }
 
 fn participants(conn: &mut DbConnection, id: MessageId) -> QueryResult<Option<Participants>> {
-    let row: Option<EndsRow> = messages::table.find(id.0).select(ENDS).first(conn).optional()?;
+    let row: Option<ParticipantsRow> =
+        messages::table.find(id.0).select(PARTICIPANTS).first(conn).optional()?;
     Ok(row.map(Participants::from))
 }
 

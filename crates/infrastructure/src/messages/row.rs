@@ -59,17 +59,17 @@ impl From<Row> for Message {
 }
 
 #[derive(Queryable)]
-pub(super) struct EndsRow {
+pub(super) struct ParticipantsRow {
     sender: i64,
     recipient: i64,
 }
 
-/// The columns of an [`EndsRow`].
-pub(super) const ENDS: (messages::sender_id, messages::recipient_id) =
+/// The columns of an [`ParticipantsRow`].
+pub(super) const PARTICIPANTS: (messages::sender_id, messages::recipient_id) =
     (messages::sender_id, messages::recipient_id);
 
-impl From<EndsRow> for Participants {
-    fn from(row: EndsRow) -> Self {
+impl From<ParticipantsRow> for Participants {
+    fn from(row: ParticipantsRow) -> Self {
         Self { sender: UserId(row.sender), recipient: UserId(row.recipient) }
     }
 }

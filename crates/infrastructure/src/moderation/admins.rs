@@ -9,7 +9,7 @@ use kernel::{Role, UserId};
 use crate::{
     connection::{Db, DbConnection},
     locks,
-    moderation::row::{AccountStatusRow, STANDING},
+    moderation::row::{ACCOUNT_STATUS, AccountStatusRow},
     roles,
     schema::{forum_moderators, users},
 };
@@ -30,7 +30,8 @@ pub(super) fn demote(conn: &mut DbConnection, user: UserId) -> QueryResult<Chang
     let moderates = exists(forum_moderators::table.filter(forum_moderators::user_id.eq(user.0)));
     let role = case_when(moderates, roles::stored(Role::Moderator).into_sql::<SmallInt>())
         .otherwise(roles::stored(Role::User).into_sql::<SmallInt>());
-    let admin = users::table.find(user.0).filter(users::role.eq(ADMIN)).filter(dispensable(user));
+    let admin =
+        users::table.find(user.0).filter(users::role.eq(ADMIN)).filter(not_last_admin(user));
     diesel::update(admin).set(users::role.eq(role)).execute(conn)?;
     changed(conn, user, |status| {
         if status.role == Role::Admin {
@@ -43,7 +44,7 @@ pub(super) fn demote(conn: &mut DbConnection, user: UserId) -> QueryResult<Chang
 
 pub(super) fn ban(conn: &mut DbConnection, user: UserId) -> QueryResult<ChangeOutcome> {
     locks::admins(conn)?;
-    diesel::update(users::table.find(user.0).filter(dispensable(user)))
+    diesel::update(users::table.find(user.0).filter(not_last_admin(user)))
         .set(users::banned.eq(true))
         .execute(conn)?;
     changed(conn, user, |status| {
@@ -53,7 +54,7 @@ pub(super) fn ban(conn: &mut DbConnection, user: UserId) -> QueryResult<ChangeOu
 
 /// Whether an admin who is not banned remains when `user` is none. True only as long as
 /// [`locks::admins`] is held.
-pub(crate) fn dispensable(
+pub(crate) fn not_last_admin(
     user: UserId,
 ) -> Box<dyn BoxableExpression<users::table, Db, SqlType = Bool>> {
     let others = diesel::alias!(users as others);
@@ -71,6 +72,6 @@ fn changed(
     outcome: impl FnOnce(AccountStatus) -> ChangeOutcome,
 ) -> QueryResult<ChangeOutcome> {
     let row: Option<AccountStatusRow> =
-        users::table.find(user.0).select(STANDING).first(conn).optional()?;
+        users::table.find(user.0).select(ACCOUNT_STATUS).first(conn).optional()?;
     Ok(row.map_or(ChangeOutcome::NotFound, |row| outcome(row.into())))
 }

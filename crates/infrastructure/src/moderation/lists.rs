@@ -7,9 +7,9 @@ use diesel::{
 use kernel::{ById, ByName, ForumId, Page, PageRequest, Role, UserId};
 
 use crate::{
-    at_most::at_most,
     connection::{Db, DbConnection},
-    moderation::row::{AccountStatusRow, PERSON, ProfileRow, STANDING},
+    literal_limit::literal_limit,
+    moderation::row::{ACCOUNT_STATUS, AccountStatusRow, PROFILE, ProfileRow},
     roles,
     schema::{forum_moderators, users},
     users::named,
@@ -22,7 +22,7 @@ pub(super) fn moderators(
 ) -> QueryResult<Page<Profile, ByName>> {
     let mut query = forum_moderators::table
         .inner_join(users::table)
-        .select(PERSON)
+        .select(PROFILE)
         .filter(forum_moderators::forum_id.eq(forum.0))
         .order(users::username_key)
         .limit(page.limit.fetch_size())
@@ -43,9 +43,11 @@ pub(super) fn search_promotable(
     let entry = forum_moderators::table
         .filter(forum_moderators::forum_id.eq(forum.0))
         .filter(forum_moderators::user_id.eq(users::id));
-    let query =
-        named(part, page).filter(users::banned.eq(false)).filter(not(exists(entry))).select(PERSON);
-    let rows: Vec<ProfileRow> = at_most(page.limit.fetch_size(), query).load(conn)?;
+    let query = named(part, page)
+        .filter(users::banned.eq(false))
+        .filter(not(exists(entry)))
+        .select(PROFILE);
+    let rows: Vec<ProfileRow> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
     Ok(people(rows, page))
 }
 
@@ -71,8 +73,8 @@ pub(super) fn search_non_admins(
 ) -> QueryResult<Page<AccountStatus, ByName>> {
     let query = named(part, page)
         .filter(users::role.ne(roles::stored(Role::Admin)).or(users::banned))
-        .select(STANDING);
-    let rows: Vec<AccountStatusRow> = at_most(page.limit.fetch_size(), query).load(conn)?;
+        .select(ACCOUNT_STATUS);
+    let rows: Vec<AccountStatusRow> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
     let statuses = rows.into_iter().map(AccountStatus::from).collect();
     Ok(Page::cut(statuses, page.limit, |status: &AccountStatus| position(&status.profile)))
 }

@@ -11,7 +11,7 @@ use crate::{
     Database,
     connection::on_backend,
     locks,
-    moderation::row::{AccountStatusRow, STANDING},
+    moderation::row::{ACCOUNT_STATUS, AccountStatusRow},
     roles,
     schema::{forum_moderators, forums, users},
 };
@@ -35,7 +35,7 @@ impl ModerationRepository for DbModeration {
         }
         let query = users::table
             .filter(users::username_key.eq(Username::key_of(username)))
-            .select(STANDING);
+            .select(ACCOUNT_STATUS);
         let row: Option<AccountStatusRow> = self.0.read(|conn| query.first(conn).optional())?;
         Ok(row.map(AccountStatus::from))
     }
@@ -81,7 +81,7 @@ impl ModerationRepository for DbModeration {
 
     fn add_moderator(&self, forum: ForumId, user: UserId) -> Result<bool, RepositoryError> {
         self.0.write(|conn, _| {
-            if !locks::hold_forum(conn, forum)? {
+            if !locks::lock_forum_shared(conn, forum)? {
                 return Ok(false);
             }
             let entry =
@@ -117,7 +117,7 @@ impl ModerationRepository for DbModeration {
                 return Ok(RemoveOutcome::LastModerator);
             }
             diesel::delete(forum_moderators::table.find((forum.0, user.0))).execute(conn)?;
-            roles::fall_back(conn, &[user.0])?;
+            roles::demote_without_forums(conn, &[user.0])?;
             Ok(RemoveOutcome::Removed)
         })
     }
@@ -138,7 +138,7 @@ impl ModerationRepository for DbModeration {
         let row: Option<AccountStatusRow> = self.0.write(|conn, _| {
             diesel::update(users::table.find(user.0))
                 .set(users::banned.eq(false))
-                .returning(STANDING)
+                .returning(ACCOUNT_STATUS)
                 .get_result(conn)
                 .optional()
         })?;

@@ -12,7 +12,7 @@ pub(super) struct ProfileRow {
 }
 
 /// The columns of a [`ProfileRow`].
-pub(super) const PERSON: (users::id, users::username, users::image) =
+pub(super) const PROFILE: (users::id, users::username, users::image) =
     (users::id, users::username, users::image);
 
 impl From<ProfileRow> for Profile {
@@ -29,11 +29,11 @@ pub(super) struct AccountStatusRow {
 }
 
 /// The columns of a [`AccountStatusRow`].
-pub(super) const STANDING: (
+pub(super) const ACCOUNT_STATUS: (
     (users::id, users::username, users::image),
     users::role,
     users::banned,
-) = (PERSON, users::role, users::banned);
+) = (PROFILE, users::role, users::banned);
 
 impl From<AccountStatusRow> for AccountStatus {
     fn from(row: AccountStatusRow) -> Self {

@@ -9,9 +9,9 @@ use diesel::{
 use kernel::{ByScore, ByTime, ForumId, Page, PageRequest, Timestamp, UserId};
 
 use crate::{
-    at_most::at_most,
     connection::{Db, DbConnection},
     keyset::{Below, RowComparison, below},
+    literal_limit::literal_limit,
     posts::row::{Columns, Row, columns, seen_by},
     schema::posts,
 };
@@ -33,7 +33,7 @@ pub(super) fn newest(
         let key = (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
         query = query.filter(below((posts::created_at, posts::id), key));
     }
-    let rows: Vec<Row> = at_most(page.limit.fetch_size(), query).load(conn)?;
+    let rows: Vec<Row> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
     Ok(Page::cut(rows, page.limit, Row::by_time).map(Post::from))
 }
 
@@ -43,8 +43,8 @@ pub(super) fn most_popular(
     forum: Option<ForumId>,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Page<Post, ByScore>> {
-    let rows =
-        at_most(page.limit.fetch_size(), by_score(in_forum(viewer, forum), page)).load(conn)?;
+    let rows = literal_limit(page.limit.fetch_size(), by_score(in_forum(viewer, forum), page))
+        .load(conn)?;
     Ok(popular_page(rows, page))
 }
 
@@ -63,7 +63,7 @@ pub(super) fn most_popular_since(
     let days = [since(of_day(start.day()), Some(start)), of_day(start.day() + 1)];
     let mut rows: Vec<Row> = vec![];
     for day in days {
-        rows.extend(at_most(page.limit.fetch_size(), day).load::<Row>(conn)?);
+        rows.extend(literal_limit(page.limit.fetch_size(), day).load::<Row>(conn)?);
     }
     rows.sort_by_key(|row| Reverse((row.by_score().score, row.by_score().id)));
     Ok(popular_page(rows, page))

@@ -1,9 +1,9 @@
-mod changes;
+mod keyword_search;
 mod lists;
 #[cfg(test)]
 mod plans;
 mod row;
-mod searches;
+mod writes;
 
 use std::sync::Arc;
 
@@ -13,22 +13,22 @@ use kernel::{
     ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Tally, UserId, Vote, VoteCommand,
 };
 
-pub(crate) use changes::{counts, subjects, words};
+pub(crate) use writes::{counts, subjects, words};
 
 use crate::{
     Database,
     connection::{DbConnection, on_backend},
-    one_of::one_of,
+    padded_in::padded_in,
     posts::row::{Row, columns, seen_by},
     schema::{post_votes, posts},
-    search::{Extents, looked_for},
+    search::{MatchCountCache, parse_query},
     votes::from_stored,
 };
 
 /// Posts in the database.
 pub struct DbPosts {
     database: Database,
-    extents: Extents,
+    match_counts: MatchCountCache,
 }
 
 impl DbPosts {
@@ -38,13 +38,13 @@ impl DbPosts {
         let is_known = database.reads_what_is_committed();
         // Else those of nobody, on which nothing can rely.
         let changes = is_known.then(|| Arc::clone(database.changes()));
-        Self { database, extents: Extents::new(changes.unwrap_or_default()) }
+        Self { database, match_counts: MatchCountCache::new(changes.unwrap_or_default()) }
     }
 }
 
 impl PostRepository for DbPosts {
     fn insert(&self, post: &NewPost) -> Result<Option<Post>, RepositoryError> {
-        self.database.write(|conn, touched| changes::insert(conn, touched, post))
+        self.database.write(|conn, touched| writes::insert(conn, touched, post))
     }
 
     fn update(
@@ -53,11 +53,11 @@ impl PostRepository for DbPosts {
         content: &PostContent,
         viewer: UserId,
     ) -> Result<Option<Post>, RepositoryError> {
-        self.database.write(|conn, touched| changes::update(conn, touched, id, content, viewer))
+        self.database.write(|conn, touched| writes::update(conn, touched, id, content, viewer))
     }
 
     fn delete(&self, id: PostId) -> Result<bool, RepositoryError> {
-        self.database.write(|conn, touched| changes::delete(conn, touched, id))
+        self.database.write(|conn, touched| writes::delete(conn, touched, id))
     }
 
     fn find(&self, id: PostId, viewer: Option<UserId>) -> Result<Option<Post>, RepositoryError> {
@@ -70,7 +70,7 @@ impl PostRepository for DbPosts {
         voter: UserId,
         command: VoteCommand,
     ) -> Result<Option<Tally>, RepositoryError> {
-        self.database.write(|conn, touched| changes::vote(conn, touched, id, voter, command))
+        self.database.write(|conn, touched| writes::vote(conn, touched, id, voter, command))
     }
 
     fn votes_of(
@@ -83,7 +83,7 @@ impl PostRepository for DbPosts {
         }
         let query = post_votes::table
             .filter(post_votes::user_id.eq(voter.0))
-            .filter(one_of(post_votes::post_id, posts.iter().map(|id| id.0)))
+            .filter(padded_in(post_votes::post_id, posts.iter().map(|id| id.0)))
             .select((post_votes::post_id, post_votes::vote));
         let rows: Vec<(i64, i16)> =
             self.database.read(|conn| on_backend!(conn, conn => query.load(conn)))?;
@@ -97,13 +97,14 @@ impl PostRepository for DbPosts {
         selection: &Selection,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Post, ByTime>, RepositoryError> {
-        let Some(words) = selection.keyword.as_deref().map(looked_for) else {
+        let Some(words) = selection.keyword.as_deref().map(parse_query) else {
             return self.database.read(|conn| lists::newest(conn, viewer, selection, page));
         };
         if words.is_empty() {
             return Ok(Page { items: vec![], next: None });
         }
-        self.database.read(|conn| searches::newest_with(conn, viewer, selection, &words, page))
+        self.database
+            .read(|conn| keyword_search::newest_with(conn, viewer, selection, &words, page))
     }
 
     fn most_popular(
@@ -113,7 +114,7 @@ impl PostRepository for DbPosts {
         page: &PageRequest<ByScore>,
     ) -> Result<Page<Post, ByScore>, RepositoryError> {
         let forum = selection.forum;
-        match (selection.keyword.as_deref().map(looked_for), selection.since) {
+        match (selection.keyword.as_deref().map(parse_query), selection.since) {
             (None, None) => {
                 self.database.read(|conn| lists::most_popular(conn, viewer, forum, page))
             }
@@ -122,9 +123,9 @@ impl PostRepository for DbPosts {
                 .snapshot(|conn| lists::most_popular_since(conn, viewer, forum, start, page)),
             (Some(words), _) if words.is_empty() => Ok(Page { items: vec![], next: None }),
             (Some(words), _) => {
-                let known = self.extents.of(&words, forum);
+                let known = self.match_counts.of(&words, forum);
                 self.database.snapshot(|conn| {
-                    searches::most_popular_with(conn, viewer, selection, &words, known, page)
+                    keyword_search::most_popular_with(conn, viewer, selection, &words, known, page)
                 })
             }
         }

@@ -9,7 +9,7 @@ use diesel::{
 };
 use kernel::{ByScore, ByTime, ForumId, PageRequest, Timestamp};
 
-use super::{lists, searches};
+use super::{keyword_search, lists};
 use crate::{Database, DatabaseUrl, connection::DbConnection};
 
 const NOON: Timestamp = Timestamp::from_unix_millis(1_795_132_800_000);
@@ -110,7 +110,8 @@ fn matches_of_a_keyword_are_read_by_their_ids() {
     for since in [None, Some(NOON)] {
         let selection = Selection { forum: Some(ForumId(1)), since, keyword: None };
         let page = PageRequest::default();
-        let plans = plans(|conn| searches::newest_with(conn, None, &selection, &words, &page));
+        let plans =
+            plans(|conn| keyword_search::newest_with(conn, None, &selection, &words, &page));
         // Those before it ask whether the forum is a small one.
         assert_eq!(plans, ["", "", "SEARCH posts USING INTEGER PRIMARY KEY (rowid=?)"]);
     }

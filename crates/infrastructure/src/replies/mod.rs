@@ -1,7 +1,6 @@
 mod own_votes;
 mod row;
 mod thread;
-mod votes;
 mod writes;
 
 use ::replies::{
@@ -55,7 +54,7 @@ impl ReplyRepository for DbReplies {
         user: UserId,
         command: VoteCommand,
     ) -> Result<VoteOutcome, RepositoryError> {
-        self.0.write(|conn, touched| votes::vote(conn, touched, id, user, command))
+        self.0.write(|conn, touched| writes::vote(conn, touched, id, user, command))
     }
 
     fn votes_of(

@@ -7,7 +7,7 @@ use kernel::{ReplyId, UserId, Vote};
 
 use crate::{
     connection::{DbConnection, on_backend},
-    one_of::one_of,
+    padded_in::padded_in,
     schema::reply_votes,
     votes::from_stored,
 };
@@ -31,7 +31,7 @@ pub(super) fn on(
 fn among(conn: &mut DbConnection, voter: UserId, replies: &[ReplyId]) -> QueryResult<Vec<Row>> {
     let query = reply_votes::table
         .filter(reply_votes::user_id.eq(voter.0))
-        .filter(one_of(reply_votes::reply_id, replies.iter().map(|id| id.0)))
+        .filter(padded_in(reply_votes::reply_id, replies.iter().map(|id| id.0)))
         .select((reply_votes::reply_id, reply_votes::vote));
     on_backend!(conn, conn => query.load(conn))
 }

@@ -1,6 +1,6 @@
-use ::replies::{InsertOutcome, NewReply, Parent, Refusal, Reply};
+use ::replies::{InsertOutcome, NewReply, Parent, Refusal, Reply, VoteOutcome};
 use diesel::prelude::*;
-use kernel::{ForumId, PostId, ReplyId, Subject, Timestamp};
+use kernel::{ForumId, PostId, ReplyId, Subject, Tally, Timestamp, UserId, VoteCommand};
 
 use crate::{
     activity,
@@ -9,7 +9,8 @@ use crate::{
     locks,
     posts::{counts, subjects},
     replies::row::{Row, seen_by},
-    schema::{posts, replies},
+    schema::{posts, replies, reply_votes},
+    votes::{from_stored, stored},
 };
 
 pub(super) fn insert(
@@ -17,7 +18,7 @@ pub(super) fn insert(
     touched: &mut Touched,
     reply: &NewReply,
 ) -> QueryResult<InsertOutcome> {
-    let Some(forum) = hold(conn, reply.post)? else { return Ok(InsertOutcome::NoSuchPost) };
+    let Some(forum) = lock_post(conn, reply.post)? else { return Ok(InsertOutcome::NoSuchPost) };
     let depth = match depth(conn, reply)? {
         Ok(depth) => depth,
         Err(refusal) => return Ok(InsertOutcome::Refused(refusal)),
@@ -38,8 +39,8 @@ pub(super) fn insert(
         on_backend!(conn, conn => parent.set(one_more).execute(conn))?;
     }
     count(conn, reply.post, 1)?;
-    let stored = seen_by(Some(reply.author)).filter(replies::id.eq(id));
-    let row: Row = on_backend!(conn, conn => stored.first(conn))?;
+    let inserted = seen_by(Some(reply.author)).filter(replies::id.eq(id));
+    let row: Row = on_backend!(conn, conn => inserted.first(conn))?;
     activity::add(conn, forum, reply.created_at.day())?;
     Ok(InsertOutcome::Inserted(Reply::from(row)))
 }
@@ -55,8 +56,8 @@ pub(super) fn remove(
         .first(conn)
         .optional()?;
     let Some((post, created_at)) = reply else { return Ok(false) };
-    let Some(forum) = hold(conn, PostId(post))? else { return Ok(false) };
-    // Whoever comes second finds nothing to remove, and counts nothing.
+    let Some(forum) = lock_post(conn, PostId(post))? else { return Ok(false) };
+    // A second removal finds nothing to remove and counts nothing.
     let removed = diesel::update(replies::table.find(id.0))
         .filter(replies::removed.eq(false))
         .set((replies::removed.eq(true), replies::description.eq("")))
@@ -70,10 +71,58 @@ pub(super) fn remove(
     Ok(true)
 }
 
-/// The forum of a post, once both are held until the transaction ends: the forum against being
-/// deleted, the post against other changes to its thread. SQLite has a single writer anyway.
-fn hold(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<i64>> {
-    locks::hold_forum_of(conn, post)?;
+pub(super) fn vote(
+    conn: &mut DbConnection,
+    touched: &mut Touched,
+    id: ReplyId,
+    user: UserId,
+    command: VoteCommand,
+) -> QueryResult<VoteOutcome> {
+    let Some((post, upvotes, downvotes, removed)) = lock_reply(conn, id)? else {
+        return Ok(VoteOutcome::NotFound);
+    };
+    if removed {
+        return Ok(VoteOutcome::ReplyRemoved);
+    }
+    let own = reply_votes::table.find((user.0, id.0));
+    let own_vote: Option<i16> =
+        on_backend!(conn, conn => own.select(reply_votes::vote).first(conn)).optional()?;
+    let before = Tally { upvotes, downvotes, own_vote: own_vote.and_then(from_stored) };
+    let after = before.with_own_vote(command.apply(before.own_vote));
+    if after == before {
+        return Ok(VoteOutcome::Counted(before));
+    }
+    touched.add([Subject::Thread(PostId(post))]);
+    match (before.own_vote, after.own_vote) {
+        (_, None) => on_backend!(conn, conn => diesel::delete(own).execute(conn))?,
+        (Some(_), Some(vote)) => {
+            let vote = reply_votes::vote.eq(stored(vote));
+            on_backend!(conn, conn => diesel::update(own).set(vote).execute(conn))?
+        }
+        (None, Some(vote)) => {
+            let cast = (
+                reply_votes::reply_id.eq(id.0),
+                reply_votes::user_id.eq(user.0),
+                reply_votes::vote.eq(stored(vote)),
+            );
+            let table = diesel::insert_into(reply_votes::table);
+            on_backend!(conn, conn => table.values(cast).execute(conn))?
+        }
+    };
+    let counters = (
+        replies::upvotes.eq(replies::upvotes + (after.upvotes - before.upvotes)),
+        replies::downvotes.eq(replies::downvotes + (after.downvotes - before.downvotes)),
+        replies::score.eq(replies::score + (after.score() - before.score())),
+    );
+    let reply = replies::table.find(id.0);
+    on_backend!(conn, conn => diesel::update(reply).set(counters).execute(conn))?;
+    Ok(VoteOutcome::Counted(after))
+}
+
+/// Locks a post and its forum and returns the forum: the forum against deletion, the post against
+/// concurrent changes of its thread. SQLite has a single writer and needs no lock.
+fn lock_post(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<i64>> {
+    locks::lock_forum_of_post(conn, post)?;
     let forum = posts::table.find(post.0).select(posts::forum_id);
     match conn {
         DbConnection::Postgres(conn) => forum.for_no_key_update().first(conn).optional(),
@@ -81,7 +130,7 @@ fn hold(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<i64>> {
     }
 }
 
-/// The depth that a reply will have, or why it can have none.
+/// Returns the depth of a new reply, or why its parent takes no answers.
 fn depth(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<Result<i16, Refusal>> {
     let Some(parent) = reply.responds_to else { return Ok(Ok(0)) };
     let query =
@@ -104,4 +153,19 @@ fn count(conn: &mut DbConnection, post: PostId, by: i64) -> QueryResult<usize> {
     let post = diesel::update(posts::table.find(post.0));
     let counted = posts::reply_count.eq(posts::reply_count + by);
     on_backend!(conn, conn => post.set(counted).execute(conn))
+}
+
+/// Locks a reply for votes and returns its post, its counters and whether it is removed. SQLite has a
+/// single writer and needs no lock.
+fn lock_reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<(i64, i64, i64, bool)>> {
+    let reply = replies::table.find(id.0).select((
+        replies::post_id,
+        replies::upvotes,
+        replies::downvotes,
+        replies::removed,
+    ));
+    match conn {
+        DbConnection::Postgres(conn) => reply.for_no_key_update().first(conn).optional(),
+        DbConnection::Sqlite(conn) => reply.first(conn).optional(),
+    }
 }

@@ -9,7 +9,7 @@ use kernel::ByScore;
 
 use super::{
     NewestMatches,
-    extents::{Extent, KnownExtent},
+    match_counts::{KnownMatchCount, MatchCount},
 };
 use crate::connection::DbConnection;
 
@@ -34,14 +34,14 @@ impl RankedMatches {
     pub(crate) fn ids(
         conn: &mut DbConnection,
         matches: &NewestMatches,
-        known: KnownExtent<'_>,
+        known: KnownMatchCount<'_>,
         behind: ByScore,
         most: i64,
     ) -> QueryResult<Option<Vec<i64>>> {
         if matches.is_in_small_forum() {
             return Ok(None);
         }
-        let Extent { count, lowest } = known.or_count(|| extent(conn, matches))?;
+        let MatchCount { count, lowest } = known.or_count(|| extent(conn, matches))?;
         if count <= FEW {
             return Ok(None);
         }
@@ -93,17 +93,17 @@ where
     }
 }
 
-fn extent(conn: &mut DbConnection, matches: &NewestMatches) -> QueryResult<Extent> {
+fn extent(conn: &mut DbConnection, matches: &NewestMatches) -> QueryResult<MatchCount> {
     if !matches.is_sorted_by_postgres() {
         // If there are as many as can be, SQLite passes over them in half the time that it needs to count them.
         let (_, last): (i64, Option<i64>) = Counted(matches.clone().last()).get_result(conn)?;
         if let Some(lowest) = last {
-            return Ok(Extent { count: NewestMatches::MOST, lowest });
+            return Ok(MatchCount { count: NewestMatches::MOST, lowest });
         }
     }
     let (count, lowest): (i64, Option<i64>) = Counted(matches.clone()).get_result(conn)?;
     let lowest = lowest.filter(|_| count == NewestMatches::MOST);
-    Ok(Extent { count, lowest: lowest.unwrap_or_default() })
+    Ok(MatchCount { count, lowest: lowest.unwrap_or_default() })
 }
 
 struct Counted(NewestMatches);

@@ -11,7 +11,7 @@ use crate::{
     connection::{DbConnection, on_backend},
     database::Touched,
     locks, login_failures,
-    moderation::admins::dispensable,
+    moderation::admins::not_last_admin,
     roles,
     schema::{contacts, forums, messages, post_votes, posts, replies, reply_votes, users},
 };
@@ -29,29 +29,29 @@ pub(super) fn delete(
 ) -> QueryResult<Option<DeleteOutcome>> {
     let account = users::table.find(id.0).filter(users::password_hash.eq(hash));
     let is_there = select(exists(account));
-    locks::take_long(conn)?;
+    locks::allow_long_statement(conn)?;
     locks::admins(conn)?;
-    locks::traces(conn, id.0)?;
+    locks::lock_authored_content(conn, id.0)?;
     if !is_there.get_result::<bool>(conn)? {
         return Ok(Some(DeleteOutcome::PasswordChanged));
     }
     // Whoever writes in this name has done so before, or finds nobody of it after.
-    if !locks::doomed_user(conn, id.0)? || !locks::late_traces(conn, id.0)? {
+    if !locks::lock_user_for_delete(conn, id.0)? || !locks::lock_late_content(conn, id.0)? {
         return Ok(None);
     }
     if !is_there.get_result::<bool>(conn)? {
         return Ok(Some(DeleteOutcome::PasswordChanged));
     }
-    let free = users::table.find(id.0).filter(dispensable(id)).select(users::id);
+    let free = users::table.find(id.0).filter(not_last_admin(id)).select(users::id);
     if free.first::<i64>(conn).optional()?.is_none() {
         return Ok(Some(DeleteOutcome::LastAdmin));
     }
     // Names stand in nearly every answer.
     touched.add([Subject::Community]);
     forget_failures(conn, id)?;
-    take_votes_back(conn, id.0)?;
-    leave_to_nobody(conn, id.0)?;
-    forget_messages(conn, id.0)?;
+    delete_votes(conn, id.0)?;
+    reassign_to_deleted_user(conn, id.0)?;
+    delete_messages(conn, id.0)?;
     // Favorites, rights and the endings of the name go with the row.
     diesel::delete(users::table.find(id.0)).execute(conn)?;
     Ok(Some(DeleteOutcome::Deleted))
@@ -65,7 +65,7 @@ fn forget_failures(conn: &mut DbConnection, id: UserId) -> QueryResult<()> {
 }
 
 /// The counters that followed from the votes go back by what these were.
-fn take_votes_back(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
+fn delete_votes(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
     let voted = |vote: i16| {
         post_votes::table
             .filter(post_votes::user_id.eq(user).and(post_votes::vote.eq(vote)))
@@ -93,7 +93,7 @@ fn take_votes_back(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
     Ok(())
 }
 
-fn leave_to_nobody(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
+fn reassign_to_deleted_user(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
     let nobody = (
         users::id.eq(DELETED_USER_ID),
         users::username.eq(DELETED_USER),
@@ -124,7 +124,7 @@ fn leave_to_nobody(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
 
 /// All messages of a contact go, so the contact goes on both sides. In the order in which whoever
 /// deletes one message takes them.
-fn forget_messages(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
+fn delete_messages(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
     let own = messages::sender_id.eq(user).or(messages::recipient_id.eq(user));
     diesel::delete(messages::table.filter(own)).execute(conn)?;
     let own = contacts::owner_id.eq(user).or(contacts::peer_id.eq(user));

@@ -19,7 +19,8 @@ pub(crate) use self::{
     names::{named, parts},
 };
 use crate::{
-    Database, at_most::at_most, connection::on_backend, locks, recovery_codes, roles, schema::users,
+    Database, connection::on_backend, literal_limit::literal_limit, locks, recovery_codes, roles,
+    schema::users,
 };
 
 /// How often a deletion begins anew because others are just writing what it has to hold: 2 s in all.
@@ -236,7 +237,7 @@ impl UserRepository for DbUsers {
             users::image,
         ));
         let rows: Vec<(i64, String, String)> =
-            self.0.read(|conn| at_most(page.limit.fetch_size(), query).load(conn))?;
+            self.0.read(|conn| literal_limit(page.limit.fetch_size(), query).load(conn))?;
         let page = Page::cut(rows, page.limit, |(_, name, _)| ByName(Username::key_of(name)));
         Ok(page.map(|(id, username, image)| Profile { id: UserId(id), username, image }))
     }

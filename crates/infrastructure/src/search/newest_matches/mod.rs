@@ -1,4 +1,4 @@
-mod ways;
+mod strategies;
 
 use diesel::{
     AppearsOnTable, Expression, QueryResult, SelectableExpression,
@@ -28,12 +28,12 @@ pub(crate) struct NewestMatches {
     below: i64,
     most: i64,
     passed_over: i64,
-    way: Way,
+    way: Strategy,
 }
 
 /// How matches are looked for.
 #[derive(Clone, Copy, Debug)]
-enum Way {
+enum Strategy {
     ByIndex,
     /// Only among so many of the newest posts, gone through one by one.
     Among(i64),
@@ -77,7 +77,7 @@ impl NewestMatches {
                 Engine::Tsvector { query: tsquery(words), in_block: behind("#"), in_forum }
             }
         };
-        Self { engine, forum, below: i64::MAX, most, passed_over: 0, way: Way::ByIndex }
+        Self { engine, forum, below: i64::MAX, most, passed_over: 0, way: Strategy::ByIndex }
     }
 
     /// Only those that PostgreSQL meets among the newest `posts`, gone through one by one: a page of
@@ -85,16 +85,16 @@ impl NewestMatches {
     /// block. None on SQLite, where FTS5 brings the newest first anyway.
     pub(crate) fn among(&self, posts: i64) -> Option<Self> {
         let is_better = self.is_sorted_by_postgres() && !self.is_in_small_forum();
-        is_better.then_some(Self { way: Way::Among(posts), ..self.clone() })
+        is_better.then_some(Self { way: Strategy::Among(posts), ..self.clone() })
     }
 
     /// The same, if the forum has few posts: all matches in it are soon known.
     pub(crate) fn in_small_forum(self) -> Self {
-        Self { way: Way::InSmallForum, ..self }
+        Self { way: Strategy::InSmallForum, ..self }
     }
 
     pub(super) fn is_in_small_forum(&self) -> bool {
-        matches!(self.way, Way::InSmallForum)
+        matches!(self.way, Strategy::InSmallForum)
     }
 
     /// The last of them alone; none if there are not so many.

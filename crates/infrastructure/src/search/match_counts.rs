@@ -13,7 +13,7 @@ const LONGEST: usize = 64;
 
 /// How far down those matches of a query reach that are ranked.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Extent {
+pub(crate) struct MatchCount {
     pub(crate) count: i64,
     /// The lowest of their ids; 0 where they are all that there are.
     pub(crate) lowest: i64,
@@ -21,41 +21,41 @@ pub(crate) struct Extent {
 
 type Query = (String, Option<ForumId>);
 
-/// The extents of queries, kept for as long as they are true: to know that of common words,
+/// The match counts of queries, kept for as long as they are true: to know that of common words,
 /// thousands of posts are counted.
-pub(crate) struct Extents {
+pub(crate) struct MatchCountCache {
     changes: Arc<Changes>,
-    kept: Cache<Query, (Seen, Extent)>,
+    kept: Cache<Query, (Seen, MatchCount)>,
 }
 
-impl Extents {
+impl MatchCountCache {
     pub(crate) fn new(changes: Arc<Changes>) -> Self {
         Self { changes, kept: Cache::new(MOST_KEPT) }
     }
 
     /// What is known of a query; to be asked before it is fixed which state of the posts is read.
-    pub(crate) fn of(&self, words: &[String], forum: Option<ForumId>) -> KnownExtent<'_> {
+    pub(crate) fn of(&self, words: &[String], forum: Option<ForumId>) -> KnownMatchCount<'_> {
         let moment = self.changes.now();
         let query = (stored(words), forum);
-        KnownExtent { extents: self, moment, kept: self.kept.get(&query), query }
+        KnownMatchCount { match_counts: self, moment, kept: self.kept.get(&query), query }
     }
 }
 
 /// What was known of a query at a moment.
-pub(crate) struct KnownExtent<'a> {
-    extents: &'a Extents,
+pub(crate) struct KnownMatchCount<'a> {
+    match_counts: &'a MatchCountCache,
     moment: Moment,
     query: Query,
-    kept: Option<(Seen, Extent)>,
+    kept: Option<(Seen, MatchCount)>,
 }
 
-impl KnownExtent<'_> {
+impl KnownMatchCount<'_> {
     /// The extent if it is still true, else as it is counted now.
     pub(crate) fn or_count(
         self,
-        count: impl FnOnce() -> QueryResult<Extent>,
-    ) -> QueryResult<Extent> {
-        let Extents { changes, kept } = self.extents;
+        count: impl FnOnce() -> QueryResult<MatchCount>,
+    ) -> QueryResult<MatchCount> {
+        let MatchCountCache { changes, kept } = self.match_counts;
         if let Some((seen, extent)) = &self.kept
             && changes.is_current(seen)
         {
@@ -81,14 +81,14 @@ mod tests {
 
     use super::*;
 
-    /// The extents, and how often one was counted.
-    fn counted(extents: &Extents, keyword: &str, forum: Option<ForumId>) -> u32 {
+    /// The match counts, and how often one was counted.
+    fn counted(match_counts: &MatchCountCache, keyword: &str, forum: Option<ForumId>) -> u32 {
         let counts = Cell::new(0);
         let count = || {
             counts.set(counts.get() + 1);
-            Ok(Extent { count: 300, lowest: 0 })
+            Ok(MatchCount { count: 300, lowest: 0 })
         };
-        let known = extents.of(&[keyword.to_owned()], forum);
+        let known = match_counts.of(&[keyword.to_owned()], forum);
         assert_eq!(known.or_count(count).unwrap().count, 300);
         counts.get()
     }
@@ -96,15 +96,30 @@ mod tests {
     #[test]
     fn a_match_count_is_cached_until_a_post_is_written() {
         let changes = Arc::new(Changes::default());
-        let extents = Extents::new(Arc::clone(&changes));
-        assert_eq!([counted(&extents, "tea", None), counted(&extents, "tea", None)], [1, 1]);
+        let match_counts = MatchCountCache::new(Arc::clone(&changes));
+        assert_eq!(
+            [counted(&match_counts, "tea", None), counted(&match_counts, "tea", None)],
+            [1, 1]
+        );
         changes.trust();
-        assert_eq!([counted(&extents, "tea", None), counted(&extents, "tea", None)], [1, 0]);
-        assert_eq!([counted(&extents, "milk", None), counted(&extents, "milk", None)], [1, 0]);
+        assert_eq!(
+            [counted(&match_counts, "tea", None), counted(&match_counts, "tea", None)],
+            [1, 0]
+        );
+        assert_eq!(
+            [counted(&match_counts, "milk", None), counted(&match_counts, "milk", None)],
+            [1, 0]
+        );
         let long = "tea".repeat(LONGEST);
-        assert_eq!([counted(&extents, &long, None), counted(&extents, &long, None)], [1, 1]);
+        assert_eq!(
+            [counted(&match_counts, &long, None), counted(&match_counts, &long, None)],
+            [1, 1]
+        );
         let forum = Some(ForumId(1));
-        assert_eq!([counted(&extents, "tea", forum), counted(&extents, "tea", forum)], [1, 0]);
+        assert_eq!(
+            [counted(&match_counts, "tea", forum), counted(&match_counts, "tea", forum)],
+            [1, 0]
+        );
         for (subject, recounted) in [
             (Subject::Posts, [0, 0]),
             (Subject::Post(PostId(1)), [0, 0]),
@@ -114,7 +129,8 @@ mod tests {
             (Subject::Community, [1, 1]),
         ] {
             changes.happened(&[subject]);
-            let counts = [counted(&extents, "tea", None), counted(&extents, "tea", forum)];
+            let counts =
+                [counted(&match_counts, "tea", None), counted(&match_counts, "tea", forum)];
             assert_eq!(counts, recounted, "{subject:?}");
         }
     }
@@ -123,17 +139,23 @@ mod tests {
     fn a_count_read_during_a_change_is_not_cached() {
         let changes = Arc::new(Changes::default());
         changes.trust();
-        let extents = Extents::new(Arc::clone(&changes));
-        let extent = || Ok(Extent { count: 300, lowest: 0 });
-        let known = extents.of(&["tea".to_owned()], None);
+        let match_counts = MatchCountCache::new(Arc::clone(&changes));
+        let extent = || Ok(MatchCount { count: 300, lowest: 0 });
+        let known = match_counts.of(&["tea".to_owned()], None);
         changes.happened(&[Subject::Written]);
         known.or_count(extent).unwrap();
         let changing = changes.begin(&[Subject::Written]);
-        assert_eq!([counted(&extents, "tea", None), counted(&extents, "tea", None)], [1, 1]);
+        assert_eq!(
+            [counted(&match_counts, "tea", None), counted(&match_counts, "tea", None)],
+            [1, 1]
+        );
         drop(changing);
-        assert_eq!([counted(&extents, "tea", None), counted(&extents, "tea", None)], [1, 0]);
+        assert_eq!(
+            [counted(&match_counts, "tea", None), counted(&match_counts, "tea", None)],
+            [1, 0]
+        );
         // Known before a change, and asked for after it.
-        let known = extents.of(&["tea".to_owned()], None);
+        let known = match_counts.of(&["tea".to_owned()], None);
         changes.happened(&[Subject::Written]);
         let is_counted = Cell::new(false);
         known

@@ -7,11 +7,11 @@ use super::{
     row::Row,
 };
 use crate::{
-    at_most::few,
     connection::DbConnection,
-    one_of::one_of,
+    literal_limit::round_up_limit,
+    padded_in::padded_in,
     schema::{post_words, posts},
-    search::{KnownExtent, NewestMatches, RankedMatches},
+    search::{KnownMatchCount, NewestMatches, RankedMatches},
 };
 
 /// How many of the newest posts PostgreSQL goes through for words.
@@ -32,7 +32,7 @@ pub(super) fn newest_with(
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Post, ByTime>> {
     let wanted = page.limit.fetch_size();
-    let mut matches = matches(conn, selection, words, few(wanted))?;
+    let mut matches = matches(conn, selection, words, round_up_limit(wanted))?;
     if let Some(after) = page.after {
         matches = matches.below(after.id);
     }
@@ -64,7 +64,7 @@ pub(super) fn most_popular_with(
     viewer: Option<UserId>,
     selection: &Selection,
     words: &[String],
-    known: KnownExtent<'_>,
+    known: KnownMatchCount<'_>,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Page<Post, ByScore>> {
     let ids = ids_by_popularity(conn, selection, words, known, page)?;
@@ -72,7 +72,7 @@ pub(super) fn most_popular_with(
         return Ok(Page { items: vec![], next: None });
     }
     let rows = in_forum(viewer, None)
-        .filter(one_of(posts::id, ids))
+        .filter(padded_in(posts::id, ids))
         .order((posts::score.desc(), posts::id.desc()))
         .load(conn)?;
     Ok(popular_page(rows, page))
@@ -82,7 +82,7 @@ fn ids_by_popularity(
     conn: &mut DbConnection,
     selection: &Selection,
     words: &[String],
-    known: KnownExtent<'_>,
+    known: KnownMatchCount<'_>,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Vec<i64>> {
     let matches = matches(conn, selection, words, NewestMatches::MOST)?;

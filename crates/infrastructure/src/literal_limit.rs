@@ -11,35 +11,35 @@ use diesel::{
 const LIMITS: [i64; 4] = [11, 26, 51, 101];
 
 /// The first rows of a query that has no limit yet: `rows` of them, or some more.
-pub(crate) fn at_most<Q>(rows: i64, query: Q) -> AtMost<Q> {
-    AtMost { query, limit: few(rows) }
+pub(crate) fn literal_limit<Q>(rows: i64, query: Q) -> LiteralLimit<Q> {
+    LiteralLimit { query, limit: round_up_limit(rows) }
 }
 
 /// The limit of a statement that is asked for so many rows: as many, or some more.
-pub(crate) fn few(rows: i64) -> i64 {
+pub(crate) fn round_up_limit(rows: i64) -> i64 {
     LIMITS.into_iter().find(|&limit| rows <= limit).unwrap_or(rows)
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct AtMost<Q> {
+pub(crate) struct LiteralLimit<Q> {
     query: Q,
     limit: i64,
 }
 
-impl<Q: Query> Query for AtMost<Q> {
+impl<Q: Query> Query for LiteralLimit<Q> {
     type SqlType = Q::SqlType;
 }
 
-impl<Q, Conn> RunQueryDsl<Conn> for AtMost<Q> {}
+impl<Q, Conn> RunQueryDsl<Conn> for LiteralLimit<Q> {}
 
 /// Known by its text.
-impl<Q> QueryId for AtMost<Q> {
+impl<Q> QueryId for LiteralLimit<Q> {
     type QueryId = ();
 
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl<Q: QueryFragment<DB>, DB: Backend> QueryFragment<DB> for AtMost<Q> {
+impl<Q: QueryFragment<DB>, DB: Backend> QueryFragment<DB> for LiteralLimit<Q> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         self.query.walk_ast(out.reborrow())?;
         out.push_sql(&format!(" LIMIT {}", self.limit));
@@ -57,7 +57,8 @@ mod tests {
     #[test]
     fn similar_limits_share_a_statement() {
         let sql = |rows| {
-            debug_query::<Sqlite, _>(&at_most(rows, users::table.select(users::id))).to_string()
+            debug_query::<Sqlite, _>(&literal_limit(rows, users::table.select(users::id)))
+                .to_string()
         };
         assert_eq!(sql(12), sql(26));
         assert!(sql(12).contains(" LIMIT 26"), "{}", sql(12));

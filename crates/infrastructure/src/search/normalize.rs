@@ -11,7 +11,7 @@ const MOST_WORDS: usize = 32;
 ///
 /// Scripts that put no spaces between words give pairs of neighbouring characters, and the last
 /// character of a run by itself, so that any part of a run is found.
-pub(crate) fn fold(text: &str) -> Vec<String> {
+pub(crate) fn normalize(text: &str) -> Vec<String> {
     let text = plain(text);
     let mut seen = HashSet::new();
     text.split(' ').flat_map(parts).filter(|word| seen.insert(*word)).map(str::to_owned).collect()
@@ -43,8 +43,8 @@ fn plain_letters(c: char) -> String {
 }
 
 /// The words of a query: of many, the first alone, as each is looked for by itself.
-pub(crate) fn looked_for(query: &str) -> Vec<String> {
-    let mut words = fold(query);
+pub(crate) fn parse_query(query: &str) -> Vec<String> {
+    let mut words = normalize(query);
     words.truncate(MOST_WORDS);
     words
 }
@@ -94,19 +94,19 @@ mod tests {
 
     #[test]
     fn normalization_folds_case_and_accents() {
-        assert_eq!(fold("Über CAFÉ Ångström"), ["uber", "cafe", "angstrom"]);
-        assert_eq!(fold("ΟΔΟΣ"), fold("οδός"));
+        assert_eq!(normalize("Über CAFÉ Ångström"), ["uber", "cafe", "angstrom"]);
+        assert_eq!(normalize("ΟΔΟΣ"), normalize("οδός"));
     }
 
     #[test]
     fn normalization_replaces_compatibility_forms() {
-        assert_eq!(fold("ﬁne ① Ｗｉｄｅ"), ["fine", "1", "wide"]);
+        assert_eq!(normalize("ﬁne ① Ｗｉｄｅ"), ["fine", "1", "wide"]);
     }
 
     #[test]
     fn quotes_and_operators_only_separate_words() {
         assert_eq!(
-            fold("\"a\" OR b* AND (c:d) -e NEAR/2 'f' & | ! <->"),
+            normalize("\"a\" OR b* AND (c:d) -e NEAR/2 'f' & | ! <->"),
             ["a", "or", "b", "and", "c", "d", "e", "near", "2", "f"]
         );
     }
@@ -114,30 +114,30 @@ mod tests {
     #[test]
     fn a_query_uses_its_first_words_only() {
         let many: Vec<String> = (0..1_000).map(|number| number.to_string()).collect();
-        assert_eq!(looked_for(&many.join(" ")), many[..32]);
-        assert_eq!(looked_for("some boats"), ["some", "boats"]);
+        assert_eq!(parse_query(&many.join(" ")), many[..32]);
+        assert_eq!(parse_query("some boats"), ["some", "boats"]);
     }
 
     #[test]
     fn a_repeated_word_counts_once() {
-        assert_eq!(fold("go Go GO"), ["go"]);
+        assert_eq!(normalize("go Go GO"), ["go"]);
     }
 
     #[test]
     fn scripts_without_spaces_become_bigrams() {
-        assert_eq!(fold("東京都"), ["東京", "京都", "都"]);
-        assert_eq!(fold("都"), ["都"]);
-        assert_eq!(fold("Rust入門"), ["rust", "入門", "門"]);
+        assert_eq!(normalize("東京都"), ["東京", "京都", "都"]);
+        assert_eq!(normalize("都"), ["都"]);
+        assert_eq!(normalize("Rust入門"), ["rust", "入門", "門"]);
     }
 
     #[test]
     fn long_words_are_cut() {
-        assert_eq!(fold(&"x".repeat(5_000)), ["x".repeat(64)]);
+        assert_eq!(normalize(&"x".repeat(5_000)), ["x".repeat(64)]);
     }
 
     #[test]
     fn punctuation_alone_has_no_words() {
-        assert!(fold(" -- ?! \u{301} ").is_empty());
+        assert!(normalize(" -- ?! \u{301} ").is_empty());
     }
 
     /// Any text, with letters that fall into many, and scripts without spaces, more often than by chance.
@@ -159,7 +159,7 @@ mod tests {
 
         #[test]
         fn words_are_unique_short_letters_and_digits(text in text()) {
-            let words = fold(&text);
+            let words = normalize(&text);
             for word in &words {
                 // So that they need no escape in the query of either database.
                 prop_assert!(word.chars().all(char::is_alphanumeric), "{:?}", word);
@@ -170,17 +170,17 @@ mod tests {
 
         #[test]
         fn all_normal_forms_of_a_text_have_the_same_words(text in text()) {
-            let words = fold(&text);
-            prop_assert_eq!(fold(&text.nfc().collect::<String>()), words.clone());
-            prop_assert_eq!(fold(&text.nfd().collect::<String>()), words.clone());
-            prop_assert_eq!(fold(&text.nfkc().collect::<String>()), words.clone());
-            prop_assert_eq!(fold(&text.nfkd().collect::<String>()), words);
+            let words = normalize(&text);
+            prop_assert_eq!(normalize(&text.nfc().collect::<String>()), words.clone());
+            prop_assert_eq!(normalize(&text.nfd().collect::<String>()), words.clone());
+            prop_assert_eq!(normalize(&text.nfkc().collect::<String>()), words.clone());
+            prop_assert_eq!(normalize(&text.nfkd().collect::<String>()), words);
         }
 
         #[test]
         fn a_text_is_found_by_each_of_its_words(before in text(), word in text(), after in text()) {
-            let words = fold(&format!("{before} {word} {after}"));
-            prop_assert!(finds(&fold(&word), &words), "{:?} in {:?}", fold(&word), words);
+            let words = normalize(&format!("{before} {word} {after}"));
+            prop_assert!(finds(&normalize(&word), &words), "{:?} in {:?}", normalize(&word), words);
         }
 
         #[test]
@@ -192,8 +192,8 @@ mod tests {
             let start = start.index(run.len());
             let end = run.len().min(start + length);
             let part: String = run[start..end].iter().collect();
-            let words = fold(&run.iter().collect::<String>());
-            prop_assert!(finds(&fold(&part), &words), "{part} in {words:?}");
+            let words = normalize(&run.iter().collect::<String>());
+            prop_assert!(finds(&normalize(&part), &words), "{part} in {words:?}");
         }
     }
 
@@ -202,10 +202,10 @@ mod tests {
         let bombs = ["ﷺ", "㌖", "a\u{301}\u{327}\u{323}", "\u{1e8d0}", "각", "東"];
         for bomb in bombs {
             let text = bomb.repeat(20_000);
-            let bytes: usize = fold(&text).iter().map(String::len).sum();
+            let bytes: usize = normalize(&text).iter().map(String::len).sum();
             assert!(bytes <= 18 * text.len(), "{bomb}: {bytes} bytes");
         }
         // Marks alone, each of which has to be put in order with all the others.
-        assert_eq!(fold(&"\u{301}\u{327}".repeat(10_000)), Vec::<String>::new());
+        assert_eq!(normalize(&"\u{301}\u{327}".repeat(10_000)), Vec::<String>::new());
     }
 }

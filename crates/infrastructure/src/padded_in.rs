@@ -14,49 +14,49 @@ use diesel::{
 const PLACES: [usize; 5] = [1, 10, 50, 100, 1_000];
 
 /// The rows whose `column` is one of these, of which there is one at least.
-pub(crate) fn one_of<C>(column: C, ids: impl IntoIterator<Item = i64>) -> OneOf<C> {
+pub(crate) fn padded_in<C>(column: C, ids: impl IntoIterator<Item = i64>) -> PaddedIn<C> {
     let mut ids: Vec<i64> = ids.into_iter().collect();
     let places = PLACES.into_iter().find(|&places| ids.len() <= places).unwrap_or(ids.len());
     ids.resize(places, ids.last().copied().unwrap_or_default());
-    OneOf { column, ids }
+    PaddedIn { column, ids }
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct OneOf<C> {
+pub(crate) struct PaddedIn<C> {
     column: C,
     ids: Vec<i64>,
 }
 
 /// Known by its text.
-impl<C> QueryId for OneOf<C> {
+impl<C> QueryId for PaddedIn<C> {
     type QueryId = ();
 
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl<C: Expression> Expression for OneOf<C> {
+impl<C: Expression> Expression for PaddedIn<C> {
     type SqlType = Bool;
 }
 
-impl<C, GB> ValidGrouping<GB> for OneOf<C> {
+impl<C, GB> ValidGrouping<GB> for PaddedIn<C> {
     type IsAggregate = is_aggregate::No;
 }
 
-impl<C, QS> AppearsOnTable<QS> for OneOf<C>
+impl<C, QS> AppearsOnTable<QS> for PaddedIn<C>
 where
     Self: Expression,
     C: AppearsOnTable<QS>,
 {
 }
 
-impl<C, QS> SelectableExpression<QS> for OneOf<C>
+impl<C, QS> SelectableExpression<QS> for PaddedIn<C>
 where
     Self: AppearsOnTable<QS>,
     C: SelectableExpression<QS>,
 {
 }
 
-impl<C, DB> QueryFragment<DB> for OneOf<C>
+impl<C, DB> QueryFragment<DB> for PaddedIn<C>
 where
     DB: Backend + HasSqlType<BigInt>,
     C: QueryFragment<DB>,

@@ -8,7 +8,7 @@ use diesel::{
     sql_types::{BigInt, HasSqlType, Text},
 };
 
-use super::{Engine, NewestMatches, Way};
+use super::{Engine, NewestMatches, Strategy};
 
 impl NewestMatches {
     /// The matches, each as a `post_id`.
@@ -22,13 +22,17 @@ impl NewestMatches {
         i64: ToSql<BigInt, DB>,
     {
         match (self.way, &self.engine) {
-            (Way::Among(posts), _) => self.walk_among(out.reborrow(), posts)?,
-            (Way::ByIndex, Engine::Fts5 { query, .. }) => self.walk_fts5(out.reborrow(), query)?,
-            (Way::ByIndex, Engine::Tsvector { in_block, .. }) => {
+            (Strategy::Among(posts), _) => self.walk_among(out.reborrow(), posts)?,
+            (Strategy::ByIndex, Engine::Fts5 { query, .. }) => {
+                self.walk_fts5(out.reborrow(), query)?
+            }
+            (Strategy::ByIndex, Engine::Tsvector { in_block, .. }) => {
                 self.walk_blocks(out.reborrow(), in_block)?;
             }
-            (Way::InSmallForum, Engine::Fts5 { .. }) => self.walk_one_by_one(out.reborrow())?,
-            (Way::InSmallForum, Engine::Tsvector { in_forum, .. }) => {
+            (Strategy::InSmallForum, Engine::Fts5 { .. }) => {
+                self.walk_one_by_one(out.reborrow())?
+            }
+            (Strategy::InSmallForum, Engine::Tsvector { in_forum, .. }) => {
                 self.walk_forum_index(out.reborrow(), in_forum)?;
             }
         }

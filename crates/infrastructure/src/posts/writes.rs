@@ -12,7 +12,7 @@ use crate::{
     locks,
     posts::find,
     schema::{post_votes, post_words, posts, replies},
-    search::{fold, stored},
+    search::{normalize, stored},
     votes,
 };
 
@@ -21,7 +21,7 @@ pub(super) fn insert(
     touched: &mut Touched,
     post: &NewPost,
 ) -> QueryResult<Option<Post>> {
-    if !locks::hold_forum(conn, post.forum)? {
+    if !locks::lock_forum_shared(conn, post.forum)? {
         return Ok(None);
     }
     touched.add([Subject::Posts, Subject::PostsOf(post.forum)]);
@@ -59,7 +59,7 @@ pub(super) fn update(
     content: &PostContent,
     viewer: UserId,
 ) -> QueryResult<Option<Post>> {
-    locks::posts_of_forum_of(conn, id)?;
+    locks::lock_posts_of_forum(conn, id)?;
     diesel::update(posts::table.find(id.0))
         .set((written(content), posts::edited.eq(true)))
         .execute(conn)?;
@@ -82,7 +82,7 @@ pub(super) fn delete(
     touched: &mut Touched,
     id: PostId,
 ) -> QueryResult<bool> {
-    locks::posts_of_forum_of(conn, id)?;
+    locks::lock_posts_of_forum(conn, id)?;
     let Some(post) = lock(conn, id)? else { return Ok(false) };
     let forum = ForumId(post.forum_id);
     touched.add(subjects(id, forum));
@@ -205,5 +205,5 @@ fn words_of(content: &PostContent) -> String {
 
 /// What is searched of a post.
 pub(crate) fn words(title: &str, description: &str) -> String {
-    stored(&fold(&format!("{title} {description}")))
+    stored(&normalize(&format!("{title} {description}")))
 }
