@@ -14,7 +14,7 @@ use utoipa_actix_web::AppExt;
 use crate::{Problem, routes};
 
 /// The parameters by which something is looked for.
-const SEARCHED_BY: [&str; 4] = ["keyword", "searchTerm", "topic", "filter"];
+const SEARCH_PARAMS: [&str; 4] = ["keyword", "searchTerm", "topic", "filter"];
 
 const PROBLEM: &str = "application/problem+json";
 
@@ -59,7 +59,7 @@ pub fn document() -> utoipa::openapi::OpenApi {
             (HttpMethod::Delete, &mut item.delete),
         ] {
             if let Some(operation) = operation {
-                add_common_refusals(&method, operation);
+                add_common_errors(&method, operation);
             }
         }
     }
@@ -74,7 +74,7 @@ pub(crate) fn document_at(public_url: Option<&Url>) -> utoipa::openapi::OpenApi 
 }
 
 /// What the ground rules make every call answer that is of its kind.
-fn add_common_refusals(method: &HttpMethod, operation: &mut Operation) {
+fn add_common_errors(method: &HttpMethod, operation: &mut Operation) {
     let is_about_data =
         operation.tags.iter().flatten().all(|tag| tag != "health" && tag != "document");
     let signed_in = operation.security.is_some();
@@ -88,7 +88,7 @@ fn add_common_refusals(method: &HttpMethod, operation: &mut Operation) {
         parameters().any(|p| p.parameter_in == ParameterIn::Path && p.name != "filter");
     let has_query = parameters().any(|p| p.parameter_in == ParameterIn::Query);
     let has_body = operation.request_body.is_some();
-    let is_search = parameters().any(|p| SEARCHED_BY.contains(&p.name.as_str()))
+    let is_search = parameters().any(|p| SEARCH_PARAMS.contains(&p.name.as_str()))
         && operation.operation_id.as_deref() != Some("list_for_admins");
     let is_export = operation.operation_id.as_deref() == Some("export");
     let changes = is_about_data && *method != HttpMethod::Get;
@@ -120,12 +120,12 @@ fn add_common_refusals(method: &HttpMethod, operation: &mut Operation) {
         }
     }
     if is_about_data && !signed_in {
-        welcome_visitors(method, operation);
+        allow_anonymous(method, operation);
     }
 }
 
 /// Welcome with a token and without.
-fn welcome_visitors(method: &HttpMethod, operation: &mut Operation) {
+fn allow_anonymous(method: &HttpMethod, operation: &mut Operation) {
     let token = SecurityRequirement::new("token", Vec::<String>::new());
     operation.security = Some(vec![SecurityRequirement::default(), token]);
     if *method == HttpMethod::Get {

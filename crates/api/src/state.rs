@@ -147,7 +147,7 @@ impl Api {
         // What is logged there belongs to the request too.
         let span = tracing::Span::current();
         let work = move || span.in_scope(|| use_case(&services));
-        web::block(work).await.unwrap_or_else(|_| Err(Problem::ended_early()))
+        web::block(work).await.unwrap_or_else(|_| Err(Problem::aborted()))
     }
 
     /// As [`Self::run`], for a use case that only reads, and that in microseconds.
@@ -187,7 +187,7 @@ impl Api {
                 let _ = tell.send(durable.map_err(Problem::from).and(result));
             })
         }))?;
-        told.await.unwrap_or_else(|_| Err(Problem::ended_early()))
+        told.await.unwrap_or_else(|_| Err(Problem::aborted()))
     }
 
     async fn run_on<T: Send + 'static>(

@@ -55,7 +55,7 @@ impl Threads {
             Err(_) if !is_taken.swap(true, Ordering::AcqRel) => return Err(Problem::unavailable()),
             Err(_) => worked.await,
         };
-        result.unwrap_or_else(|_| Err(Problem::ended_early()))
+        result.unwrap_or_else(|_| Err(Problem::aborted()))
     }
 }
 

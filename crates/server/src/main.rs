@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use server::{
     commands,
-    settings::{Cli, one_line},
+    settings::{Cli, error_line},
 };
 use tikv_jemallocator::Jemalloc;
 
@@ -17,7 +17,7 @@ static ALLOCATOR: Jemalloc = Jemalloc;
 async fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) if error.use_stderr() => return fail(&one_line(&error)),
+        Err(error) if error.use_stderr() => return fail(&error_line(&error)),
         Err(help) => help.exit(),
     };
     match commands::run(cli).await {

@@ -1,8 +1,8 @@
 //! Flags and their environment variables, as `postup --help` shows them.
 
 pub mod backup;
-mod one_line;
-mod running;
+mod error_line;
+mod operation;
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -12,8 +12,8 @@ use ipnet::IpNet;
 use url::Url;
 
 pub use self::{
-    one_line::one_line,
-    running::{Health, LogFormat, MetricsBind, Running},
+    error_line::error_line,
+    operation::{Health, LogFormat, MetricsBind, Running},
 };
 
 /// A community forum: one binary, on SQLite or PostgreSQL.

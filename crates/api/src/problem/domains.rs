@@ -71,7 +71,7 @@ impl From<UserError> for Problem {
             UserError::NotTheOwner => Self::forbidden("not-the-owner", detail),
             UserError::UsernameTaken => Self::bad_request("username-taken", detail),
             UserError::WrongPassword => Self::forbidden("wrong-password", detail),
-            UserError::LastAdmin => Self::against_the_rules("last-admin", detail),
+            UserError::LastAdmin => Self::unprocessable("last-admin", detail),
             UserError::CommonPassword(_) => Self::invalid_field("password", detail),
             UserError::TooMany(TooManyAttempts { wait_seconds }) => {
                 Self::too_many_attempts(detail, wait_seconds)
@@ -132,7 +132,7 @@ impl From<MessageError> for Problem {
             MessageError::NotTheSender => Self::forbidden("not-the-sender", detail),
             MessageError::NotTheRecipient => Self::forbidden("not-the-recipient", detail),
             MessageError::MessageToSelf | MessageError::BlockSelf => {
-                Self::against_the_rules("to-oneself", detail)
+                Self::unprocessable("to-oneself", detail)
             }
             MessageError::BlockedByYou | MessageError::BlockedByThem => {
                 Self::forbidden("blocked", detail)
@@ -152,10 +152,10 @@ impl From<ModerationError> for Problem {
             ModerationError::NotAModerator => Self::forbidden("not-a-moderator", detail),
             ModerationError::NotTheOwner => Self::forbidden("not-the-owner", detail),
             ModerationError::NotAnAdmin => Self::forbidden("not-an-admin", detail),
-            ModerationError::Banned => Self::against_the_rules("user-banned", detail),
-            ModerationError::LastModerator => Self::against_the_rules("last-moderator", detail),
-            ModerationError::BanSelf => Self::against_the_rules("oneself", detail),
-            ModerationError::LastAdmin => Self::against_the_rules("last-admin", detail),
+            ModerationError::Banned => Self::unprocessable("user-banned", detail),
+            ModerationError::LastModerator => Self::unprocessable("last-moderator", detail),
+            ModerationError::BanSelf => Self::unprocessable("oneself", detail),
+            ModerationError::LastAdmin => Self::unprocessable("last-admin", detail),
             ModerationError::Repository(error) => error.into(),
         }
     }

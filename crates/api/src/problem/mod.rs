@@ -73,7 +73,7 @@ impl Problem {
     }
 
     /// Well-formed and allowed, but against a rule that no single field breaks.
-    pub(crate) fn against_the_rules(code: &'static str, detail: impl Into<String>) -> Self {
+    pub(crate) fn unprocessable(code: &'static str, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail)
     }
 
@@ -118,7 +118,7 @@ impl Problem {
     }
 
     /// For whoever waits for what gave up in a panic, or was not begun before the server ended.
-    pub(crate) fn ended_early() -> Self {
+    pub(crate) fn aborted() -> Self {
         tracing::error!("a use case ended early");
         Self::internal()
     }

@@ -11,7 +11,7 @@ use crate::{
     answer::{self, Answer},
     meter::Limited,
     request::{Body, Caller, Client, Field, Ids, Invalid, SignedIn},
-    routes::shapes::{Authority, authorities},
+    routes::shared_bodies::{Authority, authorities},
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

@@ -11,7 +11,7 @@ use crate::{
     Api, Problem,
     answer::Answer,
     request::{Caller, Ids, Paging, Params},
-    routes::shapes::{Authority, authorities},
+    routes::shared_bodies::{Authority, authorities},
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

@@ -14,7 +14,7 @@ use crate::{
     Api, Problem,
     meter::Limited,
     request::{Caller, Ids},
-    routes::{accounts::owner, shapes::authorities},
+    routes::{accounts::owner, shared_bodies::authorities},
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

@@ -1,21 +1,21 @@
 //! The calls, an area a file: each with its path, its document, its bodies and its handler.
 
+mod account_deletion;
 mod accounts;
 mod admins;
 mod docs;
 mod export;
 mod forums;
 mod health;
-mod leaving;
 mod messages;
 mod moderation;
 mod passwords;
-mod people;
 mod posts;
 mod recovery;
 mod registration;
 mod replies;
-mod shapes;
+mod shared_bodies;
+mod user_search;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -30,10 +30,10 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(admins::routes)
         .configure(accounts::routes)
         .configure(passwords::routes)
-        .configure(leaving::routes)
+        .configure(account_deletion::routes)
         .configure(export::routes)
         .configure(recovery::routes)
-        .configure(people::routes)
+        .configure(user_search::routes)
         .configure(registration::routes)
         .configure(moderation::routes)
         .configure(health::routes)

@@ -10,7 +10,7 @@ use crate::{
     answer::{Answer, Done},
     meter::Limited,
     request::{Body, Caller, Field, Ids, Invalid, Paging, Params, Visit},
-    routes::shapes::User,
+    routes::shared_bodies::User,
     show::Reading,
 };
 

@@ -48,7 +48,7 @@ async fn set_password(
         s.users.refuse_common(&password)?;
         Ok((current, password))
     };
-    let (actor, (current, password)) = owner_who_may_prove(&api, caller, ids, read).await?;
+    let (actor, (current, password)) = owner_for_reauthentication(&api, caller, ids, read).await?;
     let token = api
         .run_hashing(move |s| {
             let owner = s.logins.reauthenticate(&actor, &current)?;
@@ -97,7 +97,7 @@ pub(super) fn confirmed(
 
 /// The caller, whose account the path names, and what the body says, if a password may be tried
 /// now: whoever is refused takes nobody's place in the queue.
-pub(super) async fn owner_who_may_prove<T: Send + 'static>(
+pub(super) async fn owner_for_reauthentication<T: Send + 'static>(
     api: &Api,
     caller: Caller,
     ids: Ids,

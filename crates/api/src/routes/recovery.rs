@@ -13,7 +13,7 @@ use crate::{
     request::{Body, Caller, Client, Field, Ids, Invalid, SignedIn},
     routes::{
         accounts::{LoggedIn, NewToken, count_sign_in, owner},
-        passwords::{Current, confirmed, owner_who_may_prove},
+        passwords::{Current, confirmed, owner_for_reauthentication},
     },
 };
 
@@ -57,7 +57,7 @@ async fn renew_recovery_codes(
     api: web::Data<Api>,
 ) -> impl Responder {
     let (actor, current) =
-        owner_who_may_prove(&api, caller, ids, move |_| body.read()?.parse()).await?;
+        owner_for_reauthentication(&api, caller, ids, move |_| body.read()?.parse()).await?;
     let codes = api
         .run_hashing(move |s| {
             let owner = s.logins.reauthenticate(&actor, &current)?;

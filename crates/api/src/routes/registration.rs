@@ -11,7 +11,7 @@ use crate::{
     answer::{self, Answer},
     meter::Limited,
     request::{Body, Field, Invalid, SignedIn},
-    routes::{passwords::confirmed, shapes::User},
+    routes::{passwords::confirmed, shared_bodies::User},
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

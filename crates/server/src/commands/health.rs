@@ -7,7 +7,7 @@ use std::{
 use crate::{commands::CommandError, settings::Health};
 
 /// For connecting and the answer together.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 const READY: &[u8] = b"HTTP/1.1 200 ";
 
 /// `postup health`: whether the server on this machine is ready.
@@ -35,7 +35,7 @@ fn here(bind: SocketAddr) -> SocketAddr {
 
 /// The start of what `/readyz` answers: its status.
 fn ask(address: SocketAddr) -> io::Result<[u8; READY.len()]> {
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     let left = || {
         let left = end.saturating_duration_since(Instant::now());
         if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok::<_, io::Error>(left) }
@@ -75,7 +75,7 @@ mod tests {
         let refused = health(&Health { bind: silent.local_addr().unwrap() }).unwrap_err();
         assert!(refused.to_string().contains("is not ready"), "{refused}");
         let took = started.elapsed();
-        assert!(took + Duration::from_millis(50) >= PATIENCE, "{took:?}");
-        assert!(took < PATIENCE + Duration::from_secs(1), "{took:?}");
+        assert!(took + Duration::from_millis(50) >= TIMEOUT, "{took:?}");
+        assert!(took < TIMEOUT + Duration::from_secs(1), "{took:?}");
     }
 }

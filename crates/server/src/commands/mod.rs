@@ -2,16 +2,16 @@
 
 mod accounts;
 mod backup;
+mod backup_scheduler;
 mod check;
 mod demo;
 mod first_admin;
 mod health;
 mod migrate;
 mod progress;
-mod schedule;
 mod secret;
 pub mod serve;
-mod stop;
+mod shutdown;
 
 use std::io::IsTerminal;
 

@@ -8,7 +8,9 @@ use infrastructure::{Bcrypt, Database, DatabaseUrl, Watch};
 use limits::Limits;
 
 use crate::{
-    commands::{CommandError, first_admin, open_migrated, schedule, secret::jwt_secret, stop},
+    commands::{
+        CommandError, backup_scheduler, first_admin, open_migrated, secret::jwt_secret, shutdown,
+    },
     metrics::{Metrics, endpoint},
     settings::{MetricsBind, Serve, Switch},
     web::{
@@ -51,14 +53,15 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     }
     let failed =
         |source| CommandError::Io { what: format!("serving at {}", settings.bind), source };
-    let made = schedule::start(&settings.backups, unhurried, settings.database.backup_folder());
+    let made =
+        backup_scheduler::start(&settings.backups, unhurried, settings.database.backup_folder());
     made.map_err(|source| CommandError::Io { what: "scheduled backups".to_owned(), source })?;
     let work = wiring::work(&database, url, &sign_in.secret, settings.registration_work);
     let web = Web { limits: limits(settings, &database), work, ..web(settings, metrics) };
     let draining = web.draining.clone();
     let (server, address) = start(services, settings.bind, web).map_err(failed)?;
     tracing::info!("POST-UP is at http://{address}");
-    stop::serve_until_told(server, &draining, settings.running.drain(address.ip())).await?;
+    shutdown::serve_until_signal(server, &draining, settings.running.drain(address.ip())).await?;
     database.tell_others();
     Ok(())
 }
@@ -174,7 +177,7 @@ pub fn start(
         .client_request_timeout(connections::HEAD_TIMEOUT)
         .keep_alive(connections::KEEP_ALIVE)
         .client_disconnect_timeout(connections::DISCONNECT_TIMEOUT)
-        .max_connections(connections::Most::here().of_a_worker)
+        .max_connections(connections::ConnectionLimits::here().of_a_worker)
         .on_connect(move |connection, data| connections.opened(connection, data))
         .shutdown_timeout(SHUTDOWN_SECONDS)
         .worker_max_blocking_threads(BLOCKING_THREADS)

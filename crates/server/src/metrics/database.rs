@@ -6,12 +6,12 @@ use prometheus::{HistogramVec, IntCounterVec, IntGaugeVec, Result};
 use crate::metrics::{Figures, Metrics};
 
 /// In seconds: most uses take less than a millisecond.
-const ENDS: [f64; 13] =
+const BUCKETS: [f64; 13] =
     [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0];
 
 /// What is told of the database.
 #[derive(Debug)]
-pub(super) struct DatabaseFigures {
+pub(super) struct DatabaseMetrics {
     connections: IntGaugeVec,
     most: IntGaugeVec,
     waits: HistogramVec,
@@ -19,7 +19,7 @@ pub(super) struct DatabaseFigures {
     uses: HistogramVec,
 }
 
-impl DatabaseFigures {
+impl DatabaseMetrics {
     pub(super) fn new(figures: &Figures<'_>) -> Result<Self> {
         Ok(Self {
             connections: figures.gauges(
@@ -36,7 +36,7 @@ impl DatabaseFigures {
                 "postup_database_connection_wait_seconds",
                 "Time until a connection came free.",
                 "pool",
-                &ENDS,
+                &BUCKETS,
             )?,
             refused: figures.counters(
                 "postup_database_connections_refused_total",
@@ -47,7 +47,7 @@ impl DatabaseFigures {
                 "postup_database_use_seconds",
                 "Time with the database, for each use of a connection.",
                 "pool",
-                &ENDS,
+                &BUCKETS,
             )?,
         })
     }

@@ -15,16 +15,16 @@ use prometheus::{
     TextEncoder,
 };
 
-pub use self::requests::{Answered, InFlight};
-use self::{database::DatabaseFigures, requests::RequestFigures};
+pub use self::requests::{AnsweredRequest, InFlight};
+use self::{database::DatabaseMetrics, requests::RequestMetrics};
 
 /// The figures of one server.
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
     /// Of requests and logins.
-    pub requests: RequestFigures,
-    database: DatabaseFigures,
+    pub requests: RequestMetrics,
+    database: DatabaseMetrics,
 }
 
 impl Metrics {
@@ -40,7 +40,7 @@ impl Metrics {
         #[cfg(target_os = "linux")]
         registry.register(Box::new(prometheus::process_collector::ProcessCollector::for_self()))?;
         let (requests, database) =
-            (RequestFigures::new(&figures)?, DatabaseFigures::new(&figures)?);
+            (RequestMetrics::new(&figures)?, DatabaseMetrics::new(&figures)?);
         Ok(Self { registry, requests, database })
     }
 

@@ -5,12 +5,12 @@ use prometheus::{HistogramVec, IntCounterVec, IntGauge, Result};
 use crate::metrics::Figures;
 
 /// In seconds: a read takes some tenths of a millisecond, a login half a second.
-const ENDS: [f64; 14] =
+const BUCKETS: [f64; 14] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 
 /// What is told of requests and logins.
 #[derive(Debug)]
-pub struct RequestFigures {
+pub struct RequestMetrics {
     answered: IntCounterVec,
     times: HistogramVec,
     in_flight: IntGauge,
@@ -19,7 +19,7 @@ pub struct RequestFigures {
 
 /// A request that was answered.
 #[derive(Clone, Copy, Debug)]
-pub struct Answered<'a> {
+pub struct AnsweredRequest<'a> {
     pub method: &'a str,
     /// The template of the path, such as `/forums/{id}`.
     pub route: &'a str,
@@ -28,7 +28,7 @@ pub struct Answered<'a> {
     pub took: Duration,
 }
 
-impl RequestFigures {
+impl RequestMetrics {
     pub(super) fn new(figures: &Figures<'_>) -> Result<Self> {
         let answered = figures.counters(
             "postup_http_requests_total",
@@ -39,7 +39,7 @@ impl RequestFigures {
             "postup_http_request_duration_seconds",
             "Time until the answer to a request began.",
             "route",
-            &ENDS,
+            &BUCKETS,
         )?;
         let in_flight = figures.gauges(
             "postup_http_requests_in_flight",
@@ -63,7 +63,7 @@ impl RequestFigures {
         InFlight(&self.in_flight)
     }
 
-    pub fn answered(&self, Answered { method, route, status, took }: Answered<'_>) {
+    pub fn answered(&self, AnsweredRequest { method, route, status, took }: AnsweredRequest<'_>) {
         self.answered.with_label_values(&[method, route, status]).inc();
         self.times.with_label_values(&[route]).observe(took.as_secs_f64());
         if (method, route) == ("POST", "/login") {

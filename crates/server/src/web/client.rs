@@ -34,7 +34,7 @@ pub(super) fn address(request: &HttpRequest, trusted: &[IpNet]) -> Option<IpAddr
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','))
         .collect();
-    Some(furthest(peer, &named, trusted))
+    Some(outermost_untrusted(peer, &named, trusted))
 }
 
 /// Whether the request came over TLS to the nearest proxy, if that is trusted to say so.
@@ -51,7 +51,7 @@ pub(super) fn is_trusted(address: IpAddr, trusted: &[IpNet]) -> bool {
     trusted.iter().any(|network| network.contains(&address.to_canonical()))
 }
 
-fn furthest(peer: IpAddr, named: &[&str], trusted: &[IpNet]) -> IpAddr {
+fn outermost_untrusted(peer: IpAddr, named: &[&str], trusted: &[IpNet]) -> IpAddr {
     let mut client = peer;
     for name in named.iter().rev() {
         if !is_trusted(client, trusted) {
@@ -77,7 +77,7 @@ mod tests {
 
     fn client(peer: &str, named: &[&str]) -> String {
         let trusted = ["10.0.0.0/8".parse().unwrap(), "192.0.2.1/32".parse().unwrap()];
-        furthest(peer.parse().unwrap(), named, &trusted).to_string()
+        outermost_untrusted(peer.parse().unwrap(), named, &trusted).to_string()
     }
 
     #[test]

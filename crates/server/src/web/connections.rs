@@ -28,12 +28,12 @@ pub(crate) const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 /// takes, so a slow line is no harm; the kernel keeps it (`TCP_USER_TIMEOUT`, RFC 5482).
 const UNREAD_TIMEOUT: Duration = Duration::from_secs(20);
 /// Files that are open beside connections: databases, the log, metrics, backups.
-const OTHER_FILES: u64 = 128;
+const RESERVED_FILES: u64 = 128;
 /// More would only wait for a processor.
-const MOST_OF_A_WORKER: u64 = 25_600;
+const MAX_CONNECTIONS_PER_WORKER: u64 = 25_600;
 /// What part of all connections the clients of one network may hold: an office has room, and an
 /// attacker needs many networks.
-const PART_OF_A_NETWORK: u64 = 8;
+const NETWORK_SHARE: u64 = 8;
 
 /// Lets this process have as many files open as the system allows it at all.
 pub(crate) fn raise_limit() {
@@ -44,12 +44,12 @@ pub(crate) fn raise_limit() {
 
 /// How many connections may be open at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Most {
+pub(crate) struct ConnectionLimits {
     pub(crate) of_a_worker: usize,
     of_a_network: u64,
 }
 
-impl Most {
+impl ConnectionLimits {
     /// What this process and this machine allow.
     pub(crate) fn here() -> Self {
         let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
@@ -58,9 +58,9 @@ impl Most {
     }
 
     fn of(files: u64, workers: u64) -> Self {
-        let all = files.saturating_sub(OTHER_FILES).max(OTHER_FILES);
-        let of_a_worker = (all / workers).clamp(1, MOST_OF_A_WORKER);
-        let of_a_network = (of_a_worker * workers / PART_OF_A_NETWORK).max(1);
+        let all = files.saturating_sub(RESERVED_FILES).max(RESERVED_FILES);
+        let of_a_worker = (all / workers).clamp(1, MAX_CONNECTIONS_PER_WORKER);
+        let of_a_network = (of_a_worker * workers / NETWORK_SHARE).max(1);
         Self { of_a_worker: of_a_worker as usize, of_a_network }
     }
 }
@@ -81,7 +81,7 @@ struct Open {
 
 impl Connections {
     pub(crate) fn new(web: &Web) -> Self {
-        let most_of_a_network = web.limits.is_some().then(|| Most::here().of_a_network);
+        let most_of_a_network = web.limits.is_some().then(|| ConnectionLimits::here().of_a_network);
         Self { open: Arc::default(), most_of_a_network, web: web.clone() }
     }
 
@@ -137,7 +137,8 @@ mod tests {
     #[test]
     fn a_network_gets_an_eighth_of_the_connections() {
         let most = |files, workers| {
-            let Most { of_a_worker, of_a_network } = Most::of(files, workers);
+            let ConnectionLimits { of_a_worker, of_a_network } =
+                ConnectionLimits::of(files, workers);
             (of_a_worker, of_a_network)
         };
         assert_eq!(most(1_024, 2), (448, 112));

@@ -27,7 +27,7 @@ const UNUSED: &str =
     "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()";
 
 /// A year, and for this host alone: what stands beside it is not ours.
-const HTTPS_ALONE: HeaderValue = HeaderValue::from_static("max-age=31536000");
+const HTTPS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 const HEADERS: [(HeaderName, HeaderValue); 6] = [
     (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
@@ -56,8 +56,8 @@ pub(super) async fn secure<B: MessageBody + 'static>(
         response.headers_mut().insert(X_REQUEST_ID, id);
     }
     let web = response.request().app_data::<Web>().cloned();
-    if web.as_ref().is_some_and(|web| is_behind_tls(response.request(), web)) {
-        response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, HTTPS_ALONE);
+    if web.as_ref().is_some_and(|web| uses_tls(response.request(), web)) {
+        response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, HTTPS_ONLY);
     }
     if web.is_some_and(|web| web.draining.has_begun()) {
         // The client is to connect anew, to a server that stays.
@@ -67,7 +67,7 @@ pub(super) async fn secure<B: MessageBody + 'static>(
 }
 
 /// Whether browsers reach this forum over TLS: it says so itself, or who ends the TLS does.
-fn is_behind_tls(request: &HttpRequest, web: &Web) -> bool {
+fn uses_tls(request: &HttpRequest, web: &Web) -> bool {
     web.public_url.as_ref().is_some_and(|url| url.scheme() == "https")
         || client::is_https(request, &web.trusted_proxies)
 }

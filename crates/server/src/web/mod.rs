@@ -1,15 +1,15 @@
 //! The server as browsers meet it: API and SPA on one address, under one set of headers.
 
-mod bounds;
 mod client;
 pub(crate) mod connections;
+mod dispatch;
 mod draining;
 mod files;
 mod headers;
 mod log;
-mod measure;
-mod one_origin;
+mod request_bounds;
 mod request_id;
+mod request_metrics;
 
 use std::sync::Arc;
 
@@ -90,11 +90,11 @@ pub fn app(
         .app_data(methods)
         .configure(api::configure)
         .default_service(web::to(api::no_such_call))
-        .wrap(from_fn(one_origin::route))
+        .wrap(from_fn(dispatch::route))
         .wrap(from_fn(client::tell))
         .wrap(web.cors())
         .app_data(web)
         .wrap(from_fn(headers::secure))
         .wrap(TracingLogger::<RequestLog>::new())
-        .wrap(from_fn(measure::measure))
+        .wrap(from_fn(request_metrics::measure))
 }

@@ -16,7 +16,7 @@ const MOST_ACTIVE: u8 = 10;
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "says to the document what `page` reads")]
-pub(super) struct WhichForums {
+pub(super) struct ForumListParams {
     /// `new`: the newest first; `active`: the most posts and replies of today and the six days before
     /// (UTC) first, then the newest; `name`: by topic, without regard to case and accents.
     #[param(inline)]

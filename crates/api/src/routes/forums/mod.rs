@@ -10,7 +10,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use self::{
     bodies::{Forum, WriteForum},
     favorites::{add_favorite, favorite_forums, remove_favorite},
-    list::{WhichForums, shown_forums},
+    list::{ForumListParams, shown_forums},
 };
 
 use crate::{
@@ -37,7 +37,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 /// All forums, newest first unless asked otherwise; or the ten most active of the last seven days.
 #[utoipa::path(tag = "forums", params(
     ("isMostActive" = Option<bool>, Query, description = "The first ten of `sort=active`"),
-    WhichForums,
+    ForumListParams,
     Paging,
 ), responses(
     (status = 200, description = "A page of forums", body = [Forum]),

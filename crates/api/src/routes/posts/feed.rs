@@ -14,7 +14,7 @@ use crate::{
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "says to the document what `feed` reads")]
-pub(super) struct WhichPosts {
+pub(super) struct PostListParams {
     /// `recent`: the newest first; `popularity`: upvotes minus downvotes, with a keyword those of its
     /// newest 5,000 matches.
     #[param(inline)]

@@ -8,14 +8,14 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::{
     bodies::{Post, WritePost},
-    feed::{WhichPosts, feed, feed_of, is_search},
+    feed::{PostListParams, feed, feed_of, is_search},
 };
 use crate::{
     Api, Problem,
     answer::{self, Answer, Done},
     meter::Limited,
     request::{Body, Caller, Ids, Paging, Params, Visit},
-    routes::shapes::Tally,
+    routes::shared_bodies::Tally,
     show::Reading,
 };
 
@@ -34,7 +34,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 }
 
 /// The posts of all forums.
-#[utoipa::path(tag = "posts", params(WhichPosts, Paging), responses(
+#[utoipa::path(tag = "posts", params(PostListParams, Paging), responses(
     (status = 200, description = "A page of posts", body = [Post]),
 ))]
 #[get("/api/posts")]
@@ -51,7 +51,7 @@ async fn list_posts(
 }
 
 /// The posts of a forum.
-#[utoipa::path(tag = "posts", params(("id" = i64, Path), WhichPosts, Paging), responses(
+#[utoipa::path(tag = "posts", params(("id" = i64, Path), PostListParams, Paging), responses(
     (status = 200, description = "A page of posts", body = [Post]),
 ))]
 #[get("/api/forum/{id}/posts")]

@@ -15,7 +15,7 @@ use crate::{
     Api, Problem,
     answer::{self, Answer, Done},
     request::{Body, Caller, Ids, Params, Position as _, Visit},
-    routes::shapes::Tally,
+    routes::shared_bodies::Tally,
     show::Reading,
 };
 

@@ -15,7 +15,7 @@ use crate::{commands::CommandError, web::Draining};
 ///
 /// # Errors
 /// When the server breaks, or a second signal cuts it off.
-pub(super) async fn serve_until_told(
+pub(super) async fn serve_until_signal(
     server: Server,
     draining: &Draining,
     drain: Duration,

@@ -8,7 +8,7 @@ use super::Serve;
 /// What is wrong with the settings, in one line that names flag and variable. A value that may hold
 /// a secret is not shown.
 #[must_use]
-pub fn one_line(error: &clap::Error) -> String {
+pub fn error_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let lines: Vec<&str> =
         text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
@@ -48,7 +48,7 @@ mod tests {
 
     fn refused(arguments: &[&str]) -> String {
         let arguments = ["postup", "serve"].iter().chain(arguments);
-        one_line(&Cli::try_parse_from(arguments).unwrap_err())
+        error_line(&Cli::try_parse_from(arguments).unwrap_err())
     }
 
     #[test]

@@ -8,10 +8,10 @@ use actix_web::{
     middleware::Next,
 };
 
-use crate::{metrics::Answered, web::Web};
+use crate::{metrics::AnsweredRequest, web::Web};
 
 /// Marks a request that a file or a screen of the SPA answers, whatever call its path may name.
-pub(super) struct NoCall;
+pub(super) struct UnmatchedRoute;
 
 /// Counts and times each request.
 pub(super) async fn measure<B: MessageBody + 'static>(
@@ -24,7 +24,7 @@ pub(super) async fn measure<B: MessageBody + 'static>(
     let _in_flight = metrics.requests.enter();
     let (started, method) = (Instant::now(), method(request.method()));
     let response = next.call(request).await?;
-    metrics.requests.answered(Answered {
+    metrics.requests.answered(AnsweredRequest {
         method,
         route: &route(response.request()),
         status: response.status().as_str(),
@@ -47,7 +47,7 @@ fn method(method: &Method) -> &'static str {
 }
 
 fn route(request: &HttpRequest) -> String {
-    if request.extensions().contains::<NoCall>() {
+    if request.extensions().contains::<UnmatchedRoute>() {
         return "spa".to_owned();
     }
     request.match_pattern().unwrap_or_else(|| "none".to_owned())

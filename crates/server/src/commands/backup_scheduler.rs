@@ -22,8 +22,13 @@ pub(super) fn start(
     folder: BackupFolder,
 ) -> io::Result<()> {
     let Some(every) = settings.backup_every else { return Ok(()) };
-    let mut keeper =
-        Keeper { database, folder, every, keep: settings.backup_keep as usize, lead: None };
+    let mut keeper = BackupScheduler {
+        database,
+        folder,
+        every,
+        keep: settings.backup_keep as usize,
+        lead: None,
+    };
     thread::Builder::new().name("backups".to_owned()).spawn(move || {
         loop {
             thread::sleep(match keeper.look(SystemClock.now()) {
@@ -38,7 +43,7 @@ pub(super) fn start(
     Ok(())
 }
 
-struct Keeper {
+struct BackupScheduler {
     database: Database,
     folder: BackupFolder,
     every: Duration,
@@ -48,7 +53,7 @@ struct Keeper {
     lead: Option<Lead>,
 }
 
-impl Keeper {
+impl BackupScheduler {
     fn look(&mut self, now: Timestamp) -> Result<(), CommandError> {
         if !self.leads()? {
             return Ok(());

@@ -5,7 +5,7 @@ use crate::{
     Api, Problem,
     answer::Done,
     request::{Body, Caller, Ids},
-    routes::passwords::{Current, owner_who_may_prove},
+    routes::passwords::{Current, owner_for_reauthentication},
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -27,7 +27,7 @@ async fn delete_account(
     api: web::Data<Api>,
 ) -> Result<Done, Problem> {
     let (actor, current) =
-        owner_who_may_prove(&api, caller, ids, move |_| body.read()?.parse()).await?;
+        owner_for_reauthentication(&api, caller, ids, move |_| body.read()?.parse()).await?;
     let owner = api.run_hashing(move |s| Ok(s.logins.reauthenticate(&actor, &current)?)).await?;
     api.run(move |s| Ok(s.logins.delete_account(&owner).map(|()| Done)?)).await
 }

@@ -8,7 +8,7 @@ use crate::{
     answer::{self, Answer},
     meter::Limited,
     request::{Caller, Ids, Paging, Params},
-    routes::shapes::User,
+    routes::shared_bodies::User,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {

@@ -5,24 +5,24 @@ use actix_web::{
 use api::Problem;
 
 /// Path and query: our own are under 300 bytes, with a search of many words.
-const LONGEST_TARGET: usize = 8 * 1024;
+const MAX_TARGET_LEN: usize = 8 * 1024;
 /// Browsers send about twenty; proxies add some.
-const MOST_HEADERS: usize = 64;
+const MAX_HEADERS: usize = 64;
 /// Names and values: a token has 300 bytes.
-const MOST_HEADER_BYTES: usize = 16 * 1024;
+const MAX_HEADER_BYTES: usize = 16 * 1024;
 
 /// What is refused before anybody looks at it. Beyond 96 headers or 128 KiB, actix itself answers,
 /// without a body.
-pub(super) fn too_much(request: &HttpRequest) -> Option<Problem> {
+pub(super) fn exceeds_bounds(request: &HttpRequest) -> Option<Problem> {
     let target =
         request.uri().path_and_query().map_or(0, |target| PathAndQuery::as_str(target).len());
-    if target > LONGEST_TARGET {
+    if target > MAX_TARGET_LEN {
         let detail = "The address is too long.";
         return Some(Problem::new(StatusCode::URI_TOO_LONG, "address-too-long", detail));
     }
     let headers = request.headers();
     let bytes: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
-    (headers.len() > MOST_HEADERS || bytes > MOST_HEADER_BYTES).then(|| {
+    (headers.len() > MAX_HEADERS || bytes > MAX_HEADER_BYTES).then(|| {
         let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
         Problem::new(status, "headers-too-large", "The request has too many or too long headers.")
     })

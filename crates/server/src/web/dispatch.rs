@@ -12,23 +12,23 @@ use actix_web::{
 use api::{Methods, method_not_allowed};
 use mime::{APPLICATION_JSON, Mime, TEXT_HTML};
 
-use crate::web::{bounds, files, measure::NoCall};
+use crate::web::{files, request_bounds, request_metrics::UnmatchedRoute};
 
 /// Paths below which nothing is a screen.
-const NO_SCREENS: [&str; 5] = ["/api", "/assets", "/images", "/healthz", "/readyz"];
+const NON_APP_PATHS: [&str; 5] = ["/api", "/assets", "/images", "/healthz", "/readyz"];
 
 /// Sends each request to the file, the screen or the call that it means (contract, "one origin").
 pub(super) async fn route<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, Error> {
-    if let Some(problem) = bounds::too_much(request.request()) {
+    if let Some(problem) = request_bounds::exceeds_bounds(request.request()) {
         return Ok(request.into_response(problem.error_response()).map_into_right_body());
     }
     drop_trailing_slash(&mut request);
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     if let Some(response) = reads.then(|| file_or_screen(request.request())).flatten() {
-        request.extensions_mut().insert(NoCall);
+        request.extensions_mut().insert(UnmatchedRoute);
         return Ok(request.into_response(response).map_into_right_body());
     }
     if let Some(response) = other_method(&request) {
@@ -47,7 +47,7 @@ fn file_or_screen(request: &HttpRequest) -> Option<HttpResponse> {
 }
 
 fn is_screen(request: &HttpRequest, path: &str) -> bool {
-    if NO_SCREENS.iter().any(|prefix| is_below(path, prefix)) {
+    if NON_APP_PATHS.iter().any(|prefix| is_below(path, prefix)) {
         return false;
     }
     let accepted = accepted(request);
