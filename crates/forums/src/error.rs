@@ -1,6 +1,6 @@
 use kernel::RepositoryError;
 
-/// Why a use case of forums ended without what was asked for.
+/// An error of a use case of forums.
 #[derive(Debug, thiserror::Error)]
 pub enum ForumError {
     #[error("There is no such forum.")]

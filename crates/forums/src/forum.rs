@@ -2,10 +2,10 @@ use kernel::{ForumId, PostId, Text, Timestamp, UserId};
 
 use crate::Topic;
 
-/// What a forum says about itself: trimmed, 1 to 2,000 characters.
+/// The description of a forum: trimmed, 1 to 2,000 characters.
 pub type Description = Text<2_000>;
 
-/// A forum as it is shown.
+/// A forum as readers see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forum {
     pub id: ForumId,
@@ -14,7 +14,7 @@ pub struct Forum {
     /// The author's username.
     pub author: String,
     pub created_at: Timestamp,
-    /// Whether the asker marked it; false for visitors.
+    /// Whether the viewer marked it as a favorite; false for visitors.
     pub favorited: bool,
     pub post_count: i64,
     /// Posts and replies of today and the six days before (UTC), removed replies left out.
@@ -23,7 +23,7 @@ pub struct Forum {
     pub latest: Option<LatestPost>,
 }
 
-/// A forum's newest post, as far as lists of forums show it.
+/// The newest post of a forum, as lists of forums show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LatestPost {
     pub id: PostId,
@@ -31,7 +31,7 @@ pub struct LatestPost {
     pub created_at: Timestamp,
 }
 
-/// Who reads forums, and when: decides [`Forum::favorited`] and [`Forum::activity`].
+/// The viewer and the time of a read: they decide [`Forum::favorited`] and [`Forum::activity`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadContext {
     pub viewer: Option<UserId>,

@@ -1,9 +1,9 @@
-//! Forums: the places that posts are written in.
+//! Forums: the places that hold posts.
 //!
-//! - Everybody may read and search them; whoever is signed in may create one and mark favorites.
-//! - A topic is unique without regard to case. A blank one is refused in words of its own.
-//! - The author of a forum becomes its first moderator; the author's role stays what it was.
-//! - Its moderators, and admins, may edit a forum; admins alone may delete it, and its posts go with it.
+//! - Everybody may read and search them; members may create forums and mark favorites.
+//! - A topic is unique regardless of case. A blank one has its own error message.
+//! - The author of a forum becomes its first moderator and keeps the own role.
+//! - Moderators of a forum and admins may edit it; only admins may delete it, with its posts.
 //! - A forum's activity is its posts and replies of today and the six days before (UTC). Of equally
 //!   active forums the newest comes first.
 //! - By name, forums come in the order of the normalized words of their topics, then the oldest first.

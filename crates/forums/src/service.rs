@@ -16,7 +16,7 @@ pub struct Forums {
     clock: Arc<dyn Clock>,
 }
 
-/// A forum that the actor was found to be allowed to edit.
+/// Proof that the actor may edit the forum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Editable {
     forum: ForumId,
@@ -50,7 +50,7 @@ impl Forums {
         self.repository.find(id, self.context(viewer))?.ok_or(ForumError::NotFound)
     }
 
-    /// Lets moderators of the forum and admins through.
+    /// Checks that the actor moderates the forum or is an admin.
     pub fn authorize_edit(&self, id: ForumId, actor: &Actor) -> Result<Editable, ForumError> {
         if !self.moderators.may_moderate(actor, id)? {
             return Err(ForumError::NotAModerator);
@@ -124,7 +124,7 @@ impl Forums {
         Ok(self.repository.favorites(actor.id, self.clock.now(), page)?)
     }
 
-    /// Those of these forums that `user` marked.
+    /// Returns the favorites of `user` among these forums.
     pub fn favorites_among(
         &self,
         user: UserId,
@@ -141,7 +141,7 @@ impl Forums {
         found(self.repository.remove_favorite(actor.id, id)?)
     }
 
-    /// How long activity stays the same if nothing is written.
+    /// Returns how long activity counts stay valid without a write.
     #[must_use]
     pub fn activity_lifetime(&self) -> Duration {
         self.clock.now().until_next_day()

@@ -1,6 +1,6 @@
 use kernel::{Text, TextError};
 
-/// What a forum is about: trimmed, 1 to 100 characters.
+/// The topic of a forum: trimmed, 1 to 100 characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topic(Text<100>);
 
@@ -29,13 +29,13 @@ impl Topic {
         self.0.as_str()
     }
 
-    /// What makes a topic unique: the topic without regard to case, in every script.
+    /// Returns the key that makes a topic unique: lower case, in every script.
     #[must_use]
     pub fn key(&self) -> String {
         Self::key_of(self.as_str())
     }
 
-    /// The key that a topic of this text has, or starts with.
+    /// Returns the key, or its prefix, of a topic with this text.
     #[must_use]
     pub fn key_of(text: &str) -> String {
         text.trim().to_lowercase()

@@ -1,18 +1,18 @@
 use crate::{Timestamp, UserId};
 
-/// What an account may do beyond its own things.
+/// The role of an account.
 ///
-/// Being banned is not a role: the role held before comes back with the unban.
+/// A ban is not a role: an unban restores the role held before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     User,
-    /// Was promoted in at least one forum; which ones, the access list says.
+    /// Moderates at least one forum; the access list says which.
     Moderator,
     /// May do everything everywhere.
     Admin,
 }
 
-/// Who holds a good token, banned or not.
+/// The holder of a valid token, banned or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Member {
     pub id: UserId,
@@ -26,7 +26,7 @@ impl Member {
     /// The member as one who may command.
     ///
     /// # Errors
-    /// [`Banned`] when the account is.
+    /// [`Banned`] when the account is banned.
     pub fn active(&self) -> Result<Actor, Banned> {
         if self.banned {
             return Err(Banned);
@@ -35,12 +35,12 @@ impl Member {
     }
 }
 
-/// The account is banned: it may read what is public, and nothing else.
+/// The account is banned: it may only read public content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("You have been banned.")]
 pub struct Banned;
 
-/// A member who is not banned: the only one whom the use cases that change something accept.
+/// A member who is not banned. Use cases that change something require one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Actor {
     pub id: UserId,

@@ -1,20 +1,20 @@
 use std::error::Error;
 
-/// A failure of a port that no rule of the domain explains.
+/// A technical failure of a port.
 ///
-/// Its causes are for the log; users are told only that it happened and whether to try again.
+/// Its source is for the log; users only learn that it happened and whether to retry.
 #[derive(Debug, thiserror::Error)]
 pub enum RepositoryError {
-    /// What is behind the port cannot be reached, or is too busy, now; the same call may go through later.
+    /// The database is unreachable or too busy; a retry may succeed.
     #[error("the database cannot be reached")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
-    /// It has no room left for what should be stored; reading goes on.
+    /// The disk is full; reads still work.
     #[error("the database has no room left")]
     Full(#[source] Box<dyn Error + Send + Sync>),
-    /// What the change refers to went away while it was made; nothing was stored.
+    /// A row that the write refers to was deleted concurrently; nothing was stored.
     #[error("what this refers to has gone")]
     Gone(#[source] Box<dyn Error + Send + Sync>),
-    /// It answered, with something that should not happen.
+    /// An unexpected error.
     #[error("the database refused")]
     Failed(#[source] Box<dyn Error + Send + Sync>),
 }

@@ -1,4 +1,4 @@
-/// The largest id that travels safely through a JSON number: 2^53 − 1.
+/// The largest id that a JSON number represents exactly: 2^53 − 1.
 pub const MAX_ID: i64 = (1 << 53) - 1;
 
 macro_rules! ids {
@@ -16,14 +16,14 @@ macro_rules! ids {
 }
 
 ids! {
-    /// Names one account.
+    /// The id of an account.
     UserId,
-    /// Names one forum.
+    /// The id of a forum.
     ForumId,
-    /// Names one post.
+    /// The id of a post.
     PostId,
-    /// Names one reply.
+    /// The id of a reply.
     ReplyId,
-    /// Names one direct message.
+    /// The id of a direct message.
     MessageId,
 }

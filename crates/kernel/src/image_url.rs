@@ -3,7 +3,7 @@ use url::Url;
 /// The longest image URL, in characters.
 const MAX_CHARS: usize = 2_048;
 
-/// Where a picture lies: an `http:` or `https:` URL, or a path of our own under `/images/`.
+/// The URL of an image: `http:`, `https:`, or a path under `/images/` on this server.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ImageUrl(String);
 
@@ -17,10 +17,10 @@ pub enum ImageUrlError {
 }
 
 impl ImageUrl {
-    /// Trims `raw` and removes its double quotes; nothing left means no image.
+    /// Trims `raw` and removes its double quotes; empty text means no image.
     ///
     /// # Errors
-    /// [`ImageUrlError`] for `javascript:`, `data:` and whatever else a browser should not be sent to.
+    /// [`ImageUrlError`] for `javascript:`, `data:` and anything else a browser must not load.
     pub fn parse(raw: &str) -> Result<Option<Self>, ImageUrlError> {
         let url = raw.replace('"', "");
         let url = url.trim();
@@ -36,7 +36,7 @@ impl ImageUrl {
         Err(ImageUrlError::NotAnImageAddress)
     }
 
-    /// A URL that [`Self::parse`] accepted when it was stored.
+    /// Wraps a stored URL that [`Self::parse`] accepted earlier.
     #[must_use]
     pub fn from_stored(url: String) -> Self {
         Self(url)
@@ -56,9 +56,9 @@ fn is_own_image(url: &str) -> bool {
     })
 }
 
-/// The parser of browsers drops tabs and newlines, forgives spaces, backslashes and other numbers of
-/// slashes, and reads `https:a.png` as a path of the page's own site: all that is refused before it
-/// sees it. So are names and passwords, which would be shown to all and say another site than meant.
+/// Browsers drop tabs and newlines, forgive spaces, backslashes and other numbers of slashes, and
+/// read `https:a.png` as a path of the page's own site, so this refuses all of that before parsing.
+/// It also refuses credentials, which everybody would see and which can disguise the host.
 fn is_web_address(url: &str) -> bool {
     let has_host_first = url.split_once("://").is_some_and(|(_, rest)| !rest.starts_with('/'));
     has_host_first

@@ -1,16 +1,16 @@
-//! The words that all domains share.
+//! The types that all domains share.
 //!
-//! - [`UserId`], [`ForumId`], … — ids, given out by the database.
-//! - [`Member`] — who holds a token; [`Actor`] — a member who may command, because not banned.
-//! - [`Vote`], [`VoteCommand`], [`Tally`] — how one person votes on one thing, and how votes are counted.
-//! - [`PageRequest`], [`Page`] and the `By…` positions — lists by keyset: a page starts behind the
-//!   position of the last item of the page before, so page 1,000 costs what page 1 does.
-//! - [`Timestamp`], [`Clock`] — UTC to the millisecond, and where "now" comes from.
-//! - [`Text`] and [`ImageUrl`] — the rules that hold for whatever people type.
+//! - [`UserId`], [`ForumId`], … — ids, assigned by the database.
+//! - [`Member`] — the holder of a valid token; [`Actor`] — a member who is not banned.
+//! - [`Vote`], [`VoteCommand`], [`Tally`] — a user's vote, how it changes, and how votes are counted.
+//! - [`PageRequest`], [`Page`] and the `By…` positions — keyset pages: a page starts after the
+//!   position of the last item of the previous page, so page 1,000 costs as much as page 1.
+//! - [`Timestamp`], [`Clock`] — UTC to the millisecond, and the source of the current time.
+//! - [`Text`] and [`ImageUrl`] — the rules for user input.
 //! - [`Changes`] — what is being changed, so that an answer may be kept for as long as it is true.
-//! - [`Network`] — where requests come from.
-//! - [`Moderators`] — the one question that several domains ask of another: who moderates a forum.
-//! - [`RepositoryError`] — a port's failure that no rule explains.
+//! - [`Network`] — the origin of requests.
+//! - [`Moderators`] — a port that several domains use: who moderates a forum.
+//! - [`RepositoryError`] — a technical failure of a port.
 
 mod actor;
 mod changes;

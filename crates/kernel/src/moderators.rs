@@ -1,14 +1,14 @@
 use crate::{Actor, ForumId, RepositoryError, UserId};
 
-/// Who moderates which forum, for the domains that must ask.
+/// Knows which users moderate a forum.
 pub trait Moderators: Send + Sync {
-    /// Whether `user` is in the access list of `forum`.
+    /// Returns whether `user` is in the access list of `forum`.
     ///
     /// # Errors
     /// When the list cannot be read.
     fn moderates(&self, user: UserId, forum: ForumId) -> Result<bool, RepositoryError>;
 
-    /// Whether `actor` may moderate `forum`: its moderators and every admin may.
+    /// Returns whether `actor` may moderate `forum`: its moderators and all admins may.
     ///
     /// # Errors
     /// When the list cannot be read.

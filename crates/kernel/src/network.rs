@@ -3,8 +3,8 @@ use std::{
     net::{IpAddr, Ipv6Addr},
 };
 
-/// Where requests come from: an IPv4 address, or the 64 bits of an IPv6 address that its holder was
-/// given, who may choose the rest of it anew for each request.
+/// The network of a client: an IPv4 address, or the first 64 bits of an IPv6 address, because
+/// its holder can choose the other bits freely for each request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Network(IpAddr);
 

@@ -1,6 +1,6 @@
 use crate::Timestamp;
 
-/// How many items a page may hold: 1 to 100, 50 unless asked.
+/// The maximum number of items of a page: 1 to 100, by default 50.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit(u8);
 
@@ -24,7 +24,7 @@ impl Limit {
         usize::from(self.0)
     }
 
-    /// One more than the page holds: whether that one comes tells whether there is a next page.
+    /// Returns the number of rows to fetch: one more than the page holds, to detect a next page.
     #[must_use]
     pub fn fetch_size(self) -> i64 {
         i64::from(self.0) + 1
@@ -37,7 +37,7 @@ impl Default for Limit {
     }
 }
 
-/// Asks for the items behind the position `after`, or for the first ones.
+/// A request for the items after the position `after`, or for the first ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageRequest<P> {
     pub limit: Limit,
@@ -50,16 +50,16 @@ impl<P> Default for PageRequest<P> {
     }
 }
 
-/// Some items of a list, in its order, and where the next page starts behind.
+/// A page of a list, in order, and the position after which the next page starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page<T, P> {
     pub items: Vec<T>,
-    /// The position of the last item, when more come after it.
+    /// The position of the last item, if more items follow.
     pub next: Option<P>,
 }
 
 impl<T, P> Page<T, P> {
-    /// Cuts `items`, fetched with [`Limit::fetch_size`], to the page.
+    /// Makes a page of `items`, which were fetched with [`Limit::fetch_size`].
     pub fn cut(mut items: Vec<T>, limit: Limit, position: impl FnOnce(&T) -> P) -> Self {
         let more = items.len() > limit.get();
         items.truncate(limit.get());
@@ -67,7 +67,7 @@ impl<T, P> Page<T, P> {
         Self { items, next }
     }
 
-    /// The same page of other items.
+    /// Maps the items of the page.
     pub fn map<U>(self, f: impl FnMut(T) -> U) -> Page<U, P> {
         Page { items: self.items.into_iter().map(f).collect(), next: self.next }
     }
@@ -95,11 +95,11 @@ pub struct ByTier {
     pub id: i64,
 }
 
-/// A position in a list by a name that is unique in it.
+/// A position in a list by unique name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByName(pub String);
 
-/// A position in a list by a name that several may have; ties are broken by rising id.
+/// A position in a list by name; ties are broken by rising id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByNameAndId {
     pub name: String,

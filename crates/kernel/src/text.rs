@@ -1,7 +1,7 @@
-/// Text that a person typed: trimmed, not blank, at most `MAX` characters, no control characters.
+/// User input: trimmed, not blank, at most `MAX` characters, no control characters.
 ///
 /// Characters are Unicode scalar values. Tab and newline are allowed; NUL and the other controls
-/// below U+0020 are refused, as `PostgreSQL` stores no NUL and the rest show nothing.
+/// below U+0020 are refused: `PostgreSQL` cannot store NUL, and the others are invisible.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Text<const MAX: usize>(String);
 

@@ -2,57 +2,57 @@ use std::time::Duration;
 
 const MILLIS_PER_DAY: i64 = 24 * 60 * 60 * 1_000;
 
-/// A moment in UTC, to the millisecond: what both databases store, and answer, alike.
+/// A moment in UTC with millisecond precision, which both databases store identically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// From milliseconds since 1970-01-01T00:00:00Z.
+    /// Creates a timestamp from milliseconds since 1970-01-01T00:00:00Z.
     #[must_use]
     pub const fn from_unix_millis(millis: i64) -> Self {
         Self(millis)
     }
 
-    /// Milliseconds since 1970-01-01T00:00:00Z.
+    /// Returns the milliseconds since 1970-01-01T00:00:00Z.
     #[must_use]
     pub const fn unix_millis(self) -> i64 {
         self.0
     }
 
-    /// The UTC day, counted from 1970-01-01 as day 0.
+    /// Returns the number of the UTC day, counted from 1970-01-01 as day 0.
     #[must_use]
     pub const fn day(self) -> i32 {
         // A day number past the range of i32 would lie six million years away.
         self.0.div_euclid(MILLIS_PER_DAY) as i32
     }
 
-    /// The moment so long before this one.
+    /// Subtracts `span`.
     #[must_use]
     pub fn before(self, span: Duration) -> Self {
         Self(self.0 - span.as_millis() as i64)
     }
 
-    /// The moment so long after this one.
+    /// Adds `span`.
     #[must_use]
     pub fn after(self, span: Duration) -> Self {
         Self(self.0 + span.as_millis() as i64)
     }
 
-    /// How long it is since `earlier`; nothing if that comes later.
+    /// Returns the time since `earlier`, or zero if `earlier` comes later.
     #[must_use]
     pub fn since(self, earlier: Self) -> Duration {
         Duration::from_millis((self.0 - earlier.0).max(0) as u64)
     }
 
-    /// How long it is until the next UTC day begins.
+    /// Returns the time until the next UTC day begins.
     #[must_use]
     pub fn until_next_day(self) -> Duration {
         Duration::from_millis((MILLIS_PER_DAY - self.0.rem_euclid(MILLIS_PER_DAY)) as u64)
     }
 
-    /// As RFC 3339 with milliseconds: `2026-11-20T10:58:00.123Z`; empty outside of the years 0 to 9999.
+    /// Formats as RFC 3339 with milliseconds: `2026-11-20T10:58:00.123Z`; empty outside of the years 0 to 9999.
     ///
-    /// Written digit by digit, as lists are full of times.
+    /// Writes digit by digit, because lists hold many times.
     #[must_use]
     pub fn to_rfc3339(self) -> String {
         let (year, month, day) = self.date();
@@ -80,8 +80,8 @@ impl Timestamp {
         String::from_utf8(text.to_vec()).unwrap_or_default()
     }
 
-    /// Year, month and day of the UTC day, by the Gregorian calendar, whose years are counted from
-    /// March here so that a leap day is the last of its year.
+    /// Returns year, month and day of the UTC day in the Gregorian calendar. Years start in March here,
+    /// so that a leap day is the last day of its year.
     fn date(self) -> (i64, i64, i64) {
         let days = self.0.div_euclid(MILLIS_PER_DAY) + 719_468;
         let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
@@ -96,7 +96,7 @@ impl Timestamp {
     }
 }
 
-/// Where "now" comes from, so that rules about time can be tested.
+/// Provides the current time, so that tests can replace it.
 pub trait Clock: Send + Sync {
     fn now(&self) -> Timestamp;
 }

@@ -1,26 +1,26 @@
-/// How one person stands to one thing.
+/// A vote of a user on a post or a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Vote {
     Up,
     Down,
 }
 
-/// What a person does to the own vote.
+/// A command that changes the own vote.
 ///
-/// The server knows no toggle: `Upvote` when up already changes nothing, and taking a vote back is
-/// an command of its own, so that an command that arrives twice counts once.
+/// The server has no toggle: `Upvote` changes nothing if the vote is up already, and removing a vote
+/// is a separate command, so a repeated command counts once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VoteCommand {
     Upvote,
     Downvote,
-    /// Takes an upvote away and leaves anything else as it is.
+    /// Removes an upvote and changes nothing else.
     Unlike,
-    /// Takes a downvote away and leaves anything else as it is.
+    /// Removes a downvote and changes nothing else.
     Undislike,
 }
 
 impl VoteCommand {
-    /// The vote that stands after this command, where `current` stood before.
+    /// Returns the vote after this command, given the `current` vote.
     #[must_use]
     pub fn apply(self, current: Option<Vote>) -> Option<Vote> {
         match (self, current) {
@@ -32,23 +32,23 @@ impl VoteCommand {
     }
 }
 
-/// The votes on one thing, and the asker's own.
+/// The votes on one post or reply, and the viewer's own vote.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub upvotes: i64,
     pub downvotes: i64,
-    /// The asker's vote; none for visitors.
+    /// The viewer's vote; `None` for visitors.
     pub own_vote: Option<Vote>,
 }
 
 impl Tally {
-    /// Upvotes minus downvotes.
+    /// Returns upvotes minus downvotes.
     #[must_use]
     pub fn score(&self) -> i64 {
         self.upvotes - self.downvotes
     }
 
-    /// The tally once the asker's vote is `vote` in the place of [`Self::own_vote`].
+    /// Returns the tally with `vote` in place of [`Self::own_vote`].
     #[must_use]
     pub fn with_own_vote(mut self, vote: Option<Vote>) -> Self {
         self.count(self.own_vote, -1);

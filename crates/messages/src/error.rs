@@ -1,11 +1,11 @@
 use kernel::RepositoryError;
 
-/// Why a use case of messages ended without what was asked for.
+/// An error of a use case of messages.
 #[derive(Debug, thiserror::Error)]
 pub enum MessageError {
     #[error("There is no such user.")]
     NoSuchUser,
-    /// Or none that the asker may know of.
+    /// Or the asker is not one of its participants.
     #[error("There is no such message.")]
     NotFound,
     #[error("Only the sender of a message may edit or delete it.")]

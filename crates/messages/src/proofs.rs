@@ -1,31 +1,31 @@
-//! What was found, and what the finder was found to be allowed, each a step of its own:
-//! [`crate::Messages`] gives out the first, and asks for the last.
+//! Proofs: results of lookups and permission checks that [`crate::Messages`] and
+//! [`FoundMessage`] create and that use cases require.
 
 use kernel::{Actor, MessageId, UserId};
 
 use crate::{MessageError, Participants};
 
-/// Somebody who was found to be there, to read from or to write to.
+/// Proof that the other user exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Peer(pub(crate) UserId);
 
-/// A message that was found between the asker and the peer named with it.
+/// Proof that the message exists between the asker and the peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FoundMessage {
     pub(crate) id: MessageId,
     pub(crate) participants: Participants,
 }
 
-/// A message that the actor was found to be the sender of.
+/// Proof that the actor sent the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SentMessage(pub(crate) MessageId);
 
-/// A message that the actor was found to be the recipient of.
+/// Proof that the actor received the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReceivedMessage(pub(crate) MessageId);
 
 impl FoundMessage {
-    /// Lets its sender through, to edit or delete it.
+    /// Checks that the actor is the sender, who may edit and delete the message.
     pub fn authorize_sender(self, actor: &Actor) -> Result<SentMessage, MessageError> {
         if self.participants.sender == actor.id {
             Ok(SentMessage(self.id))
@@ -34,7 +34,7 @@ impl FoundMessage {
         }
     }
 
-    /// Lets its recipient through, to mark it read.
+    /// Checks that the actor is the recipient, who may mark the message as read.
     pub fn authorize_recipient(self, actor: &Actor) -> Result<ReceivedMessage, MessageError> {
         if self.participants.recipient == actor.id {
             Ok(ReceivedMessage(self.id))

@@ -30,8 +30,8 @@ impl Messages {
         if self.repository.is_user(id)? { Ok(Peer(id)) } else { Err(MessageError::NoSuchUser) }
     }
 
-    /// The messages between the actor and `peer`. Whether that is somebody is asked only where there
-    /// are none: messages go with the people who wrote them.
+    /// Returns the messages between the actor and `peer`. It checks that the peer exists only if there
+    /// are none: messages are deleted with their users.
     pub fn chat(
         &self,
         actor: &Actor,
@@ -59,12 +59,12 @@ impl Messages {
         written(self.repository.insert(&message)?)
     }
 
-    /// Whether the actor blocks the peer.
+    /// Returns whether the actor blocks the peer.
     pub fn blocks(&self, actor: &Actor, Peer(peer): Peer) -> Result<bool, MessageError> {
         Ok(self.repository.blocks(Block { owner: actor.id, peer })?)
     }
 
-    /// Ends messages between the two; one who is blocked stays so.
+    /// Blocks the peer; an existing block stays.
     pub fn block(&self, actor: &Actor, Peer(peer): Peer) -> Result<(), MessageError> {
         if peer == actor.id {
             return Err(MessageError::BlockSelf);
@@ -76,7 +76,7 @@ impl Messages {
         Ok(self.repository.unblock(Block { owner: actor.id, peer })?)
     }
 
-    /// The message, if it went between `asker` and `peer`; any other one does not exist.
+    /// Finds a message between `asker` and `peer`; any other message is not found.
     pub fn find(
         &self,
         asker: UserId,

@@ -12,17 +12,17 @@ pub struct Profile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountStatus {
     pub profile: Profile,
-    /// The role that is held, or was before a ban.
+    /// The current role; a ban keeps it.
     pub role: Role,
     pub banned: bool,
 }
 
-/// What became of an account whose status should change.
+/// The outcome of changing an account's status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChangeOutcome {
-    /// It is as asked for, by this change or before.
+    /// The status is as requested, by this change or before.
     Changed(AccountStatus),
-    /// No other admin would remain who is not banned; nothing changed.
+    /// No active admin would remain; nothing changed.
     LastAdmin,
     /// It is banned; nothing changed.
     Banned,
@@ -30,11 +30,11 @@ pub enum ChangeOutcome {
     NotFound,
 }
 
-/// What became of a moderator who should be removed.
+/// The outcome of removing a moderator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RemoveOutcome {
-    /// The person does not moderate the forum, by this change or before.
+    /// The user does not moderate the forum, by this change or before.
     Removed,
-    /// Nobody else moderates it; nothing changed.
+    /// The forum has no other moderator; nothing changed.
     LastModerator,
 }

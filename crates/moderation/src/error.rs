@@ -1,6 +1,6 @@
 use kernel::RepositoryError;
 
-/// Why a use case of moderation ended without what was asked for.
+/// An error of a use case of moderation.
 #[derive(Debug, thiserror::Error)]
 pub enum ModerationError {
     #[error("There is no such forum.")]

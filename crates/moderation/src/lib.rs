@@ -1,16 +1,16 @@
-//! Moderation: who moderates which forum, who is an admin, and who is banned.
+//! Moderation: moderators of forums, admins and bans.
 //!
-//! - The moderators of a forum, and admins, promote people to moderator in it and remove them again.
-//!   Whoever is promoted has the role of a moderator, unless an admin, until the last forum is gone.
-//! - The last moderator of a forum is removed by admins alone.
-//! - Everybody sees who moderates a forum; a person's access list is for that person and admins.
-//! - Admins make admins, ban and unban. Nobody bans oneself, and an admin who is not banned always remains.
-//! - A banned person keeps role and access for the unban, and is promoted to nothing until then.
-//! - Asking for what is so already changes nothing and is no error.
+//! - Moderators of a forum and admins promote users to moderators of it and remove them again.
+//!   A promoted user has the moderator role, unless admin, until the last forum is gone.
+//! - Only admins remove the last moderator of a forum.
+//! - The moderators of a forum are public; an access list is for its owner and admins.
+//! - Admins promote admins, ban and unban. Nobody can ban themselves, and one active admin always remains.
+//! - A banned user keeps role and access for the unban and cannot be promoted until then.
+//! - A request that changes nothing is no error.
 //!
-//! Each call goes through the same steps, so that a refusal tells no more than it may: what it is
-//! about is looked up ([`ExistingForum`], [`ExistingUser`]), then the actor is looked at ([`ModeratedForum`],
-//! [`ReadableAccessList`], [`Administrator`]), and only then comes the rule of the use case.
+//! Each call takes the same steps, so that a refusal reveals no more than it may: it looks up its
+//! object ([`ExistingForum`], [`ExistingUser`]), then checks the actor ([`ModeratedForum`],
+//! [`ReadableAccessList`], [`Administrator`]), and then applies the rule of the use case.
 
 mod account;
 mod error;

@@ -1,34 +1,34 @@
-//! What was found to be there, and what the actor was found to be allowed: the steps before a use case.
+//! Proofs of lookups and permission checks, which use cases require.
 
 use kernel::{Actor, ForumId, UserId};
 
 use crate::ModerationError;
 
-/// A forum that was found to be there.
+/// Proof that the forum exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExistingForum(pub(crate) ForumId);
 
-/// An account that was found to be there.
+/// Proof that the account exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExistingUser(pub(crate) UserId);
 
-/// A forum that the actor was found to be allowed to moderate.
+/// Proof that the actor may moderate the forum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModeratedForum {
     pub(crate) forum: ForumId,
     pub(crate) by_admin: bool,
 }
 
-/// An account whose access list the actor was found to be allowed to see.
+/// Proof that the actor may see the account's access list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadableAccessList(pub(crate) UserId);
 
-/// An actor who was found to be an admin.
+/// Proof that the actor is an admin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Administrator(pub(crate) UserId);
 
 impl ExistingUser {
-    /// Lets the user, and admins, through to the access list.
+    /// Checks that the actor is the user or an admin.
     pub fn authorize_access_list(
         self,
         actor: &Actor,
@@ -42,7 +42,7 @@ impl ExistingUser {
 }
 
 impl Administrator {
-    /// Lets admins through.
+    /// Checks that the actor is an admin.
     pub fn authorize(actor: &Actor) -> Result<Self, ModerationError> {
         if actor.is_admin() { Ok(Self(actor.id)) } else { Err(ModerationError::NotAnAdmin) }
     }

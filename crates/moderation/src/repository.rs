@@ -2,25 +2,25 @@ use kernel::{ById, ByName, ForumId, Page, PageRequest, RepositoryError, UserId};
 
 use crate::{AccountStatus, ChangeOutcome, Profile, RemoveOutcome};
 
-/// Where access lists, roles and bans are kept. A `part` of a name is found anywhere in it, without
-/// regard to case; an empty one is in every name.
+/// Stores access lists, roles and bans. A `part` matches anywhere in a name, regardless of case; an
+/// empty one matches every name.
 #[cfg_attr(test, mockall::automock)]
 pub trait ModerationRepository: Send + Sync {
     fn is_forum(&self, id: ForumId) -> Result<bool, RepositoryError>;
 
     fn is_user(&self, id: UserId) -> Result<bool, RepositoryError>;
 
-    /// Whoever has the name, without regard to case.
+    /// Finds an account by name, regardless of case.
     fn find_by_name(&self, username: &str) -> Result<Option<AccountStatus>, RepositoryError>;
 
-    /// The moderators of a forum, by name.
+    /// Returns the moderators of a forum, by name.
     fn moderators(
         &self,
         forum: ForumId,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Profile, ByName>, RepositoryError>;
 
-    /// Everybody who neither moderates the forum nor is banned, by name.
+    /// Returns users who neither moderate the forum nor are banned, by name.
     fn search_promotable(
         &self,
         forum: ForumId,
@@ -28,26 +28,26 @@ pub trait ModerationRepository: Send + Sync {
         page: &PageRequest<ByName>,
     ) -> Result<Page<Profile, ByName>, RepositoryError>;
 
-    /// The forums that `user` moderates, by id.
+    /// Returns the forums that `user` moderates, by id.
     fn access(
         &self,
         user: UserId,
         page: &PageRequest<ById>,
     ) -> Result<Page<ForumId, ById>, RepositoryError>;
 
-    /// Everybody who is not an admin, by name. A banned admin is none for now, and is told.
+    /// Returns users who are not active admins, by name; banned admins are included.
     fn search_non_admins(
         &self,
         part: &str,
         page: &PageRequest<ByName>,
     ) -> Result<Page<AccountStatus, ByName>, RepositoryError>;
 
-    /// Puts `user` into the access list of a forum and makes a plain user a moderator. False if the
-    /// forum is gone.
+    /// Adds `user` to the access list of a forum and makes a plain user a moderator. Returns false if
+    /// the forum is gone.
     fn add_moderator(&self, forum: ForumId, user: UserId) -> Result<bool, RepositoryError>;
 
-    /// Takes `user` from the access list of a forum; whoever moderates no other one is a plain user
-    /// again. The last of the list stays in it unless `may_remove_last`.
+    /// Removes `user` from the access list of a forum and demotes moderators without another forum to
+    /// plain users. The last moderator stays unless `may_remove_last`.
     fn remove_moderator(
         &self,
         forum: ForumId,
@@ -58,11 +58,10 @@ pub trait ModerationRepository: Send + Sync {
     /// Makes `user` an admin, unless banned.
     fn make_admin(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError>;
 
-    /// Makes an admin a moderator, if one of any forum, or else a plain user; the last admin who is
-    /// not banned stays one.
+    /// Demotes an admin to moderator, or to plain user without a forum. The last active admin stays one.
     fn demote(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError>;
 
-    /// Bans `user`, unless that is the last admin who is not banned.
+    /// Bans `user`, unless it is the last active admin.
     fn ban(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError>;
 
     fn unban(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError>;

@@ -13,7 +13,7 @@ pub struct Moderation {
     moderators: Arc<dyn Moderators>,
 }
 
-/// The steps that come before a use case.
+/// Lookups and permission checks.
 impl Moderation {
     pub fn new(repository: Arc<dyn ModerationRepository>, moderators: Arc<dyn Moderators>) -> Self {
         Self { repository, moderators }
@@ -35,7 +35,7 @@ impl Moderation {
         }
     }
 
-    /// Lets moderators of the forum and admins through.
+    /// Checks that the actor moderates the forum or is an admin.
     pub fn authorize_moderator(
         &self,
         ExistingForum(forum): ExistingForum,
@@ -48,7 +48,7 @@ impl Moderation {
     }
 }
 
-/// The moderators of forums.
+/// Use cases about moderators of forums.
 impl Moderation {
     pub fn moderators(
         &self,
@@ -58,7 +58,7 @@ impl Moderation {
         Ok(self.repository.moderators(forum, page)?)
     }
 
-    /// Whoever may be promoted; a blank keyword is in every name.
+    /// Returns users who can be promoted; a blank keyword matches every name.
     pub fn search_promotable(
         &self,
         ModeratedForum { forum, .. }: ModeratedForum,
@@ -76,7 +76,7 @@ impl Moderation {
         Ok(self.repository.access(user, page)?)
     }
 
-    /// Makes whoever has the name a moderator of the forum.
+    /// Makes the user with this name a moderator of the forum.
     pub fn promote(
         &self,
         ModeratedForum { forum, .. }: ModeratedForum,
@@ -92,7 +92,7 @@ impl Moderation {
         Ok(found.profile)
     }
 
-    /// Makes somebody a moderator of the forum no more.
+    /// Removes a moderator of the forum.
     pub fn remove(
         &self,
         ModeratedForum { forum, by_admin }: ModeratedForum,
@@ -105,9 +105,9 @@ impl Moderation {
     }
 }
 
-/// What admins do.
+/// Use cases for admins.
 impl Moderation {
-    /// Everybody who is not an admin; a blank keyword is in every name.
+    /// Returns users who are not active admins; a blank keyword matches every name.
     pub fn search_users(
         &self,
         _: Administrator,
@@ -145,13 +145,13 @@ impl Moderation {
     }
 }
 
-/// What whoever runs the forum does, with nobody signed in.
+/// Use cases for operators, without a login.
 impl Moderation {
     pub fn make_admin(&self, username: &str) -> Result<AccountStatus, ModerationError> {
         changed(self.repository.make_admin(self.find_by_name(username)?.profile.id)?)
     }
 
-    /// Makes an admin a moderator, if one of any forum, or else a plain user.
+    /// Demotes an admin to moderator, or to plain user without a forum.
     pub fn demote(&self, username: &str) -> Result<AccountStatus, ModerationError> {
         changed(self.repository.demote(self.find_by_name(username)?.profile.id)?)
     }

@@ -1,6 +1,6 @@
 use kernel::RepositoryError;
 
-/// Why a use case of posts ended without what was asked for.
+/// An error of a use case of posts.
 #[derive(Debug, thiserror::Error)]
 pub enum PostError {
     #[error("There is no such post.")]

@@ -4,22 +4,22 @@ use kernel::{ForumId, Timestamp};
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// What a reader asks for; as it is by default, all posts.
+/// The posts that a reader asks for; by default all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Feed {
     pub forum: Option<ForumId>,
-    /// The last 24 hours alone.
+    /// Only the last 24 hours.
     pub today: bool,
     pub keyword: Option<String>,
 }
 
-/// Which posts that means at one moment.
+/// A [`Feed`] with its time limit resolved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     pub forum: Option<ForumId>,
-    /// The moment of the oldest one, at most 24 hours ago.
+    /// The earliest time of a post, at most 24 hours ago.
     pub since: Option<Timestamp>,
-    /// All words of it are found, each as the beginning of a word; a keyword without words finds nothing.
+    /// All its words must match, each as a prefix; a keyword without words finds nothing.
     pub keyword: Option<String>,
 }
 

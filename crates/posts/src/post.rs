@@ -1,12 +1,12 @@
 use kernel::{ForumId, ImageUrl, PostId, Tally, Text, Timestamp, UserId};
 
-/// What a post is called: trimmed, 1 to 200 characters.
+/// The title of a post: trimmed, 1 to 200 characters.
 pub type Title = Text<200>;
 
-/// What a post says: trimmed, 1 to 20,000 characters.
+/// The text of a post: trimmed, 1 to 20,000 characters.
 pub type Description = Text<20_000>;
 
-/// A post as it is shown.
+/// A post as readers see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Post {
     pub id: PostId,
@@ -25,7 +25,7 @@ pub struct Post {
     pub reply_count: i64,
 }
 
-/// What a person writes of a post.
+/// The editable content of a post.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PostContent {
     pub title: Title,

@@ -14,14 +14,14 @@ pub struct Posts {
     clock: Arc<dyn Clock>,
 }
 
-/// A post that the actor was found to be allowed to edit.
+/// Proof that the actor may edit the post.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Editable {
     post: PostId,
     actor: UserId,
 }
 
-/// A post that the actor was found to be allowed to delete.
+/// Proof that the actor may delete the post.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deletable(PostId);
 
@@ -49,7 +49,7 @@ impl Posts {
         self.repository.find(id, viewer)?.ok_or(PostError::NotFound)
     }
 
-    /// Lets the author through.
+    /// Checks that the actor is the author.
     pub fn authorize_edit(&self, post: &Post, actor: &Actor) -> Result<Editable, PostError> {
         if post.author != actor.id {
             return Err(PostError::NotTheAuthor);
@@ -65,7 +65,7 @@ impl Posts {
         self.repository.update(post, content, actor)?.ok_or(PostError::NotFound)
     }
 
-    /// Lets the author, moderators of the forum and admins through.
+    /// Checks that the actor is the author, a moderator of the forum or an admin.
     pub fn authorize_delete(&self, post: &Post, actor: &Actor) -> Result<Deletable, PostError> {
         if post.author != actor.id && !self.moderators.may_moderate(actor, post.forum)? {
             return Err(PostError::MayNotDelete);
@@ -77,7 +77,7 @@ impl Posts {
         if self.repository.delete(post)? { Ok(()) } else { Err(PostError::NotFound) }
     }
 
-    /// How somebody votes on those of these that they vote on, in no order.
+    /// Returns the user's votes on these, unordered.
     pub fn votes_of(
         &self,
         voter: UserId,
@@ -95,7 +95,7 @@ impl Posts {
         self.repository.vote(id, actor.id, command)?.ok_or(PostError::NotFound)
     }
 
-    /// The feed, newest first.
+    /// Returns the feed, newest first.
     pub fn newest(
         &self,
         viewer: Option<UserId>,
@@ -105,7 +105,7 @@ impl Posts {
         Ok(self.repository.newest(viewer, &feed.selection_at(self.clock.now()), page)?)
     }
 
-    /// The feed, most popular first.
+    /// Returns the feed, most popular first.
     pub fn most_popular(
         &self,
         viewer: Option<UserId>,

@@ -1,6 +1,6 @@
 use kernel::{Text, TextError};
 
-/// What a reply says: trimmed, 1 to 10,000 characters.
+/// The text of a reply: trimmed, 1 to 10,000 characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description(Text<10_000>);
 

@@ -2,7 +2,7 @@ use kernel::RepositoryError;
 
 use crate::Refusal;
 
-/// Why a use case of replies ended without what was asked for.
+/// An error of a use case of replies.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplyError {
     #[error("There is no such post.")]
@@ -11,7 +11,7 @@ pub enum ReplyError {
     NotFound,
     #[error("Only its author, moderators of the forum and admins may remove a reply.")]
     MayNotRemove,
-    /// What should be answered cannot be.
+    /// The parent takes no answers.
     #[error(transparent)]
     Refused(#[from] Refusal),
     #[error("A removed reply takes no votes.")]

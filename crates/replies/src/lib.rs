@@ -1,15 +1,15 @@
-//! Replies: what is answered to a post, and to a reply, as a thread.
+//! Replies to posts and to other replies, which form threads.
 //!
-//! - Everybody may read a thread; whoever is signed in may answer and vote.
-//! - A reply answers the post, or another reply of it down to [`MAX_DEPTH`] levels. A blank one is
-//!   refused in words of its own.
-//! - The author, the moderators of the forum and admins may remove a reply. It keeps its place, its
-//!   votes and its answers; what it said, and who said it, never leave the server again. It takes no
-//!   more votes and no more answers; removing it again changes nothing.
-//! - A thread has three orders ([`Sort`]), each of which holds among the answers to one reply at every level.
-//! - One answer holds at most [`MAX_REPLIES`] replies, taken breadth first: a whole level before the
-//!   next one, and in a level in the thread's order. More at the top come by [`ThreadRequest::After`]; a
-//!   [`ReplyNode`] says how many of its answers were left out.
+//! - Everybody may read a thread; members may reply and vote.
+//! - A reply answers the post, or another reply of it down to [`MAX_DEPTH`] levels. A blank one has
+//!   its own error message.
+//! - Its author, moderators of the forum and admins may remove a reply. It keeps its place, votes and
+//!   answers; its text and author are never sent again. It takes no more votes and no more answers;
+//!   removing it again changes nothing.
+//! - A thread has three orders ([`Sort`]), which apply to the answers of each reply at every level.
+//! - A response holds at most [`MAX_REPLIES`] replies, taken breadth first: a whole level before the
+//!   next, and within a level in the thread's order. [`ThreadRequest::After`] continues the top level;
+//!   a [`ReplyNode`] counts its omitted answers.
 
 mod description;
 mod error;

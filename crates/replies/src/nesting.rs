@@ -1,9 +1,9 @@
 use kernel::PostId;
 
-/// The depth of the deepest reply; one that answers the post itself has depth 0.
+/// The maximum depth of a reply; a reply to the post has depth 0.
 pub const MAX_DEPTH: i16 = 60;
 
-/// What is to know of a reply before it is answered.
+/// The properties of a reply that decide whether it takes an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parent {
     pub post: PostId,
@@ -11,10 +11,10 @@ pub struct Parent {
     pub removed: bool,
 }
 
-/// Why a reply cannot be answered.
+/// The reason why a reply takes no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It is a reply of another post, or none at all.
+    /// It does not exist or belongs to another post.
     #[error("There is no such reply to this post.")]
     NotOfThisPost,
     #[error("A removed reply takes no answers.")]
@@ -24,10 +24,10 @@ pub enum Refusal {
 }
 
 impl Parent {
-    /// The depth of an answer to this reply, written under `post`.
+    /// Returns the depth of an answer to this reply under `post`.
     ///
     /// # Errors
-    /// [`Refusal`] when there can be none.
+    /// [`Refusal`] when it takes no answer.
     pub fn child_depth(&self, post: PostId) -> Result<i16, Refusal> {
         if self.post != post {
             return Err(Refusal::NotOfThisPost);

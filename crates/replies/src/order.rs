@@ -4,19 +4,19 @@ use kernel::{ByScore, ByTime};
 
 use crate::Reply;
 
-/// In which order the answers to one thing come. Ties are broken by id, so that every order is total.
+/// The order of the answers to one post or reply. Ties are broken by id, so every order is total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sort {
-    /// The oldest first.
+    /// Oldest first.
     #[default]
     Old,
-    /// The newest first.
+    /// Newest first.
     New,
-    /// The highest score first, of equal ones the newest.
+    /// Highest score first, then newest.
     Top,
 }
 
-/// Where an answer ended, in the order that it was given in.
+/// The position of the last reply of a page, in the order of that page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {
     Old(ByTime),
@@ -24,16 +24,16 @@ pub enum Position {
     Top(ByScore),
 }
 
-/// Which part of a thread is asked for.
+/// A request for a page of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThreadRequest {
     First(Sort),
-    /// What comes after, in the same order.
+    /// The replies after this position, in the same order.
     After(Position),
 }
 
 impl Sort {
-    /// How two answers to one thing follow each other.
+    /// Compares two answers to the same parent.
     #[must_use]
     pub fn compare(self, one: &Reply, other: &Reply) -> Ordering {
         let age = |reply: &Reply| (reply.created_at, reply.id);
@@ -45,7 +45,7 @@ impl Sort {
         }
     }
 
-    /// Where this order stands after `last`.
+    /// Returns the position of `last` in this order.
     #[must_use]
     pub fn position(self, last: &Reply) -> Position {
         let time = ByTime { at: last.created_at, id: last.id.0 };

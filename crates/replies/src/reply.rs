@@ -2,30 +2,30 @@ use kernel::{ForumId, PostId, ReplyId, Tally, Timestamp, UserId};
 
 use crate::Description;
 
-/// What stands in the place of a removed reply's text and of its author's name.
+/// Replaces the text and the author's name of a removed reply.
 const REMOVED: &str = "removed";
 
-/// The picture of whoever wrote a reply that is removed.
+/// Replaces the author's image of a removed reply.
 const REMOVED_AVATAR: &str = "/images/avatars/removed.svg";
 
-/// A reply as it is shown, without the answers to it.
+/// A reply as readers see it, without its answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     pub id: ReplyId,
     pub post: PostId,
-    /// The reply that it answers; none when it answers the post itself.
+    /// The parent reply; `None` for a reply to the post.
     pub responds_to: Option<ReplyId>,
-    /// How many replies stand between it and the post.
+    /// The number of replies between it and the post.
     pub depth: i16,
-    /// None once it is removed.
+    /// `None` once the reply is removed.
     pub content: Option<ReplyContent>,
     pub created_at: Timestamp,
     pub tally: Tally,
-    /// How many replies answer this one, removed ones too: they keep their place.
+    /// The number of its answers, including removed ones, which keep their place.
     pub child_count: usize,
 }
 
-/// What a reply says, and who says it.
+/// The text and the author of a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplyContent {
     pub description: String,
@@ -43,7 +43,7 @@ pub struct NewReply {
     pub created_at: Timestamp,
 }
 
-/// Whose a reply is, and where: what decides who may remove it.
+/// The author and the forum of a reply, which decide who may remove it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplyLocation {
     pub reply: ReplyId,
@@ -52,7 +52,7 @@ pub struct ReplyLocation {
 }
 
 impl ReplyContent {
-    /// What is shown of a removed reply.
+    /// Returns the placeholders of a removed reply.
     #[must_use]
     pub fn removed() -> Self {
         Self {

@@ -2,22 +2,22 @@ use kernel::{Page, PostId, ReplyId, RepositoryError, Tally, UserId, Vote, VoteCo
 
 use crate::{NewReply, Position, Refusal, Reply, ReplyLocation, ThreadRequest};
 
-/// Replies of a thread that are no tree yet, and where more at its top start behind.
+/// A flat page of a thread, before it becomes a tree.
 pub type ReplyPage = Page<Reply, Position>;
 
-/// What became of a reply that should be stored.
+/// The outcome of storing a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InsertOutcome {
     Inserted(Reply),
     NoSuchPost,
-    /// What it answers does not take it.
+    /// Its parent takes no answers.
     Refused(Refusal),
 }
 
-/// What became of a vote.
+/// The outcome of a vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VoteOutcome {
-    /// The votes as they stand now.
+    /// The new tally.
     Counted(Tally),
     /// The reply is removed; nothing changed.
     ReplyRemoved,
@@ -25,22 +25,22 @@ pub enum VoteOutcome {
     NotFound,
 }
 
-/// Where replies are kept. `viewer` is who asks: it decides [`Tally::own_vote`] and nothing else.
+/// Stores replies. `viewer` only decides [`Tally::own_vote`].
 #[cfg_attr(test, mockall::automock)]
 pub trait ReplyRepository: Send + Sync {
     fn has_post(&self, post: PostId) -> Result<bool, RepositoryError>;
 
     fn find(&self, id: ReplyId) -> Result<Option<ReplyLocation>, RepositoryError>;
 
-    /// Stores the reply at the depth that [`crate::Parent::child_depth`] says, and counts it in
-    /// what it answers, in its post and in its forum's day.
+    /// Stores the reply at the depth given by [`crate::Parent::child_depth`] and counts it in its
+    /// parent, its post and the activity of its forum.
     fn insert(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError>;
 
-    /// Wipes what a reply said and counts it no more in its post and in its forum's day; one that is
-    /// removed already stays as it is. False if there is none.
+    /// Wipes the text of a reply and uncounts it in its post and the activity of its forum; a removed
+    /// reply stays as it is. Returns false if there is no such reply.
     fn remove(&self, id: ReplyId) -> Result<bool, RepositoryError>;
 
-    /// Votes and counts the vote.
+    /// Applies `command` to the user's vote and updates the counters.
     fn vote(
         &self,
         id: ReplyId,
@@ -48,15 +48,15 @@ pub trait ReplyRepository: Send + Sync {
         command: VoteCommand,
     ) -> Result<VoteOutcome, RepositoryError>;
 
-    /// How somebody votes on those of these that they vote on, in no order.
+    /// Returns the user's votes on these, unordered.
     fn votes_of(
         &self,
         voter: UserId,
         replies: &[ReplyId],
     ) -> Result<Vec<(ReplyId, Vote)>, RepositoryError>;
 
-    /// At most `limit` replies of a post, taken breadth first by the part's order; they come in
-    /// whatever order. None if there is no such post.
+    /// Returns at most `limit` replies of a post, taken breadth first in the requested order, in any
+    /// sequence; `None` if there is no such post.
     fn thread(
         &self,
         post: PostId,
@@ -65,8 +65,8 @@ pub trait ReplyRepository: Send + Sync {
         limit: usize,
     ) -> Result<Option<ReplyPage>, RepositoryError>;
 
-    /// A reply and at most `limit` of what stands under it, taken as in [`Self::thread`] with its
-    /// own answers for the top. None if there is no such reply.
+    /// Returns a reply and at most `limit` of its descendants, taken as in [`Self::thread`] with its
+    /// own answers as the top level; `None` if there is no such reply.
     fn subtree(
         &self,
         id: ReplyId,

@@ -7,7 +7,7 @@ use crate::{
     ReplyRepository, ThreadRequest, VoteOutcome, tree::build_tree,
 };
 
-/// How many replies one answer holds at most.
+/// The maximum number of replies in a response.
 pub const MAX_REPLIES: usize = 1_000;
 
 /// The use cases of replies.
@@ -17,7 +17,7 @@ pub struct Replies {
     clock: Arc<dyn Clock>,
 }
 
-/// A reply that the actor was found to be allowed to remove.
+/// Proof that the actor may remove the reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Removable(ReplyId);
 
@@ -30,7 +30,7 @@ impl Replies {
         Self { repository, moderators, clock }
     }
 
-    /// Lets through what is a post.
+    /// Checks that the post exists.
     pub fn require_post(&self, post: PostId) -> Result<(), ReplyError> {
         found(self.repository.has_post(post)?, ReplyError::NoSuchPost)
     }
@@ -64,7 +64,7 @@ impl Replies {
         Ok(Page { items: build_tree(items, None, request.sort()), next })
     }
 
-    /// A reply with what stands under it, and where more of its own answers start behind.
+    /// Returns a reply with its descendants, and the position after which more of its answers follow.
     pub fn subtree(
         &self,
         id: ReplyId,
@@ -83,7 +83,7 @@ impl Replies {
         self.repository.find(id)?.ok_or(ReplyError::NotFound)
     }
 
-    /// Lets the author through, moderators of the forum and admins.
+    /// Checks that the actor is the author, a moderator of the forum or an admin.
     pub fn authorize_remove(
         &self,
         place: &ReplyLocation,
@@ -99,7 +99,7 @@ impl Replies {
         found(self.repository.remove(id)?, ReplyError::NotFound)
     }
 
-    /// How somebody votes on those of these that they vote on, in no order.
+    /// Returns the user's votes on these, unordered.
     pub fn votes_of(
         &self,
         voter: UserId,

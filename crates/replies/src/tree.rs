@@ -4,12 +4,12 @@ use kernel::ReplyId;
 
 use crate::{Reply, Sort};
 
-/// A reply with the answers to it, in the thread's order, and the answers to those.
+/// A reply with its answers, recursively, in the thread's order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplyNode {
     pub reply: Reply,
     pub replies: Vec<ReplyNode>,
-    /// How many direct answers are not among `replies`.
+    /// The number of direct answers missing from `replies`.
     pub more_replies: usize,
 }
 
@@ -22,7 +22,7 @@ impl ReplyNode {
 
 /// Builds the tree of `replies`, given in any order, under `root`.
 ///
-/// The deepest come first: when it is a reply's turn, all answers to it are there, in their order.
+/// It handles the deepest first, so all answers of a reply exist, in order, when its turn comes.
 pub(crate) fn build_tree(
     mut replies: Vec<Reply>,
     root: Option<ReplyId>,

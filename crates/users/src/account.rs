@@ -2,16 +2,16 @@ use kernel::{ImageUrl, Member, Role, Timestamp, UserId};
 
 use crate::Username;
 
-/// The picture of whoever chose none.
+/// Returns the default image of an account.
 #[must_use]
 pub fn default_avatar() -> ImageUrl {
     ImageUrl::from_stored("/images/avatars/default.svg".to_owned())
 }
 
-/// Who is named where somebody wrote who has left. Nobody can register it: no name has brackets.
+/// The author name of content of deleted accounts. Nobody can register it: names have no brackets.
 pub const DELETED_USER: &str = "[deleted]";
 
-/// The picture of [`DELETED_USER`].
+/// The image of [`DELETED_USER`].
 pub const DELETED_USER_IMAGE: &str = "/images/avatars/removed.svg";
 
 /// An account as its owner sees it.
@@ -20,10 +20,10 @@ pub struct Account {
     pub id: UserId,
     pub username: String,
     pub image: String,
-    /// The role that is held, or was before a ban.
+    /// The current role; a ban keeps it.
     pub role: Role,
     pub banned: bool,
-    /// A token is good while it carries this number.
+    /// Tokens with another number are invalid.
     pub session_version: i32,
     pub created_at: Timestamp,
 }
@@ -43,7 +43,7 @@ pub struct Profile {
     pub image: String,
 }
 
-/// An account and what its password hashes to.
+/// An account with its password hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credentials {
     pub account: Account,
@@ -56,17 +56,17 @@ pub struct NewAccount {
     pub username: Username,
     pub password_hash: String,
     pub image: ImageUrl,
-    /// [`crate::RecoveryCodes::digest`] of each of its recovery codes.
+    /// The [`crate::RecoveryCodes::digest`] of each of its recovery codes.
     pub code_digests: Vec<String>,
     pub created_at: Timestamp,
 }
 
-/// What became of a recovery code that somebody came with.
+/// The outcome of using a recovery code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecoveryOutcome {
     Done(Account),
-    /// The code is good, and still is: the account is banned.
+    /// The account is banned; the code stays valid.
     Banned,
-    /// No such name, or no such code of it.
+    /// Unknown name, or no such code of the account.
     Refused,
 }

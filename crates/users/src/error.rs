@@ -2,12 +2,12 @@ use kernel::RepositoryError;
 
 use crate::{TooManyAttempts, throttle::ThrottleError};
 
-/// Why a password was refused that fits the rules of [`crate::Password`].
+/// The password is valid but too common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Many people use this password, so it is guessed first. Please choose another one.")]
 pub struct CommonPassword;
 
-/// Why a use case of accounts ended without what was asked for.
+/// An error of a use case of accounts.
 #[derive(Debug, thiserror::Error)]
 pub enum UserError {
     #[error("There is no such user.")]
@@ -20,7 +20,7 @@ pub enum UserError {
     WrongPassword,
     #[error("You are the last admin. Make somebody else an admin first.")]
     LastAdmin,
-    /// The token's account is gone, or its password changed since.
+    /// The account was deleted, or its password changed since the token was issued.
     #[error("Please sign in again.")]
     SessionEnded,
     #[error(transparent)]
@@ -31,13 +31,13 @@ pub enum UserError {
     Repository(#[from] RepositoryError),
 }
 
-/// Why somebody was not signed in.
+/// An error of a login.
 #[derive(Debug, thiserror::Error)]
 pub enum LoginError {
-    /// Whether it is the name or the password is told to nobody.
+    /// Wrong name or wrong password: the message does not tell which.
     #[error("Invalid username and password!")]
     Invalid,
-    /// Whether it is the name or the code is told to nobody.
+    /// Wrong name or wrong code: the message does not tell which.
     #[error("This is no recovery code of this user, or it was used before.")]
     InvalidCode,
     #[error("You have been banned.")]

@@ -1,21 +1,21 @@
 use kernel::{RepositoryError, Timestamp, UserId};
 
-/// How many records come at once, at the most.
+/// The maximum number of records of one call.
 pub const MAX_RECORDS: usize = 100;
 
-/// What there is of a member beside the account itself.
+/// A section of the export of a member's data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportSection {
     Forums,
     Posts,
-    /// But those that are removed: what they said is gone.
+    /// Without removed replies, whose text is wiped.
     Replies,
     PostVotes,
     ReplyVotes,
     Favorites,
     /// The forums that the member moderates.
     Moderates,
-    /// Whom the member blocks; who blocks the member is theirs to tell.
+    /// The users whom the member blocks, not those who block the member.
     Blocks,
     /// Sent and received.
     Messages,
@@ -35,7 +35,7 @@ impl ExportSection {
     ];
 }
 
-/// One thing of a member.
+/// One record of the export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExportRecord {
     Forum {
@@ -90,7 +90,7 @@ pub enum ExportRecord {
 }
 
 impl ExportRecord {
-    /// The id by which the records of a part are ordered.
+    /// Returns the id that orders the records of a section.
     #[must_use]
     pub fn key(&self) -> i64 {
         match self {
@@ -106,10 +106,10 @@ impl ExportRecord {
     }
 }
 
-/// What a member takes along.
+/// Reads a member's data for the export.
 #[cfg_attr(test, mockall::automock)]
 pub trait ExportRepository: Send + Sync {
-    /// The next [`MAX_RECORDS`] of a part whose keys are higher than `after`, by key.
+    /// Returns the next [`MAX_RECORDS`] records of a section with keys above `after`, by key.
     fn records(
         &self,
         of: UserId,

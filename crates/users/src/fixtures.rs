@@ -1,4 +1,4 @@
-//! What the tests of the use cases share.
+//! Fixtures of the use case tests.
 
 use std::sync::Arc;
 

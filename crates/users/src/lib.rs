@@ -1,17 +1,17 @@
-//! Accounts: who people are here, and how they show it.
+//! Accounts, logins, sessions and passwords.
 //!
-//! - A username has 3 to 30 plain ASCII characters, is unique without regard to case and kept as typed.
-//! - A password has 8 characters to 72 bytes; only its hash is kept.
-//! - Login tells nobody whether a name exists: the same words, after the same work. That an account
-//!   is banned is said only to who knows its password.
-//! - Whoever fails too often at signing in waits longer and longer, by name and by address.
-//! - A password that many people use is refused.
-//! - Recovery codes set a new password where the old one is forgotten, each once.
-//! - A token is good until it expires, the password changes or its owner signs out everywhere; what
-//!   its owner may do is read anew each time, so that a ban or a promotion counts at once.
-//! - Who leaves takes name, password, votes, messages and rights along; what was written for all stays
-//!   under a neutral name. The name is free again: keeping it from others would mean keeping it.
-//! - Everybody changes the own picture and password alone; whoever runs the forum may set a new password.
+//! - A username has 3 to 30 ASCII characters, is unique regardless of case and kept as typed.
+//! - A password has 8 characters to 72 bytes; only its hash is stored.
+//! - A failed login does not reveal whether a name exists: same message, same work. Only the right
+//!   password reveals a ban.
+//! - Failed logins are throttled with growing waits, by name and by address.
+//! - Common passwords are refused.
+//! - A recovery code sets a new password, once.
+//! - A token is valid until it expires, the password changes or its owner signs out everywhere. Role
+//!   and ban are read for each request, so changes apply at once.
+//! - Deleting an account deletes its name, password, votes, messages and roles; its posts and replies
+//!   stay under a neutral name. The name can be registered again: reserving it would mean storing it.
+//! - Only its owner changes image and password of an account; operators can reset the password.
 
 mod account;
 mod error;

@@ -8,33 +8,33 @@ use crate::{
     throttle::Throttle,
 };
 
-/// The use cases in which somebody proves who they are, by a password or a recovery code.
+/// Use cases that check a password or a recovery code.
 ///
-/// Whoever fails too often has to wait, and until then nothing is compared at all.
+/// After too many failures attempts are refused without a comparison until a wait is over.
 pub struct Logins {
     ports: UserPorts,
     throttle: Throttle,
-    /// What the password of a name that nobody has is compared with.
+    /// Compared with the password for an unknown name.
     dummy_hash: String,
 }
 
-/// Who wants to sign in.
+/// An attempt to sign in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// Whom they claim to be.
+    /// The claimed name.
     pub username: String,
-    /// Where they come from, if that is known.
+    /// The client address, if known.
     pub address: Option<IpAddr>,
 }
 
-/// Somebody who knows the own password, as long as it is this one.
+/// Proof that the user knows the current password, until it changes.
 #[derive(Debug)]
 pub struct Reauthenticated {
     user: UserId,
     hash: String,
 }
 
-/// Somebody is signed in.
+/// A successful login.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Login {
     pub token: String,
@@ -42,7 +42,7 @@ pub struct Login {
 }
 
 impl Logins {
-    /// Without `failures` everybody may try as often as they like.
+    /// Without `failures` nothing is throttled.
     #[must_use]
     pub fn new(ports: UserPorts, failures: Option<Arc<dyn LoginFailures>>) -> Self {
         let dummy_hash = ports.hasher.dummy_hash();
@@ -50,12 +50,12 @@ impl Logins {
         Self { ports, throttle, dummy_hash }
     }
 
-    /// Whether [`Self::login`] would try at all: quick, so that it can be asked before queueing.
+    /// Checks that [`Self::login`] is not throttled: fast, for use before queueing.
     pub fn check_login(&self, attempt: &Attempt) -> Result<(), LoginError> {
         Ok(self.throttle.check(&attempt.password_keys())?)
     }
 
-    /// Slow: compares the password, that of an unknown name too.
+    /// Slow: hashes the password, for an unknown name too.
     pub fn login(&self, attempt: &Attempt, password: &str) -> Result<Login, LoginError> {
         let trial = self.throttle.count_attempt(&attempt.password_keys())?;
         let key = Username::key_of(&attempt.username);
@@ -72,13 +72,13 @@ impl Logins {
         Ok(self.ports.login_of(account)?)
     }
 
-    /// Whether [`Self::recover`] would try at all: quick, so that it can be asked before queueing.
+    /// Checks that [`Self::recover`] is not throttled: fast, for use before queueing.
     pub fn check_recovery(&self, attempt: &Attempt) -> Result<(), LoginError> {
         Ok(self.throttle.check(&attempt.code_keys())?)
     }
 
-    /// Slow. Sets another password by one of the account's recovery codes, which is used up; every
-    /// token issued before ends.
+    /// Slow. Sets a new password with one of the account's recovery codes, which is then used up, and
+    /// ends every token issued before.
     pub fn recover(
         &self,
         attempt: &Attempt,
@@ -87,7 +87,7 @@ impl Logins {
     ) -> Result<Login, LoginError> {
         self.ports.refuse_common(password)?;
         let trial = self.throttle.count_attempt(&attempt.code_keys())?;
-        // Before anything is known of name and code, so that each costs the same.
+        // Hash before looking up name and code, so that every attempt costs the same.
         let new_hash = self.ports.hasher.hash(password)?;
         let code = RecoveryCode::parse(code).ok_or(LoginError::InvalidCode)?;
         let digest = self.ports.recovery_codes.digest(&code);
@@ -105,12 +105,12 @@ impl Logins {
         }
     }
 
-    /// Whether [`Self::reauthenticate`] would try at all: quick, so that it can be asked before queueing.
+    /// Checks that [`Self::reauthenticate`] is not throttled: fast, for use before queueing.
     pub fn check_reauthentication(&self, actor: &Actor) -> Result<(), UserError> {
         Ok(self.throttle.check(&[ThrottleKey::current_password_of(actor.id)])?)
     }
 
-    /// Slow. Whether the actor knows the own password.
+    /// Slow. Checks the actor's current password.
     pub fn reauthenticate(
         &self,
         actor: &Actor,
@@ -126,7 +126,7 @@ impl Logins {
         Ok(Reauthenticated { user: actor.id, hash: credentials.password_hash })
     }
 
-    /// Slow. Every token issued before ends; the one answered is good.
+    /// Slow. Sets a new password, ends every token issued before and returns a new one.
     pub fn set_password(
         &self,
         owner: &Reauthenticated,
@@ -135,12 +135,12 @@ impl Logins {
         self.ports.refuse_common(password)?;
         let hash = self.ports.hasher.hash(password)?;
         let account = self.ports.repository.set_password(owner.user, &owner.hash, &hash)?;
-        // Somebody else changed it meanwhile, so the current one was not current any more.
+        // The password changed concurrently, so the current one is not current any more.
         let account = account.ok_or(UserError::WrongPassword)?;
         Ok(self.ports.token_of(&account)?)
     }
 
-    /// New recovery codes in the place of all older ones, known here and never again.
+    /// Replaces all recovery codes and returns the new ones, which are never shown again.
     pub fn renew_recovery_codes(
         &self,
         owner: &Reauthenticated,
@@ -151,7 +151,7 @@ impl Logins {
         if stored { Ok(codes) } else { Err(UserError::WrongPassword) }
     }
 
-    /// Takes the account away for good; every token ends. Takes long where much was written.
+    /// Deletes the account for good and ends every token. Slow for an account with much content.
     pub fn delete_account(&self, owner: &Reauthenticated) -> Result<(), UserError> {
         match self.ports.repository.delete(owner.user, &owner.hash)? {
             DeleteOutcome::Deleted => Ok(()),

@@ -1,6 +1,6 @@
-/// A password that may be set: 8 characters to 72 bytes of UTF-8.
+/// A new password: 8 characters to 72 bytes of UTF-8.
 ///
-/// bcrypt reads 72 bytes and no further, so a longer one is refused rather than cut.
+/// bcrypt ignores bytes after the 72nd, so a longer one is refused rather than cut.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Password(String);
 
@@ -18,7 +18,7 @@ pub enum PasswordError {
 impl Password {
     pub const MAX_BYTES: usize = 72;
 
-    /// A password and the same once more.
+    /// Parses a password and its confirmation.
     ///
     /// # Errors
     /// [`PasswordError`] says which rule `raw` breaks.

@@ -5,7 +5,7 @@ use crate::{
     Username,
 };
 
-/// What whoever runs the forum does for members who forgot their password, with nobody signed in.
+/// Password resets by operators, without a login.
 pub struct PasswordResets {
     repository: Arc<dyn UserRepository>,
     failures: Arc<dyn LoginFailures>,
@@ -22,13 +22,13 @@ impl PasswordResets {
         Self { repository, failures, hasher }
     }
 
-    /// Slow. Gives whoever has the name, without regard to case, another password. Every token issued
-    /// before ends, no recovery code is good any more, as whoever had the old password could have
-    /// drawn some, and nobody has to wait for earlier failures.
+    /// Slow. Sets a new password for the user with this name, regardless of case. Ends every token and
+    /// deletes all recovery codes, because whoever had the old password may have generated some, and
+    /// clears failed attempts.
     ///
     /// # Errors
-    /// [`UserError::NotFound`] if nobody has the name, [`UserError::WrongPassword`] if the member
-    /// changed the password at the same moment, and so knows it.
+    /// [`UserError::NotFound`] for an unknown name, [`UserError::WrongPassword`] if the member changed
+    /// the password concurrently.
     pub fn reset(&self, username: &str, password: &Password) -> Result<Account, UserError> {
         let key = Username::key_of(username);
         let credentials = self.repository.credentials_by_name(&key)?.ok_or(UserError::NotFound)?;

@@ -4,7 +4,7 @@ use kernel::{Clock, RepositoryError, Timestamp, UserId};
 
 use crate::{ExportRepository, Failures, Password, RecoveryCode, ThrottleKey, UserRepository};
 
-/// What accounts ask of the world around them.
+/// The ports of the account use cases.
 #[derive(Clone)]
 pub struct UserPorts {
     pub repository: Arc<dyn UserRepository>,
@@ -16,26 +16,26 @@ pub struct UserPorts {
     pub clock: Arc<dyn Clock>,
 }
 
-/// Turns passwords into what may be stored. Slow by intent: call it where waiting blocks nobody.
+/// Hashes passwords. Slow by design: call it on the hashing pool.
 #[cfg_attr(test, mockall::automock)]
 pub trait PasswordHasher: Send + Sync {
     /// # Errors
     /// When the machine gives no randomness.
     fn hash(&self, password: &Password) -> Result<String, RepositoryError>;
 
-    /// Whether `password` is the one that `hash` was made of. Takes the same time for every hash;
-    /// a longer password than [`Password::MAX_BYTES`] is never right.
+    /// Returns whether `password` matches `hash`. Takes the same time for every hash; a password longer
+    /// than [`Password::MAX_BYTES`] never matches.
     fn verify(&self, password: &str, hash: &str) -> bool;
 
-    /// A hash, as costly as any, that no password fits.
+    /// Returns a hash of the usual cost that no password matches.
     fn dummy_hash(&self) -> String;
 }
 
-/// What a token stands for.
+/// The session that a token represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Session {
     pub user: UserId,
-    /// [`crate::Account::session_version`] when the token was issued.
+    /// The [`crate::Account::session_version`] when the token was issued.
     pub version: i32,
     /// In whole seconds.
     pub issued_at: Timestamp,
@@ -48,59 +48,59 @@ pub trait Tokens: Send + Sync {
     /// When the token cannot be signed.
     fn issue(&self, session: &Session) -> Result<String, RepositoryError>;
 
-    /// What the token stands for; none if it was not issued here, was changed or has expired.
+    /// Returns the session of a token; `None` if it is forged, changed or expired.
     fn read(&self, token: &str, now: Timestamp) -> Option<Session>;
 }
 
-/// The passwords that are guessed first.
+/// Knows common passwords.
 #[cfg_attr(test, mockall::automock)]
 pub trait CommonPasswords: Send + Sync {
-    /// Whether `password` is one of them, in whatever case.
+    /// Returns whether `password` is common, regardless of case.
     fn contains(&self, password: &Password) -> bool;
 }
 
-/// Draws recovery codes, and turns them into what may be stored.
+/// Generates recovery codes and hashes them.
 #[cfg_attr(test, mockall::automock)]
 pub trait RecoveryCodes: Send + Sync {
-    /// A code that nobody can foresee.
+    /// Returns an unpredictable code.
     fn generate(&self) -> RecoveryCode;
 
-    /// What the code is known by. One way, and quick: a code holds too much chance to be found by
-    /// trying, so it needs no slow hash.
+    /// Returns the hash that is stored. A fast hash suffices: a code has too much entropy to be
+    /// guessed.
     fn digest(&self, code: &RecoveryCode) -> String;
 }
 
-/// Failed trials at signing in, where all copies of the server see them.
+/// Stores failed login attempts for all server processes.
 #[cfg_attr(test, mockall::automock)]
 pub trait LoginFailures: Send + Sync {
-    /// The end of the longest lock of these that is not over at `now`.
+    /// Returns the latest end of the locks of these keys that are active at `now`.
     fn locked_until(
         &self,
         keys: &[ThrottleKey],
         now: Timestamp,
     ) -> Result<Option<Timestamp>, RepositoryError>;
 
-    /// Unless one of them is locked, counts a failure at `now` of each by [`Failures::after_failure`].
-    /// Of those that come at once, each sees what the one before it counted. Forgets what is older
-    /// than [`Failures::RETENTION`].
+    /// Counts a failure of each key at `now` by [`Failures::after_failure`], unless one is locked.
+    /// Concurrent calls see each other's counts. Deletes failures older than
+    /// [`Failures::RETENTION`].
     fn count(&self, keys: &[ThrottleKey], now: Timestamp) -> Result<CountOutcome, RepositoryError>;
 
-    /// Keeps what [`CountedFailure::after_success`] leaves of each.
+    /// Stores what [`CountedFailure::after_success`] leaves of each.
     fn undo(&self, counts: &[CountedFailure]) -> Result<(), RepositoryError>;
 
-    /// Forgets all that is known of these, locks as well. Whether there was anything.
+    /// Deletes failures and locks of these keys. Returns whether there were any.
     fn forget(&self, keys: &[ThrottleKey]) -> Result<bool, RepositoryError>;
 }
 
-/// What became of counting.
+/// The outcome of counting failures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CountOutcome {
     Done(Vec<CountedFailure>),
-    /// One of them is locked until then, and nothing was counted.
+    /// One key is locked until then; nothing was counted.
     Locked(Timestamp),
 }
 
-/// A failure that was counted.
+/// A counted failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountedFailure {
     pub key: ThrottleKey,

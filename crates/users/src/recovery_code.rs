@@ -1,5 +1,5 @@
-/// A word that lets its owner set a new password, once: 80 bits of chance, shown as four groups of
-/// four signs of Crockford's base 32, which has no letters that look like digits.
+/// A single-use code that sets a new password: 80 random bits, shown as four groups of four
+/// characters of Crockford's base 32, which has no letters that look like digits.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RecoveryCode(String);
 
@@ -10,10 +10,10 @@ const LENGTH: usize = 16;
 const GROUP: usize = 4;
 
 impl RecoveryCode {
-    /// How many somebody gets at a time: enough for years, few enough to be written down.
+    /// The number of codes of an account: enough for years, few enough to write down.
     pub const COUNT: usize = 10;
 
-    /// The code that these bits make.
+    /// Encodes these bits.
     #[must_use]
     pub fn from_bits(bits: [u8; 10]) -> Self {
         let mut rest = bits.iter().fold(0_u128, |number, byte| number << 8 | u128::from(*byte));
@@ -25,8 +25,8 @@ impl RecoveryCode {
         Self(signs.iter().map(|sign| char::from(*sign)).collect())
     }
 
-    /// The code as somebody typed it: case, dashes and spaces count for nothing, and I, L and O are
-    /// taken for the digits they look like. None if it is none.
+    /// Parses a typed code, ignoring case, dashes and spaces and reading I, L and O as the digits they
+    /// look like. Returns `None` if it is not a code.
     #[must_use]
     pub fn parse(typed: &str) -> Option<Self> {
         let signs = typed.chars().filter(|sign| !matches!(sign, '-' | ' ' | '\t' | '\n'));
@@ -42,13 +42,13 @@ impl RecoveryCode {
         (code.len() == LENGTH && code.bytes().all(known)).then_some(Self(code))
     }
 
-    /// The signs alone, without dashes.
+    /// Returns the code without dashes.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// As it is shown: `7Q2M-0KXA-…`.
+    /// Formats the code in groups: `7Q2M-0KXA-…`.
     #[must_use]
     pub fn formatted(&self) -> String {
         let groups = self.0.as_bytes().chunks(GROUP).map(String::from_utf8_lossy);

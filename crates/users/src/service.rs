@@ -7,19 +7,19 @@ use crate::{
     UserError, UserPorts, Username, default_avatar,
 };
 
-/// How far the clocks of two copies of the server may be apart.
+/// The maximum difference between the clocks of two servers.
 const MAX_CLOCK_SKEW: Duration = Duration::from_mins(1);
 
-/// The use cases of accounts, but those that ask for a password or a code: [`crate::Logins`].
+/// The use cases of accounts, except those that check a password or a code: [`crate::Logins`].
 pub struct Users {
     ports: UserPorts,
 }
 
-/// An account that was just created.
+/// A newly created account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Registration {
     pub account: Account,
-    /// Those that were asked for: known here, and never again.
+    /// The requested codes, which are never shown again.
     pub recovery_codes: Vec<RecoveryCode>,
 }
 
@@ -50,23 +50,23 @@ impl Users {
         Ok(Registration { account, recovery_codes })
     }
 
-    /// What [`Self::register`] refuses first: quick, so that it can be asked before queueing.
+    /// Refuses a common password, as [`Self::register`] does: fast, for use before queueing.
     pub fn refuse_common(&self, password: &Password) -> Result<(), UserError> {
         Ok(self.ports.refuse_common(password)?)
     }
 
-    /// Whether somebody has the name, without regard to case.
+    /// Returns whether the name is taken, regardless of case.
     pub fn is_taken(&self, username: &Username) -> Result<bool, UserError> {
         Ok(self.ports.repository.credentials_by_name(&username.key())?.is_some())
     }
 
-    /// What a token stands for, by its signature and its expiry alone; [`Self::member`] asks the rest.
+    /// Verifies signature and expiry of a token; [`Self::member`] checks the rest.
     #[must_use]
     pub fn session(&self, token: &str) -> Option<Session> {
         self.ports.tokens.read(token, self.ports.clock.now())
     }
 
-    /// Who holds the session now, banned or not.
+    /// Returns the current holder of the session, banned or not.
     pub fn member(&self, session: &Session) -> Result<Member, UserError> {
         let account = self.ports.repository.find(session.user)?;
         account
@@ -85,19 +85,19 @@ impl Users {
         Ok(Profile { id: account.id, username: account.username, image: account.image })
     }
 
-    /// No image brings the default avatar back.
+    /// Sets the image; `None` restores the default avatar.
     pub fn set_image(&self, actor: &Actor, image: Option<ImageUrl>) -> Result<Account, UserError> {
         let image = image.unwrap_or_else(default_avatar);
         self.ports.repository.set_image(actor.id, &image)?.ok_or(UserError::NotFound)
     }
 
-    /// Ends every token of the actor; the one answered is good.
+    /// Ends every token of the actor and returns a new one.
     pub fn end_sessions(&self, actor: &Actor) -> Result<String, UserError> {
         let account = self.ports.repository.end_sessions(actor.id)?.ok_or(UserError::NotFound)?;
         Ok(self.ports.token_of(&account)?)
     }
 
-    /// Everybody but the asker whose name contains `part`, without regard to case.
+    /// Returns all users but the actor whose name contains `part`, regardless of case.
     pub fn search_users(
         &self,
         actor: &Actor,
@@ -110,7 +110,7 @@ impl Users {
         Ok(self.ports.repository.search_users(actor.id, &Username::key_of(part), page)?)
     }
 
-    /// What there is of a member, some records at a time: those of a part behind `after`, by key.
+    /// Returns records of a section of a member's export after the key `after`, by key.
     pub fn records(
         &self,
         of: UserId,
@@ -121,8 +121,8 @@ impl Users {
     }
 }
 
-/// Whether a session is still good for an account. One from before the account was made is another's:
-/// after a backup was restored, ids are given anew.
+/// Returns whether a session is valid for an account. A session older than the account belongs to
+/// another one: after a restore, ids are assigned again.
 fn is_valid_session(session: &Session, account: &Account) -> bool {
     account.session_version == session.version
         && account.created_at <= session.issued_at.after(MAX_CLOCK_SKEW)

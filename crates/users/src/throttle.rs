@@ -4,37 +4,37 @@ use kernel::{Clock, Network, RepositoryError, Timestamp, UserId};
 
 use crate::{Attempt, CountOutcome, CountedFailure, LoginFailures, Username};
 
-/// Who has typed wrong so often is not blocked for ever: this is the longest wait, of which a guesser
-/// gets four an hour, or about a hundred a day.
+/// The longest wait. It allows a guesser four attempts an hour, or about a hundred a day, and never
+/// locks an owner out for good.
 const LONGEST_WAIT: Duration = Duration::from_mins(15);
 /// The first wait; each further failure doubles it.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 
-/// How many failures are let go, and how soon they are forgotten.
+/// The number of free failures and how fast failures decay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Allowance {
-    /// After so many failures comes the first wait.
+    /// The first wait follows this many failures.
     free_failures: u32,
-    /// A failure is forgotten after each span of this length without another.
+    /// One failure decays after each interval.
     decay_interval: Duration,
 }
 
-/// Five cover slips and the passwords that one once had; a person seldom needs more in an hour.
+/// Five cover typos and old passwords; people seldom need more in an hour.
 const NAME_ALLOWANCE: Allowance =
     Allowance { free_failures: 5, decay_interval: Duration::from_hours(1) };
-/// A school or an office shares one address, so it gets more, and gets it back sooner: one a minute
-/// is what a few hundred people may mistype, and is little for whoever tries one word on many names.
+/// A school or an office shares one address, so it gets more, and faster: one a minute is what a
+/// few hundred people mistype, and is little for somebody who tries one password on many names.
 const ADDRESS_ALLOWANCE: Allowance =
     Allowance { free_failures: 50, decay_interval: Duration::from_mins(1) };
 
-/// What failures are counted of: a name that somebody claims, or an address that they come from.
+/// The key that failures are counted by: a claimed name or a client address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThrottleKey {
     text: String,
     kind: ThrottleKind,
 }
 
-/// What kind of thing a [`ThrottleKey`] is.
+/// The kind of a [`ThrottleKey`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThrottleKind {
     Name,
@@ -42,39 +42,39 @@ pub enum ThrottleKind {
 }
 
 impl ThrottleKey {
-    /// Guesses at the password of a name, whether or not anybody has it; none if nobody can have it.
+    /// Returns the key for password guesses at a name, existing or not; `None` for an invalid name.
     #[must_use]
     pub fn password_of(name: &str) -> Option<Self> {
         Self::of_name("password", name)
     }
 
-    /// Guesses at the recovery codes of a name: counted apart, so that whoever guesses at somebody's
-    /// password does not bar the other way in.
+    /// Returns the key for guesses at recovery codes of a name. It is separate, so that password guesses
+    /// do not block recovery.
     #[must_use]
     pub fn codes_of(name: &str) -> Option<Self> {
         Self::of_name("codes", name)
     }
 
-    /// Guesses at the password by somebody who holds a token of the account.
+    /// Returns the key for password guesses by the holder of a token.
     #[must_use]
     pub fn current_password_of(user: UserId) -> Self {
         Self { text: format!("current:{user}"), kind: ThrottleKind::Name }
     }
 
-    /// All that is counted of a member.
+    /// Returns all keys of a member.
     #[must_use]
     pub fn all_of(name: &str, user: UserId) -> Vec<Self> {
         let names = [Self::password_of(name), Self::codes_of(name)];
         names.into_iter().flatten().chain([Self::current_password_of(user)]).collect()
     }
 
-    /// All that come from an address, or, of IPv6, from its network.
+    /// Returns the key of an address, or of its network for IPv6.
     #[must_use]
     pub fn address(address: IpAddr) -> Self {
         Self { text: format!("address:{}", Network::of(address)), kind: ThrottleKind::Address }
     }
 
-    /// What makes it one: the same for every spelling of a name.
+    /// Returns the stored text, which is the same for every spelling of a name.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
@@ -98,21 +98,21 @@ impl ThrottleKey {
     }
 }
 
-/// What is remembered of failures.
+/// The stored failures of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failures {
     pub count: u32,
-    /// Since when none of them was forgotten: when the last one was, or up to one span before.
+    /// The start of the current decay interval, at most one interval before the last failure.
     pub last_at: Timestamp,
-    /// Until then, nothing is tried.
+    /// Attempts are refused until then.
     pub locked_until: Timestamp,
 }
 
 impl Failures {
-    /// After a day without another, nothing is left to be remembered.
+    /// Failures are deleted after a day without another.
     pub const RETENTION: Duration = Duration::from_hours(24);
 
-    /// What is to be remembered after one more at `now`.
+    /// Returns the state after one more failure at `now`.
     #[must_use]
     pub fn after_failure(before: Option<&Self>, key: &ThrottleKey, now: Timestamp) -> Self {
         let Allowance { free_failures, decay_interval } = key.allowance();
@@ -121,7 +121,7 @@ impl Failures {
             let forgotten = quiet / decay_interval.as_millis() as u64;
             match before.count.saturating_sub(forgotten.try_into().unwrap_or(u32::MAX)) {
                 0 => (0, now),
-                // The rest of a span counts for the next one.
+                // The rest of an interval counts for the next one.
                 left => (left, before.last_at.after(decay_interval * forgotten as u32).min(now)),
             }
         });
@@ -134,9 +134,9 @@ impl Failures {
 }
 
 impl CountedFailure {
-    /// What is left of `stored` when the trial that was counted turns out to be no failure: nothing
-    /// of a name, whose owner has come; of an address just this one is taken back, or whoever has
-    /// an account could wash the guesses at others' away.
+    /// Returns what remains of `stored` when the counted attempt succeeds: nothing of a name, whose
+    /// owner is here; for an address only this attempt is undone, or an account holder could clear the
+    /// guesses at other accounts.
     #[must_use]
     pub fn after_success(&self, stored: &Failures) -> Option<Failures> {
         match self.key.kind {
@@ -149,7 +149,7 @@ impl CountedFailure {
     }
 }
 
-/// Somebody who failed too often has to wait.
+/// Too many failures: the caller has to wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyAttempts {
     /// In whole seconds, at least one.
@@ -169,7 +169,7 @@ impl std::fmt::Display for TooManyAttempts {
 
 impl std::error::Error for TooManyAttempts {}
 
-/// Why nothing may be tried.
+/// The reason why an attempt is refused.
 pub(crate) enum ThrottleError {
     TooMany(TooManyAttempts),
     Repository(RepositoryError),
@@ -181,12 +181,12 @@ impl From<RepositoryError> for ThrottleError {
     }
 }
 
-/// Makes who guesses wait longer and longer.
+/// Throttles guessing with growing waits.
 ///
-/// A trial is counted as a failure before it is made, and taken back if it is none: however many
-/// come at once, no more get through than if they came one by one.
+/// Counts an attempt as a failure before it is made and undoes that if it succeeds, so that
+/// concurrent attempts gain nothing over sequential ones.
 pub(crate) struct Throttle {
-    /// None lets everybody try as often as they like.
+    /// `None` throttles nothing.
     failures: Option<Arc<dyn LoginFailures>>,
     clock: Arc<dyn Clock>,
 }
@@ -196,7 +196,7 @@ impl Throttle {
         Self { failures, clock }
     }
 
-    /// Whether nobody needs to wait; counts nothing.
+    /// Checks that no key is locked, without counting.
     pub(crate) fn check(&self, keys: &[ThrottleKey]) -> Result<(), ThrottleError> {
         let Some(failures) = &self.failures else { return Ok(()) };
         let now = self.clock.now();
@@ -205,7 +205,7 @@ impl Throttle {
             .map_or(Ok(()), |until| Err(ThrottleError::TooMany(too_many_attempts(now, until))))
     }
 
-    /// Counts a trial that may now be made.
+    /// Counts an attempt that may now be made.
     pub(crate) fn count_attempt(
         &self,
         keys: &[ThrottleKey],
@@ -220,7 +220,7 @@ impl Throttle {
         }
     }
 
-    /// The trial was no failure.
+    /// Undoes the count of a successful attempt.
     pub(crate) fn undo(&self, counts: &[CountedFailure]) -> Result<(), RepositoryError> {
         self.failures.as_ref().map_or(Ok(()), |failures| failures.undo(counts))
     }

@@ -1,6 +1,6 @@
-/// A name that people are known by: 3 to 30 of ASCII letters, digits, `_`, `-`, `.`.
+/// A username: 3 to 30 ASCII letters, digits, `_`, `-`, `.`.
 ///
-/// ASCII alone, so that no name can look like another by letters of another script.
+/// ASCII only, so that no name can imitate another with letters of another script.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Username(String);
 
@@ -31,19 +31,19 @@ impl Username {
         &self.0
     }
 
-    /// What makes a name unique: the name without regard to case.
+    /// Returns the key that makes a name unique: lower case.
     #[must_use]
     pub fn key(&self) -> String {
         Self::key_of(&self.0)
     }
 
-    /// The key that an account of this name has, if there is one.
+    /// Returns the key of a name.
     #[must_use]
     pub fn key_of(name: &str) -> String {
         name.to_ascii_lowercase()
     }
 
-    /// Whether some name could hold `part`; nobody needs to be looked for otherwise.
+    /// Returns whether a valid name could contain `part`; otherwise a search finds nothing.
     #[must_use]
     pub fn could_contain(part: &str) -> bool {
         part.chars().all(may_hold)
