@@ -122,14 +122,14 @@ fn forget_old(conn: &mut DbConnection, now: Timestamp) -> QueryResult<()> {
     let before = now.before(Failures::RETENTION).unix_millis();
     match conn {
         DbConnection::Sqlite(conn) => sql_query(
-            "DELETE FROM login_failures WHERE key IN
-                (SELECT key FROM login_failures WHERE last_at < ? ORDER BY last_at LIMIT 500)",
+            "DELETE FROM login_failures WHERE subject IN
+                (SELECT subject FROM login_failures WHERE last_at < ? ORDER BY last_at LIMIT 500)",
         )
         .bind::<BigInt, _>(before)
         .execute(conn)?,
         DbConnection::Postgres(conn) => sql_query(
-            "DELETE FROM login_failures WHERE key IN
-                (SELECT key FROM login_failures WHERE last_at < $1 ORDER BY last_at LIMIT 500
+            "DELETE FROM login_failures WHERE subject IN
+                (SELECT subject FROM login_failures WHERE last_at < $1 ORDER BY last_at LIMIT 500
                     FOR UPDATE SKIP LOCKED)",
         )
         .bind::<BigInt, _>(before)

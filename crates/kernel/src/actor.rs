@@ -23,7 +23,7 @@ pub struct Member {
 }
 
 impl Member {
-    /// The member as one who may command.
+    /// Returns the member as an actor.
     ///
     /// # Errors
     /// [`Banned`] when the account is banned.
