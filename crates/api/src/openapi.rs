@@ -27,14 +27,14 @@ const PROBLEM: &str = "application/problem+json";
     components(schemas(Problem)),
     tags(
         (name = "accounts", description = "Registration, login, the own account"),
-        (name = "people", description = "Who else is here"),
+        (name = "people", description = "Other users"),
         (name = "forums", description = "Forums, favorites, forum search"),
         (name = "posts", description = "Posts, their votes, the feeds"),
         (name = "replies", description = "Replies, their votes, threads"),
         (name = "messages", description = "Contacts and direct messages"),
         (name = "moderation", description = "Moderators, promotion, bans"),
-        (name = "health", description = "For whoever watches the server"),
-        (name = "document", description = "About this interface"),
+        (name = "health", description = "Health checks"),
+        (name = "document", description = "This document"),
     )
 )]
 struct Frame;
@@ -94,20 +94,20 @@ fn add_common_errors(method: &HttpMethod, operation: &mut Operation) {
     let changes = is_about_data && *method != HttpMethod::Get;
     let is_limited = changes || is_about_data && (is_search || is_export);
     let refusals = [
-        (401, "No token where one is required, or a bad one", is_about_data),
+        (401, "Missing or invalid token", is_about_data),
         (403, "Banned, or not allowed", signed_in),
-        (404, "Nothing has such an id", has_path_id),
+        (404, "Not found", has_path_id),
         (400, "Malformed JSON", has_body),
         (413, "Over 1 MiB", has_body),
         (415, "Not JSON", has_body),
-        (422, "Refused fields or parameters", has_body || has_query),
-        (500, "A failure of the server", is_about_data),
+        (422, "Invalid fields or parameters", has_body || has_query),
+        (500, "Server error", is_about_data),
         (
             503,
-            "Busy, or without its database",
+            "Busy, or the database is unavailable",
             is_about_data || operation.operation_id.as_deref() == Some("ready"),
         ),
-        (409, "It, or the caller, was removed at the same moment", changes && signed_in),
+        (409, "It, or the caller, was deleted concurrently", changes && signed_in),
         (507, "The disk is full; nothing was stored", changes),
     ];
     if is_limited {
@@ -129,15 +129,14 @@ fn allow_anonymous(method: &HttpMethod, operation: &mut Operation) {
     let token = SecurityRequirement::new("token", Vec::<String>::new());
     operation.security = Some(vec![SecurityRequirement::default(), token]);
     if *method == HttpMethod::Get {
-        let kept =
-            ResponseBuilder::new().description("What the client has is what there is").build();
+        let kept = ResponseBuilder::new().description("Not modified").build();
         operation.responses.responses.insert("304".to_owned(), RefOr::T(kept));
     }
 }
 
 fn add_limits(operation: &mut Operation) {
     let responses = &mut operation.responses.responses;
-    let too_often = || RefOr::T(problem("Too often; `Retry-After` says when to try again"));
+    let too_often = || RefOr::T(problem("Rate limit exceeded; `Retry-After` says when to retry"));
     if let RefOr::T(refused) = responses.entry("429".to_owned()).or_insert_with(too_often) {
         refused.headers.extend(limit_headers());
     }

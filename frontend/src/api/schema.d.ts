@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody with whom the caller has exchanged a message, the latest first. */
+        /** Lists the caller's contacts, the latest first. */
         get: operations["list_contacts"];
         put?: never;
         post?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a message to a user other than the caller. */
+        /** Sends a message to another user. */
         post: operations["send_message"];
         delete?: never;
         options?: never;
@@ -45,15 +45,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the caller blocks a user. */
+        /** Returns whether the caller blocks a user. */
         get: operations["find_block"];
         /**
-         * Lets a user send the caller no message more, and the caller them none; what was said stays. One
-         *     who is blocked stays so.
+         * Blocks a user: neither can send the other messages. Existing messages stay; an existing block
+         *     stays.
          */
         put: operations["block"];
         post?: never;
-        /** Lets a user send the caller messages again. */
+        /** Unblocks a user. */
         delete: operations["unblock"];
         options?: never;
         head?: never;
@@ -67,7 +67,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The messages between the caller and a user: the first page holds the newest, and a page its oldest first. */
+        /** Lists the messages between the caller and a user: the newest on the first page, each page oldest first. */
         get: operations["list_messages"];
         put?: never;
         post?: never;
@@ -85,10 +85,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the text of a message; for its sender. */
+        /** Changes the text of a message. Only its sender may. */
         put: operations["edit_message"];
         post?: never;
-        /** Deletes a message for both; for its sender. */
+        /** Deletes a message for both users. Only its sender may. */
         delete: operations["delete_message"];
         options?: never;
         head?: never;
@@ -103,7 +103,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Marks a message as read; for its recipient. One that is read stays so. */
+        /** Marks a message as read. Only its recipient may; repeating it changes nothing. */
         put: operations["mark_read"];
         post?: never;
         delete?: never;
@@ -119,7 +119,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page to read this document and to try the calls. */
+        /** A page that shows this document and can try requests. */
         get: operations["page"];
         put?: never;
         post?: never;
@@ -136,10 +136,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The posts of a forum. */
+        /** Lists the posts of a forum. */
         get: operations["posts_of_forum"];
         put?: never;
-        /** Writes a post in a forum. */
+        /** Creates a post in a forum. */
         post: operations["create_post"];
         delete?: never;
         options?: never;
@@ -173,7 +173,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answers a post, or a reply of it. */
+        /** Creates a reply to a post or to one of its replies. */
         post: operations["create_reply"];
         delete?: never;
         options?: never;
@@ -188,7 +188,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The posts of all forums. */
+        /** Lists the posts of all forums. */
         get: operations["list_posts"];
         put?: never;
         post?: never;
@@ -205,10 +205,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One post. */
+        /** Returns a post. */
         get: operations["find_post"];
         put?: never;
-        /** Changes title, description and image; for its author. The post says from then on that it was edited. */
+        /** Edits title, description and image of a post and marks it as edited. Only its author may. */
         post: operations["edit_post"];
         delete?: never;
         options?: never;
@@ -226,7 +226,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes a post with its replies; for its author, moderators of the forum and admins. */
+        /** Deletes a post with its replies. Its author, moderators of the forum and admins may. */
         delete: operations["delete_post"];
         options?: never;
         head?: never;
@@ -241,7 +241,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Votes down; an upvote moves. */
+        /** Downvotes; replaces an upvote. */
         put: operations["downvote_post"];
         post?: never;
         delete?: never;
@@ -258,7 +258,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Takes a downvote back and leaves anything else as it is. */
+        /** Removes a downvote; changes nothing else. */
         put: operations["undislike_post"];
         post?: never;
         delete?: never;
@@ -275,7 +275,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Votes up; a downvote moves. */
+        /** Upvotes; replaces a downvote. */
         put: operations["upvote_post"];
         post?: never;
         delete?: never;
@@ -292,7 +292,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Takes an upvote back and leaves anything else as it is. */
+        /** Removes an upvote; changes nothing else. */
         put: operations["unlike_post"];
         post?: never;
         delete?: never;
@@ -308,7 +308,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The replies to a post as a forest: at most 1,000, breadth first; more at the top by the `Link` header. */
+        /** Returns the replies to a post as a tree: at most 1,000, breadth first. The `Link` header continues the top level. */
         get: operations["thread_of_post"];
         put?: never;
         post?: never;
@@ -325,13 +325,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A reply with at most 1,000 of those under it, breadth first; more of its own answers by the `Link` header. */
+        /** Returns a reply with at most 1,000 descendants, breadth first. The `Link` header continues its own answers. */
         get: operations["find_reply"];
         put?: never;
         post?: never;
         /**
-         * Removes a reply: it keeps its place and the replies under it, and what it said is gone; for its
-         *     author, moderators of the forum and admins. One that is removed stays so.
+         * Removes a reply: its text is wiped, its place and its answers stay. Its author, moderators of the
+         *     forum and admins may; repeating it changes nothing.
          */
         delete: operations["remove_reply"];
         options?: never;
@@ -347,7 +347,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Votes down; an upvote moves. */
+        /** Downvotes; replaces an upvote. */
         put: operations["downvote_reply"];
         post?: never;
         delete?: never;
@@ -364,7 +364,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Takes a downvote back and leaves anything else as it is. */
+        /** Removes a downvote; changes nothing else. */
         put: operations["undislike_reply"];
         post?: never;
         delete?: never;
@@ -381,7 +381,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Votes up; a downvote moves. */
+        /** Upvotes; replaces a downvote. */
         put: operations["upvote_reply"];
         post?: never;
         delete?: never;
@@ -398,7 +398,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Takes an upvote back and leaves anything else as it is. */
+        /** Removes an upvote; changes nothing else. */
         put: operations["unlike_reply"];
         post?: never;
         delete?: never;
@@ -414,14 +414,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's own account. */
+        /** Returns the caller's own account. */
         get: operations["find_account"];
-        /** Changes the caller's picture; an empty string brings the default avatar back. */
+        /** Changes the caller's image; an empty string restores the default avatar. */
         put: operations["set_image"];
         post?: never;
         /**
-         * Takes the caller's account away for good. Posts and replies stay without its name, votes and
-         *     messages go, every token ends; the name is free again.
+         * Deletes the caller's account for good. Posts and replies stay without its name; votes and messages
+         *     are deleted, every token ends, and the name can be registered again.
          */
         delete: operations["delete_account"];
         options?: never;
@@ -437,8 +437,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All that is stored of the caller, as a file: the account, what was written and voted, whom the
-         *     caller blocks, messages sent and received. It is read as it is sent, so what changes meanwhile may be in it or not.
+         * Exports the caller's data as a file: account, content, votes, blocks, messages sent and received.
+         *     It streams from the database, so concurrent changes may be missing.
          */
         get: operations["export"];
         put?: never;
@@ -457,7 +457,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the caller's password; every token issued before ends. */
+        /** Changes the caller's password and ends every earlier token. */
         put: operations["set_password"];
         post?: never;
         delete?: never;
@@ -475,7 +475,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes new recovery codes; all older ones are good no more. */
+        /** Generates new recovery codes and invalidates all earlier ones. */
         post: operations["renew_recovery_codes"];
         delete?: never;
         options?: never;
@@ -493,7 +493,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Signs the caller out everywhere: every token of the account ends but the one answered. */
+        /** Signs the caller out everywhere: ends every token but the one returned. */
         delete: operations["end_sessions"];
         options?: never;
         head?: never;
@@ -509,9 +509,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Marks a forum as a favorite; one that is marked stays so. */
+        /** Marks a forum as a favorite; repeating it changes nothing. */
         post: operations["add_favorite"];
-        /** Takes the mark away, if there is one. */
+        /** Removes a favorite, if there is one. */
         delete: operations["remove_favorite"];
         options?: never;
         head?: never;
@@ -525,7 +525,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All forums, newest first unless asked otherwise; or the ten most active of the last seven days. */
+        /** Lists all forums, by default newest first, or the ten most active of the last seven days. */
         get: operations["list_forums"];
         put?: never;
         post?: never;
@@ -559,7 +559,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The forums that the caller marked, the latest mark first. */
+        /** Lists the caller's favorite forums, the latest favorite first. */
         get: operations["favorite_forums"];
         put?: never;
         post?: never;
@@ -576,7 +576,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Forums in whose topic and description all words are found; the best match first. */
+        /** Searches forums that match all words in topic and description, the best match first. */
         get: operations["search_forums"];
         put?: never;
         post?: never;
@@ -593,7 +593,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Forums whose topic equals or starts with the text, without regard to case; an equal one first. */
+        /** Finds forums whose topic equals or starts with the text, regardless of case; an equal one first. */
         get: operations["forums_with_topic"];
         put?: never;
         post?: never;
@@ -610,12 +610,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One forum. */
+        /** Returns a forum. */
         get: operations["find_forum"];
         put?: never;
-        /** Changes topic and description; for moderators of the forum and admins. */
+        /** Edits topic and description of a forum. Its moderators and admins may. */
         post: operations["edit_forum"];
-        /** Deletes a forum with all that is in it; for admins. */
+        /** Deletes a forum with its content. Only admins may. */
         delete: operations["delete_forum"];
         options?: never;
         head?: never;
@@ -629,7 +629,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process answers. */
+        /** Returns whether the process is alive. */
         get: operations["alive"];
         put?: never;
         post?: never;
@@ -665,7 +665,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets a new password by a recovery code, which is used up, and signs in; every token issued before ends. */
+        /** Sets a new password with a recovery code, uses the code up, ends every earlier token and signs in. */
         post: operations["recover"];
         delete?: never;
         options?: never;
@@ -680,7 +680,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The moderators of a forum, by name. */
+        /** Lists the moderators of a forum, by name. */
         get: operations["list_moderators"];
         put?: never;
         post?: never;
@@ -700,7 +700,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Makes a user a moderator of the forum no more; for its moderators and admins. */
+        /** Removes a moderator of a forum. Its moderators and admins may. */
         delete: operations["remove_moderator"];
         options?: never;
         head?: never;
@@ -714,7 +714,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody who neither moderates the forum nor is banned, by name; for moderators of the forum and admins. */
+        /** Lists users who neither moderate the forum nor are banned, by name. Its moderators and admins may. */
         get: operations["list_promotable"];
         put?: never;
         post?: never;
@@ -733,7 +733,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a user a moderator of the forum; for its moderators and admins. One who is stays one. */
+        /** Promotes a user to moderator of a forum. Its moderators and admins may; repeating it changes nothing. */
         post: operations["promote_moderator"];
         delete?: never;
         options?: never;
@@ -748,7 +748,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The forums that a user moderates; for that user and admins. */
+        /** Lists the forums that a user moderates. That user and admins may. */
         get: operations["list_access"];
         put?: never;
         post?: never;
@@ -766,7 +766,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Makes a user an admin; for admins. */
+        /** Promotes a user to admin. Only admins may. */
         put: operations["promote_admin"];
         post?: never;
         delete?: never;
@@ -782,7 +782,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the database answers, so that requests may come. */
+        /** Returns whether the server is ready for requests, which needs the database. */
         get: operations["ready"];
         put?: never;
         post?: never;
@@ -816,7 +816,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a program has to work on before it may register. */
+        /** Issues a proof-of-work challenge for a registration. */
         get: operations["find_challenge"];
         put?: never;
         post?: never;
@@ -834,7 +834,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Bans a user; for admins. One who is banned stays so. */
+        /** Bans a user. Only admins may; repeating it changes nothing. */
         put: operations["ban"];
         post?: never;
         delete?: never;
@@ -851,7 +851,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Lifts a ban, if there is one; for admins. The role held before comes back. */
+        /** Unbans a user and restores the earlier role. Only admins may; repeating it changes nothing. */
         put: operations["unban"];
         post?: never;
         delete?: never;
@@ -867,7 +867,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody but the caller, by name. */
+        /** Lists all users but the caller, by name. */
         get: operations["list_users"];
         put?: never;
         post?: never;
@@ -884,7 +884,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody who is not an admin now, banned people too, by name; for admins. */
+        /** Lists users who are not active admins, including banned ones, by name. Only admins may. */
         get: operations["list_for_admins"];
         put?: never;
         post?: never;
@@ -901,7 +901,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody but the caller whose name contains the text, without regard to case, by name. */
+        /** Lists users but the caller whose name contains the text, regardless of case, by name. */
         get: operations["filter_users"];
         put?: never;
         post?: never;
@@ -918,7 +918,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One person. */
+        /** Returns a user. */
         get: operations["find_user"];
         put?: never;
         post?: never;
@@ -932,7 +932,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A forum that somebody moderates. */
+        /** @description A forum that the user moderates. */
         Access: {
             /** Format: int64 */
             forumId: number;
@@ -946,73 +946,73 @@ export interface components {
             user_image: string;
             username: string;
         };
-        /** @description A role, as the word that the screens know it by. */
+        /** @description A role, as the web interface names it. */
         Authority: {
             name: string;
         };
         Block: {
             blocked: boolean;
         };
-        /** @description A puzzle: a text `solution` so that the SHA-256 of `challenge:solution` begins with `bits` zeros. */
+        /** @description A challenge: find a `solution` so that the SHA-256 of `challenge:solution` begins with `bits` zero bits. */
         Challenge: {
             /**
              * Format: int32
-             * @description How many zero bits; 0 where no work is asked for.
+             * @description The number of zero bits; 0 if no work is required.
              */
             bits: number;
-            /** @description Good for ten minutes and one registration; empty where no work is asked for. */
+            /** @description Valid for ten minutes and one registration; empty if no work is required. */
             challenge: string;
         };
-        /** @description Somebody with whom the caller has exchanged a message. */
+        /** @description A user with whom the caller exchanged messages. */
         Contact: {
             /** @description Whether the caller blocks them. */
             blocked: boolean;
             /**
              * Format: int64
-             * @description The other person's.
+             * @description The other user's id.
              */
             id: number;
             /**
              * Format: date-time
-             * @description When the newest of these was sent.
+             * @description When the latest of them was sent.
              */
             latest: string;
             /**
              * Format: int64
-             * @description Messages of both.
+             * @description The number of messages of both.
              */
             totalMessages: number;
             /**
              * Format: int64
-             * @description Messages from them that the caller has not read.
+             * @description The number of messages from them that the caller has not read.
              */
             unread: number;
             user_image: string;
             username: string;
         };
-        /** @description The body of what only asks for the current password. */
+        /** @description The current password. */
         Current: {
             current: string;
         };
         Favorited: {
             favorited: boolean;
         };
-        /** @description Why one field was refused. */
+        /** @description The reason why a field was refused. */
         FieldError: {
-            /** @description The field's name on the wire. */
+            /** @description The name of the field in the request. */
             field: string;
             message: string;
         };
         Forum: {
             /**
              * Format: int64
-             * @description Posts and replies of today and the six days before (UTC), removed replies left out.
+             * @description Posts and replies of today and the six days before (UTC), without removed replies.
              */
             activity: number;
             /** @description The author's username. */
             author: string;
             description: string;
-            /** @description Whether the caller marked it; false for visitors. */
+            /** @description Whether it is a favorite of the caller; false for visitors. */
             favorited: boolean;
             /** Format: int64 */
             id: number;
@@ -1036,7 +1036,7 @@ export interface components {
             username: string;
         };
         LoggedIn: {
-            /** @description Goes into `Authorization: Bearer {token}`. */
+            /** @description Send it as `Authorization: Bearer {token}`. */
             token: string;
             user: components["schemas"]["LoginUser"];
         };
@@ -1061,14 +1061,14 @@ export interface components {
             sender: components["schemas"]["Sender"];
         };
         NewCodes: {
-            /** @description Each sets a new password once; shown here and never again. */
+            /** @description Each sets a new password once. They are shown here and never again. */
             recoveryCodes: string[];
         };
         NewToken: {
             token: string;
         };
         NewUser: components["schemas"]["User"] & {
-            /** @description Those that were asked for; shown here and never again. */
+            /** @description The requested codes. They are shown here and never again. */
             recoveryCodes?: string[];
         };
         Post: {
@@ -1099,26 +1099,26 @@ export interface components {
             /** Format: int64 */
             upvotes: number;
         };
-        /** @description A refusal or a failure, as RFC 9457 has it. */
+        /** @description An error response by RFC 9457. */
         Problem: {
             /**
-             * @description A stable word for programs.
+             * @description A stable identifier for programs.
              * @example username-taken
              */
             code: string;
-            /** @description A sentence fit to show to a user. */
+            /** @description A sentence that can be shown to a user. */
             detail: string;
-            /** @description Which fields were refused, and why. */
+            /** @description The refused fields and the reasons. */
             errors?: components["schemas"]["FieldError"][];
             /** Format: int32 */
             status: number;
-            /** @description The text of the status. */
+            /** @description The standard text of the status. */
             title: string;
             /** @description Always `about:blank`: `code` tells problems apart. */
             type: string;
         };
         Promote: {
-            /** @description Whose, in any case. */
+            /** @description The user's name, in any case. */
             username: string;
         };
         Recover: {
@@ -1133,18 +1133,15 @@ export interface components {
             confirmPassword: string;
             /** @description 8 characters to 72 bytes. */
             password: string;
-            /** @description Whether to answer recovery codes. */
+            /** @description Whether to return recovery codes. */
             recoveryCodes?: boolean | null;
-            /** @description An address of a picture; none brings the default avatar. */
+            /** @description The URL of an image; without one the account has the default avatar. */
             user_image?: string | null;
             username: string;
-            /**
-             * @description To be left empty: the form hides it from people, and programs that fill in all there is are
-             *     refused.
-             */
+            /** @description A honeypot to leave empty: the form hides it, and programs that fill in every field are refused. */
             website?: string | null;
         };
-        /** @description A reply with those under it. A removed one shows `removed` for its text and its author. */
+        /** @description A reply with its answers. A removed one shows `removed` as its text and author. */
         Reply: {
             /** Format: date-time */
             created: string;
@@ -1158,21 +1155,21 @@ export interface components {
             hasUpvoted: boolean;
             /** Format: int64 */
             id: number;
-            /** @description How many direct answers to it this answer left out. */
+            /** @description The number of its direct answers that this response omits. */
             moreReplies?: number;
             /** Format: int64 */
             postId: number;
             replies: components["schemas"]["Reply"][];
             /**
              * Format: int64
-             * @description The reply that it answers, or null when it answers the post.
+             * @description The parent reply, or null for a reply to the post.
              */
             respondsTo: number | null;
             /** Format: int64 */
             upvotes: number;
             user: components["schemas"]["ReplyAuthor"];
         };
-        /** @description Who wrote a reply. */
+        /** @description The author of a reply. */
         ReplyAuthor: {
             user_image: string;
             username: string;
@@ -1188,13 +1185,13 @@ export interface components {
             /** @description 8 characters to 72 bytes. */
             password: string;
         };
-        /** @description A solved puzzle, in the body of a registration. */
+        /** @description A solved challenge, in the body of a registration. */
         Solved: {
-            /** @description Where `bits` of the challenge are not 0. */
+            /** @description Required if `bits` of the challenge is not 0. */
             challenge?: string | null;
             solution?: string | null;
         };
-        /** @description The votes on one thing. */
+        /** @description The votes on a post or a reply. */
         Tally: {
             /** Format: int64 */
             downvotes: number;
@@ -1205,35 +1202,35 @@ export interface components {
             /** Format: int64 */
             upvotes: number;
         };
-        /** @description A person as others see them. */
+        /** @description A user as others see them. */
         User: {
             /** Format: int64 */
             id: number;
             user_image: string;
             username: string;
         };
-        /** @description What a person writes of a forum. */
+        /** @description The editable fields of a forum. */
         WriteForum: {
             description: string;
             topic: string;
         };
-        /** @description What a person writes of a message. */
+        /** @description The editable fields of a message. */
         WriteMessage: {
             message: string;
         };
-        /** @description What a person writes of a post. */
+        /** @description The editable fields of a post. */
         WritePost: {
             description: string;
-            /** @description An `http:` or `https:` address, or a path under `/images/`; none, null or blank is no image. */
+            /** @description An `http:` or `https:` URL, or a path under `/images/`; missing, null or blank means no image. */
             image?: string | null;
             title: string;
         };
-        /** @description What a person writes of a reply. */
+        /** @description The fields of a new reply. */
         WriteReply: {
             description: string;
             /**
              * Format: int64
-             * @description The reply to answer; none, or null, answers the post.
+             * @description The parent reply; missing or null for a reply to the post.
              */
             respondsTo?: number | null;
         };
@@ -1249,9 +1246,9 @@ export interface operations {
     list_contacts: {
         parameters: {
             query?: {
-                /** @description How many items an answer holds at the most. */
+                /** @description The maximum number of items of a page. */
                 limit?: number;
-                /** @description Where the page before ended, out of its `Link` header. */
+                /** @description The position after the previous page, from its `Link` header. */
                 cursor?: string;
             };
             header?: never;
@@ -1269,7 +1266,7 @@ export interface operations {
                     "application/json": components["schemas"]["Contact"][];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1287,7 +1284,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1296,7 +1293,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1305,7 +1302,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1349,7 +1346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1367,7 +1364,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1376,7 +1373,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1403,7 +1400,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1412,7 +1409,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -1427,7 +1424,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1436,7 +1433,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1476,7 +1473,7 @@ export interface operations {
                     "application/json": components["schemas"]["Block"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1494,7 +1491,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1503,7 +1500,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1512,7 +1509,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1541,7 +1538,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1559,7 +1556,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1568,7 +1565,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1577,7 +1574,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Oneself */
+            /** @description The caller's own account */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1586,7 +1583,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -1601,7 +1598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1610,7 +1607,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1648,7 +1645,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1666,7 +1663,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1675,7 +1672,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1684,7 +1681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -1699,7 +1696,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1708,7 +1705,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1731,9 +1728,9 @@ export interface operations {
     list_messages: {
         parameters: {
             query?: {
-                /** @description How many items an answer holds at the most. */
+                /** @description The maximum number of items of a page. */
                 limit?: number;
-                /** @description Where the page before ended, out of its `Link` header. */
+                /** @description The position after the previous page, from its `Link` header. */
                 cursor?: string;
             };
             header?: never;
@@ -1753,7 +1750,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"][];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1771,7 +1768,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1780,7 +1777,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1789,7 +1786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1798,7 +1795,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1843,7 +1840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1861,7 +1858,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1870,7 +1867,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1897,7 +1894,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1906,7 +1903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -1921,7 +1918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1930,7 +1927,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1969,7 +1966,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1987,7 +1984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1996,7 +1993,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2005,7 +2002,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -2020,7 +2017,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2029,7 +2026,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2070,7 +2067,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2088,7 +2085,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2097,7 +2094,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2106,7 +2103,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -2121,7 +2118,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2130,7 +2127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2178,13 +2175,13 @@ export interface operations {
                  *     newest 5,000 matches.
                  */
                 filter?: "recent" | "popularity";
-                /** @description The last 24 hours alone. */
+                /** @description Only posts of the last 24 hours. */
                 today?: boolean;
-                /** @description All its words are found in title or description, each as the beginning of a word. */
+                /** @description All its words must match in title or description, each as a prefix. */
                 keyword?: string;
-                /** @description How many items an answer holds at the most. */
+                /** @description The maximum number of items of a page. */
                 limit?: number;
-                /** @description Where the page before ended, out of its `Link` header. */
+                /** @description The position after the previous page, from its `Link` header. */
                 cursor?: string;
             };
             header?: never;
@@ -2204,14 +2201,14 @@ export interface operations {
                     "application/json": components["schemas"]["Post"][];
                 };
             };
-            /** @description What the client has is what there is */
+            /** @description Not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2220,7 +2217,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2229,7 +2226,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2238,7 +2235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -2253,7 +2250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2262,7 +2259,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2306,7 +2303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2324,7 +2321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2333,7 +2330,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2360,7 +2357,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2369,7 +2366,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -2384,7 +2381,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2393,7 +2390,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2466,7 +2463,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2484,7 +2481,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2493,7 +2490,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What it answers is removed */
+            /** @description The parent reply is removed */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2520,7 +2517,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2529,7 +2526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -2544,7 +2541,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2553,7 +2550,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2581,13 +2578,13 @@ export interface operations {
                  *     newest 5,000 matches.
                  */
                 filter?: "recent" | "popularity";
-                /** @description The last 24 hours alone. */
+                /** @description Only posts of the last 24 hours. */
                 today?: boolean;
-                /** @description All its words are found in title or description, each as the beginning of a word. */
+                /** @description All its words must match in title or description, each as a prefix. */
                 keyword?: string;
-                /** @description How many items an answer holds at the most. */
+                /** @description The maximum number of items of a page. */
                 limit?: number;
-                /** @description Where the page before ended, out of its `Link` header. */
+                /** @description The position after the previous page, from its `Link` header. */
                 cursor?: string;
             };
             header?: never;
@@ -2605,14 +2602,14 @@ export interface operations {
                     "application/json": components["schemas"]["Post"][];
                 };
             };
-            /** @description What the client has is what there is */
+            /** @description Not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2621,7 +2618,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2630,7 +2627,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -2645,7 +2642,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2654,7 +2651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2685,14 +2682,14 @@ export interface operations {
                     "application/json": components["schemas"]["Post"];
                 };
             };
-            /** @description What the client has is what there is */
+            /** @description Not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2701,7 +2698,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2710,7 +2707,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2719,7 +2716,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2763,7 +2760,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2781,7 +2778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2790,7 +2787,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2817,7 +2814,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2826,7 +2823,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -2841,7 +2838,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2850,7 +2847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2888,7 +2885,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2906,7 +2903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2915,7 +2912,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2924,7 +2921,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -2939,7 +2936,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2948,7 +2945,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2979,7 +2976,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The votes now */
+            /** @description The new votes */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2988,7 +2985,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tally"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3006,7 +3003,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3015,7 +3012,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3024,7 +3021,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -3039,7 +3036,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3048,7 +3045,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3079,7 +3076,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The votes now */
+            /** @description The new votes */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3088,7 +3085,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tally"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3106,7 +3103,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3115,7 +3112,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3124,7 +3121,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -3139,7 +3136,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3148,7 +3145,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3179,7 +3176,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The votes now */
+            /** @description The new votes */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3188,7 +3185,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tally"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3206,7 +3203,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3215,7 +3212,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3224,7 +3221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -3239,7 +3236,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3248,7 +3245,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3279,7 +3276,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The votes now */
+            /** @description The new votes */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3288,7 +3285,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tally"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3306,7 +3303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3315,7 +3312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3324,7 +3321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -3339,7 +3336,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3348,7 +3345,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3373,7 +3370,7 @@ export interface operations {
             query?: {
                 /** @description `old`: the oldest first; `new`: the newest first; `top`: the highest score first. At every level. */
                 sort?: "old" | "new" | "top";
-                /** @description Where the answer before ended, out of its `Link` header; of the same sort. */
+                /** @description The position after the previous page, from its `Link` header; for the same sort. */
                 cursor?: string;
             };
             header?: never;
@@ -3384,7 +3381,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The replies at the top, each with those under it */
+            /** @description The top-level replies with their answers */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3393,14 +3390,14 @@ export interface operations {
                     "application/json": components["schemas"]["Reply"][];
                 };
             };
-            /** @description What the client has is what there is */
+            /** @description Not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3409,7 +3406,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3418,7 +3415,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3427,7 +3424,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3436,7 +3433,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3452,7 +3449,7 @@ export interface operations {
             query?: {
                 /** @description `old`: the oldest first; `new`: the newest first; `top`: the highest score first. At every level. */
                 sort?: "old" | "new" | "top";
-                /** @description Where the answer before ended, out of its `Link` header; of the same sort. */
+                /** @description The position after the previous page, from its `Link` header; for the same sort. */
                 cursor?: string;
             };
             header?: never;
@@ -3472,14 +3469,14 @@ export interface operations {
                     "application/json": components["schemas"]["Reply"];
                 };
             };
-            /** @description What the client has is what there is */
+            /** @description Not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3488,7 +3485,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3497,7 +3494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3506,7 +3503,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3515,7 +3512,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3544,7 +3541,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3562,7 +3559,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3571,7 +3568,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3580,7 +3577,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -3595,7 +3592,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3604,7 +3601,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3635,7 +3632,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The votes now */
+            /** @description The new votes */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3644,7 +3641,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tally"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3662,7 +3659,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3680,7 +3677,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -3695,7 +3692,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3704,7 +3701,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3735,7 +3732,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The votes now */
+            /** @description The new votes */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3744,7 +3741,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tally"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3762,7 +3759,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3780,7 +3777,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -3795,7 +3792,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3804,7 +3801,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3835,7 +3832,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The votes now */
+            /** @description The new votes */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3844,7 +3841,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tally"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3862,7 +3859,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3880,7 +3877,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -3895,7 +3892,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3904,7 +3901,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3935,7 +3932,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The votes now */
+            /** @description The new votes */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3944,7 +3941,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tally"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3962,7 +3959,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3980,7 +3977,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -3995,7 +3992,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4004,7 +4001,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4044,7 +4041,7 @@ export interface operations {
                     "application/json": components["schemas"]["LoginUser"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4062,7 +4059,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4071,7 +4068,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4080,7 +4077,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4124,7 +4121,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4142,7 +4139,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4151,7 +4148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4178,7 +4175,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4187,7 +4184,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -4202,7 +4199,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4211,7 +4208,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4246,7 +4243,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Gone */
+            /** @description Deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4262,7 +4259,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4280,7 +4277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4289,7 +4286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4316,7 +4313,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields, or the last admin */
+            /** @description Invalid fields, or the last admin */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4325,7 +4322,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -4340,7 +4337,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4349,7 +4346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4389,7 +4386,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4407,7 +4404,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4416,7 +4413,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -4431,7 +4428,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4440,7 +4437,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4484,7 +4481,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4502,7 +4499,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4511,7 +4508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4538,7 +4535,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4562,7 +4559,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4571,7 +4568,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4624,7 +4621,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4642,7 +4639,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4651,7 +4648,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4678,7 +4675,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4702,7 +4699,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4711,7 +4708,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4751,7 +4748,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewToken"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4769,7 +4766,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4778,7 +4775,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4787,7 +4784,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -4802,7 +4799,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4811,7 +4808,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4842,7 +4839,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Marked */
+            /** @description A favorite */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4851,7 +4848,7 @@ export interface operations {
                     "application/json": components["schemas"]["Favorited"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4869,7 +4866,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4878,7 +4875,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4887,7 +4884,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -4902,7 +4899,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4911,7 +4908,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4942,7 +4939,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Not marked */
+            /** @description Not a favorite */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4951,7 +4948,7 @@ export interface operations {
                     "application/json": components["schemas"]["Favorited"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4969,7 +4966,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4978,7 +4975,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4987,7 +4984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -5002,7 +4999,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5011,7 +5008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5041,9 +5038,9 @@ export interface operations {
                  *     (UTC) first, then the newest; `name`: by topic, without regard to case and accents.
                  */
                 sort?: "new" | "active" | "name";
-                /** @description How many items an answer holds at the most. */
+                /** @description The maximum number of items of a page. */
                 limit?: number;
-                /** @description Where the page before ended, out of its `Link` header. */
+                /** @description The position after the previous page, from its `Link` header. */
                 cursor?: string;
             };
             header?: never;
@@ -5061,14 +5058,14 @@ export interface operations {
                     "application/json": components["schemas"]["Forum"][];
                 };
             };
-            /** @description What the client has is what there is */
+            /** @description Not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5077,7 +5074,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5086,7 +5083,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5095,7 +5092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5137,7 +5134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5182,7 +5179,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5191,7 +5188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -5206,7 +5203,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5215,7 +5212,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5238,9 +5235,9 @@ export interface operations {
     favorite_forums: {
         parameters: {
             query?: {
-                /** @description How many items an answer holds at the most. */
+                /** @description The maximum number of items of a page. */
                 limit?: number;
-                /** @description Where the page before ended, out of its `Link` header. */
+                /** @description The position after the previous page, from its `Link` header. */
                 cursor?: string;
             };
             header?: never;
@@ -5258,7 +5255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Forum"][];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5276,7 +5273,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5285,7 +5282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5294,7 +5291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5309,9 +5306,9 @@ export interface operations {
         parameters: {
             query: {
                 searchTerm: string;
-                /** @description How many items an answer holds at the most. */
+                /** @description The maximum number of items of a page. */
                 limit?: number;
-                /** @description Where the page before ended, out of its `Link` header. */
+                /** @description The position after the previous page, from its `Link` header. */
                 cursor?: string;
             };
             header?: never;
@@ -5329,14 +5326,14 @@ export interface operations {
                     "application/json": components["schemas"]["Forum"][];
                 };
             };
-            /** @description What the client has is what there is */
+            /** @description Not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5345,7 +5342,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5354,7 +5351,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -5369,7 +5366,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5378,7 +5375,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5393,9 +5390,9 @@ export interface operations {
         parameters: {
             query: {
                 topic: string;
-                /** @description How many items an answer holds at the most. */
+                /** @description The maximum number of items of a page. */
                 limit?: number;
-                /** @description Where the page before ended, out of its `Link` header. */
+                /** @description The position after the previous page, from its `Link` header. */
                 cursor?: string;
             };
             header?: never;
@@ -5413,14 +5410,14 @@ export interface operations {
                     "application/json": components["schemas"]["Forum"][];
                 };
             };
-            /** @description What the client has is what there is */
+            /** @description Not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5429,7 +5426,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5438,7 +5435,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -5453,7 +5450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5462,7 +5459,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5493,14 +5490,14 @@ export interface operations {
                     "application/json": components["schemas"]["Forum"];
                 };
             };
-            /** @description What the client has is what there is */
+            /** @description Not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5509,7 +5506,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5518,7 +5515,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5527,7 +5524,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5571,7 +5568,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5589,7 +5586,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5625,7 +5622,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5634,7 +5631,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -5649,7 +5646,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5658,7 +5655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5696,7 +5693,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5714,7 +5711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5723,7 +5720,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5732,7 +5729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -5747,7 +5744,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5756,7 +5753,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5863,7 +5860,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5887,7 +5884,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5896,7 +5893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5983,7 +5980,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6007,7 +6004,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6016,7 +6013,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6039,9 +6036,9 @@ export interface operations {
     list_moderators: {
         parameters: {
             query?: {
-                /** @description How many items an answer holds at the most. */
+                /** @description The maximum number of items of a page. */
                 limit?: number;
-                /** @description Where the page before ended, out of its `Link` header. */
+                /** @description The position after the previous page, from its `Link` header. */
                 cursor?: string;
             };
             header?: never;
@@ -6052,7 +6049,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of people */
+            /** @description A page of users */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6061,14 +6058,14 @@ export interface operations {
                     "application/json": components["schemas"]["User"][];
                 };
             };
-            /** @description What the client has is what there is */
+            /** @description Not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6077,7 +6074,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6086,7 +6083,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6095,7 +6092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6104,7 +6101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6127,14 +6124,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No moderator */
+            /** @description Removed */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6152,7 +6149,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6161,7 +6158,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6170,7 +6167,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The last moderator, and no admin who asks */
+            /** @description The last moderator, and the caller is no admin */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6179,7 +6176,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -6194,7 +6191,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6203,7 +6200,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6228,9 +6225,9 @@ export interface operations {
             query?: {
                 /** @description A part of the name, in any case */
                 keyword?: string;
-                /** @description How many items an answer holds at the most. */
+                /** @description The maximum number of items of a page. */
                 limit?: number;
-                /** @description Where the page before ended, out of its `Link` header. */
+                /** @description The position after the previous page, from its `Link` header. */
                 cursor?: string;
             };
             header?: never;
@@ -6241,7 +6238,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of people */
+            /** @description A page of users */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6250,7 +6247,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"][];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6268,7 +6265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6277,7 +6274,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6286,7 +6283,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -6301,7 +6298,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6310,7 +6307,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6354,7 +6351,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6372,7 +6369,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such forum, or nobody of that name */
+            /** @description No such forum or user */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6381,7 +6378,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6408,7 +6405,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields, or a banned user */
+            /** @description Invalid fields, or a banned user */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6417,7 +6414,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -6432,7 +6429,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6441,7 +6438,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6464,9 +6461,9 @@ export interface operations {
     list_access: {
         parameters: {
             query?: {
-                /** @description How many items an answer holds at the most. */
+                /** @description The maximum number of items of a page. */
                 limit?: number;
-                /** @description Where the page before ended, out of its `Link` header. */
+                /** @description The position after the previous page, from its `Link` header. */
                 cursor?: string;
             };
             header?: never;
@@ -6486,7 +6483,7 @@ export interface operations {
                     "application/json": components["schemas"]["Access"][];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6504,7 +6501,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6513,7 +6510,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6522,7 +6519,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6531,7 +6528,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6562,7 +6559,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUser"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6580,7 +6577,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6589,7 +6586,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6607,7 +6604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -6622,7 +6619,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6631,7 +6628,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6669,7 +6666,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6711,7 +6708,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6720,7 +6717,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A puzzle has to be solved first, and each is good once */
+            /** @description A challenge has to be solved first; each is valid once */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6747,7 +6744,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6756,7 +6753,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -6771,7 +6768,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6780,7 +6777,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6809,7 +6806,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A new puzzle */
+            /** @description A new challenge */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6818,14 +6815,14 @@ export interface operations {
                     "application/json": components["schemas"]["Challenge"];
                 };
             };
-            /** @description What the client has is what there is */
+            /** @description Not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6834,7 +6831,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6843,7 +6840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6874,7 +6871,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUser"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6892,7 +6889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6901,7 +6898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6910,7 +6907,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Oneself, or the last admin */
+            /** @description The caller's own account, or the last admin */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6919,7 +6916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -6934,7 +6931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6943,7 +6940,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6983,7 +6980,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUser"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7001,7 +6998,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7010,7 +7007,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was removed at the same moment */
+            /** @description It, or the caller, was deleted concurrently */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7019,7 +7016,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -7034,7 +7031,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7043,7 +7040,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7066,9 +7063,9 @@ export interface operations {
     list_users: {
         parameters: {
             query?: {
-                /** @description How many items an answer holds at the most. */
+                /** @description The maximum number of items of a page. */
                 limit?: number;
-                /** @description Where the page before ended, out of its `Link` header. */
+                /** @description The position after the previous page, from its `Link` header. */
                 cursor?: string;
             };
             header?: never;
@@ -7077,7 +7074,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of people */
+            /** @description A page of users */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7086,7 +7083,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"][];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7104,7 +7101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7113,7 +7110,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7122,7 +7119,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7138,9 +7135,9 @@ export interface operations {
             query?: {
                 /** @description A part of the name, in any case */
                 keyword?: string;
-                /** @description How many items an answer holds at the most. */
+                /** @description The maximum number of items of a page. */
                 limit?: number;
-                /** @description Where the page before ended, out of its `Link` header. */
+                /** @description The position after the previous page, from its `Link` header. */
                 cursor?: string;
             };
             header?: never;
@@ -7149,7 +7146,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of people */
+            /** @description A page of users */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7158,7 +7155,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUser"][];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7176,7 +7173,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7185,7 +7182,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7194,7 +7191,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7208,9 +7205,9 @@ export interface operations {
     filter_users: {
         parameters: {
             query?: {
-                /** @description How many items an answer holds at the most. */
+                /** @description The maximum number of items of a page. */
                 limit?: number;
-                /** @description Where the page before ended, out of its `Link` header. */
+                /** @description The position after the previous page, from its `Link` header. */
                 cursor?: string;
             };
             header?: never;
@@ -7221,7 +7218,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of people */
+            /** @description A page of users */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7230,7 +7227,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"][];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7248,7 +7245,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused fields or parameters */
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7257,7 +7254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too often; `Retry-After` says when to try again */
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
             429: {
                 headers: {
                     /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
@@ -7272,7 +7269,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7281,7 +7278,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7303,7 +7300,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The person */
+            /** @description The user */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7312,7 +7309,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description No token where one is required, or a bad one */
+            /** @description Missing or invalid token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7330,7 +7327,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing has such an id */
+            /** @description Not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7339,7 +7336,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A failure of the server */
+            /** @description Server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7348,7 +7345,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Busy, or without its database */
+            /** @description Busy, or the database is unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -7,22 +7,22 @@ use actix_web::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A refusal or a failure, as RFC 9457 has it.
+/// An error response by RFC 9457.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Problem {
     /// Always `about:blank`: `code` tells problems apart.
     #[serde(rename = "type")]
     kind: &'static str,
-    /// The text of the status.
+    /// The standard text of the status.
     title: &'static str,
     #[schema(minimum = 400, maximum = 599)]
     status: u16,
-    /// A sentence fit to show to a user.
+    /// A sentence that can be shown to a user.
     detail: String,
-    /// A stable word for programs.
+    /// A stable identifier for programs.
     #[schema(example = "username-taken")]
     code: &'static str,
-    /// Which fields were refused, and why.
+    /// The refused fields and the reasons.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     errors: Vec<FieldError>,
@@ -31,10 +31,10 @@ pub struct Problem {
     retry_after: Option<u64>,
 }
 
-/// Why one field was refused.
+/// The reason why a field was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct FieldError {
-    /// The field's name on the wire.
+    /// The name of the field in the request.
     pub(crate) field: &'static str,
     pub(crate) message: String,
 }

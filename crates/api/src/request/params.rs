@@ -17,10 +17,10 @@ pub(crate) struct Params(Vec<(String, String)>);
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Paging<'a> {
-    /// How many items an answer holds at the most.
+    /// The maximum number of items of a page.
     #[param(minimum = 1, maximum = 100, default = 50, value_type = Option<u8>)]
     limit: Option<&'a str>,
-    /// Where the page before ended, out of its `Link` header.
+    /// The position after the previous page, from its `Link` header.
     #[param(value_type = Option<String>)]
     cursor: Option<&'a str>,
 }

@@ -12,12 +12,12 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config.service(delete_account);
 }
 
-/// Takes the caller's account away for good. Posts and replies stay without its name, votes and
-/// messages go, every token ends; the name is free again.
+/// Deletes the caller's account for good. Posts and replies stay without its name; votes and messages
+/// are deleted, every token ends, and the name can be registered again.
 #[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
     request_body = Current, responses(
-    (status = 204, description = "Gone"),
-    (status = 422, description = "Refused fields, or the last admin", body = Problem, content_type = "application/problem+json"),
+    (status = 204, description = "Deleted"),
+    (status = 422, description = "Invalid fields, or the last admin", body = Problem, content_type = "application/problem+json"),
 ))]
 #[delete("/api/user/{id}")]
 async fn delete_account(

@@ -44,7 +44,7 @@ impl From<Account> for LoginUser {
 
 #[derive(Serialize, ToSchema)]
 pub(super) struct LoggedIn {
-    /// Goes into `Authorization: Bearer {token}`.
+    /// Send it as `Authorization: Bearer {token}`.
     token: String,
     user: LoginUser,
 }
@@ -116,7 +116,7 @@ pub(super) async fn count_sign_in(limited: &Limited, api: &Api) -> Result<(), Pr
     }
 }
 
-/// The caller's own account.
+/// Returns the caller's own account.
 #[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The account", body = LoginUser),
 ))]
@@ -126,7 +126,7 @@ async fn find_account(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Res
     answer::Result::Ok(Answer::ok(LoginUser::from(account)))
 }
 
-/// Changes the caller's picture; an empty string brings the default avatar back.
+/// Changes the caller's image; an empty string restores the default avatar.
 #[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
     request_body(content = String, content_type = "application/json"), responses(
     (status = 200, description = "The account", body = LoginUser),

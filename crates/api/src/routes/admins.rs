@@ -41,12 +41,12 @@ impl From<AccountStatus> for AdminUser {
     }
 }
 
-/// Everybody who is not an admin now, banned people too, by name; for admins.
+/// Lists users who are not active admins, including banned ones, by name. Only admins may.
 #[utoipa::path(tag = "moderation", security(("token" = [])), params(
     ("keyword" = Option<String>, Query, description = "A part of the name, in any case"),
     Paging,
 ), responses(
-    (status = 200, description = "A page of people", body = [AdminUser]),
+    (status = 200, description = "A page of users", body = [AdminUser]),
 ))]
 #[get("/users/admin")]
 async fn list_for_admins(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
@@ -59,7 +59,7 @@ async fn list_for_admins(caller: Caller, params: Params, api: web::Data<Api>) ->
     .await
 }
 
-/// Makes a user an admin; for admins.
+/// Promotes a user to admin. Only admins may.
 #[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The admin", body = AdminUser),
     (status = 422, description = "A banned user", body = Problem, content_type = "application/problem+json"),
@@ -75,10 +75,10 @@ async fn promote_admin(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Re
     .await
 }
 
-/// Bans a user; for admins. One who is banned stays so.
+/// Bans a user. Only admins may; repeating it changes nothing.
 #[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The banned user", body = AdminUser),
-    (status = 422, description = "BanSelf, or the last admin", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The caller's own account, or the last admin", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/user/{id}/ban")]
 async fn ban(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
@@ -91,7 +91,7 @@ async fn ban(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
     .await
 }
 
-/// Lifts a ban, if there is one; for admins. The role held before comes back.
+/// Unbans a user and restores the earlier role. Only admins may; repeating it changes nothing.
 #[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The user", body = AdminUser),
 ))]

@@ -43,7 +43,7 @@ async fn openapi(api: web::Data<Api>) -> impl Responder {
         .body(api.document().to_owned())
 }
 
-/// A page to read this document and to try the calls.
+/// A page that shows this document and can try requests.
 #[utoipa::path(tag = "document", responses((status = 200, description = "A page", body = String, content_type = "text/html")))]
 #[get("/api/docs")]
 async fn page() -> impl Responder {

@@ -21,8 +21,8 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config.service(export);
 }
 
-/// All that is stored of the caller, as a file: the account, what was written and voted, whom the
-/// caller blocks, messages sent and received. It is read as it is sent, so what changes meanwhile may be in it or not.
+/// Exports the caller's data as a file: account, content, votes, blocks, messages sent and received.
+/// It streams from the database, so concurrent changes may be missing.
 #[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The file", body = Object),
 ))]

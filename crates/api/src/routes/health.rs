@@ -11,14 +11,14 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config.service(alive).service(ready);
 }
 
-/// Whether the process answers.
+/// Returns whether the process is alive.
 #[utoipa::path(tag = "health", responses((status = 200, description = "Alive", body = String)))]
 #[get("/healthz")]
 async fn alive() -> impl Responder {
     ok("alive")
 }
 
-/// Whether the database answers, so that requests may come.
+/// Returns whether the server is ready for requests, which needs the database.
 #[utoipa::path(tag = "health", responses((status = 200, description = "Ready", body = String)))]
 #[get("/readyz")]
 async fn ready(api: web::Data<Api>) -> impl Responder {

@@ -23,7 +23,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(list_access);
 }
 
-/// A forum that somebody moderates.
+/// A forum that the user moderates.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Access {
@@ -38,7 +38,7 @@ impl From<ForumId> for Access {
 
 #[derive(Deserialize, ToSchema)]
 struct Promote {
-    /// Whose, in any case.
+    /// The user's name, in any case.
     #[serde(default)]
     #[schema(value_type = String, required = true, min_length = 1)]
     username: Field<String>,
@@ -55,9 +55,9 @@ impl Promote {
     }
 }
 
-/// The moderators of a forum, by name.
+/// Lists the moderators of a forum, by name.
 #[utoipa::path(tag = "moderation", params(("forumId" = i64, Path), Paging), responses(
-    (status = 200, description = "A page of people", body = [User]),
+    (status = 200, description = "A page of users", body = [User]),
 ))]
 #[get("/moderation/forum/{forumId}")]
 async fn list_moderators(
@@ -74,13 +74,13 @@ async fn list_moderators(
     .await
 }
 
-/// Everybody who neither moderates the forum nor is banned, by name; for moderators of the forum and admins.
+/// Lists users who neither moderate the forum nor are banned, by name. Its moderators and admins may.
 #[utoipa::path(tag = "moderation", security(("token" = [])), params(
     ("forumId" = i64, Path),
     ("keyword" = Option<String>, Query, description = "A part of the name, in any case"),
     Paging,
 ), responses(
-    (status = 200, description = "A page of people", body = [User]),
+    (status = 200, description = "A page of users", body = [User]),
 ))]
 #[get("/moderation/forum/{forumId}/promotable")]
 async fn list_promotable(
@@ -102,11 +102,11 @@ async fn list_promotable(
     .await
 }
 
-/// Makes a user a moderator of the forum; for its moderators and admins. One who is stays one.
+/// Promotes a user to moderator of a forum. Its moderators and admins may; repeating it changes nothing.
 #[utoipa::path(tag = "moderation", security(("token" = [])), params(("forumId" = i64, Path)), request_body = Promote, responses(
     (status = 200, description = "The new moderator", body = User),
-    (status = 404, description = "No such forum, or nobody of that name", body = Problem, content_type = "application/problem+json"),
-    (status = 422, description = "Refused fields, or a banned user", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "No such forum or user", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "Invalid fields, or a banned user", body = Problem, content_type = "application/problem+json"),
 ))]
 #[post("/moderation/forum/{forumId}/promote")]
 async fn promote_moderator(
@@ -125,10 +125,10 @@ async fn promote_moderator(
     .await
 }
 
-/// Makes a user a moderator of the forum no more; for its moderators and admins.
+/// Removes a moderator of a forum. Its moderators and admins may.
 #[utoipa::path(tag = "moderation", security(("token" = [])), params(("forumId" = i64, Path), ("userId" = i64, Path)), responses(
-    (status = 204, description = "No moderator"),
-    (status = 422, description = "The last moderator, and no admin who asks", body = Problem, content_type = "application/problem+json"),
+    (status = 204, description = "Removed"),
+    (status = 422, description = "The last moderator, and the caller is no admin", body = Problem, content_type = "application/problem+json"),
 ))]
 #[delete("/moderation/forum/{forumId}/moderators/{userId}")]
 async fn remove_moderator(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
@@ -143,7 +143,7 @@ async fn remove_moderator(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl
     .await
 }
 
-/// The forums that a user moderates; for that user and admins.
+/// Lists the forums that a user moderates. That user and admins may.
 #[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path), Paging), responses(
     (status = 200, description = "A page of an access list", body = [Access]),
 ))]

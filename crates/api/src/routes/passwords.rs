@@ -30,7 +30,7 @@ struct SetPassword {
     confirm_password: Field<String>,
 }
 
-/// Changes the caller's password; every token issued before ends.
+/// Changes the caller's password and ends every earlier token.
 #[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
     request_body = SetPassword, responses(
     (status = 200, description = "A token of the new session", body = NewToken),
@@ -74,7 +74,7 @@ fn current_password(invalid: &mut Invalid, current: &Field<String>) -> Option<St
     })
 }
 
-/// A password and its confirmation, each refused under its own name.
+/// Parses a password and its confirmation and reports errors under each field's name.
 pub(super) fn confirmed(
     invalid: &mut Invalid,
     password: &Field<String>,
@@ -95,8 +95,8 @@ pub(super) fn confirmed(
     }
 }
 
-/// The caller, whose account the path names, and what the body says, if a password may be tried
-/// now: whoever is refused takes nobody's place in the queue.
+/// Returns the caller, who owns the account in the path, and the parsed body, if a password attempt is
+/// not throttled: a refused caller takes no place in the queue of the hashing pool.
 pub(super) async fn owner_for_reauthentication<T: Send + 'static>(
     api: &Api,
     caller: Caller,
@@ -112,7 +112,7 @@ pub(super) async fn owner_for_reauthentication<T: Send + 'static>(
     .await
 }
 
-/// The body of what only asks for the current password.
+/// The current password.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Current {
     #[serde(default)]

@@ -21,7 +21,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config.service(end_sessions).service(renew_recovery_codes).service(recover);
 }
 
-/// Signs the caller out everywhere: every token of the account ends but the one answered.
+/// Signs the caller out everywhere: ends every token but the one returned.
 #[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "A token of the new session", body = NewToken),
 ))]
@@ -39,11 +39,11 @@ async fn end_sessions(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Res
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NewCodes {
-    /// Each sets a new password once; shown here and never again.
+    /// Each sets a new password once. They are shown here and never again.
     recovery_codes: Vec<String>,
 }
 
-/// Makes new recovery codes; all older ones are good no more.
+/// Generates new recovery codes and invalidates all earlier ones.
 #[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
     request_body = Current, responses(
     (status = 200, description = "The codes", body = NewCodes),
@@ -86,7 +86,7 @@ struct Recover {
     confirm_password: Field<String>,
 }
 
-/// Sets a new password by a recovery code, which is used up, and signs in; every token issued before ends.
+/// Sets a new password with a recovery code, uses the code up, ends every earlier token and signs in.
 #[utoipa::path(tag = "accounts", request_body = Recover, responses(
     (status = 200, description = "Signed in, with the new password", body = LoggedIn),
     (status = 401, description = "Unknown name or wrong code", body = Problem, content_type = "application/problem+json"),

@@ -30,16 +30,15 @@ struct Register {
     #[serde(default, rename = "confirmPassword")]
     #[schema(value_type = String, required = true)]
     confirm_password: Field<String>,
-    /// An address of a picture; none brings the default avatar.
+    /// The URL of an image; without one the account has the default avatar.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 2048)]
     user_image: Field<String>,
-    /// To be left empty: the form hides it from people, and programs that fill in all there is are
-    /// refused.
+    /// A honeypot to leave empty: the form hides it, and programs that fill in every field are refused.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     website: Field<String>,
-    /// Whether to answer recovery codes.
+    /// Whether to return recovery codes.
     #[serde(default, rename = "recoveryCodes")]
     #[schema(value_type = Option<bool>)]
     recovery_codes: Field<bool>,
@@ -51,7 +50,7 @@ struct Register {
 struct NewUser {
     #[serde(flatten)]
     user: User,
-    /// Those that were asked for; shown here and never again.
+    /// The requested codes. They are shown here and never again.
     #[serde(rename = "recoveryCodes", skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     recovery_codes: Vec<String>,
@@ -69,7 +68,7 @@ impl From<Registration> for NewUser {
 #[utoipa::path(tag = "accounts", request_body = Register, responses(
     (status = 201, description = "Created", body = NewUser),
     (status = 400, description = "The name is taken", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "A puzzle has to be solved first, and each is good once", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "A challenge has to be solved first; each is valid once", body = Problem, content_type = "application/problem+json"),
 ))]
 #[post("/register")]
 async fn register(
@@ -85,8 +84,8 @@ async fn register(
     if let Some(work) = api.work() {
         api.run_at_once(move |_| solved.check(&work)).await?;
     }
-    // Only now, so that whoever mistypes is not punished, and before anybody waits for a processor.
-    // A taken name is: else names could be tried for nothing.
+    // Count only now, so that invalid input costs nothing, and before queueing for the CPU. A taken name
+    // counts: otherwise probing names would be free.
     if let Some(meter) = limited.to(LimitedAction::Register) {
         api.run_at_once(move |_| meter.spend(None)).await?;
     }
@@ -109,7 +108,7 @@ impl Register {
         let mut invalid = Invalid::default();
         let mut username = invalid.text("username", &self.username, Username::parse);
         if !matches!(&self.website, Field::Missing) && self.website != Field::Given(String::new()) {
-            // What a program is told to change is not what gave it away.
+            // Report another field than the honeypot, so that programs don't learn about it.
             username =
                 username.and_then(|_| invalid.refuse("username", "Please choose another name."));
         }
@@ -129,18 +128,18 @@ impl Register {
     }
 }
 
-/// A puzzle: a text `solution` so that the SHA-256 of `challenge:solution` begins with `bits` zeros.
+/// A challenge: find a `solution` so that the SHA-256 of `challenge:solution` begins with `bits` zero bits.
 #[derive(Serialize, ToSchema)]
 struct Challenge {
-    /// Good for ten minutes and one registration; empty where no work is asked for.
+    /// Valid for ten minutes and one registration; empty if no work is required.
     challenge: String,
-    /// How many zero bits; 0 where no work is asked for.
+    /// The number of zero bits; 0 if no work is required.
     bits: u32,
 }
 
-/// What a program has to work on before it may register.
+/// Issues a proof-of-work challenge for a registration.
 #[utoipa::path(tag = "accounts", responses(
-    (status = 200, description = "A new puzzle", body = Challenge),
+    (status = 200, description = "A new challenge", body = Challenge),
 ))]
 #[get("/register/challenge")]
 async fn find_challenge(api: web::Data<Api>) -> impl Responder {
@@ -151,10 +150,10 @@ async fn find_challenge(api: web::Data<Api>) -> impl Responder {
     answer::Result::Ok(Answer::ok(puzzle))
 }
 
-/// A solved puzzle, in the body of a registration.
+/// A solved challenge, in the body of a registration.
 #[derive(Clone, Deserialize, ToSchema)]
 struct Solved {
-    /// Where `bits` of the challenge are not 0.
+    /// Required if `bits` of the challenge is not 0.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     challenge: Field<String>,
@@ -165,7 +164,7 @@ struct Solved {
 
 impl Solved {
     /// # Errors
-    /// 403 if it is not, was before, or too long ago.
+    /// 403 if it is wrong, used before or expired.
     fn check(&self, work: &ProofOfWork) -> Result<(), Problem> {
         if let (Field::Given(challenge), Field::Given(solution)) = (&self.challenge, &self.solution)
             && work.verify(challenge, solution)?

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::show::Shown;
 
-/// A person as others see them.
+/// A user as others see them.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct User {
     id: i64,
@@ -37,7 +37,7 @@ impl From<ModeratorProfile> for User {
     }
 }
 
-/// A role, as the word that the screens know it by.
+/// A role, as the web interface names it.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Authority {
     #[schema(pattern = "^ROLE_(USER|MODERATOR|ADMIN|BANNED)$")]
@@ -55,7 +55,7 @@ pub(crate) fn authorities(role: Role, banned: bool) -> [Authority; 1] {
     [Authority { name }]
 }
 
-/// The votes on one thing.
+/// The votes on a post or a reply.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Tally {

@@ -15,18 +15,18 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config.service(list_users).service(filter_users).service(find_user);
 }
 
-/// Everybody but the caller, by name.
+/// Lists all users but the caller, by name.
 #[utoipa::path(tag = "people", security(("token" = [])), params(Paging), responses(
-    (status = 200, description = "A page of people", body = [User]),
+    (status = 200, description = "A page of users", body = [User]),
 ))]
 #[get("/users")]
 async fn list_users(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
     people_named(String::new(), caller, params, api).await
 }
 
-/// Everybody but the caller whose name contains the text, without regard to case, by name.
+/// Lists users but the caller whose name contains the text, regardless of case, by name.
 #[utoipa::path(tag = "people", security(("token" = [])), params(("filter" = String, Path), Paging), responses(
-    (status = 200, description = "A page of people", body = [User]),
+    (status = 200, description = "A page of users", body = [User]),
 ))]
 #[get("/users/filtered/{filter}")]
 async fn filter_users(
@@ -54,9 +54,9 @@ async fn people_named(
     .await
 }
 
-/// One person.
+/// Returns a user.
 #[utoipa::path(tag = "people", security(("token" = [])), params(("id" = i64, Path)), responses(
-    (status = 200, description = "The person", body = User),
+    (status = 200, description = "The user", body = User),
 ))]
 #[get("/users/{id}")]
 async fn find_user(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {

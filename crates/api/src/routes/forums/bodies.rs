@@ -19,10 +19,10 @@ pub(super) struct Forum {
     author: String,
     #[schema(format = DateTime)]
     time_of_creation: String,
-    /// Whether the caller marked it; false for visitors.
+    /// Whether it is a favorite of the caller; false for visitors.
     favorited: bool,
     post_count: i64,
-    /// Posts and replies of today and the six days before (UTC), removed replies left out.
+    /// Posts and replies of today and the six days before (UTC), without removed replies.
     activity: i64,
     /// The newest post; null if there is none.
     #[schema(required)]
@@ -76,7 +76,7 @@ impl From<FoundPost> for LatestPost {
     }
 }
 
-/// What a person writes of a forum.
+/// The editable fields of a forum.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct WriteForum {
     #[serde(default)]

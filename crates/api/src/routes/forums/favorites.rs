@@ -11,7 +11,7 @@ use crate::{
     request::{Caller, Ids, Paging, Params},
 };
 
-/// The forums that the caller marked, the latest mark first.
+/// Lists the caller's favorite forums, the latest favorite first.
 #[utoipa::path(tag = "forums", security(("token" = [])), params(Paging), responses(
     (status = 200, description = "A page of forums", body = [Forum]),
 ))]
@@ -34,18 +34,18 @@ struct Favorited {
     favorited: bool,
 }
 
-/// Marks a forum as a favorite; one that is marked stays so.
+/// Marks a forum as a favorite; repeating it changes nothing.
 #[utoipa::path(tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
-    (status = 200, description = "Marked", body = Favorited),
+    (status = 200, description = "A favorite", body = Favorited),
 ))]
 #[post("/forum/{id}/favorites")]
 pub(super) async fn add_favorite(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
     set_favorite(true, caller, ids, api).await
 }
 
-/// Takes the mark away, if there is one.
+/// Removes a favorite, if there is one.
 #[utoipa::path(tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
-    (status = 200, description = "Not marked", body = Favorited),
+    (status = 200, description = "Not a favorite", body = Favorited),
 ))]
 #[delete("/forum/{id}/favorites")]
 pub(super) async fn remove_favorite(

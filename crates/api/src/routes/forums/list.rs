@@ -9,13 +9,13 @@ use crate::{
     show::Reading,
 };
 
-/// How many forums `isMostActive` lists.
+/// The number of forums that `isMostActive` lists.
 const MOST_ACTIVE: u8 = 10;
 
-/// In which order forums are listed.
+/// The order of a list of forums.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "says to the document what `page` reads")]
+#[expect(dead_code, reason = "documents what `page` reads")]
 pub(super) struct ForumListParams {
     /// `new`: the newest first; `active`: the most posts and replies of today and the six days before
     /// (UTC) first, then the newest; `name`: by topic, without regard to case and accents.
@@ -24,7 +24,7 @@ pub(super) struct ForumListParams {
 }
 
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "says to the document what `page` reads")]
+#[expect(dead_code, reason = "documents what `page` reads")]
 #[schema(rename_all = "lowercase", default = "new")]
 enum SortWord {
     New,
@@ -47,7 +47,7 @@ pub(super) fn reading(params: &Params, api: &Api) -> Reading {
     shown_forums(api)
 }
 
-/// A page of all forums, in the order that `params` name.
+/// Returns a page of all forums, by the query parameters.
 pub(super) fn page(
     services: &Services,
     viewer: Option<UserId>,

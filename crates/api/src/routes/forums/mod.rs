@@ -34,7 +34,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(remove_favorite);
 }
 
-/// All forums, newest first unless asked otherwise; or the ten most active of the last seven days.
+/// Lists all forums, by default newest first, or the ten most active of the last seven days.
 #[utoipa::path(tag = "forums", params(
     ("isMostActive" = Option<bool>, Query, description = "The first ten of `sort=active`"),
     ForumListParams,
@@ -48,7 +48,7 @@ async fn list_forums(visit: Visit, params: Params, api: web::Data<Api>) -> impl 
     api.show(visit, reading, move |s, viewer| list::page(s, viewer, &params)).await
 }
 
-/// Forums whose topic equals or starts with the text, without regard to case; an equal one first.
+/// Finds forums whose topic equals or starts with the text, regardless of case; an equal one first.
 #[utoipa::path(tag = "forums", params(("topic" = String, Query), Paging), responses(
     (status = 200, description = "A page of forums", body = [Forum]),
 ))]
@@ -68,7 +68,7 @@ async fn forums_with_topic(
     .await
 }
 
-/// Forums in whose topic and description all words are found; the best match first.
+/// Searches forums that match all words in topic and description, the best match first.
 #[utoipa::path(tag = "forums", params(("searchTerm" = String, Query), Paging), responses(
     (status = 200, description = "A page of forums", body = [Forum]),
 ))]
@@ -107,7 +107,7 @@ async fn create_forum(
     .await
 }
 
-/// One forum.
+/// Returns a forum.
 #[utoipa::path(tag = "forums", params(("id" = i64, Path)), responses(
     (status = 200, description = "The forum", body = Forum),
 ))]
@@ -119,7 +119,7 @@ async fn find_forum(visit: Visit, ids: Ids, api: web::Data<Api>) -> impl Respond
     .await
 }
 
-/// Changes topic and description; for moderators of the forum and admins.
+/// Edits topic and description of a forum. Its moderators and admins may.
 #[utoipa::path(tag = "forums", security(("token" = [])), params(("id" = i64, Path)), request_body = WriteForum, responses(
     (status = 200, description = "The forum", body = Forum),
     (status = 409, description = "The topic is taken", body = Problem, content_type = "application/problem+json"),
@@ -142,7 +142,7 @@ async fn edit_forum(
     .await
 }
 
-/// Deletes a forum with all that is in it; for admins.
+/// Deletes a forum with its content. Only admins may.
 #[utoipa::path(tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 204, description = "Deleted"),
 ))]

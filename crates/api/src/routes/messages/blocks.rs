@@ -20,7 +20,7 @@ struct Block {
     blocked: bool,
 }
 
-/// Whether the caller blocks a user.
+/// Returns whether the caller blocks a user.
 #[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path)), responses(
     (status = 200, description = "Blocked or not", body = Block),
 ))]
@@ -35,11 +35,11 @@ async fn find_block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Respo
     .await
 }
 
-/// Lets a user send the caller no message more, and the caller them none; what was said stays. One
-/// who is blocked stays so.
+/// Blocks a user: neither can send the other messages. Existing messages stay; an existing block
+/// stays.
 #[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path)), responses(
     (status = 204, description = "Blocked"),
-    (status = 422, description = "Oneself", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The caller's own account", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/contacts/{userId}/block")]
 async fn block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
@@ -53,7 +53,7 @@ async fn block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder 
     .await
 }
 
-/// Lets a user send the caller messages again.
+/// Unblocks a user.
 #[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path)), responses(
     (status = 204, description = "Not blocked"),
 ))]

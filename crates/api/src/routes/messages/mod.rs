@@ -25,19 +25,19 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .configure(blocks::routes);
 }
 
-/// Somebody with whom the caller has exchanged a message.
+/// A user with whom the caller exchanged messages.
 #[derive(Serialize, ToSchema)]
 struct Contact {
-    /// The other person's.
+    /// The other user's id.
     id: i64,
     username: String,
     user_image: String,
-    /// Messages from them that the caller has not read.
+    /// The number of messages from them that the caller has not read.
     unread: i64,
-    /// Messages of both.
+    /// The number of messages of both.
     #[serde(rename = "totalMessages")]
     total_messages: i64,
-    /// When the newest of these was sent.
+    /// When the latest of them was sent.
     #[schema(format = DateTime)]
     latest: String,
     /// Whether the caller blocks them.
@@ -91,7 +91,7 @@ impl From<Found> for Message {
     }
 }
 
-/// What a person writes of a message.
+/// The editable fields of a message.
 #[derive(Deserialize, ToSchema)]
 struct WriteMessage {
     #[serde(default)]
@@ -107,7 +107,7 @@ impl WriteMessage {
     }
 }
 
-/// Everybody with whom the caller has exchanged a message, the latest first.
+/// Lists the caller's contacts, the latest first.
 #[utoipa::path(tag = "messages", security(("token" = [])), params(Paging), responses(
     (status = 200, description = "A page of contacts", body = [Contact]),
 ))]
@@ -121,7 +121,7 @@ async fn list_contacts(caller: Caller, params: Params, api: web::Data<Api>) -> i
     .await
 }
 
-/// The messages between the caller and a user: the first page holds the newest, and a page its oldest first.
+/// Lists the messages between the caller and a user: the newest on the first page, each page oldest first.
 #[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path), Paging), responses(
     (status = 200, description = "A page of messages", body = [Message]),
 ))]
@@ -144,7 +144,7 @@ async fn list_messages(
     .await
 }
 
-/// Sends a message to a user other than the caller.
+/// Sends a message to another user.
 #[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path)), request_body = WriteMessage, responses(
     (status = 201, description = "Sent", body = Message),
 ))]
@@ -166,7 +166,7 @@ async fn send_message(
     .await
 }
 
-/// Changes the text of a message; for its sender.
+/// Changes the text of a message. Only its sender may.
 #[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path), ("messageId" = i64, Path)), request_body = WriteMessage, responses(
     (status = 200, description = "The message", body = Message),
 ))]
@@ -188,7 +188,7 @@ async fn edit_message(
     .await
 }
 
-/// Deletes a message for both; for its sender.
+/// Deletes a message for both users. Only its sender may.
 #[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path), ("messageId" = i64, Path)), responses(
     (status = 204, description = "Deleted"),
 ))]
@@ -204,7 +204,7 @@ async fn delete_message(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl R
     .await
 }
 
-/// Marks a message as read; for its recipient. One that is read stays so.
+/// Marks a message as read. Only its recipient may; repeating it changes nothing.
 #[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path), ("messageId" = i64, Path)), responses(
     (status = 200, description = "The message", body = Message),
 ))]

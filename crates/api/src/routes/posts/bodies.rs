@@ -75,7 +75,7 @@ impl From<Found> for Post {
     }
 }
 
-/// What a person writes of a post.
+/// The editable fields of a post.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct WritePost {
     #[serde(default)]
@@ -84,7 +84,7 @@ pub(super) struct WritePost {
     #[serde(default)]
     #[schema(value_type = String, required = true, min_length = 1, max_length = 20000)]
     description: Field<String>,
-    /// An `http:` or `https:` address, or a path under `/images/`; none, null or blank is no image.
+    /// An `http:` or `https:` URL, or a path under `/images/`; missing, null or blank means no image.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 2048)]
     image: Field<String>,

@@ -10,31 +10,31 @@ use crate::{
     show::Reading,
 };
 
-/// Which posts are asked for, and in which order.
+/// The query parameters of lists of posts.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "says to the document what `feed` reads")]
+#[expect(dead_code, reason = "documents what `feed` reads")]
 pub(super) struct PostListParams {
     /// `recent`: the newest first; `popularity`: upvotes minus downvotes, with a keyword those of its
     /// newest 5,000 matches.
     #[param(inline)]
     filter: Option<FilterWord>,
-    /// The last 24 hours alone.
+    /// Only posts of the last 24 hours.
     #[param(default = false)]
     today: Option<bool>,
-    /// All its words are found in title or description, each as the beginning of a word.
+    /// All its words must match in title or description, each as a prefix.
     keyword: Option<String>,
 }
 
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "says to the document what `feed` reads")]
+#[expect(dead_code, reason = "documents what `feed` reads")]
 #[schema(rename_all = "lowercase", default = "recent")]
 enum FilterWord {
     Recent,
     Popularity,
 }
 
-/// Whether words are looked for.
+/// Returns whether the request searches for words.
 pub(super) fn is_search(params: &Params) -> bool {
     params.get("keyword").is_some_and(|keyword| !keyword.trim().is_empty())
 }
@@ -53,7 +53,7 @@ pub(super) fn feed_of(subjects: Option<[Subject; 2]>, params: &Params) -> Readin
     if params.get("today") == Some("true") { reading.changing_with_time() } else { reading }
 }
 
-/// A page of the posts that `params` name, of all forums or of one.
+/// Returns a page of posts of all forums or of one, by the query parameters.
 pub(super) fn feed(
     services: &Services,
     viewer: Option<UserId>,

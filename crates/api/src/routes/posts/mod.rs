@@ -33,7 +33,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(undislike_post);
 }
 
-/// The posts of all forums.
+/// Lists the posts of all forums.
 #[utoipa::path(tag = "posts", params(PostListParams, Paging), responses(
     (status = 200, description = "A page of posts", body = [Post]),
 ))]
@@ -50,7 +50,7 @@ async fn list_posts(
     api.show(visit, reading, move |s, viewer| feed(s, viewer, None, &params)).await
 }
 
-/// The posts of a forum.
+/// Lists the posts of a forum.
 #[utoipa::path(tag = "posts", params(("id" = i64, Path), PostListParams, Paging), responses(
     (status = 200, description = "A page of posts", body = [Post]),
 ))]
@@ -69,7 +69,7 @@ async fn posts_of_forum(
     api.show(visit, reading, move |s, viewer| {
         let forum = ForumId(ids.first()?);
         let page = feed(s, viewer, Some(forum), &params);
-        // Where there are posts there is a forum; what is not there is told before what is wrong.
+        // Posts imply a forum. Report a missing forum before an invalid query.
         let may_be_missing = match &page {
             Ok(page) => page.body().is_empty(),
             Err(problem) => problem.status_code().is_client_error(),
@@ -82,7 +82,7 @@ async fn posts_of_forum(
     .await
 }
 
-/// Writes a post in a forum.
+/// Creates a post in a forum.
 #[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), request_body = WritePost, responses(
     (status = 201, description = "Created", body = Post),
 ))]
@@ -103,7 +103,7 @@ async fn create_post(
     .await
 }
 
-/// One post.
+/// Returns a post.
 #[utoipa::path(tag = "posts", params(("id" = i64, Path)), responses(
     (status = 200, description = "The post", body = Post),
 ))]
@@ -116,7 +116,7 @@ async fn find_post(visit: Visit, ids: Ids, api: web::Data<Api>) -> impl Responde
     .await
 }
 
-/// Changes title, description and image; for its author. The post says from then on that it was edited.
+/// Edits title, description and image of a post and marks it as edited. Only its author may.
 #[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), request_body = WritePost, responses(
     (status = 200, description = "The post", body = Post),
 ))]
@@ -137,7 +137,7 @@ async fn edit_post(
     .await
 }
 
-/// Deletes a post with its replies; for its author, moderators of the forum and admins.
+/// Deletes a post with its replies. Its author, moderators of the forum and admins may.
 #[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 204, description = "Deleted"),
 ))]
@@ -153,36 +153,36 @@ async fn delete_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Resp
     .await
 }
 
-/// Votes up; a downvote moves.
+/// Upvotes; replaces a downvote.
 #[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
-    (status = 200, description = "The votes now", body = Tally),
+    (status = 200, description = "The new votes", body = Tally),
 ))]
 #[put("/api/posts/{id}/upvote")]
 async fn upvote_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
     vote(VoteCommand::Upvote, caller, ids, api).await
 }
 
-/// Votes down; an upvote moves.
+/// Downvotes; replaces an upvote.
 #[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
-    (status = 200, description = "The votes now", body = Tally),
+    (status = 200, description = "The new votes", body = Tally),
 ))]
 #[put("/api/posts/{id}/downvote")]
 async fn downvote_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
     vote(VoteCommand::Downvote, caller, ids, api).await
 }
 
-/// Takes an upvote back and leaves anything else as it is.
+/// Removes an upvote; changes nothing else.
 #[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
-    (status = 200, description = "The votes now", body = Tally),
+    (status = 200, description = "The new votes", body = Tally),
 ))]
 #[put("/api/posts/{id}/upvote/unlike")]
 async fn unlike_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
     vote(VoteCommand::Unlike, caller, ids, api).await
 }
 
-/// Takes a downvote back and leaves anything else as it is.
+/// Removes a downvote; changes nothing else.
 #[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
-    (status = 200, description = "The votes now", body = Tally),
+    (status = 200, description = "The new votes", body = Tally),
 ))]
 #[put("/api/posts/{id}/downvote/undislike")]
 async fn undislike_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
@@ -200,7 +200,7 @@ async fn vote(
         let member = s.member(&caller)?;
         let id = PostId(ids.first()?);
         let actor = member.active().or_else(|banned| {
-            // What is not there is told before who may not.
+            // Report a missing post before a missing permission.
             s.posts.get(id, None)?;
             Err(Problem::from(banned))
         })?;

@@ -9,13 +9,13 @@ use crate::{
     show::{MemberFields, NO_VOTE, Shown, vote_fields},
 };
 
-/// A reply with those under it. A removed one shows `removed` for its text and its author.
+/// A reply with its answers. A removed one shows `removed` as its text and author.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Reply {
     id: i64,
     post_id: i64,
-    /// The reply that it answers, or null when it answers the post.
+    /// The parent reply, or null for a reply to the post.
     #[schema(required = true)]
     responds_to: Option<i64>,
     description: String,
@@ -31,13 +31,13 @@ pub(super) struct Reply {
     user: ReplyAuthor,
     #[schema(no_recursion)]
     replies: Vec<Reply>,
-    /// How many direct answers to it this answer left out.
+    /// The number of its direct answers that this response omits.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = usize, required = false, minimum = 1)]
     more_replies: Option<usize>,
 }
 
-/// Who wrote a reply.
+/// The author of a reply.
 #[derive(Serialize, ToSchema)]
 struct ReplyAuthor {
     username: String,
@@ -93,11 +93,11 @@ impl From<Found> for Reply {
     }
 }
 
-/// What a person writes of a reply.
+/// The fields of a new reply.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct WriteReply {
-    /// The reply to answer; none, or null, answers the post.
+    /// The parent reply; missing or null for a reply to the post.
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     responds_to: Field<i64>,

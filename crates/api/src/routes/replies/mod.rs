@@ -31,10 +31,10 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(undislike_reply);
 }
 
-/// Answers a post, or a reply of it.
+/// Creates a reply to a post or to one of its replies.
 #[utoipa::path(tag = "replies", security(("token" = [])), params(("postId" = i64, Path)), request_body = WriteReply, responses(
     (status = 201, description = "Created", body = Reply),
-    (status = 409, description = "What it answers is removed", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The parent reply is removed", body = Problem, content_type = "application/problem+json"),
 ))]
 #[post("/api/post/{postId}/replies")]
 async fn create_reply(
@@ -59,9 +59,9 @@ async fn create_reply(
     .await
 }
 
-/// The replies to a post as a forest: at most 1,000, breadth first; more at the top by the `Link` header.
+/// Returns the replies to a post as a tree: at most 1,000, breadth first. The `Link` header continues the top level.
 #[utoipa::path(tag = "replies", params(("postId" = i64, Path), ThreadParams), responses(
-    (status = 200, description = "The replies at the top, each with those under it", body = [Reply]),
+    (status = 200, description = "The top-level replies with their answers", body = [Reply]),
 ))]
 #[get("/api/posts/{postId}/replies")]
 async fn thread_of_post(
@@ -83,7 +83,7 @@ async fn thread_of_post(
     .await
 }
 
-/// A reply with at most 1,000 of those under it, breadth first; more of its own answers by the `Link` header.
+/// Returns a reply with at most 1,000 descendants, breadth first. The `Link` header continues its own answers.
 #[utoipa::path(tag = "replies", params(("id" = i64, Path), ThreadParams), responses(
     (status = 200, description = "The reply", body = Reply),
 ))]
@@ -102,8 +102,8 @@ async fn find_reply(visit: Visit, ids: Ids, params: Params, api: web::Data<Api>)
     .await
 }
 
-/// Removes a reply: it keeps its place and the replies under it, and what it said is gone; for its
-/// author, moderators of the forum and admins. One that is removed stays so.
+/// Removes a reply: its text is wiped, its place and its answers stay. Its author, moderators of the
+/// forum and admins may; repeating it changes nothing.
 #[utoipa::path(tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 204, description = "Removed"),
 ))]
@@ -119,9 +119,9 @@ async fn remove_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Res
     .await
 }
 
-/// Votes up; a downvote moves.
+/// Upvotes; replaces a downvote.
 #[utoipa::path(tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
-    (status = 200, description = "The votes now", body = Tally),
+    (status = 200, description = "The new votes", body = Tally),
     (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/replies/{id}/upvote")]
@@ -129,9 +129,9 @@ async fn upvote_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Res
     vote(VoteCommand::Upvote, caller, ids, api).await
 }
 
-/// Votes down; an upvote moves.
+/// Downvotes; replaces an upvote.
 #[utoipa::path(tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
-    (status = 200, description = "The votes now", body = Tally),
+    (status = 200, description = "The new votes", body = Tally),
     (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/replies/{id}/downvote")]
@@ -139,9 +139,9 @@ async fn downvote_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl R
     vote(VoteCommand::Downvote, caller, ids, api).await
 }
 
-/// Takes an upvote back and leaves anything else as it is.
+/// Removes an upvote; changes nothing else.
 #[utoipa::path(tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
-    (status = 200, description = "The votes now", body = Tally),
+    (status = 200, description = "The new votes", body = Tally),
     (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/replies/{id}/upvote/unlike")]
@@ -149,9 +149,9 @@ async fn unlike_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Res
     vote(VoteCommand::Unlike, caller, ids, api).await
 }
 
-/// Takes a downvote back and leaves anything else as it is.
+/// Removes a downvote; changes nothing else.
 #[utoipa::path(tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
-    (status = 200, description = "The votes now", body = Tally),
+    (status = 200, description = "The new votes", body = Tally),
     (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/replies/{id}/downvote/undislike")]
@@ -170,7 +170,7 @@ async fn vote(
         let member = s.member(&caller)?;
         let id = ReplyId(ids.first()?);
         let actor = member.active().or_else(|banned| {
-            // What is not there is told before who may not.
+            // Report a missing post before a missing permission.
             s.replies.find(id)?;
             Err(Problem::from(banned))
         })?;

@@ -10,17 +10,17 @@ use crate::{
 /// Which part of a thread is asked for.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "says to the document what `thread_request` reads")]
+#[expect(dead_code, reason = "documents what `thread_request` reads")]
 pub(super) struct ThreadParams {
     /// `old`: the oldest first; `new`: the newest first; `top`: the highest score first. At every level.
     #[param(inline)]
     sort: Option<SortWord>,
-    /// Where the answer before ended, out of its `Link` header; of the same sort.
+    /// The position after the previous page, from its `Link` header; for the same sort.
     cursor: Option<String>,
 }
 
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "says to the document what `thread_request` reads")]
+#[expect(dead_code, reason = "documents what `thread_request` reads")]
 #[schema(rename_all = "lowercase", default = "old")]
 enum SortWord {
     Old,
