@@ -10,7 +10,7 @@ import { paths } from "../paths";
 export function useSessionWatch(): void {
   useEndedSession();
   useFreshMe();
-  useForgottenAnswers();
+  useResetCacheOnUserChange();
 }
 
 function useEndedSession() {
@@ -43,8 +43,8 @@ function useFreshMe() {
   }, []);
 }
 
-/** Answers were given to one person: another one asks again. */
-function useForgottenAnswers() {
+/** Cached answers belong to one user, so another user fetches them again. */
+function useResetCacheOnUserChange() {
   const client = useQueryClient();
   const id = useSession().user?.id;
   const answered = useRef(id);
