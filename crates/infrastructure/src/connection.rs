@@ -7,9 +7,10 @@ use std::{
 };
 
 use diesel::{
-    Connection, ConnectionError, PgConnection, SqliteConnection,
+    Connection, ConnectionError, PgConnection, RunQueryDsl, SqliteConnection,
     connection::SimpleConnection,
     r2d2::{Error, R2D2Connection},
+    sql_query,
 };
 
 use crate::{DatabaseUrl, search};
@@ -126,33 +127,66 @@ impl r2d2::ManageConnection for ConnectionManager {
     }
 }
 
-/// Notices within seconds that the other machine has gone, unless the URL sets other times.
+/// Connects within seconds or fails, and notices within seconds that the other machine is gone, unless
+/// the URL sets other times.
+///
+/// Settings travel in the startup packet, not as `SET`: behind a pooler such as `PgBouncer` a `SET` would
+/// stay on a server connection that the pooler lends to other clients, and miss the next one.
 pub(crate) fn connect_postgres(
     url: &str,
     statement_timeout: Option<Duration>,
 ) -> Result<PgConnection, ConnectionError> {
     let url = with_parameter(url, "connect_timeout", "3");
     let url = with_parameter(&url, "tcp_user_timeout", "10000");
-    let mut conn = PgConnection::establish(&url)?;
-    // Planning a statement anew takes five times as long as reading a list.
-    let timeout = statement_timeout
-        .map(|timeout| format!("; SET statement_timeout = {}", timeout.as_millis()))
-        .unwrap_or_default();
-    // Whenever a list is begun, a memory of rows that were looked up would make room for all that it
-    // could meet: of 100,000 members that takes longer than the list. To compile a statement takes a
-    // tenth of a second, and none of ours is that long.
-    let terms = format!(
-        "SET plan_cache_mode = force_generic_plan; SET enable_memoize = off; SET jit = off{timeout}"
-    );
-    conn.batch_execute(&terms).map_err(ConnectionError::CouldntSetupConfiguration)?;
+    let mut conn = PgConnection::establish(&with_options(&url, &options(statement_timeout)))?;
+    // Only superusers may set it, so the startup packet of another role must not name it.
+    sql_query(
+        "SELECT set_config('lc_messages', 'C', false) WHERE current_setting('lc_messages') <> 'C'
+            AND current_setting('is_superuser') = 'on'",
+    )
+    .execute(&mut conn)
+    .map_err(ConnectionError::CouldntSetupConfiguration)?;
     Ok(conn)
+}
+
+/// Returns the settings of a connection to PostgreSQL, percent-encoded as the parameter `options`.
+fn options(statement_timeout: Option<Duration>) -> String {
+    let timeout = statement_timeout.map_or(0, |timeout| timeout.as_millis()).to_string();
+    [
+        // Planning a statement anew takes five times as long as reading a list.
+        ("plan_cache_mode", "force_generic_plan"),
+        // A list would first allocate a cache for all rows that it could look up: of 100,000 members
+        // that takes longer than the list.
+        ("enable_memoize", "off"),
+        // Compiling a statement takes a tenth of a second; none of ours runs that long.
+        ("jit", "off"),
+        // Also where there is none: the role may have one.
+        ("statement_timeout", &timeout),
+    ]
+    .map(|(name, value)| format!("-c%20{name}%3D{value}"))
+    .join("%20")
+}
+
+/// Puts `options` before those of the URL, as the last one counts.
+fn with_options(url: &str, options: &str) -> String {
+    for named in ["?options=", "&options="] {
+        if let Some((start, end)) = url.split_once(named) {
+            return format!("{start}{named}{options}%20{end}");
+        }
+    }
+    add_parameter(url, "options", options)
 }
 
 /// The URL with this parameter of libpq, unless it sets another.
 pub(crate) fn with_parameter(url: &str, parameter: &str, value: &str) -> String {
-    if url.contains(parameter) {
+    let is_set = |separator| url.contains(&format!("{separator}{parameter}="));
+    if is_set('?') || is_set('&') {
         return url.to_owned();
     }
+    add_parameter(url, parameter, value)
+}
+
+fn add_parameter(url: &str, parameter: &str, value: &str) -> String {
     let separator = if url.contains('?') { '&' } else { '?' };
     format!("{url}{separator}{parameter}={value}")
 }

@@ -1,18 +1,42 @@
 use std::{borrow::Borrow, error::Error};
 
-use diesel::result::{DatabaseErrorKind::ForeignKeyViolation, Error as DieselError};
+use diesel::{
+    RunQueryDsl,
+    result::{DatabaseErrorKind::ForeignKeyViolation, Error as DieselError},
+    sql_query,
+};
 use kernel::RepositoryError;
 
-use crate::pool::is_lost;
+use crate::{Database, connection::DbConnection, pool::is_lost};
 
-/// Tells a database that is away or full from one that answered.
+impl Database {
+    /// Returns whether PostgreSQL reports errors in English, which [`RepositoryError::Unavailable`] and
+    /// [`RepositoryError::Full`] are recognized by: diesel exposes no SQLSTATE. Our connections set
+    /// `lc_messages`, but only a superuser's may. Always true for SQLite.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub fn reports_errors_in_english(&self) -> Result<bool, RepositoryError> {
+        self.read(|conn| {
+            let DbConnection::Postgres(conn) = conn else { return Ok(true) };
+            match sql_query("SELECT 1 / 0").execute(conn) {
+                Err(DieselError::DatabaseError(_, info)) => {
+                    Ok(info.message() == "division by zero")
+                }
+                other => other.map(|_| true),
+            }
+        })
+    }
+}
+
+/// Classifies a failure: the database is unavailable, full, or answered with an error.
 pub(crate) fn failure<E>(error: E) -> RepositoryError
 where
     E: Borrow<DieselError> + Into<Box<dyn Error + Send + Sync>>,
 {
-    let told = error.borrow();
-    let (full, away) = (is_full(told), is_lost(told) || is_busy(told));
-    let gone = matches!(told, DieselError::DatabaseError(ForeignKeyViolation, _));
+    let kind = error.borrow();
+    let (full, away) = (is_full(kind), is_lost(kind) || is_busy(kind));
+    let gone = matches!(kind, DieselError::DatabaseError(ForeignKeyViolation, _));
     let source: Box<dyn Error + Send + Sync> = error.into();
     if full {
         RepositoryError::Full(source)
@@ -25,16 +49,15 @@ where
     }
 }
 
-/// SQLite's writer is held by another process for longer than `busy_timeout`, or PostgreSQL took
-/// longer than `statement_timeout` or ended one of two that waited for each other. None of these has
-/// a kind of its own in diesel.
+/// Returns whether another process holds SQLite's writer for longer than `busy_timeout`, or PostgreSQL
+/// cancelled a statement after `statement_timeout` or to resolve a deadlock. diesel has no kind for these.
 fn is_busy(error: &DieselError) -> bool {
     let busy =
         ["database is locked", "canceling statement due to statement timeout", "deadlock detected"];
     matches!(error, DieselError::DatabaseError(_, info) if busy.contains(&info.message()))
 }
 
-/// SQLite's words, and those of the operating system that PostgreSQL ends its own with.
+/// Recognizes SQLite's message, and the operating system's at the end of PostgreSQL's.
 fn is_full(error: &DieselError) -> bool {
     let DieselError::DatabaseError(_, info) = error else {
         return false;

@@ -8,6 +8,7 @@ mod check;
 mod checkpoints;
 mod community;
 mod concurrency;
+mod connections;
 mod export;
 mod faults;
 mod forums;

@@ -39,6 +39,12 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let url = &settings.database.database_url;
     let connections = settings.database_connections;
     let database = Database::open_to_serve(url, connections, STATEMENT_TIMEOUT, watch.clone())?;
+    if !database.reports_errors_in_english()? {
+        tracing::warn!(
+            "PostgreSQL reports errors in another language: timeouts, deadlocks and full disks are \
+             answered with 500. As a superuser run: ALTER ROLE … SET lc_messages = 'C'"
+        );
+    }
     let replicas = (!read_urls.is_empty())
         .then(|| database.reading_from(read_urls, STATEMENT_TIMEOUT, watch))
         .transpose()?;

@@ -89,16 +89,14 @@ fn exchange(url: &str, pool: &Pool, changes: &Weak<Changes>, others: &Others) {
 }
 
 /// Ends with the connection, or, if nothing can be heard over it, after [`DEAF_FOR`].
-///
-/// Changes no setting of the connection but its name: behind a pooler others use it, too.
 fn exchange_once(
     url: &str,
     changes: &Weak<Changes>,
     others: &Others,
 ) -> Result<(), Box<dyn Error>> {
-    let mut conn = connect_postgres(url, None)?;
+    let named = with_parameter(url, "application_name", "postup%20changes");
+    let mut conn = connect_postgres(&named, None)?;
     let own_name = format!("{:016x}", rand::random::<u64>());
-    sql_query("SET application_name = 'postup changes'").execute(&mut conn)?;
     sql_query(format!("LISTEN {CHANNEL}")).execute(&mut conn)?;
     let hears = hears_another(&mut conn, url, &own_name)?;
     if let Some(changes) = changes.upgrade() {
