@@ -2,14 +2,11 @@ use std::time::Duration;
 
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use kernel::{RepositoryError, Timestamp, UserId};
-use quick_cache::sync::Cache;
 use serde::{Deserialize, Serialize};
 use users::{Session, Tokens};
 
 /// Ours have about 200 bytes. A longer one is none, and no work is spent on it.
 const LONGEST: usize = 1_024;
-/// As many as read and write at the same time, in about a megabyte.
-const MOST_KEPT: usize = 4_096;
 /// How far the clock of the copy that issued a token may be ahead of this one's.
 const MAX_CLOCK_SKEW: Duration = Duration::from_mins(1);
 
@@ -19,12 +16,9 @@ pub struct Jwt {
     decoding: DecodingKey,
     validation: Validation,
     ttl: Duration,
-    /// Tokens that were read lately: a signature does not change, the time does.
-    signed: Cache<Box<str>, Signed>,
 }
 
 /// What a token says.
-#[derive(Clone, Copy)]
 struct Signed {
     session: Session,
     expires_at: Timestamp,
@@ -82,7 +76,6 @@ impl Jwt {
             decoding: DecodingKey::from_secret(&secret.0),
             validation,
             ttl,
-            signed: Cache::new(MOST_KEPT),
         }
     }
 }
@@ -105,14 +98,9 @@ impl Tokens for Jwt {
         if token.len() > LONGEST {
             return None;
         }
-        let known = self.signed.get(token);
-        let signed = known.or_else(|| self.verify(token))?;
-        let Signed { session, expires_at } = signed;
+        let Signed { session, expires_at } = self.verify(token)?;
         if now >= expires_at || session.issued_at > now.after(MAX_CLOCK_SKEW) {
             return None;
-        }
-        if known.is_none() {
-            self.signed.insert(token.into(), signed);
         }
         Some(session)
     }
