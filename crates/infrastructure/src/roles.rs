@@ -1,7 +1,5 @@
-use diesel::{
-    dsl::{exists, not},
-    prelude::*,
-};
+use ::moderation::role_after_removal;
+use diesel::{dsl::exists, prelude::*};
 use kernel::Role;
 
 use crate::{
@@ -28,14 +26,20 @@ pub(crate) const fn from_stored(role: i16) -> Role {
     }
 }
 
-/// Makes those of `users` who have the role of a moderator, but no forum left to moderate, plain users.
-pub(crate) fn demote_without_forums(conn: &mut DbConnection, users: &[i64]) -> QueryResult<usize> {
-    // A promotion that is under way is over before it is asked who has a forum left.
+/// Applies [`role_after_removal`] to these users.
+pub(crate) fn demote_without_forums(conn: &mut DbConnection, users: &[i64]) -> QueryResult<()> {
+    // Waits for concurrent promotions, so that the forums read next include theirs.
     locks::users(conn, users)?;
-    let has_forum = exists(forum_moderators::table.filter(forum_moderators::user_id.eq(users::id)));
-    let without_forum = users::table
+    let moderates = exists(forum_moderators::table.filter(forum_moderators::user_id.eq(users::id)));
+    let read: Vec<(i64, i16, bool)> = users::table
         .filter(users::id.eq_any(users))
-        .filter(users::role.eq(stored(Role::Moderator)))
-        .filter(not(has_forum));
-    diesel::update(without_forum).set(users::role.eq(stored(Role::User))).execute(conn)
+        .select((users::id, users::role, moderates))
+        .load(conn)?;
+    for (id, role, moderates) in read {
+        let after = stored(role_after_removal(from_stored(role), moderates));
+        if after != role {
+            diesel::update(users::table.find(id)).set(users::role.eq(after)).execute(conn)?;
+        }
+    }
+    Ok(())
 }

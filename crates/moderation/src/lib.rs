@@ -16,10 +16,15 @@ mod account;
 mod error;
 mod proofs;
 mod repository;
+mod roles;
 mod service;
 
 pub use account::{AccountStatus, ChangeOutcome, Profile, RemoveOutcome};
 pub use error::ModerationError;
 pub use proofs::{Administrator, ExistingForum, ExistingUser, ModeratedForum, ReadableAccessList};
 pub use repository::ModerationRepository;
+pub use roles::{
+    is_last_admin, may_remove_moderator, role_after_demotion, role_after_promotion,
+    role_after_removal,
+};
 pub use service::Moderation;

@@ -46,13 +46,13 @@ pub trait ModerationRepository: Send + Sync {
     /// the forum is gone.
     fn add_moderator(&self, forum: ForumId, user: UserId) -> Result<bool, RepositoryError>;
 
-    /// Removes `user` from the access list of a forum and demotes moderators without another forum to
-    /// plain users. The last moderator stays unless `may_remove_last`.
+    /// Removes `user` from the access list of a forum, if [`crate::may_remove_moderator`] allows it, and
+    /// demotes moderators without another forum to plain users.
     fn remove_moderator(
         &self,
         forum: ForumId,
         user: UserId,
-        may_remove_last: bool,
+        by_admin: bool,
     ) -> Result<RemoveOutcome, RepositoryError>;
 
     /// Makes `user` an admin, unless banned.

@@ -1,13 +1,12 @@
-use ::moderation::{AccountStatus, ChangeOutcome};
+use ::moderation::{AccountStatus, ChangeOutcome, role_after_demotion};
 use diesel::{
-    dsl::{case_when, exists},
+    dsl::{exists, select},
     prelude::*,
-    sql_types::{Bool, SmallInt},
 };
 use kernel::{Role, UserId};
 
 use crate::{
-    connection::{Db, DbConnection},
+    connection::DbConnection,
     locks,
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow},
     roles,
@@ -27,42 +26,38 @@ pub(super) fn make(conn: &mut DbConnection, user: UserId) -> QueryResult<ChangeO
 pub(super) fn demote(conn: &mut DbConnection, user: UserId) -> QueryResult<ChangeOutcome> {
     locks::admins(conn)?;
     locks::users(conn, &[user.0])?;
-    let moderates = exists(forum_moderators::table.filter(forum_moderators::user_id.eq(user.0)));
-    let role = case_when(moderates, roles::stored(Role::Moderator).into_sql::<SmallInt>())
-        .otherwise(roles::stored(Role::User).into_sql::<SmallInt>());
-    let admin =
-        users::table.find(user.0).filter(users::role.eq(ADMIN)).filter(not_last_admin(user));
-    diesel::update(admin).set(users::role.eq(role)).execute(conn)?;
-    changed(conn, user, |status| {
-        if status.role == Role::Admin {
-            ChangeOutcome::LastAdmin
-        } else {
-            ChangeOutcome::Changed(status)
-        }
-    })
+    if is_last_admin(conn, user)? {
+        return Ok(ChangeOutcome::LastAdmin);
+    }
+    let moderates = forum_moderators::table.filter(forum_moderators::user_id.eq(user.0));
+    let role = role_after_demotion(select(exists(moderates)).get_result(conn)?);
+    let admin = users::table.find(user.0).filter(users::role.eq(ADMIN));
+    diesel::update(admin).set(users::role.eq(roles::stored(role))).execute(conn)?;
+    changed(conn, user, ChangeOutcome::Changed)
 }
 
 pub(super) fn ban(conn: &mut DbConnection, user: UserId) -> QueryResult<ChangeOutcome> {
     locks::admins(conn)?;
-    diesel::update(users::table.find(user.0).filter(not_last_admin(user)))
-        .set(users::banned.eq(true))
-        .execute(conn)?;
-    changed(conn, user, |status| {
-        if status.banned { ChangeOutcome::Changed(status) } else { ChangeOutcome::LastAdmin }
-    })
+    locks::users(conn, &[user.0])?;
+    if is_last_admin(conn, user)? {
+        return Ok(ChangeOutcome::LastAdmin);
+    }
+    diesel::update(users::table.find(user.0)).set(users::banned.eq(true)).execute(conn)?;
+    changed(conn, user, ChangeOutcome::Changed)
 }
 
-/// Whether an admin who is not banned remains when `user` is none. True only as long as
-/// [`locks::admins`] is held.
-pub(crate) fn not_last_admin(
-    user: UserId,
-) -> Box<dyn BoxableExpression<users::table, Db, SqlType = Bool>> {
-    let others = diesel::alias!(users as others);
-    let remaining = others
-        .filter(others.field(users::role).eq(ADMIN))
-        .filter(others.field(users::banned).eq(false))
-        .filter(others.field(users::id).ne(user.0));
-    Box::new(users::role.ne(ADMIN).or(users::banned).or(exists(remaining)))
+/// Applies [`moderation::is_last_admin`]; the answer holds while [`locks::admins`] and the user are locked.
+pub(crate) fn is_last_admin(conn: &mut DbConnection, user: UserId) -> QueryResult<bool> {
+    let found: Option<(i16, bool)> =
+        users::table.find(user.0).select((users::role, users::banned)).first(conn).optional()?;
+    let others = users::table
+        .filter(users::role.eq(ADMIN))
+        .filter(users::banned.eq(false))
+        .filter(users::id.ne(user.0));
+    let others = select(exists(others)).get_result(conn)?;
+    Ok(found.is_some_and(|(role, banned)| {
+        ::moderation::is_last_admin(roles::from_stored(role), banned, others)
+    }))
 }
 
 /// Reads what the change left, and lets `outcome` tell what that means.

@@ -2,10 +2,13 @@ pub(crate) mod admins;
 mod lists;
 mod row;
 
-use ::moderation::{AccountStatus, ChangeOutcome, ModerationRepository, Profile, RemoveOutcome};
+use ::moderation::{
+    AccountStatus, ChangeOutcome, ModerationRepository, Profile, RemoveOutcome,
+    may_remove_moderator, role_after_promotion,
+};
 use ::users::Username;
 use diesel::{dsl::exists, prelude::*};
-use kernel::{ById, ByName, ForumId, Page, PageRequest, RepositoryError, Role, UserId};
+use kernel::{ById, ByName, ForumId, Page, PageRequest, RepositoryError, UserId};
 
 use crate::{
     Database,
@@ -92,10 +95,13 @@ impl ModerationRepository for DbModeration {
                 .execute(conn))?;
             // Locked even where the role stays: who takes it away meanwhile must see the entry.
             locks::users(conn, &[user.0])?;
-            let plain = users::table.find(user.0).filter(users::role.eq(roles::stored(Role::User)));
-            diesel::update(plain)
-                .set(users::role.eq(roles::stored(Role::Moderator)))
-                .execute(conn)?;
+            let role: i16 = users::table.find(user.0).select(users::role).first(conn)?;
+            let after = roles::stored(role_after_promotion(roles::from_stored(role)));
+            if after != role {
+                diesel::update(users::table.find(user.0))
+                    .set(users::role.eq(after))
+                    .execute(conn)?;
+            }
             Ok(true)
         })
     }
@@ -104,16 +110,18 @@ impl ModerationRepository for DbModeration {
         &self,
         forum: ForumId,
         user: UserId,
-        may_remove_last: bool,
+        by_admin: bool,
     ) -> Result<RemoveOutcome, RepositoryError> {
         self.0.write(|conn, _| {
             locks::removals(conn, forum)?;
+            // Two tell whether there is another one.
             let listed: Vec<i64> = forum_moderators::table
                 .filter(forum_moderators::forum_id.eq(forum.0))
                 .select(forum_moderators::user_id)
                 .limit(2)
                 .load(conn)?;
-            if listed == [user.0] && !may_remove_last {
+            let listed: Vec<UserId> = listed.into_iter().map(UserId).collect();
+            if !may_remove_moderator(&listed, user, by_admin) {
                 return Ok(RemoveOutcome::LastModerator);
             }
             diesel::delete(forum_moderators::table.find((forum.0, user.0))).execute(conn)?;

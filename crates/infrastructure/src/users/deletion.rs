@@ -11,7 +11,7 @@ use crate::{
     connection::{DbConnection, on_backend},
     database::Touched,
     locks, login_failures,
-    moderation::admins::not_last_admin,
+    moderation::admins::is_last_admin,
     roles,
     schema::{contacts, forums, messages, post_votes, posts, replies, reply_votes, users},
 };
@@ -42,8 +42,7 @@ pub(super) fn delete(
     if !is_there.get_result::<bool>(conn)? {
         return Ok(Some(DeleteOutcome::PasswordChanged));
     }
-    let free = users::table.find(id.0).filter(not_last_admin(id)).select(users::id);
-    if free.first::<i64>(conn).optional()?.is_none() {
+    if is_last_admin(conn, id)? {
         return Ok(Some(DeleteOutcome::LastAdmin));
     }
     // Names stand in nearly every answer.
