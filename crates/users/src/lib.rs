@@ -23,6 +23,7 @@ mod password;
 mod password_resets;
 mod ports;
 mod recovery_code;
+mod registration;
 mod repository;
 mod service;
 mod throttle;
@@ -42,7 +43,10 @@ pub use ports::{
     Session, Tokens, UserPorts,
 };
 pub use recovery_code::RecoveryCode;
+pub use registration::{
+    HoneypotFilled, Registration, RegistrationForm, ScreenedRegistration, check_honeypot,
+};
 pub use repository::{DeleteOutcome, UserRepository};
-pub use service::{Registration, Users};
+pub use service::Users;
 pub use throttle::{Failures, ThrottleKey, ThrottleKind, TooManyAttempts};
 pub use username::{Username, UsernameError};

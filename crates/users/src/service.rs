@@ -3,8 +3,9 @@ use std::time::Duration;
 use kernel::{Actor, ByName, ImageUrl, Member, Page, PageRequest, RepositoryError, UserId};
 
 use crate::{
-    Account, ExportRecord, ExportSection, NewAccount, Password, Profile, RecoveryCode, Session,
-    UserError, UserPorts, Username, default_avatar,
+    Account, ExportRecord, ExportSection, NewAccount, Password, Profile, Registration,
+    RegistrationForm, ScreenedRegistration, Session, UserError, UserPorts, Username,
+    default_avatar,
 };
 
 /// The maximum difference between the clocks of two servers.
@@ -15,33 +16,31 @@ pub struct Users {
     ports: UserPorts,
 }
 
-/// A newly created account.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Registration {
-    pub account: Account,
-    /// The requested codes, which are never shown again.
-    pub recovery_codes: Vec<RecoveryCode>,
-}
-
 impl Users {
     #[must_use]
     pub fn new(ports: UserPorts) -> Self {
         Self { ports }
     }
 
+    /// Refuses common passwords. Fast, so it comes before whatever is expensive.
+    pub fn screen(
+        &self,
+        registration: RegistrationForm,
+    ) -> Result<ScreenedRegistration, UserError> {
+        self.refuse_common(&registration.password)?;
+        Ok(ScreenedRegistration(registration))
+    }
+
     /// Slow: hashes the password.
     pub fn register(
         &self,
-        username: Username,
-        password: &Password,
-        image: Option<ImageUrl>,
-        with_codes: bool,
+        ScreenedRegistration(registration): ScreenedRegistration,
     ) -> Result<Registration, UserError> {
-        self.refuse_common(password)?;
+        let RegistrationForm { username, password, image, with_codes } = registration;
         let recovery_codes = if with_codes { self.ports.generate_codes() } else { vec![] };
         let account = NewAccount {
             username,
-            password_hash: self.ports.hasher.hash(password)?,
+            password_hash: self.ports.hasher.hash(&password)?,
             image: image.unwrap_or_else(default_avatar),
             code_digests: self.ports.digests(&recovery_codes),
             created_at: self.ports.clock.now(),
@@ -50,7 +49,7 @@ impl Users {
         Ok(Registration { account, recovery_codes })
     }
 
-    /// Refuses a common password, as [`Self::register`] does: fast, for use before queueing.
+    /// Refuses passwords that many people use; fast enough to run before queueing for a hash.
     pub fn refuse_common(&self, password: &Password) -> Result<(), UserError> {
         Ok(self.ports.refuse_common(password)?)
     }

@@ -2,7 +2,7 @@ use actix_web::{HttpMessage, HttpRequest, Responder, get, post, web};
 use kernel::ImageUrl;
 use limits::{LimitedAction, ProofOfWork};
 use serde::{Deserialize, Serialize};
-use users::{Password, RecoveryCode, Registration, Username};
+use users::{RecoveryCode, Registration, RegistrationForm, Username, check_honeypot};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -65,7 +65,7 @@ impl From<Registration> for NewUser {
 }
 
 /// Creates an account.
-#[utoipa::path(tag = "accounts", request_body = Register, responses(
+#[utoipa::path(extensions(("x-audit" = json!("successes"))), tag = "accounts", request_body = Register, responses(
     (status = 201, description = "Created", body = NewUser),
     (status = 400, description = "The name is taken", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "A challenge has to be solved first; each is valid once", body = Problem, content_type = "application/problem+json"),
@@ -79,38 +79,29 @@ async fn register(
 ) -> impl Responder {
     let body = body.read()?;
     let solved = body.solved.clone();
-    let NewAccount { username, password, image, with_codes } = body.parse()?;
-    api.services().users.refuse_common(&password)?;
+    let registration = api.services().users.screen(body.parse()?)?;
     if let Some(work) = api.work() {
         api.run_at_once(move |_| solved.check(&work)).await?;
     }
-    // Count only now, so that invalid input costs nothing, and before queueing for the CPU. A taken name
-    // counts: otherwise probing names would be free.
     if let Some(meter) = limited.to(LimitedAction::Register) {
         api.run_at_once(move |_| meter.spend(None)).await?;
     }
-    let registered = api
-        .run_hashing(move |s| Ok(s.users.register(username, &password, image, with_codes)?))
-        .await?;
+    let registered = api.run_hashing(move |s| Ok(s.users.register(registration)?)).await?;
     request.extensions_mut().insert(SignedIn(registered.account.id));
     answer::Result::Ok(Answer::created(NewUser::from(registered)))
 }
 
-struct NewAccount {
-    username: Username,
-    password: Password,
-    image: Option<ImageUrl>,
-    with_codes: bool,
-}
-
 impl Register {
-    fn parse(self) -> Result<NewAccount, Problem> {
+    fn parse(self) -> Result<RegistrationForm, Problem> {
         let mut invalid = Invalid::default();
         let mut username = invalid.text("username", &self.username, Username::parse);
-        if !matches!(&self.website, Field::Missing) && self.website != Field::Given(String::new()) {
-            // Report another field than the honeypot, so that programs don't learn about it.
-            username =
-                username.and_then(|_| invalid.refuse("username", "Please choose another name."));
+        let honeypot = match &self.website {
+            Field::Missing => None,
+            Field::Given(text) => Some(text.as_str()),
+            Field::WronglyTyped => Some("not a text"),
+        };
+        if let Err(filled) = check_honeypot(honeypot) {
+            username = username.and_then(|_| invalid.refuse("username", &filled.to_string()));
         }
         let password = confirmed(&mut invalid, &self.password, &self.confirm_password);
         let image = invalid.text("user_image", &self.user_image, ImageUrl::parse);
@@ -121,7 +112,7 @@ impl Register {
         };
         match (username, password, image, with_codes) {
             (Some(username), Some(password), Some(image), Some(with_codes)) => {
-                Ok(NewAccount { username, password, image, with_codes })
+                Ok(RegistrationForm { username, password, image, with_codes })
             }
             _ => Err(invalid.into_problem()),
         }

@@ -1,6 +1,6 @@
 use api::Services;
 use infrastructure::Database;
-use users::{Password, UserError, Username};
+use users::{Password, Registration, RegistrationForm, UserError, Username, Users};
 
 use crate::{
     commands::{CommandError, accounts},
@@ -27,7 +27,7 @@ pub(super) fn make(
     if services.users.is_taken(&username).map_err(refused)? {
         return Ok(());
     }
-    match services.users.register(username, &password, None, false) {
+    match register(&services.users, username, password) {
         Ok(_) => {}
         Err(UserError::CommonPassword(common)) => {
             return Err(CommandError::Setting {
@@ -42,6 +42,15 @@ pub(super) fn make(
     accounts::moderation_over(database).make_admin(name).map_err(accounts::refused)?;
     tracing::info!(name, "made the first admin");
     Ok(())
+}
+
+fn register(
+    users: &Users,
+    username: Username,
+    password: Password,
+) -> Result<Registration, UserError> {
+    let form = RegistrationForm { username, password, image: None, with_codes: false };
+    users.register(users.screen(form)?)
 }
 
 fn refused(error: UserError) -> CommandError {

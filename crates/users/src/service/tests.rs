@@ -4,6 +4,7 @@ use kernel::Role;
 
 use super::*;
 use crate::{
+    RecoveryCode,
     fixtures::{NOW, account, ann, password, ports},
     repository::MockUserRepository,
 };
@@ -28,8 +29,19 @@ fn register(
         })
         .return_once(|_| Ok(outcome));
     let name = Username::parse("Ann").unwrap();
-    let registered = users(repository).register(name, &password("long enough"), image, false);
+    let registered = register_with(&users(repository), name, "long enough", image, false);
     registered.map(|registered| registered.account)
+}
+
+fn register_with(
+    users: &Users,
+    username: Username,
+    text: &str,
+    image: Option<ImageUrl>,
+    with_codes: bool,
+) -> Result<Registration, UserError> {
+    let password = password(text);
+    users.register(users.screen(RegistrationForm { username, password, image, with_codes })?)
 }
 
 #[test]
@@ -52,8 +64,7 @@ fn a_taken_name_is_refused() {
 #[test]
 fn a_common_password_is_refused() {
     let name = Username::parse("Ann").unwrap();
-    let refused =
-        users(MockUserRepository::new()).register(name, &password("password"), None, false);
+    let refused = register_with(&users(MockUserRepository::new()), name, "password", None, false);
     assert!(matches!(refused, Err(UserError::CommonPassword(_))));
 }
 
@@ -65,8 +76,7 @@ fn recovery_codes_are_returned_once_and_stored_hashed() {
         .withf(|new| new.code_digests == vec!["(0000000000000000)"; RecoveryCode::COUNT])
         .return_once(|_| Ok(Some(account())));
     let name = Username::parse("Ann").unwrap();
-    let registered =
-        users(repository).register(name, &password("long enough"), None, true).unwrap();
+    let registered = register_with(&users(repository), name, "long enough", None, true).unwrap();
     assert_eq!(registered.recovery_codes, vec![RecoveryCode::from_bits([0; 10]); 10]);
 }
 

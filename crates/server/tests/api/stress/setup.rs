@@ -5,7 +5,7 @@ use infrastructure::{Database, JwtSecret};
 use rand::{RngExt, rngs::ChaCha8Rng};
 use serde_json::json;
 use server::wiring::{SignIn, services};
-use users::{Attempt, LoginError, Password, UserError, Username};
+use users::{Attempt, LoginError, Password, RegistrationForm, UserError, Username};
 
 use super::reads::{Ask, Stress};
 use crate::{
@@ -86,7 +86,8 @@ pub(super) fn register(home: &Home) -> (Vec<Member>, Services) {
 pub(super) fn register_one(services: &Services, name: String) -> Result<Member, UserError> {
     let password = Password::parse(PASSWORD, PASSWORD).unwrap();
     let username = Username::parse(&name).unwrap();
-    let registered = services.users.register(username, &password, None, false)?;
+    let form = RegistrationForm { username, password, image: None, with_codes: false };
+    let registered = services.users.register(services.users.screen(form)?)?;
     let attempt = Attempt { username: name.clone(), address: None };
     let login = services.logins.login(&attempt, PASSWORD).map_err(|error| match error {
         LoginError::Repository(error) => error.into(),
