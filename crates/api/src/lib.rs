@@ -5,6 +5,7 @@
 //! (422). All of it runs in one crossing to a thread that may block, `Api::run`.
 
 mod answer;
+mod audit;
 mod gate;
 mod meter;
 mod methods;
@@ -22,6 +23,7 @@ use std::future::{Ready, ready};
 use actix_web::{HttpRequest, HttpResponse, ResponseError, http::StatusCode, http::header, web};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+pub use audit::Audit;
 pub use meter::{RATE_LIMIT_HEADERS, tell_limits};
 pub use methods::Methods;
 pub use openapi::document;

@@ -11,7 +11,7 @@ use utoipa::{
 };
 use utoipa_actix_web::AppExt;
 
-use crate::{Problem, routes};
+use crate::{Problem, audit, routes};
 
 /// The parameters by which something is looked for.
 const SEARCH_PARAMS: [&str; 4] = ["keyword", "searchTerm", "topic", "filter"];
@@ -66,9 +66,16 @@ pub fn document() -> utoipa::openapi::OpenApi {
     document
 }
 
-/// The document with the address that the server is known by.
+/// The document as clients see it, with the address that the server is known by.
 pub(crate) fn document_at(public_url: Option<&Url>) -> utoipa::openapi::OpenApi {
     let mut document = document();
+    for item in document.paths.paths.values_mut() {
+        for operation in [&mut item.post, &mut item.put, &mut item.delete].into_iter().flatten() {
+            if let Some(extensions) = &mut operation.extensions {
+                extensions.remove(audit::EXTENSION);
+            }
+        }
+    }
     document.servers = public_url.map(|url| vec![Server::new(url.as_str())]);
     document
 }

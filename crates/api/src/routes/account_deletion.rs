@@ -14,7 +14,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 
 /// Deletes the caller's account for good. Posts and replies stay without its name; votes and messages
 /// are deleted, every token ends, and the name can be registered again.
-#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
     request_body = Current, responses(
     (status = 204, description = "Deleted"),
     (status = 422, description = "Invalid fields, or the last admin", body = Problem, content_type = "application/problem+json"),

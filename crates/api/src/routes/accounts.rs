@@ -71,7 +71,7 @@ struct LogIn {
 }
 
 /// Signs in.
-#[utoipa::path(tag = "accounts", request_body = LogIn, responses(
+#[utoipa::path(extensions(("x-audit" = json!("sign-in"))), tag = "accounts", request_body = LogIn, responses(
     (status = 200, description = "Signed in", body = LoggedIn),
     (status = 401, description = "Unknown name or wrong password", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "Banned", body = Problem, content_type = "application/problem+json"),
@@ -127,7 +127,7 @@ async fn find_account(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Res
 }
 
 /// Changes the caller's image; an empty string restores the default avatar.
-#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
     request_body(content = String, content_type = "application/json"), responses(
     (status = 200, description = "The account", body = LoginUser),
 ))]

@@ -60,7 +60,7 @@ async fn list_for_admins(caller: Caller, params: Params, api: web::Data<Api>) ->
 }
 
 /// Promotes a user to admin. Only admins may.
-#[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The admin", body = AdminUser),
     (status = 422, description = "A banned user", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -76,7 +76,7 @@ async fn promote_admin(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Re
 }
 
 /// Bans a user. Only admins may; repeating it changes nothing.
-#[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The banned user", body = AdminUser),
     (status = 422, description = "The caller's own account, or the last admin", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -92,7 +92,7 @@ async fn ban(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
 }
 
 /// Unbans a user and restores the earlier role. Only admins may; repeating it changes nothing.
-#[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The user", body = AdminUser),
 ))]
 #[put("/user/{id}/unban")]

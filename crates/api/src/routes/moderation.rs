@@ -103,7 +103,7 @@ async fn list_promotable(
 }
 
 /// Promotes a user to moderator of a forum. Its moderators and admins may; repeating it changes nothing.
-#[utoipa::path(tag = "moderation", security(("token" = [])), params(("forumId" = i64, Path)), request_body = Promote, responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("forumId" = i64, Path)), request_body = Promote, responses(
     (status = 200, description = "The new moderator", body = User),
     (status = 404, description = "No such forum or user", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "Invalid fields, or a banned user", body = Problem, content_type = "application/problem+json"),
@@ -126,7 +126,7 @@ async fn promote_moderator(
 }
 
 /// Removes a moderator of a forum. Its moderators and admins may.
-#[utoipa::path(tag = "moderation", security(("token" = [])), params(("forumId" = i64, Path), ("userId" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("forumId" = i64, Path), ("userId" = i64, Path)), responses(
     (status = 204, description = "Removed"),
     (status = 422, description = "The last moderator, and the caller is no admin", body = Problem, content_type = "application/problem+json"),
 ))]

@@ -22,7 +22,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 }
 
 /// Signs the caller out everywhere: ends every token but the one returned.
-#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "A token of the new session", body = NewToken),
 ))]
 #[delete("/api/user/{id}/sessions")]
@@ -44,7 +44,7 @@ struct NewCodes {
 }
 
 /// Generates new recovery codes and invalidates all earlier ones.
-#[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "accounts", security(("token" = [])), params(("id" = i64, Path)),
     request_body = Current, responses(
     (status = 200, description = "The codes", body = NewCodes),
     (status = 429, description = "Too many wrong passwords: try again after `Retry-After` seconds", body = Problem, content_type = "application/problem+json"),
@@ -87,7 +87,7 @@ struct Recover {
 }
 
 /// Sets a new password with a recovery code, uses the code up, ends every earlier token and signs in.
-#[utoipa::path(tag = "accounts", request_body = Recover, responses(
+#[utoipa::path(extensions(("x-audit" = json!("sign-in"))), tag = "accounts", request_body = Recover, responses(
     (status = 200, description = "Signed in, with the new password", body = LoggedIn),
     (status = 401, description = "Unknown name or wrong code", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "Banned", body = Problem, content_type = "application/problem+json"),

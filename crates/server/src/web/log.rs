@@ -1,19 +1,14 @@
 use actix_web::{
-    Error, HttpMessage,
+    Error, HttpMessage, HttpRequest,
     body::MessageBody,
     dev::{ServiceRequest, ServiceResponse},
-    http::{Method, StatusCode},
+    http::StatusCode,
 };
-use api::SignedIn;
+use api::{Audit, SignedIn};
 use tracing::{Span, field::Empty};
 use tracing_actix_web::RootSpanBuilder;
 
 use crate::web::{Web, client, request_id::RequestId};
-
-/// Where what is done to accounts and by moderators is done; what is between two people is not here.
-const AUDITED: [&str; 5] = ["/login", "/register", "/api/user/", "/moderation/", "/user/"];
-/// Where moderators and admins take away what others wrote.
-const AUDITED_IF_DELETED: [&str; 3] = ["/forums/", "/api/posts/", "/api/replies/"];
 
 /// What the log says of a request: never its query, its headers or its body.
 pub(super) struct RequestLog;
@@ -44,7 +39,7 @@ impl RootSpanBuilder for RequestLog {
         tracing::debug!(parent: &span, "answered");
         let Ok(response) = outcome else { return };
         let request = response.request();
-        if is_audited(request.method(), request.path(), status) {
+        if is_audited(request, status) {
             let account = request.extensions().get().map(|SignedIn(id)| id.0);
             let came_of_it = if status.is_success() { "done" } else { "refused" };
             tracing::info!(target: "audit", parent: &span, account, "{came_of_it}");
@@ -52,15 +47,9 @@ impl RootSpanBuilder for RequestLog {
     }
 }
 
-/// Whether it is written down at every level. Never what anybody can ask for as often as they like:
-/// failed logins are throttled, and so is what members change.
-fn is_audited(method: &Method, path: &str, status: StatusCode) -> bool {
-    let is_at = |places: &[&str]| places.iter().any(|place| path.starts_with(place));
-    match status {
-        _ if method.is_safe() => false,
-        StatusCode::UNAUTHORIZED => is_at(&["/login"]),
-        StatusCode::FORBIDDEN => !is_at(&["/register", "/api/contacts/"]),
-        _ if !status.is_success() => false,
-        _ => is_at(&AUDITED) || method == Method::DELETE && is_at(&AUDITED_IF_DELETED),
-    }
+/// Returns whether the route records this response, at every log level.
+fn is_audited(request: &HttpRequest, status: StatusCode) -> bool {
+    let pattern = || request.match_pattern();
+    !request.method().is_safe()
+        && pattern().is_some_and(|pattern| Audit::of(request.method(), pattern).records(status))
 }

@@ -35,7 +35,7 @@ struct Favorited {
 }
 
 /// Marks a forum as a favorite; repeating it changes nothing.
-#[utoipa::path(tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "A favorite", body = Favorited),
 ))]
 #[post("/forum/{id}/favorites")]
@@ -44,7 +44,7 @@ pub(super) async fn add_favorite(caller: Caller, ids: Ids, api: web::Data<Api>) 
 }
 
 /// Removes a favorite, if there is one.
-#[utoipa::path(tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "Not a favorite", body = Favorited),
 ))]
 #[delete("/forum/{id}/favorites")]

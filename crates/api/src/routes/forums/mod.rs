@@ -89,7 +89,7 @@ async fn search_forums(
 }
 
 /// Creates a forum; its author becomes its first moderator.
-#[utoipa::path(tag = "forums", security(("token" = [])), request_body = WriteForum, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "forums", security(("token" = [])), request_body = WriteForum, responses(
     (status = 201, description = "Created", body = Forum),
     (status = 409, description = "The topic is taken", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -120,7 +120,7 @@ async fn find_forum(visit: Visit, ids: Ids, api: web::Data<Api>) -> impl Respond
 }
 
 /// Edits topic and description of a forum. Its moderators and admins may.
-#[utoipa::path(tag = "forums", security(("token" = [])), params(("id" = i64, Path)), request_body = WriteForum, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "forums", security(("token" = [])), params(("id" = i64, Path)), request_body = WriteForum, responses(
     (status = 200, description = "The forum", body = Forum),
     (status = 409, description = "The topic is taken", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -143,7 +143,7 @@ async fn edit_forum(
 }
 
 /// Deletes a forum with its content. Only admins may.
-#[utoipa::path(tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 204, description = "Deleted"),
 ))]
 #[delete("/forums/{id}")]

@@ -37,7 +37,7 @@ async fn find_block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Respo
 
 /// Blocks a user: neither can send the other messages. Existing messages stay; an existing block
 /// stays.
-#[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "messages", security(("token" = [])), params(("userId" = i64, Path)), responses(
     (status = 204, description = "Blocked"),
     (status = 422, description = "The caller's own account", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -54,7 +54,7 @@ async fn block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder 
 }
 
 /// Unblocks a user.
-#[utoipa::path(tag = "messages", security(("token" = [])), params(("userId" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("none"))), tag = "messages", security(("token" = [])), params(("userId" = i64, Path)), responses(
     (status = 204, description = "Not blocked"),
 ))]
 #[delete("/api/contacts/{userId}/block")]

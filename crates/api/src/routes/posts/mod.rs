@@ -83,7 +83,7 @@ async fn posts_of_forum(
 }
 
 /// Creates a post in a forum.
-#[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), request_body = WritePost, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), request_body = WritePost, responses(
     (status = 201, description = "Created", body = Post),
 ))]
 #[post("/api/forum/{id}/posts")]
@@ -117,7 +117,7 @@ async fn find_post(visit: Visit, ids: Ids, api: web::Data<Api>) -> impl Responde
 }
 
 /// Edits title, description and image of a post and marks it as edited. Only its author may.
-#[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), request_body = WritePost, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), request_body = WritePost, responses(
     (status = 200, description = "The post", body = Post),
 ))]
 #[post("/api/posts/{id}")]
@@ -138,7 +138,7 @@ async fn edit_post(
 }
 
 /// Deletes a post with its replies. Its author, moderators of the forum and admins may.
-#[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 204, description = "Deleted"),
 ))]
 #[delete("/api/posts/{id}/delete")]
@@ -154,7 +154,7 @@ async fn delete_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Resp
 }
 
 /// Upvotes; replaces a downvote.
-#[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
 ))]
 #[put("/api/posts/{id}/upvote")]
@@ -163,7 +163,7 @@ async fn upvote_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Resp
 }
 
 /// Downvotes; replaces an upvote.
-#[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
 ))]
 #[put("/api/posts/{id}/downvote")]
@@ -172,7 +172,7 @@ async fn downvote_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Re
 }
 
 /// Removes an upvote; changes nothing else.
-#[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
 ))]
 #[put("/api/posts/{id}/upvote/unlike")]
@@ -181,7 +181,7 @@ async fn unlike_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Resp
 }
 
 /// Removes a downvote; changes nothing else.
-#[utoipa::path(tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
 ))]
 #[put("/api/posts/{id}/downvote/undislike")]

@@ -32,7 +32,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 }
 
 /// Creates a reply to a post or to one of its replies.
-#[utoipa::path(tag = "replies", security(("token" = [])), params(("postId" = i64, Path)), request_body = WriteReply, responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("postId" = i64, Path)), request_body = WriteReply, responses(
     (status = 201, description = "Created", body = Reply),
     (status = 409, description = "The parent reply is removed", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -104,7 +104,7 @@ async fn find_reply(visit: Visit, ids: Ids, params: Params, api: web::Data<Api>)
 
 /// Removes a reply: its text is wiped, its place and its answers stay. Its author, moderators of the
 /// forum and admins may; repeating it changes nothing.
-#[utoipa::path(tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 204, description = "Removed"),
 ))]
 #[delete("/api/replies/{id}")]
@@ -120,7 +120,7 @@ async fn remove_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Res
 }
 
 /// Upvotes; replaces a downvote.
-#[utoipa::path(tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
     (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -130,7 +130,7 @@ async fn upvote_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Res
 }
 
 /// Downvotes; replaces an upvote.
-#[utoipa::path(tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
     (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -140,7 +140,7 @@ async fn downvote_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl R
 }
 
 /// Removes an upvote; changes nothing else.
-#[utoipa::path(tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
     (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -150,7 +150,7 @@ async fn unlike_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Res
 }
 
 /// Removes a downvote; changes nothing else.
-#[utoipa::path(tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
     (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
 ))]
