@@ -20,6 +20,32 @@ test("the banned dialog has no fault", async ({ visit, world: { mallory } }) => 
   expect(await faults(page, "banned")).toEqual([]);
 });
 
+test("paper shows the thread without bars and boxes", async ({ visit, admin, world: { post } }) => {
+  const page = await visit(admin);
+  await page.goto(`/posts/${post.id}`);
+  await expect(page.getByText("Nineteen")).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { name: post.title })).toBeVisible();
+  await expect(page.getByText("Nineteen")).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Upvote" }).first()).toBeHidden();
+});
+
+test("focus on a phone stays above the bottom bar", async ({ visit, admin, world: { post } }) => {
+  const page = await visit(admin, { viewport: { width: 390, height: 664 } });
+  await page.goto(`/posts/${post.id}`);
+  await expect(page.getByText("Nineteen")).toBeVisible();
+  const bar = await page.getByRole("navigation", { name: "Main" }).getByRole("list").boundingBox();
+  await page.getByRole("main").getByRole("link").first().focus();
+  for (let step = 0; step < 30; step += 1) {
+    await page.keyboard.press("Tab");
+    const inMain = await page.evaluate(() => Boolean(document.activeElement?.closest("main")));
+    if (!inMain) break;
+    const box = await page.locator(":focus").boundingBox();
+    expect(box!.y + Math.min(box!.height, 44)).toBeLessThanOrEqual(bar!.y + 1);
+  }
+});
+
 /** All faults of all screens, so that one run tells everything. */
 async function inspect(page: Page, world: World, screens: Screen[]) {
   test.setTimeout(180_000);
