@@ -75,10 +75,7 @@ test("two people talk: sent, read, edited, deleted", async ({ visit, join }) => 
   }
 });
 
-test("a long chat opens at its newest and loads what is older without a jump", async ({
-  visit,
-  join,
-}) => {
+test("a long chat opens at its end and loads older pages calmly", async ({ visit, join }) => {
   const [una, vic] = [await join("una"), await join("vic")];
   await longTalk(una, vic, 130);
   const page = await visit(una);
@@ -123,10 +120,7 @@ test("asking again moves neither what is read nor what is typed", async ({ visit
   await expect(box).toHaveValue("Half a thought");
 });
 
-test("news while one reads further up is told; one's own message is gone to", async ({
-  visit,
-  join,
-}) => {
+test("new messages are announced; one's own is scrolled to", async ({ visit, join }) => {
   const [abe, bea] = [await join("abe"), await join("bea")];
   await longTalk(abe, bea, 40);
   const page = await visit(abe);

@@ -134,7 +134,7 @@ for (const withSwiper of [true, false])
     expect((await firstSlides(page))[0]).toBe(atRest[0]);
   });
 
-test("a carousel is turned by its buttons, by dragging and by touch", async ({ visit, join }) => {
+test("a carousel turns by buttons, dragging and touch", async ({ visit, join }) => {
   const owner = await join("turner");
   await fill(owner, "Turning");
   const page = await visit(owner, { viewport: { width: 1000, height: 900 }, hasTouch: true });
@@ -165,10 +165,7 @@ for (const [width, height, fold] of [
   [1440, 900, 900],
   [390, 844, 788],
 ] as const)
-  test(`the feed starts above the fold at ${width} px, and its tab is in the address`, async ({
-    visit,
-    join,
-  }) => {
+  test(`the feed starts above the fold at ${width} px`, async ({ visit, join }) => {
     await fill(await join(`fold${width}`), `Folds at ${width}`);
     const page = await visit(undefined, { viewport: { width, height } });
     await page.goto("/");
@@ -208,10 +205,7 @@ test("home sorts by age and by votes", async ({ visit, join, world }) => {
   await expect(first).toHaveText("Newest of all");
 });
 
-test("where motion is reduced, the cards of a carousel lie flat and do not glide", async ({
-  visit,
-  world,
-}) => {
+test("reduced motion keeps a carousel's cards flat", async ({ visit, world }) => {
   const page = await visit(world.bob, {
     viewport: { width: 1440, height: 900 },
     reducedMotion: "reduce",

@@ -10,7 +10,7 @@ async function find(page: Page, username: string) {
   await page.getByRole("button", { name: "Search", exact: true }).click();
 }
 
-test("a promoted member gets a moderator's tools in that forum, and loses them again", async ({
+test("a promoted moderator gains and loses the forum's tools", async ({
   visit,
   join,
   world: { bob },
@@ -63,7 +63,7 @@ test("a promoted member gets a moderator's tools in that forum, and loses them a
   await expect(remove).toHaveCount(0);
 });
 
-test("a member who became admin leaves the list and finds the entry", async ({
+test("a new admin leaves the list and sees the ADMIN link", async ({
   visit,
   join,
   admin,

@@ -125,10 +125,7 @@ const newcomers = [
 ] as const;
 
 for (const { what, hand, topic, names, options } of newcomers)
-  test(`a newcomer signs up, posts, replies, writes and moderates ${what}`, async ({
-    visit,
-    join,
-  }) => {
+  test(`a newcomer walks the main flows ${what}`, async ({ visit, join }) => {
     test.setTimeout(180_000);
     const [username, name] = names;
     const host = await join(name);

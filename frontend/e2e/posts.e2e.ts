@@ -29,10 +29,7 @@ async function catchPopUps(page: Page) {
   return opened;
 }
 
-test("a post is shared to ten places, from a dialog that closes to the post", async ({
-  visit,
-  world: { post },
-}) => {
+test("a post is shared to ten places from a dialog", async ({ visit, world: { post } }) => {
   const page = await visit();
   const opened = await catchPopUps(page);
   await page.goto(`/posts/${post.id}`);
@@ -150,10 +147,7 @@ test("a post is deleted after a confirmation", async ({ visit, world: { bob, for
   await expect(page.getByText("Oops, it looks like this post couldn't load")).toBeVisible();
 });
 
-test("a post that is gone already is not found when deleted from the list", async ({
-  visit,
-  world: { bob, forum },
-}) => {
+test("deleting a post that is gone shows Not found", async ({ visit, world: { bob, forum } }) => {
   const post = await write(bob, forum, "Frozen peas");
   const page = await visit(bob);
   await page.goto(`/forums/${forum.id}`);

@@ -41,10 +41,7 @@ test("the login leads to no other site, whatever its address says", async ({ vis
   expect(left).toEqual([]);
 });
 
-test("a screen that asks for the login is come back to, and no token is in an address", async ({
-  visit,
-  join,
-}) => {
+test("a protected screen opens after the login, without a token", async ({ visit, join }) => {
   const [account, page] = [await join("asker"), await visit()];
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));

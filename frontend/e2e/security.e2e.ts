@@ -56,10 +56,7 @@ test("a code that came with the account sets a new password, once", async ({ vis
   await expect(other.getByRole("dialog", { name: "Welcome, rhea!" })).toBeVisible();
 });
 
-test("new codes are made with the password, and take the place of those before", async ({
-  visit,
-  join,
-}) => {
+test("new codes need the password and replace the old ones", async ({ visit, join }) => {
   const sol = await join("sol");
   const page = await visit(sol);
   const make = async (password: string) => {
@@ -100,9 +97,7 @@ test("signing out everywhere ends other devices and not this one", async ({ visi
   await expect(other.getByRole("heading", { name: "Please Sign In" })).toBeVisible();
 });
 
-test("where the server asks for work, the browser does it before it registers", async ({
-  visit,
-}) => {
+test("the browser solves a proof of work before it registers", async ({ visit }) => {
   const { origin, stop } = await startServer({ POSTUP_REGISTRATION_WORK: "8" });
   try {
     const page = await visit(undefined, { baseURL: origin });

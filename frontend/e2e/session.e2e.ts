@@ -14,7 +14,7 @@ async function expire(page: Page) {
   });
 }
 
-test("a token that expires while one writes costs a login, not the text", async ({
+test("a token that expires while writing keeps the text", async ({
   visit,
   world: { bob, forum },
 }) => {
@@ -54,7 +54,7 @@ test("a logout leaves nothing of the member behind", async ({ visit, world: { bo
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
-test("a changed password ends other devices and opens the next login", async ({ visit, join }) => {
+test("a changed password ends other devices' sessions", async ({ visit, join }) => {
   const pia = await join("pia");
   const [page, other] = [await visit(pia), await visit(pia)];
   await other.goto("/messages");
@@ -102,7 +102,7 @@ test("a new profile picture is there at once and after a reload", async ({ visit
   await expect(picture).toHaveAttribute("src", "/images/avatars/avatar-7.svg");
 });
 
-test("the theme follows the system until one is chosen, which is kept", async ({ visit }) => {
+test("the theme follows the system until one is chosen", async ({ visit }) => {
   const page = await visit(undefined, { colorScheme: "dark" });
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.goto("/");

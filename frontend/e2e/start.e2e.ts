@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { signIn, test } from "./forum.ts";
 
-test("from registering to the first reply, through the screens alone", async ({ visit }) => {
+test("a new member registers and replies through the screens", async ({ visit }) => {
   const page = await visit();
   const rita = { username: "rita", password: "correct horse" };
   await page.goto("/");
@@ -71,7 +71,7 @@ test("from registering to the first reply, through the screens alone", async ({ 
   expect(await left(second)).toBeGreaterThan(await left(first));
 });
 
-test("until the screens have come, the page says that they are loading", async ({ visit }) => {
+test("the page says that screens are loading", async ({ visit }) => {
   const page = await visit();
   const held = Promise.withResolvers<void>();
   await page.route("**/assets/LoginScreen-*.js", async (route) => {
@@ -100,9 +100,7 @@ test("a name that is taken, and a wrong password", async ({ visit, world: { bob 
   await expect(page.getByRole("alert")).toHaveText("Invalid username and password!");
 });
 
-test("a screen that a new release has under another name is there without a word", async ({
-  visit,
-}) => {
+test("a screen renamed by a release still loads", async ({ visit }) => {
   const page = await visit();
   await page.goto("/");
   let old = true;

@@ -44,7 +44,7 @@ async function longReplies(author: Account, post: Post) {
   return replies;
 }
 
-test("what is out of sight keeps its height, and a linked reply its place", async ({
+test("offscreen replies keep their height and linked ones stay", async ({
   visit,
   world: { bob, forum },
 }) => {
@@ -72,7 +72,7 @@ test("what is out of sight keeps its height, and a linked reply its place", asyn
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-test("on a phone a deep thread says who replies to whom, and goes on by a link", async ({
+test("a deep thread on a phone names parents and continues", async ({
   visit,
   world: { bob, forum },
 }) => {
@@ -96,7 +96,7 @@ test("on a phone a deep thread says who replies to whom, and goes on by a link",
   await expect(reply(0)).toBeVisible();
 });
 
-test("what a reply offers is seen on touch devices, and with the keyboard", async ({
+test("reply actions are visible by touch and by keyboard", async ({
   visit,
   world: { bob, forum },
 }) => {

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "./forum.ts";
 
-test("every step of a walk through the app lands on the screen's heading", async ({
+test("every step of a tour focuses the screen's heading", async ({
   visit,
   admin,
   world: { forum, bob },

@@ -43,7 +43,7 @@ async function stands(voter: Account, post: Post, standing: Standing) {
 }
 
 for (const { from, click, to, words } of TRANSITIONS)
-  test(`${click} when ${from}: at once on a slow server, back on a failing one`, async ({
+  test(`${click} when ${from}: immediate, undone on failure`, async ({
     visit,
     world: { bob, forum },
   }) => {
@@ -118,7 +118,7 @@ for (const { clicks, ends, calls } of [
     await shows(page, ends);
   });
 
-test("a vote on a reply is shown at once, kept, and taken back with its words", async ({
+test("a vote on a reply shows at once and is undone on failure", async ({
   visit,
   world: { bob, forum },
 }) => {
@@ -141,10 +141,7 @@ test("a vote on a reply is shown at once, kept, and taken back with its words", 
   await shows(page, "down", group);
 });
 
-test("a visitor who votes is asked to sign in, and comes back to the post", async ({
-  visit,
-  world: { post },
-}) => {
+test("a visitor who votes signs in and returns to the post", async ({ visit, world: { post } }) => {
   const page = await visit();
   await page.goto(`/posts/${post.id}`);
   await page.getByRole("button", { name: "Upvote" }).first().click();

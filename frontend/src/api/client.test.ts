@@ -46,7 +46,7 @@ test("a 401 ends the session, and one for an older token does not", async () => 
   expect(session.get().token).toBe("");
 });
 
-test("an unreachable server and a request that cannot be made are told apart", async () => {
+test("unreachable servers and impossible requests differ", async () => {
   unreachable("get", "/forums");
   const error = await list().catch((reason: unknown) => reason);
   expect(failureText(error, String)).toBe("Server could not be reached.");
@@ -56,7 +56,7 @@ test("an unreachable server and a request that cannot be made are told apart", a
   expect(failureText(broken, String)).toBe("Request could not be created.");
 });
 
-test("an answer that is no problem document still has its status text", async () => {
+test("a response without a problem document keeps its status", async () => {
   vi.stubGlobal("fetch", () =>
     Promise.resolve(new Response("<html>", { status: 502, statusText: "Bad Gateway" })),
   );

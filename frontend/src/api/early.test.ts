@@ -91,7 +91,7 @@ test("it is asked in the name of whoever is signed in, once", async () => {
   expect(calls).toHaveLength(2);
 });
 
-test("an answer in another's name is not taken, nor one that has grown old", async () => {
+test("answers of another user and old answers are not used", async () => {
   const calls = answer("get", "/forums", [forum()]);
   ask("/forums");
   await vi.waitFor(() => expect(calls).toHaveLength(1));
@@ -112,7 +112,7 @@ test("nothing is asked with a token that has expired", () => {
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test("a server that could not be reached early is told of where it is asked", async () => {
+test("a failed early request is reported where it is used", async () => {
   unreachable("get", "/forums");
   ask("/forums");
   await expect(list()).rejects.toMatchObject({ kind: "unreachable" });

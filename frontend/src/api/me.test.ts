@@ -33,7 +33,7 @@ test("a refused refresh starts no other one", async () => {
   expect(calls.map(({ length }) => length)).toEqual([2, 2]);
 });
 
-test("a session whose user was stored in an older shape gets it again", async () => {
+test("a user stored in an old shape is fetched again", async () => {
   signIn();
   localStorage.setItem("user", '{"name":"ann"}');
   session.reload();

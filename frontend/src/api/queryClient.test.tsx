@@ -7,7 +7,7 @@ import { forum } from "../../test/fixtures";
 
 afterEach(() => onlineManager.setOnline(true));
 
-test("without a network a list says that it failed, and comes by itself with it", async () => {
+test("a list fails offline and loads when the network returns", async () => {
   onlineManager.setOnline(false);
   unreachable("get", "/forums");
   visit("/forums");

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { ann, signIn } from "../../test/fixtures";
 import { roleOf, session, useSession } from "./session";
 
-test("keeps itself under token, user and access, and reads them again", () => {
+test("the session is stored under token, user and access", () => {
   signIn({}, [7]);
   expect(Object.keys(localStorage).toSorted()).toEqual(["access", "token", "user"]);
   const before = session.get();
@@ -11,7 +11,7 @@ test("keeps itself under token, user and access, and reads them again", () => {
   expect(session.get()).toEqual(before);
 });
 
-test("a stored picture is put into the session without its double quotes", () => {
+test("a stored picture loses its double quotes", () => {
   localStorage.setItem("token", "t");
   localStorage.setItem("user", JSON.stringify(ann({ userImage: ' "https://x/y.png" ' })));
   session.reload();
@@ -29,7 +29,7 @@ test("an answer renews the session that asked, and no other one", () => {
   expect(localStorage.getItem("token")).toBeNull();
 });
 
-test("the role is the first authority's name, ROLE_USER without one", () => {
+test("the role is the first authority's name or ROLE_USER", () => {
   expect(roleOf(ann({ authorities: [{ name: "ROLE_ADMIN" }, { name: "x" }] }))).toBe("ROLE_ADMIN");
   expect(roleOf(ann({ authorities: [] }))).toBe("ROLE_USER");
 });
@@ -58,7 +58,7 @@ test.each(["{", "{}", "[7]", "[null]", '[{"forumId":"7"}]'])(
   },
 );
 
-test("another tab's drafts, or the same session stored again, notify nobody", () => {
+test("unrelated storage events notify nobody", () => {
   signIn();
   const { result } = renderHook(() => ({ session: useSession() }));
   const [first, read] = [result.current, vi.spyOn(Storage.prototype, "getItem")];

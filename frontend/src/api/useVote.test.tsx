@@ -39,7 +39,7 @@ function slow(tally: Tally = NEUTRAL) {
   return { waiting, hook, actions: () => waiting.map(({ action }) => action) };
 }
 
-test("the first click is sent at once, the next ones wait and end in the last state", async () => {
+test("the first click is sent at once, later ones as one state", async () => {
   const { hook, waiting, actions } = slow();
   for (const direction of ["up", "up", "down"] as const)
     await act(async () => hook.result.current.vote(direction));
@@ -74,7 +74,7 @@ test.each([
   expect(notice.get()?.message).toBe(`${words}. Status code: 0`);
 });
 
-test("a list and a post send the votes on one thing after each other", async () => {
+test("a list and a post send votes on one post in order", async () => {
   const [list, detail] = [slow(), slow()];
   await act(async () => list.hook.result.current.vote("up"));
   await act(async () => detail.hook.result.current.vote("down"));

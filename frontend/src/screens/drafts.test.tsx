@@ -130,7 +130,7 @@ test.each(Object.keys(boxes))(
   },
 );
 
-test("who sends too fast is told when to try again, and loses nothing", async () => {
+test("a rate-limited author learns when to retry", async () => {
   const box = boxes["a comment"]!;
   signIn();
   site();

@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test("a post that was deleted meanwhile is gone, whatever is remembered of it", async () => {
+test("a post deleted meanwhile is gone despite the cache", async () => {
   answer("get", "/api/posts/{id}", post());
   answer("get", "/api/posts/{postId}/replies", []);
   visit("/posts/11");

@@ -4,7 +4,7 @@ import { visit } from "../../test/app";
 import { answer } from "../../test/server";
 import { forum } from "../../test/fixtures";
 
-test("a screen that breaks is replaced, and the bar stays to leave it by", async () => {
+test("a broken screen is replaced and the bar stays", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   answer("get", "/forums", [forum({ timeOfCreation: "no time at all" })]);
   const { user } = visit("/forums");

@@ -21,7 +21,7 @@ test("shows the logo, home, forums and login to visitors", async () => {
   expect(names).toEqual(["", "Home", "Forums", "Login"]);
 });
 
-test("shows favorites, messages and logout to the signed in, and marks the active link", async () => {
+test("members see their links and the active one is marked", async () => {
   signIn();
   visit("/messages");
   answer("get", "/api/contacts", []);
@@ -47,7 +47,7 @@ test.each([
   expect(bar().queryByRole("link", { name: "ADMIN" }) !== null).toBe(there);
 });
 
-test("the picture opens and closes the image form, which has the focus", async () => {
+test("the picture toggles the image form, which gets focus", async () => {
   signIn();
   const { user } = visit("/password");
   const picture = await screen.findByRole("button", { name: /Profile picture/ });
@@ -63,7 +63,7 @@ test("the picture opens and closes the image form, which has the focus", async (
   expect(screen.queryByLabelText("Profile Image URL")).toBeNull();
 });
 
-test("the menu closes on Escape, on a click elsewhere and on the way to another screen", async () => {
+test("the menu closes on Escape, outside clicks and navigation", async () => {
   signIn();
   const { user, router, address } = visit("/password");
   const picture = await screen.findByRole("button", { name: /Profile picture/ });
@@ -84,7 +84,7 @@ test("the menu closes on Escape, on a click elsewhere and on the way to another 
   await waitFor(() => expect(input()).toBeNull());
 });
 
-test("saving sends the address trimmed and without double quotes, and closes the form", async () => {
+test("saving trims and unquotes the picture's URL", async () => {
   signIn();
   const { user } = visit("/password");
   const url = "https://pictures.example/me.png";
@@ -111,7 +111,7 @@ test("a refused picture keeps the form open and says so", async () => {
   expect(screen.getByLabelText("Profile Image URL")).toBeVisible();
 });
 
-test("visitors are sent to the login by every screen that needs one", async () => {
+test("protected screens send visitors to the login", async () => {
   for (const address of [
     "/logged-in",
     "/forums/favorites",

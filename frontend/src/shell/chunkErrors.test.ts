@@ -46,7 +46,7 @@ test("any other failure is no reason to", async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test("where sessionStorage is blocked, nothing is loaded anew unasked", async () => {
+test("blocked sessionStorage prevents automatic reloads", async () => {
   reachable(true);
   vi.spyOn(globalThis, "sessionStorage", "get").mockImplementation(() => {
     throw new DOMException("The operation is insecure.", "SecurityError");

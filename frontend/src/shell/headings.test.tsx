@@ -54,7 +54,7 @@ test.each([
   expect(document.body).toHaveFocus();
 });
 
-test("a navigation moves the focus to the heading of the new screen", async () => {
+test("a navigation focuses the new screen's heading", async () => {
   wholeSite();
   const { user } = visit("/forums");
   await user.click(await screen.findByRole("link", { name: "Gardening" }));
@@ -64,7 +64,7 @@ test("a navigation moves the focus to the heading of the new screen", async () =
   await waitFor(() => expect(title).toHaveFocus());
 });
 
-test("another order and a search leave the focus where they were asked for", async () => {
+test("sorting and searching keep the focus", async () => {
   wholeSite();
   const { user, address } = visit("/forums/7");
   const sort = await screen.findByRole("combobox", { name: "Sort" });
@@ -78,7 +78,7 @@ test("another order and a search leave the focus where they were asked for", asy
   expect(screen.getByRole("searchbox")).toHaveFocus();
 });
 
-test("a name that changes by itself leaves the focus with the person typing", async () => {
+test("a heading that changes does not take the focus", async () => {
   wholeSite();
   const { user } = visit("/forums");
   await user.click(await screen.findByRole("link", { name: "Gardening" }));

@@ -29,7 +29,7 @@ test("what a menu shows is loaded as it opens, and gets the focus", async () => 
   await waitFor(() => expect(screen.getByRole("searchbox")).toHaveFocus());
 });
 
-test("the first shortcut loads the others and acts; what follows it does not", async () => {
+test("the first shortcut loads the others and acts once", async () => {
   const user = await startVisit();
   await user.keyboard("x");
   expect(document.querySelector("output")).toHaveTextContent("false");

@@ -12,14 +12,14 @@ function pointAt(href: string) {
   fireEvent.pointerOver(document.querySelector("span")!);
 }
 
-test("the screen behind a link is fetched once somebody points at it or focuses it", () => {
+test("a link's screen is prefetched on hover and focus", () => {
   pointAt("/forums?sort=recent");
   expect(lazy).toHaveBeenCalledTimes(1);
   fireEvent.focusIn(document.querySelector("a")!);
   expect(lazy).toHaveBeenCalledTimes(2);
 });
 
-test("nothing is fetched for another site, an address without a screen, or beside a link", () => {
+test("only links to known screens are prefetched", () => {
   pointAt("https://elsewhere.example/forums");
   pointAt("/nothing/here");
   fireEvent.pointerOver(document.body);

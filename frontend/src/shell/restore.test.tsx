@@ -33,7 +33,7 @@ test("a new screen starts at its top", async () => {
   expect(scroll).toHaveBeenLastCalledWith(0, 0);
 });
 
-test("going back shows the list as it was, at its place, without a call", async () => {
+test("going back restores list and position without a request", async () => {
   const { router, address, scroll, calls } = await farDown();
   await act(() => router.navigate(-1));
   expect(address()).toBe("/forums/7?sort=popularity");
@@ -60,7 +60,7 @@ test("a screen that is opened again is where it was left", async () => {
   await waitFor(() => expect(scroll).toHaveBeenLastCalledWith(0, 900));
 });
 
-test("what a tab opens first is not taken to where it stood with something else", async () => {
+test("a new tab does not restore another page's position", async () => {
   const scroll = await openAfter({ default: 900, "/forums": 900 });
   expect(scroll).not.toHaveBeenCalledWith(0, 900);
 });

@@ -32,7 +32,7 @@ function Account({ isPending = false }: { isPending?: boolean }) {
   );
 }
 
-test("the first invalid field gets the focus once the refusal arrives", async () => {
+test("the first invalid field gets focus after a refusal", async () => {
   const user = userEvent.setup();
   render(<Account />);
   await user.click(screen.getByRole("button", { name: "Save" }));
@@ -46,7 +46,7 @@ test("the first invalid field gets the focus once the refusal arrives", async ()
   expect(screen.getByRole("checkbox")).toHaveFocus();
 });
 
-test("while it is being sent nothing is sent twice, and the button keeps the focus", async () => {
+test("a pending form is not sent twice and its button keeps focus", async () => {
   const user = userEvent.setup();
   send.mockClear();
   render(<Account isPending />);

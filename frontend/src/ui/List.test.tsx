@@ -22,7 +22,7 @@ function atTwoPages(second = [post({ id: 12, title: "Second page" })]) {
 const loadMore = () => screen.findByRole("button", { name: "Load more" });
 const row = (title: string) => screen.getByRole("heading", { name: title }).closest("article");
 
-test("the focus goes from the button to the first new item as the last page comes", async () => {
+test("focus moves to the first new item with the last page", async () => {
   const { user } = atTwoPages();
   (await loadMore()).focus();
   await user.keyboard("{Enter}");

@@ -60,7 +60,7 @@ test("a click elsewhere closes it", async () => {
   expect(screen.queryByText("Edit")).toBeNull();
 });
 
-test("an item acts once the menu is closed and its button has the focus", async () => {
+test("an item acts after the menu closes and its button has focus", async () => {
   const { user, first, trigger } = await openMenu();
   const focused: (Element | null)[] = [];
   edit.mockImplementation(() => focused.push(document.activeElement));

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { SearchBox } from "./SearchBox";
 
-test("Clear Search takes away what was typed and never searched for, too", async () => {
+test("Clear Search also clears text that was not submitted", async () => {
   const search = vi.fn<(term: string) => void>();
   render(<SearchBox label="Search forums" value="" onSearch={search} clear="always" />);
   const user = userEvent.setup();

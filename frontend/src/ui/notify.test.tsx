@@ -53,7 +53,7 @@ test("the live region is there before its text", () => {
   expect(region).toHaveTextContent("Saved.");
 });
 
-test("over a modal dialog it stands in the dialog, as all else is inert", () => {
+test("a notification over a modal dialog appears inside the dialog", () => {
   act(() => modalContainer.set(document.body));
   const dialog = (
     <>

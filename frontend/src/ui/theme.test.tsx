@@ -21,7 +21,7 @@ const media = () =>
   );
 const SYSTEM = ["(prefers-color-scheme: light)", "(prefers-color-scheme: dark)"];
 
-test("the script stands in the head, before the first paint, and is no module", () => {
+test("the theme script runs in the head, before the first paint", () => {
   const head = new DOMParser().parseFromString(page, "text/html").head;
   const scripts = [...head.querySelectorAll("script")];
   expect(scripts.map((one) => one.outerHTML)).toEqual(['<script src="/theme.js"></script>']);
@@ -39,7 +39,7 @@ test.each([
   expect(media()).toEqual(colors);
 });
 
-test("where localStorage is blocked, the page starts in the system's theme", () => {
+test("blocked localStorage leaves the system's theme", () => {
   vi.spyOn(globalThis, "localStorage", "get").mockImplementation(() => {
     throw new DOMException("The operation is insecure.", "SecurityError");
   });
@@ -47,7 +47,7 @@ test("where localStorage is blocked, the page starts in the system's theme", () 
   expect([theme(), media()]).toEqual([undefined, SYSTEM]);
 });
 
-test("a choice changes the theme and its colour, and the next visit starts with it", async () => {
+test("a chosen theme applies now and on the next visit", async () => {
   localStorage.setItem("theme", "dark");
   startVisit();
   vi.resetModules();

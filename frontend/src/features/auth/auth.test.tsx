@@ -41,7 +41,7 @@ test("a login stores token, user and access, goes home and greets", async () => 
   expect(address()).toBe("/");
 });
 
-test("the login leads back to the screen that asked for it, but to no other site", async () => {
+test("the login returns to its screen but to no other site", async () => {
   answer("post", "/login", { token, user: ann() });
   answer("get", "/moderation/user/{id}", []);
   answer("get", "/api/contacts", []);
@@ -99,7 +99,7 @@ test("/logged-in is home with the welcome, and closes to home", async () => {
   await waitFor(() => expect(address()).toBe("/"));
 });
 
-test("a logout clears memory, storage and drafts, and goes to the login", async () => {
+test("a logout clears memory, storage and drafts", async () => {
   signIn();
   localStorage.setItem("draft:1:forum:topic", "half a word");
   const { address } = visit("/logout");
@@ -109,7 +109,7 @@ test("a logout clears memory, storage and drafts, and goes to the login", async 
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
-test("an expired token is logged, removed and answered with the login before any request", async () => {
+test("an expired token leads to the login before any request", async () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   signIn();
   session.set({ token: tokenUntil(1_000_000_000) });
@@ -147,7 +147,7 @@ async function fillRegistration(user: ReturnType<typeof visit>["user"], confirma
   await user.click(screen.getByRole("button", { name: "Create account" }));
 }
 
-test("registration offers nine stock avatars and sends the chosen one", async () => {
+test("registration sends one of nine stock avatars", async () => {
   const calls = answer(
     "post",
     "/register",
@@ -191,7 +191,7 @@ test("registration takes an image address, without double quotes", async () => {
   expect(calls[0]?.body).toMatchObject({ user_image: "https://pictures.example/me.png" });
 });
 
-test("a picture of one's own is shown once its address is typed, not before", async () => {
+test("a custom picture is previewed once its URL is complete", async () => {
   const { user } = visit("/register");
   const input = await screen.findByLabelText("Image URL");
   expect(input).toHaveValue("");
@@ -239,7 +239,7 @@ test("a 422 stands at its field", async () => {
   expect(screen.getByLabelText("Username")).toHaveAccessibleDescription("Use letters and digits.");
 });
 
-test("a changed password keeps this device signed in by a new token", async () => {
+test("a changed password keeps this device signed in", async () => {
   quietHome();
   signIn();
   const fresh = tokenUntil(LATER + 1);

@@ -41,7 +41,7 @@ test("a puzzle is solved by the first number that fits", () => {
   expect(solve({ challenge, bits: 0 })).toBe("0");
 });
 
-test("where work is asked for it is done before the registration, and said", async () => {
+test("a proof of work is solved and announced on registration", async () => {
   const begun = worker();
   answer("get", "/register/challenge", { challenge: "a.b.c", bits: 8 });
   const calls = answer("post", "/register", account, { status: 201 });

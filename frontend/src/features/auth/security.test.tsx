@@ -27,7 +27,7 @@ async function fillRecovery(user: User, confirmation = "battery staple") {
   await user.click(screen.getByRole("button", { name: "Set password and sign in" }));
 }
 
-test("a login that failed too often says in the server's words how long to wait", async () => {
+test("a throttled login says how long to wait", async () => {
   refuse("post", "/login", 429, { detail: WAIT, code: "too-many-attempts" });
   const { user } = visit("/login");
   await user.type(await screen.findByLabelText("Username"), "ann");
@@ -37,7 +37,7 @@ test("a login that failed too often says in the server's words how long to wait"
   expect(told).toBe(WAIT);
 });
 
-test("who forgot the password sets a new one with a code and is signed in", async () => {
+test("a recovery code sets a new password and signs in", async () => {
   quietHome();
   const calls = answer("post", "/login/recovery", { token: fresh, user: ann() });
   const { user, address } = visit("/login");
@@ -91,7 +91,7 @@ const account = { id: 1, username: "ann", user_image: "x", recoveryCodes: CODES 
 /** Whether the browser would close the page without a question. */
 const closes = () => dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
-test("who wants recovery codes sees them before the login, and copies them", async () => {
+test("recovery codes are shown and copied before the login", async () => {
   const calls = answer("post", "/register", account, { status: 201 });
   const { user, address } = visit("/register");
   const writeText = vi.spyOn(navigator.clipboard, "writeText");
@@ -111,7 +111,7 @@ test("who wants recovery codes sees them before the login, and copies them", asy
   await waitFor(() => expect(closes()).toBe(true));
 });
 
-test("the codes lead to the login with the screen that asked for it", async () => {
+test("recovery codes lead to the login and keep the next screen", async () => {
   answer("post", "/register", account, { status: 201 });
   const { user, address } = visit("/register?next=%2Fmessages");
   await registerWithCodes(user);
@@ -153,7 +153,7 @@ test("whoever leaves the codes of a new account is asked first", async () => {
   await waitFor(() => expect(closes()).toBe(true));
 });
 
-test("codes that came after the screen was left are told of, where one is", async () => {
+test("codes that arrive after leaving the screen are announced", async () => {
   const slow = Promise.withResolvers<typeof account>();
   const calls = answer("post", "/register", () => slow.promise, { status: 201 });
   answer("get", "/forums", []);
@@ -196,7 +196,7 @@ test("without the right password there are no new codes", async () => {
   expect(screen.queryByRole("group", { name: "Recovery codes" })).toBeNull();
 });
 
-test("signing out everywhere keeps this device signed in by a new token", async () => {
+test("signing out other devices keeps this one signed in", async () => {
   signIn();
   answer("delete", "/api/user/{id}/sessions", { token: fresh });
   const { user } = visit("/password");

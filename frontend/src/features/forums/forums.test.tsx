@@ -4,7 +4,7 @@ import { visit } from "../../../test/app";
 import { answer, refuse, unreachable } from "../../../test/server";
 import { forum, signIn } from "../../../test/fixtures";
 
-test("a snippet shows topic, author, age and description, and leads to its forum", async () => {
+test("a snippet shows its forum's details and links to it", async () => {
   answer("get", "/forums", [forum()]);
   visit("/forums");
   const card = await screen.findByRole("article");
@@ -30,7 +30,7 @@ test("a card tells posts, activity of the week and the latest post", async () =>
   expect(second).toHaveTextContent(/0 posts.*3 this week.*No posts yet/);
 });
 
-test("forums are listed by age, activity or name, named in the address", async () => {
+test("forums are sorted by age, activity or name in the URL", async () => {
   const calls = answer("get", "/forums", ({ url }) => [
     forum({ topic: `By ${url.searchParams.get("sort") ?? "age"}` }),
   ]);
@@ -79,7 +79,7 @@ test("a list that does not load says so and can be retried", async () => {
   expect(await screen.findByText("Wow, such empty!")).toBeVisible();
 });
 
-test("a search stands in the address, and its results may wrap the forum", async () => {
+test("a forum search is in the URL and reads both result shapes", async () => {
   answer("get", "/forums", [forum()]);
   const calls = answer("get", "/forums/search", [{ forum: forum({ topic: "Wrapped" }) }] as never);
   const { user, address } = visit("/forums");
@@ -118,7 +118,7 @@ test("?topic= filters and shows the way back", async () => {
   expect(screen.getByRole("heading", { level: 1, name: "Forums about “garden”" })).toBeVisible();
 });
 
-test("Clear Search clears what was not searched for, too, and keeps the focus", async () => {
+test("Clear Search clears unsubmitted text and keeps focus", async () => {
   answer("get", "/forums", [forum()]);
   const { user } = visit("/forums");
   const box = await screen.findByRole("searchbox");
@@ -175,13 +175,13 @@ test("a forum is created with its title trimmed", async () => {
   expect(localStorage.getItem("draft:1:forum:topic")).toBeNull();
 });
 
-test("Submit is off while title or description is blank, and a blank title says so", async () => {
+test("Submit is disabled while title or description is blank", async () => {
   const { submit } = await write("  ", "All that grows");
   expect(submit).toBeDisabled();
   expect(screen.getByText("The new forum must have a title.")).toBeVisible();
 });
 
-test("what the server answers is told with its status text; the text stays", async () => {
+test("a refused forum shows the status text and keeps the form", async () => {
   refuse("post", "/forums/create", 409, { title: "Conflict", detail: "That topic is taken." });
   const { user, submit } = await write("Gardening", "All that grows");
   await user.click(submit);
@@ -226,7 +226,7 @@ test("the head of a forum leads on to a new post, and back", async () => {
   await waitFor(() => expect(address()).toBe("/forums"));
 });
 
-test("the favorite toggle flips its label at once and on the server", async () => {
+test("the favorite toggle changes at once and on the server", async () => {
   signIn();
   const calls = answer("post", "/forum/{id}/favorites", { favorited: true });
   const { user } = atForum();
@@ -239,7 +239,7 @@ test("the favorite toggle flips its label at once and on the server", async () =
   await waitFor(() => expect(gone).toHaveLength(1));
 });
 
-test("a favorite that fails is rolled back with the server's message", async () => {
+test("a failed favorite is rolled back with a message", async () => {
   signIn();
   refuse("post", "/forum/{id}/favorites", 500, { detail: "The database is away." });
   const { user } = atForum();
@@ -298,7 +298,7 @@ test("an admin deletes a forum after a confirmation", async () => {
   expect(calls).toHaveLength(1);
 });
 
-test("Cancel asks before it discards a long text, and goes back to the heading", async () => {
+test("Cancel asks before it discards a long text", async () => {
   signIn({}, [7]);
   const { user } = atForum();
   await user.click(await screen.findByRole("button", { name: "More actions" }));
@@ -322,7 +322,7 @@ test("a long description is folded until asked for", async () => {
   expect(screen.getByRole("button", { name: "Show less" })).toHaveFocus();
 });
 
-test("a card has its star, and list and forum send one after the other", async () => {
+test("list and forum send favorites one after the other", async () => {
   signIn();
   answer("get", "/forums", [forum()]);
   answer("get", "/forums/{id}", forum({ favorited: true }));
@@ -348,7 +348,7 @@ test("a card has its star, and list and forum send one after the other", async (
   expect(await screen.findByRole("button", { name: "Favorite?" })).toBeVisible();
 });
 
-test("fast clicks that end where they began send no more than one call", async () => {
+test("fast clicks that cancel out send at most one request", async () => {
   signIn();
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -367,7 +367,7 @@ test("fast clicks that end where they began send no more than one call", async (
   expect(removed).toHaveLength(0);
 });
 
-test("what is no favorite any more stays in the list, to be marked again", async () => {
+test("a removed favorite stays listed to be restored", async () => {
   signIn();
   const lists = answer("get", "/forums/favorites", [forum({ favorited: true })]);
   const calls = answer("delete", "/forum/{id}/favorites", { favorited: false });

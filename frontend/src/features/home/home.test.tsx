@@ -20,7 +20,7 @@ const section = async (name: string) => within(await screen.findByRole("region",
 const titles = (list: Awaited<ReturnType<typeof section>>) =>
   list.getAllByRole("heading", { level: 3 }).map((heading: HTMLElement) => heading.textContent);
 
-test("asks for ten popular posts of today and the most active forums", async () => {
+test("home fetches ten popular posts and the most active forums", async () => {
   const posts = answer("get", "/api/posts", many(3));
   const forums = answer("get", "/forums", [forum()]);
   visit("/");
@@ -113,7 +113,7 @@ async function enter(user: ReturnType<typeof visit>["user"], group: HTMLElement)
   return swiperOf(group)!;
 }
 
-test("once a mouse comes, the carousel is a coverflow with a progress bar", async () => {
+test("a pointer turns the carousel into a coverflow", async () => {
   const { user, posts } = await twoCarousels();
   expect(swiperOf(posts)).toBeUndefined();
   await enter(user, posts);
@@ -192,7 +192,7 @@ test("a new order is shown in the carousel", async () => {
   await waitFor(() => expect(titles().slice(0, 2)).toEqual(["Post 9", "Post 8"]));
 });
 
-test("one, two and three slides from 1, 1000 and 1324 px, with their gaps", () => {
+test("carousels show 1, 2 and 3 slides from 1, 1000 and 1324 px", () => {
   expect(BREAKPOINTS).toEqual({
     1: { slidesPerView: 1, spaceBetween: 10 },
     1000: { slidesPerView: 2, spaceBetween: 100 },
@@ -200,7 +200,7 @@ test("one, two and three slides from 1, 1000 and 1324 px, with their gaps", () =
   });
 });
 
-test("a narrow list shows a few and, when asked, ten; the focus goes on", async () => {
+test("a narrow list expands to ten items and moves focus", async () => {
   setWidth(390);
   answer("get", "/api/posts", many(12));
   answer(
@@ -226,7 +226,7 @@ test("a narrow list shows a few and, when asked, ten; the focus goes on", async 
 
 const feed = async () => within(await screen.findByRole("list", { name: "Posts" }));
 
-test("the feed shows the newest or the most popular posts, named in the address", async () => {
+test("the feed's order, newest or popular, is in the URL", async () => {
   const calls = answer("get", "/api/posts", ({ url }) =>
     url.searchParams.has("today")
       ? many(3)
@@ -265,7 +265,7 @@ test("a feed that does not load says so, beside all else", async () => {
   expect(await screen.findByText("Couldn't load posts. Try again.")).toBeVisible();
 });
 
-test("the side column names active and favorite forums from 1,100 px", async () => {
+test("the sidebar lists active and favorite forums from 1,100 px", async () => {
   signIn();
   answer("get", "/api/posts", []);
   answer("get", "/forums", [forum({ topic: "Busy" })]);

@@ -36,7 +36,7 @@ test("somebody is blocked after a question, and unblocked again", async () => {
   expect(unblock).toHaveLength(1);
 });
 
-test("whether somebody is blocked may be unknown: blocking is offered still", async () => {
+test("blocking is offered when the block state is unknown", async () => {
   refuse("get", "/api/contacts/{userId}/block", 500);
   const { user } = atChat([]);
   answer("put", "/api/contacts/{userId}/block", null, { status: 204 });

@@ -59,7 +59,7 @@ test("messages stand oldest first, an edited one with an asterisk", async () => 
   expect(second).toHaveTextContent("*");
 });
 
-test("a message is marked read once a tenth of it is seen, by its recipient alone", async () => {
+test("a recipient marks a message read once a tenth is visible", async () => {
   const calls = answer(
     "put",
     "/api/contacts/{userId}/messages/{messageId}/read",
@@ -89,7 +89,7 @@ test("a message is sent, and a failure keeps what was typed", async () => {
   expect(sent[0]?.body).toEqual({ message: "Hello bob", sender: "ann" });
 });
 
-test("a message that was sent leaves no draft to whoever went on meanwhile", async () => {
+test("a sent message leaves no draft in the next conversation", async () => {
   const slow = Promise.withResolvers<Message>();
   answer("post", "/api/contacts/{userId}", () => slow.promise, { status: 201 });
   const { user } = atChat([]);
@@ -153,7 +153,7 @@ test("a refused change and a refused deletion tell the status code", async () =>
   expect(await screen.findByText("Failed to delete message. Status code: 500")).toBeVisible();
 });
 
-test("two presses of Ctrl+Enter send one message, and the box keeps the focus", async () => {
+test("double Ctrl+Enter sends one message and keeps focus", async () => {
   const sent = answer("post", "/api/contacts/{userId}", mine(), { status: 201 });
   const { user } = atChat([]);
   const box = await screen.findByLabelText("Message");
@@ -218,7 +218,7 @@ test("an edit starts at the end of the text", async () => {
   expect([box.selectionStart, box.selectionEnd]).toEqual([9, 9]);
 });
 
-test("Escape closes an edit and gives the focus back to its message", async () => {
+test("Escape closes an edit and focuses its message", async () => {
   const { user, box } = await edit("Hello bob");
   await user.type(box, "!{Escape}");
   await waitFor(() => expect(box).not.toBeInTheDocument());
@@ -241,7 +241,7 @@ test("a long edit is not dropped without a question", async () => {
   expect(screen.getByRole("button", { name: "Edit" })).toHaveFocus();
 });
 
-test("after an edit and a deletion the focus is where the message is or was", async () => {
+test("focus stays in place after an edit and a deletion", async () => {
   answer("put", "/api/contacts/{userId}/messages/{messageId}", mine({ message: "Better" }));
   answer("delete", "/api/contacts/{userId}/messages/{messageId}", null, { status: 204 });
   const { user, box } = await edit("Hello bob");

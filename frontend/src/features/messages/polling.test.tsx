@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 const fiveSeconds = () => act(() => vi.advanceTimersByTimeAsync(5000));
 const own = { sender: { id: 1, username: "ann" } };
 
-test("a poll brings what is new and leaves what is typed and edited", async () => {
+test("a poll adds messages and keeps typed and edited text", async () => {
   const scroll = vi.spyOn(Element.prototype, "scrollIntoView");
   const messages: Message[] = [message({ ...own, message: "Helo" })];
   signIn();
@@ -54,7 +54,7 @@ async function atLongChat() {
   return { user, all, calls };
 }
 
-test("a poll asks for the newest page alone, and keeps the older ones", async () => {
+test("a poll fetches only the newest page and keeps the rest", async () => {
   const { all, calls } = await atLongChat();
   expect(calls).toHaveLength(2);
   all.unshift(message({ id: 7, message: "Message 7" }));

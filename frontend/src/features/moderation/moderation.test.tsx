@@ -19,7 +19,7 @@ function atPromotion() {
   return { ...visit("/moderation/forum/7/promote"), calls };
 }
 
-test("a moderator is promoted after a confirmation, and leaves the list", async () => {
+test("a promoted moderator leaves the list after confirmation", async () => {
   const calls = answer("post", "/moderation/forum/{forumId}/promote", bob());
   const { user } = atPromotion();
   await user.click(await screen.findByRole("button", { name: "Promote bob" }));

@@ -170,7 +170,7 @@ test("an address without a forum id is an alert", async () => {
   expect(screen.getByRole("alert")).toHaveTextContent("invalid forum ID.");
 });
 
-test("a refused post tells the status and keeps the text, over a reload too", async () => {
+test("a refused post keeps the text, even over a reload", async () => {
   refuse("post", "/api/forum/{id}/posts", 422);
   const { user } = await write();
   await user.click(screen.getByRole("button", { name: "Submit" }));

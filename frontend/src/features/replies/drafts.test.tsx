@@ -12,7 +12,7 @@ async function logIn(user: ReturnType<typeof atThread>["user"]) {
   await screen.findByRole("dialog", { name: "Welcome, ann!" });
 }
 
-test("a comment is there again after a session that expired in the middle of it", async () => {
+test("a comment draft survives an expired session", async () => {
   signIn();
   refuse("post", "/api/post/{postId}/replies", 401);
   const { user, address } = atThread([], "/posts/11?sort=new");

@@ -20,7 +20,7 @@ test("a link to a reply goes to it, marks and focuses it", async () => {
   expect(ids()).toEqual(["reply-21", "reply-25"]);
 });
 
-test("a linked reply that the answer left out is shown below what it answers", async () => {
+test("a linked reply outside the page appears below its parent", async () => {
   const calls = answer("get", "/api/replies/{id}", reply({ id: 25, respondsTo: 21 }));
   atThread([reply({ moreReplies: 3 }), reply({ id: 22 })], "/posts/11#reply-25");
   await arrived(25);

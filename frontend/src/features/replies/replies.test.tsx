@@ -21,7 +21,7 @@ test("visitors see no box to comment in", async () => {
   expect(screen.queryByLabelText("Write a comment")).toBeNull();
 });
 
-test("a comment on the post is sent, shown, and leaves the box empty", async () => {
+test("a sent comment appears and the box is empty", async () => {
   signIn();
   const sent = answer("post", "/api/post/{postId}/replies", reply({ description: "So red" }), {
     status: 201,
@@ -66,7 +66,7 @@ test("a reply to a reply stands below it", async () => {
   );
 });
 
-test("a refused reply tells the status code and keeps what was typed", async () => {
+test("a refused reply shows the status and keeps the text", async () => {
   signIn();
   refuse("post", "/api/post/{postId}/replies", 500);
   const { user } = atThread([]);
@@ -106,7 +106,7 @@ test("a deleted reply stays in the thread as removed", async () => {
   expect(calls).toHaveLength(1);
 });
 
-test("a refused deletion tells the status code and leaves the reply", async () => {
+test("a refused deletion shows the status and keeps the reply", async () => {
   signIn({ username: "bob" });
   refuse("delete", "/api/replies/{id}", 403);
   const { user } = atThread([reply()]);

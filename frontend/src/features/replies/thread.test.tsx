@@ -37,7 +37,7 @@ test("a new comment stays in sight when a refetch leaves it out", async () => {
   expect(byId(25)).toBeVisible();
 });
 
-test("loaded replies stay after a refetch of the thread, and the first has the focus", async () => {
+test("loaded replies stay after a refetch and the first has focus", async () => {
   const child = reply({ id: 22, respondsTo: 21, description: "Thanks" });
   answer("get", "/api/replies/{id}", reply({ replies: [child] }));
   const { user, calls } = atThread([reply({ moreReplies: 1 })]);
@@ -48,7 +48,7 @@ test("loaded replies stay after a refetch of the thread, and the first has the f
   expect(byId(22)).toBeVisible();
 });
 
-test("a folded reply stays folded on the next visit, and a link to it unfolds its parents", async () => {
+test("a folded reply stays folded until a link leads below it", async () => {
   const thread = [nested(21, 22)];
   const { user } = atThread(thread);
   await waitFor(() => expect(byId(22)).toBeVisible());
@@ -63,7 +63,7 @@ test("a folded reply stays folded on the next visit, and a link to it unfolds it
   await waitFor(() => expect(byId(22)).toHaveFocus());
 });
 
-test("a reply below the deepest level is shown in a part of the thread", async () => {
+test("a reply below the deepest level opens in a partial thread", async () => {
   const { user, address } = atThread([nested(21, 22, 23, 24, 25, 26, 27, 28), reply({ id: 40 })]);
   await waitFor(() => expect(byId(26)).toBeVisible());
   expect(byId(27)).toBeNull();
@@ -84,7 +84,7 @@ test("the author of the post is marked OP", async () => {
   expect(item(22).queryByText("OP")).toBeNull();
 });
 
-test("the comment box opens on focus, and Cancel closes it with the focus kept", async () => {
+test("the comment box opens on focus and closes on Cancel", async () => {
   signIn();
   const { user } = atThread([]);
   const box = await screen.findByLabelText("Write a comment");

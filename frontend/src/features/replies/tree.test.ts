@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { reply } from "../../../test/fixtures";
 import { beginning } from "./tree";
 
-test("a thread begins with the replies that are read first, each below what it answers", () => {
+test("a thread shows the first replies, each below its parent", () => {
   const third = reply({ id: 3 });
   const second = reply({ id: 2, replies: [third, reply({ id: 4 })] });
   const forest = [reply({ id: 1, replies: [second, reply({ id: 5 })] }), reply({ id: 6 })];

@@ -51,7 +51,7 @@ test("opens as a dialog over the post, and closes to it", async () => {
   await vi.waitFor(() => expect(address()).toBe("/posts/11"));
 });
 
-test("the dialog leaves the thread below it as it is, and gives the focus back", async () => {
+test("the share dialog keeps the thread and returns the focus", async () => {
   answer("get", "/api/posts/{id}", post());
   answer("get", "/api/posts/{postId}/replies", [reply()]);
   signIn();
@@ -69,14 +69,14 @@ test("the dialog leaves the thread below it as it is, and gives the focus back",
   expect(screen.getByRole("link", { name: "Share" })).toHaveFocus();
 });
 
-test("without a post it shares the site, and the link can be copied", async () => {
+test("the share screen without a post shares the site", async () => {
   const { user } = visit("/posts/share");
   const write = vi.spyOn(navigator.clipboard, "writeText");
   await user.click(await screen.findByRole("button", { name: "Copy link" }));
   expect(write).toHaveBeenCalledWith(location.origin);
 });
 
-test("where the system has a share sheet it is offered, and closing it is no failure", async () => {
+test("the system's share sheet is offered and may be closed", async () => {
   const share = vi.fn<Navigator["share"]>(() => Promise.reject(new DOMException("", "AbortError")));
   Object.defineProperty(navigator, "share", { value: share, configurable: true });
   answer("get", "/api/posts/{id}", post());
