@@ -1,9 +1,8 @@
-//! How many posts and replies a forum has of seven UTC days, removed replies left out.
+//! The activity of forums: posts and replies of seven UTC days, without removed replies.
 //!
-//! `forum_weeks` has a row for each forum and each day with which a week ends that something was
-//! written in: what is written on one day counts in the rows of that day and of the next six. So
-//! whatever day it is today, one row says the activity of a forum, an index has all of them in order,
-//! and nothing has to run at midnight.
+//! `forum_weeks` has a row for each forum and each last day of a week with content: a post or reply
+//! counts in the rows of its day and of the next six. So one row has the activity of a forum for today,
+//! an index has all forums in order, and nothing has to run at midnight.
 
 use std::{array, collections::BTreeMap};
 
@@ -22,16 +21,16 @@ use crate::{
     schema::forum_weeks,
 };
 
-/// The days that a week has.
+/// The number of days of a week.
 const A_WEEK: i32 = 7;
-/// Deletes what is too old for anybody to read; rows that a writer holds can wait for the next time.
+/// Deletes rows too old to be read; rows locked by a writer wait for the next time.
 const FORGET: &str = "DELETE FROM forum_weeks WHERE forum_id = $1 AND day IN (
     SELECT day FROM forum_weeks WHERE forum_id = $1 AND day < $2 FOR UPDATE SKIP LOCKED)";
 
 /// Counts one post or reply of `day`.
 ///
-/// All who write in a forum wait for each other at its rows, which they take in the order of the
-/// days, so this is the last that a change does.
+/// Writers of a forum wait for each other at its rows, which they lock in day order, so call this last
+/// in a transaction.
 pub(crate) fn add(conn: &mut DbConnection, forum: i64, day: i32) -> QueryResult<()> {
     let one_more = OneMore { forum, days: array::from_fn(|ahead| day + ahead as i32) };
     let counted: Vec<(i32, i64)> = on_backend!(conn, conn => one_more.load(conn))?;
@@ -39,7 +38,7 @@ pub(crate) fn add(conn: &mut DbConnection, forum: i64, day: i32) -> QueryResult<
     if counted.contains(&(day + A_WEEK - 1, 1)) { forget(conn, forum, day) } else { Ok(()) }
 }
 
-/// Takes so many posts and replies of these days out again; the last that a change does, too.
+/// Uncounts posts and replies by day. Call it last in a transaction, too.
 pub(crate) fn subtract(
     conn: &mut DbConnection,
     forum: i64,
@@ -55,7 +54,7 @@ pub(crate) fn subtract(
     Ok(())
 }
 
-/// Takes the rows of these days in their order, so that nobody waits for another in a circle.
+/// Locks the rows of these days in order, to prevent deadlocks.
 fn lock(conn: &mut DbConnection, forum: i64, counts: &BTreeMap<i32, i64>) -> QueryResult<()> {
     let (DbConnection::Postgres(conn), Some((first, _)), Some((last, _))) =
         (conn, counts.first_key_value(), counts.last_key_value())
@@ -72,8 +71,8 @@ fn lock(conn: &mut DbConnection, forum: i64, counts: &BTreeMap<i32, i64>) -> Que
     Ok(())
 }
 
-/// Deletes the weeks of a forum that ended long before `day`: a clock may be late, or somebody read
-/// before midnight, but not by a week.
+/// Deletes weeks of a forum that ended long before `day`: clocks may be late, or reads may start before
+/// midnight, but not by a week.
 fn forget(conn: &mut DbConnection, forum: i64, day: i32) -> QueryResult<()> {
     match conn {
         DbConnection::Postgres(conn) => sql_query(FORGET)
@@ -87,7 +86,7 @@ fn forget(conn: &mut DbConnection, forum: i64, day: i32) -> QueryResult<()> {
     Ok(())
 }
 
-/// Adds one to the weeks of a forum that end with these days, and answers what they have then.
+/// Adds one to the weeks of a forum that end on these days and returns the new activity.
 #[derive(Clone, Copy, Debug, QueryId)]
 struct OneMore {
     forum: i64,

@@ -1,7 +1,7 @@
 use kernel::{Clock, Timestamp};
 use time::OffsetDateTime;
 
-/// The machine's clock.
+/// The system clock.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock;
 

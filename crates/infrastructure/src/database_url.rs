@@ -1,20 +1,20 @@
 use std::{fmt, str::FromStr};
 
-/// Which database, and where. Does not show itself: it may hold a password.
+/// The kind and the address of a database. Its debug output hides it: it may hold a password.
 #[derive(Clone, PartialEq, Eq)]
 pub enum DatabaseUrl {
-    /// The file that holds it.
+    /// The path of the file.
     Sqlite(String),
-    /// As libpq reads it.
+    /// A URL for libpq.
     Postgres(String),
 }
 
-/// A database URL that is neither of the two, or that libpq would misread.
+/// An unknown database URL, or one that libpq would misread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DatabaseUrlError {
     #[error("must be sqlite://FILE or postgres://USER:PASSWORD@HOST/NAME")]
     UnknownKind,
-    /// libpq would take a part of the password for something else, and show it when that fails.
+    /// libpq would misread a part of the password and print it in the error.
     #[error(
         "has a sign in its user or password, or a space, that must be percent-encoded, such as %40 for @"
     )]
@@ -24,7 +24,7 @@ pub enum DatabaseUrlError {
 impl FromStr for DatabaseUrl {
     type Err = DatabaseUrlError;
 
-    /// Decides by the scheme alone: a mistyped PostgreSQL URL must not become an SQLite file of that name.
+    /// Only the scheme decides: a mistyped PostgreSQL URL must not become an SQLite file of that name.
     fn from_str(url: &str) -> Result<Self, Self::Err> {
         match url.split_once("://") {
             Some(("sqlite", file)) if !file.is_empty() => Ok(Self::Sqlite(file.to_owned())),

@@ -1,4 +1,4 @@
-//! Row comparison: `(score, id) < (?, ?)`, which both databases answer by one seek in an index.
+//! Row comparison: `(score, id) < (?, ?)`, which both databases execute as one index seek.
 
 use std::marker::PhantomData;
 
@@ -9,12 +9,12 @@ use diesel::{
     sql_types::Bool,
 };
 
-/// The rows that an order with falling columns brings after `key`.
+/// Selects the rows after `key` in descending order.
 pub(crate) fn below<C, K>(columns: C, key: K) -> RowComparison<Below, C, K> {
     RowComparison { columns, key, operator: PhantomData }
 }
 
-/// The rows that an order with rising columns brings after `key`.
+/// Selects the rows after `key` in ascending order.
 pub(crate) fn above<C, K>(columns: C, key: K) -> RowComparison<Above, C, K> {
     RowComparison { columns, key, operator: PhantomData }
 }
@@ -32,7 +32,7 @@ pub(crate) struct Below;
 #[derive(Clone, Copy, Debug, QueryId)]
 pub(crate) struct Above;
 
-/// A comparison, written between the two rows.
+/// A comparison operator between two rows.
 pub(crate) trait Operator {
     const SQL: &str;
 }

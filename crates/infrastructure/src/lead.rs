@@ -16,7 +16,7 @@ impl Database {
     /// Takes the lead, unless another copy has it.
     ///
     /// # Errors
-    /// When the database is away.
+    /// When the database is unavailable.
     pub fn try_lead(&self) -> Result<Option<Lead>, RepositoryError> {
         let mut conn = self.write_connection()?;
         if let DbConnection::Sqlite(_) = &*conn {

@@ -1,9 +1,9 @@
-//! What the domains ask for behind their ports, done with diesel on SQLite and PostgreSQL.
+//! Implements the ports of the domains with diesel on SQLite and PostgreSQL.
 //!
 //! Each `Db…` implements one domain's repository. A method is one consistent read or one atomic
-//! change, and is written once for both databases; `on_backend!` marks what is compiled for each.
+//! change, written once for both databases; `on_backend!` marks code compiled for each.
 //!
-//! What operators ask of the database stands beside them, on [`Database`]: migrations, backups, checks.
+//! [`Database`] also has what operators need: migrations, backups, checks.
 
 mod activity;
 mod backup;

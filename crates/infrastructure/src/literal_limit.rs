@@ -1,5 +1,5 @@
-//! `LIMIT 51` as part of a statement's text: PostgreSQL plans a list once for all values, and for a
-//! tenth of all rows where it does not see how many are asked for.
+//! `LIMIT 51` as a literal: PostgreSQL plans a list once for all parameters and assumes a tenth of all
+//! rows for an unknown limit.
 
 use diesel::{
     QueryResult, RunQueryDsl,
@@ -7,15 +7,15 @@ use diesel::{
     query_builder::{AstPass, Query, QueryFragment, QueryId},
 };
 
-/// The limits that statements have, so that few are prepared: more rows may come than were asked for.
+/// The limits in use, so that few statements are prepared; more rows may come than requested.
 const LIMITS: [i64; 4] = [11, 26, 51, 101];
 
-/// The first rows of a query that has no limit yet: `rows` of them, or some more.
+/// Limits a query to `rows` rows, or slightly more.
 pub(crate) fn literal_limit<Q>(rows: i64, query: Q) -> LiteralLimit<Q> {
     LiteralLimit { query, limit: round_up_limit(rows) }
 }
 
-/// The limit of a statement that is asked for so many rows: as many, or some more.
+/// Returns the smallest limit in use that is at least `rows`, or `rows` itself.
 pub(crate) fn round_up_limit(rows: i64) -> i64 {
     LIMITS.into_iter().find(|&limit| rows <= limit).unwrap_or(rows)
 }
@@ -32,7 +32,7 @@ impl<Q: Query> Query for LiteralLimit<Q> {
 
 impl<Q, Conn> RunQueryDsl<Conn> for LiteralLimit<Q> {}
 
-/// Known by its text.
+/// Statements are identified by their text.
 impl<Q> QueryId for LiteralLimit<Q> {
     type QueryId = ();
 

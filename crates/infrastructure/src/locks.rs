@@ -1,7 +1,7 @@
-//! Locks for what a single statement cannot see to, held until the transaction ends.
+//! Locks for rules that a single statement cannot enforce, held until the transaction ends.
 //!
-//! They are PostgreSQL's alone: on SQLite one transaction writes at a time. Whoever takes several
-//! takes the forum first, then users by their ids, so that none waits for another in a circle.
+//! PostgreSQL only: SQLite has a single writer. A transaction that takes several locks forums first,
+//! then users by id, so that there are no deadlocks.
 
 use ::users::{ThrottleKey, ThrottleKind};
 use diesel::{
@@ -16,9 +16,9 @@ use crate::{
     schema::{forums, posts, users},
 };
 
-/// Any number will do that nothing else locks.
+/// An arbitrary number that no other lock uses.
 const ADMINS: &str = "SELECT pg_advisory_xact_lock(7067880977)";
-/// What a user, `$1`, founded, moderates, wrote or votes on, and how that is held.
+/// What a user, `$1`, created, moderates, wrote or voted on, and the strength of each lock.
 const TRACES: [(&str, &str); 4] = [
     (
         "SELECT id FROM forums WHERE id IN (
@@ -60,7 +60,7 @@ const TRACES: [(&str, &str); 4] = [
 ];
 const SCHEMA: &str = "SELECT pg_advisory_xact_lock(7067880978)";
 
-/// Keeps a forum from being deleted. False if there is none.
+/// Locks a forum against deletion. Returns false if there is no such forum.
 pub(crate) fn lock_forum_shared(conn: &mut DbConnection, id: ForumId) -> QueryResult<bool> {
     let forum = forums::table.find(id.0).select(forums::id);
     let found: Option<i64> = match conn {
@@ -70,10 +70,10 @@ pub(crate) fn lock_forum_shared(conn: &mut DbConnection, id: ForumId) -> QueryRe
     Ok(found.is_some())
 }
 
-/// Keeps the forum of a post from being deleted.
+/// Locks the forum of a post against deletion.
 ///
-/// Who deletes a forum takes it first and then what is in it; so does, in this order, whoever
-/// changes a post and the activity of its forum: else each could wait for the other.
+/// Deleting a forum locks the forum first and then its content. Changing a post and the activity of its
+/// forum keeps the same order, or the two could deadlock.
 pub(crate) fn lock_forum_of_post(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         forums::table
@@ -85,9 +85,9 @@ pub(crate) fn lock_forum_of_post(conn: &mut DbConnection, post: PostId) -> Query
     Ok(())
 }
 
-/// Keeps the forum of a post from being deleted, and others from changing which posts it has.
+/// Locks the forum of a post against deletion and against changes of its posts.
 ///
-/// Taken before the post, as who leaves takes forums before posts.
+/// Take it before the post: deleting an account also locks forums before posts.
 pub(crate) fn lock_posts_of_forum(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         forums::table
@@ -99,7 +99,7 @@ pub(crate) fn lock_posts_of_forum(conn: &mut DbConnection, post: PostId) -> Quer
     Ok(())
 }
 
-/// Lets nobody else take moderators from a forum.
+/// Locks a forum against removal of moderators.
 pub(crate) fn removals(conn: &mut DbConnection, id: ForumId) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         forums::table.find(id.0).select(forums::id).for_no_key_update().execute(conn)?;
@@ -107,7 +107,7 @@ pub(crate) fn removals(conn: &mut DbConnection, id: ForumId) -> QueryResult<()> 
     Ok(())
 }
 
-/// Lets nobody else put anything into a forum, as it is about to go.
+/// Locks a forum for deletion: nobody can add content to it.
 pub(crate) fn lock_forum_for_delete(conn: &mut DbConnection, id: ForumId) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         forums::table.find(id.0).select(forums::id).for_update().execute(conn)?;
@@ -115,8 +115,8 @@ pub(crate) fn lock_forum_for_delete(conn: &mut DbConnection, id: ForumId) -> Que
     Ok(())
 }
 
-/// Lets nobody else change these users. What a later statement reads of them, and of whatever is
-/// changed only under this lock, is what is so now.
+/// Locks users against changes. Later statements read the current state of them and of everything that
+/// changes only under this lock.
 pub(crate) fn users(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         users::table
@@ -129,15 +129,15 @@ pub(crate) fn users(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<()> {
     Ok(())
 }
 
-/// Lets nobody else put anything under the name of a user, as the user is about to go. False if
-/// somebody is about to: they may be waiting for what the caller holds, so nobody waits here.
+/// Locks a user for deletion: nobody can add content of this user. Returns false instead of waiting if
+/// another transaction holds the user, because it may wait for the caller's locks.
 pub(crate) fn lock_user_for_delete(conn: &mut DbConnection, id: i64) -> QueryResult<bool> {
     let DbConnection::Postgres(conn) = conn else { return Ok(true) };
     let user = users::table.find(id).select(users::id);
     Ok(user.for_update().skip_locked().execute(conn)? == 1)
 }
 
-/// Keeps users from being deleted, and messages between two of them from being silenced.
+/// Locks users against deletion and against blocks between them.
 pub(crate) fn lock_users_shared(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         users::table
@@ -150,10 +150,10 @@ pub(crate) fn lock_users_shared(conn: &mut DbConnection, ids: &[i64]) -> QueryRe
     Ok(())
 }
 
-/// Lets nobody else change what a user founded, moderates, wrote or votes on, nor delete it or its
-/// forum.
+/// Locks everything that a user created, moderates, wrote or voted on, and its forums, against changes
+/// and deletion.
 ///
-/// Forums, posts and replies, each by their ids, is the order of all who take several of them.
+/// The lock order is forums, posts, replies, each by id.
 pub(crate) fn lock_authored_content(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         for (ids, lock) in TRACES {
@@ -163,8 +163,8 @@ pub(crate) fn lock_authored_content(conn: &mut DbConnection, user: i64) -> Query
     Ok(())
 }
 
-/// As [`lock_authored_content`], of those that came while the first were waited for. False if one is somebody
-/// else's: out of their order nobody waits.
+/// Like [`lock_authored_content`], for content added while that waited. Returns false instead of waiting
+/// if another transaction holds some of it, because waiting would break the lock order.
 pub(crate) fn lock_late_content(conn: &mut DbConnection, user: i64) -> QueryResult<bool> {
     if let DbConnection::Postgres(conn) = conn {
         for (ids, lock) in TRACES {
@@ -178,10 +178,9 @@ pub(crate) fn lock_late_content(conn: &mut DbConnection, user: i64) -> QueryResu
     Ok(true)
 }
 
-/// Waits for whoever holds both of two users, and keeps others from it.
+/// Locks two users against concurrent messages for a block between them.
 ///
-/// Takes that of the lower id alone: whoever blocks then only ever waits for one with a higher id,
-/// and two who block each other not for each other in a circle.
+/// Locks only the lower id, so that two users who block each other do not deadlock.
 pub(crate) fn lock_for_block(
     conn: &mut DbConnection,
     one: UserId,
@@ -193,7 +192,7 @@ pub(crate) fn lock_for_block(
     Ok(())
 }
 
-/// Lets nobody else take an admin away, by a ban or otherwise.
+/// Locks against concurrent removal of admins, by a ban or otherwise.
 pub(crate) fn admins(conn: &mut DbConnection) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         sql_query(ADMINS).execute(conn)?;
@@ -201,9 +200,9 @@ pub(crate) fn admins(conn: &mut DbConnection) -> QueryResult<()> {
     Ok(())
 }
 
-/// Lets nobody else count or forget failures of these, which have no row to lock before the first.
+/// Locks a key against concurrent counting; there is no row to lock before the first failure.
 ///
-/// Whoever takes several takes them in the order of their kinds: the two kinds share no lock.
+/// Callers lock several keys in the order of their kinds; the two kinds share no lock.
 pub(crate) fn login_failures(conn: &mut DbConnection, key: &ThrottleKey) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         let kind = match key.kind() {
@@ -218,7 +217,7 @@ pub(crate) fn login_failures(conn: &mut DbConnection, key: &ThrottleKey) -> Quer
     Ok(())
 }
 
-/// Lets the statements of this transaction take as long as no request's may.
+/// Raises the statement timeout for this transaction.
 pub(crate) fn allow_long_statement(conn: &mut DbConnection) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         sql_query("SET LOCAL statement_timeout = '60s'").execute(conn)?;
@@ -226,7 +225,7 @@ pub(crate) fn allow_long_statement(conn: &mut DbConnection) -> QueryResult<()> {
     Ok(())
 }
 
-/// Lets no other copy of the program change the schema, or fill an empty database.
+/// Locks against other processes that migrate or fill the database.
 pub(crate) fn schema(conn: &mut DbConnection) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         sql_query(SCHEMA).execute(conn)?;

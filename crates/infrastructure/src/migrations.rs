@@ -15,31 +15,31 @@ use crate::{
 const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
 
-/// Where diesel notes which migrations were applied.
+/// The table in which diesel records applied migrations.
 const NOTES: &str = "__diesel_schema_migrations";
 
 type MigrationResult<T> = diesel::migration::Result<T>;
 
 impl Database {
-    /// Applies the migrations that the database lacks; answers their numbers, oldest first.
+    /// Applies pending migrations and returns their versions, oldest first.
     ///
     /// # Errors
-    /// When the database is away, or a migration fails; none is applied then.
+    /// When the database is unavailable, or a migration fails; then none is applied.
     pub fn migrate(&self) -> Result<Vec<String>, RepositoryError> {
         self.migrate_saving(|_| Ok(()))
     }
 
-    /// As [`Self::migrate`]; before rows are changed, `save` is called with the number of the first
-    /// migration, while the database still is as it was. Of several copies of the program that do
-    /// this at once, one saves and migrates, and the others wait and find it done.
+    /// Like [`Self::migrate`]; before rows change, it calls `save` with the version of the first migration,
+    /// while the database is unchanged. Of several concurrent processes one saves and migrates; the others
+    /// wait and find it done.
     ///
     /// # Errors
-    /// As [`Self::migrate`]; and when `save` fails, which stops the migration.
+    /// Like [`Self::migrate`]; and when `save` fails, which stops the migration.
     pub fn migrate_saving<E: From<RepositoryError>>(
         &self,
         save: impl FnOnce(&str) -> Result<(), E>,
     ) -> Result<Vec<String>, E> {
-        // Most starts find nothing to do, and take no lock.
+        // Most starts find nothing to do and take no lock.
         if self.pending()?.is_empty() {
             return Ok(vec![]);
         }
@@ -55,10 +55,10 @@ impl Database {
         })
     }
 
-    /// The numbers of the migrations that the database lacks, oldest first.
+    /// Returns the versions of pending migrations, oldest first.
     ///
     /// # Errors
-    /// When the database is away.
+    /// When the database is unavailable.
     pub fn pending(&self) -> Result<Vec<String>, RepositoryError> {
         self.snapshot_or(pending)
     }
@@ -85,7 +85,7 @@ pub(crate) fn first_with_rows(
     Ok(None)
 }
 
-/// The numbers of the migrations that were applied, oldest first. Only reads, unlike diesel's own.
+/// Returns the versions of applied migrations, oldest first. It only reads, unlike diesel's function.
 pub(crate) fn applied(conn: &mut DbConnection) -> Result<Vec<String>, RepositoryError> {
     if !catalog::has_table(conn, NOTES).map_err(failure)? {
         return Ok(vec![]);
@@ -94,12 +94,12 @@ pub(crate) fn applied(conn: &mut DbConnection) -> Result<Vec<String>, Repository
     catalog::lines(conn, &query).map_err(failure)
 }
 
-/// Whether this program has the migration.
+/// Returns whether this version of the program has the migration.
 pub(crate) fn is_known(version: &str) -> Result<bool, RepositoryError> {
     Ok(known()?.iter().any(|known| known == version))
 }
 
-/// The numbers of all migrations, oldest first; both databases have the same.
+/// Returns the versions of all migrations, oldest first; both databases have the same.
 fn known() -> Result<Vec<String>, RepositoryError> {
     let migrations: Vec<Box<dyn Migration<Sqlite>>> =
         SQLITE.migrations().map_err(RepositoryError::Failed)?;
@@ -109,14 +109,14 @@ fn known() -> Result<Vec<String>, RepositoryError> {
     Ok(versions)
 }
 
-/// Applies what the database lacks.
+/// Applies pending migrations.
 pub(crate) fn run_pending(conn: &mut DbConnection) -> Result<(), RepositoryError> {
     let migrations = migrations_for(conn);
     on_backend!(conn, conn => conn.run_pending_migrations(migrations).map(drop))
         .map_err(RepositoryError::Failed)
 }
 
-/// Takes an empty database to just this version of its schema, back or forth.
+/// Migrates an empty database to this schema version, forward or backward.
 pub(crate) fn move_to(conn: &mut DbConnection, version: &str) -> Result<(), RepositoryError> {
     let migrations = migrations_for(conn);
     on_backend!(conn, conn => step_to(conn, migrations, version)).map_err(RepositoryError::Failed)

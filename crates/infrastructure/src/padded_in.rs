@@ -1,5 +1,5 @@
-//! `id IN (?, ?, …)` as a statement that is prepared once: diesel's own is compiled anew each time
-//! on SQLite, as its text depends on how many there are.
+//! `id IN (?, ?, …)` with a few fixed lengths, so that statements are prepared once: diesel's own is
+//! compiled each time on SQLite, because its text depends on the number of ids.
 
 use diesel::{
     AppearsOnTable, Expression, QueryResult, SelectableExpression,
@@ -10,10 +10,10 @@ use diesel::{
     sql_types::{BigInt, Bool, HasSqlType},
 };
 
-/// How many places the statements have: lists in between are filled up with their last id.
+/// The lengths of the lists; shorter lists are padded with their last id.
 const PLACES: [usize; 5] = [1, 10, 50, 100, 1_000];
 
-/// The rows whose `column` is one of these, of which there is one at least.
+/// Selects rows whose `column` is one of these ids, at least one.
 pub(crate) fn padded_in<C>(column: C, ids: impl IntoIterator<Item = i64>) -> PaddedIn<C> {
     let mut ids: Vec<i64> = ids.into_iter().collect();
     let places = PLACES.into_iter().find(|&places| ids.len() <= places).unwrap_or(ids.len());
@@ -27,7 +27,7 @@ pub(crate) struct PaddedIn<C> {
     ids: Vec<i64>,
 }
 
-/// Known by its text.
+/// Statements are identified by their text.
 impl<C> QueryId for PaddedIn<C> {
     type QueryId = ();
 

@@ -1,6 +1,6 @@
 use kernel::Vote;
 
-/// A vote as it is stored.
+/// Returns the stored form of a vote.
 pub(crate) const fn stored(vote: Vote) -> i16 {
     match vote {
         Vote::Up => 1,
@@ -8,7 +8,7 @@ pub(crate) const fn stored(vote: Vote) -> i16 {
     }
 }
 
-/// The stored vote; a number that none has reads as no vote.
+/// Reads a stored vote; an unknown number is no vote.
 pub(crate) const fn from_stored(vote: i16) -> Option<Vote> {
     match vote {
         1 => Some(Vote::Up),

@@ -88,7 +88,7 @@ impl Database {
     /// database they are in.
     ///
     /// # Errors
-    /// When the database is away.
+    /// When the database is unavailable.
     pub fn content_hash(&self) -> Result<String, BackupError> {
         self.snapshot_or(|conn| {
             let mut content = ContentHash::default();

@@ -5,15 +5,15 @@ use quick_cache::unsync::Cache;
 
 /// Budgets in the memory of this process.
 ///
-/// Those that were asked for least lately are forgotten beyond a number, which makes them full: who
-/// fills the memory from many networks gains what a new network has anyway.
+/// Evicts the least recently used budgets beyond a limit, which makes them full: somebody who fills the
+/// memory from many networks only gains what a new network has anyway.
 pub(super) struct MemoryBudgets(Mutex<Cache<Budget, Timestamp>>);
 
 impl MemoryBudgets {
-    /// Under 16 MB of them.
+    /// The maximum number of budgets: under 16 MB.
     pub(super) const MOST: usize = 1 << 17;
 
-    /// Remembers up to `most` budgets.
+    /// Creates a store for up to `most` budgets.
     #[must_use]
     pub(super) fn new(most: usize) -> Self {
         Self(Mutex::new(Cache::new(most)))

@@ -1,4 +1,4 @@
-//! Where budgets are kept: in memory where one process serves, in the database where several do.
+//! Stores rate limit budgets: in memory for a single process, in the database for several.
 
 mod memory;
 mod shared;
@@ -11,7 +11,7 @@ use self::{memory::MemoryBudgets, shared::SharedBudgets};
 use crate::{Database, DatabaseUrl};
 
 impl Database {
-    /// Where the budgets of those are kept who are served from the database at `url`, which is this one.
+    /// Returns the store for budgets of servers of this database, which is at `url`.
     #[must_use]
     pub fn budgets(&self, url: &DatabaseUrl) -> Arc<dyn BudgetStore> {
         match url {

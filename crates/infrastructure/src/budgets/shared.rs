@@ -15,13 +15,13 @@ use kernel::{RepositoryError, Timestamp};
 
 use crate::{Database, connection::DbConnection, failure::failure, schema::budgets};
 
-/// How often each process forgets what is full again.
+/// How often each process deletes full budgets.
 const SWEEP_EVERY: Duration = Duration::from_mins(1);
 
-/// Budgets in PostgreSQL, which all copies of the server share.
+/// Budgets in PostgreSQL, shared by all servers.
 ///
-/// No visitor is shown them, so a change of one is no change of the forum: it is a statement by
-/// itself, one round trip.
+/// No response shows them, so changing one invalidates no cache: it is a single statement, one round
+/// trip.
 pub(super) struct SharedBudgets {
     database: Database,
     next_sweep: AtomicI64,
@@ -37,7 +37,7 @@ define_sql_function! {
 }
 
 impl SharedBudgets {
-    /// Of a database that is PostgreSQL; any other fails when it is asked.
+    /// Requires a PostgreSQL database; calls fail on any other.
     #[must_use]
     pub(super) fn new(database: &Database) -> Self {
         Self { database: database.clone(), next_sweep: AtomicI64::new(0) }
@@ -57,7 +57,7 @@ impl SharedBudgets {
         .map_err(failure)
     }
 
-    /// Whether it is this caller's turn to sweep.
+    /// Returns whether this call has to sweep.
     fn is_time_to_sweep(&self, now: Timestamp) -> bool {
         let due = self.next_sweep.load(Ordering::Relaxed);
         let next = now.after(SWEEP_EVERY).unix_millis();
@@ -66,7 +66,7 @@ impl SharedBudgets {
                 .compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed)
                 .is_ok()
         };
-        // A clock that was set back must not put the next one off.
+        // A clock set back must not delay the next sweep.
         (due <= now.unix_millis() || due > next) && taken()
     }
 }
@@ -80,8 +80,8 @@ impl BudgetStore for SharedBudgets {
     ) -> Result<SpendOutcome, RepositoryError> {
         let (full_at, allowed) = self.on_postgres(|conn| spend(conn, budget, quota, now))?;
         if self.is_time_to_sweep(now) {
-            // Without an index on the time, which would make each change dearer: it reads some
-            // thousand rows once a minute.
+            // There is no index on the time, which would slow down each change: a sweep reads some thousand rows
+            // once a minute.
             let full = budgets::table.filter(budgets::full_at.le(now.unix_millis()));
             self.on_postgres(|conn| diesel::delete(full).execute(conn))?;
         }

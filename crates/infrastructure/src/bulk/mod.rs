@@ -1,4 +1,4 @@
-//! Loads a whole community at once: rows as they are, many a statement, counted at the end.
+//! Loads a whole community: many rows in each statement, counters computed at the end.
 
 mod recount;
 mod rows;
@@ -13,7 +13,7 @@ pub use rows::{
 
 use crate::{Database, connection::DbConnection, schema::users};
 
-/// Rows in one statement: PostgreSQL takes 65,535 values, SQLite 32,766.
+/// Rows in one statement: PostgreSQL allows 65,535 parameters, SQLite 32,766.
 const BATCH: usize = 1_000;
 
 /// Of SQLite, while it loads, 2 GB where so much comes: the usual 8 MB hold too little of the indexes
@@ -21,16 +21,16 @@ const BATCH: usize = 1_000;
 /// is the harder to find in the log the longer that is.
 const LARGE_CACHE: &str = "PRAGMA cache_size = -2000000";
 
-/// Takes the rows of a community into one transaction.
+/// Inserts the rows of a community in one transaction.
 ///
-/// Ids are given by the caller, rise with time in each table, and rows come after those they name.
-/// Counters (votes, replies, activity, contacts) need not be given: they are counted at the end.
+/// The caller assigns ids, which rise with time in each table, and inserts rows after those they refer
+/// to. Counters (votes, replies, activity, contacts) are computed at the end.
 pub struct Loader<'a> {
     conn: &'a mut DbConnection,
 }
 
 impl Loader<'_> {
-    /// Inserts all rows; calls `progress` with how many came since it was last called.
+    /// Inserts all rows and calls `progress` with the number of rows since the last call.
     pub fn insert<R: BulkRow>(
         &mut self,
         rows: impl IntoIterator<Item = R>,
@@ -63,11 +63,11 @@ impl Loader<'_> {
 }
 
 impl Database {
-    /// Fills a database that has no users, all or nothing. False if it has. The connection keeps a
-    /// large cache: whoever loads does little else afterwards.
+    /// Fills a database without users, atomically. Returns false if it has users. The connection keeps a
+    /// large cache: the loading process does little else afterwards.
     ///
     /// # Errors
-    /// When the rows break a rule of the schema, or the database is away.
+    /// When the rows violate the schema, or the database is unavailable.
     pub fn load(
         &self,
         fill: impl FnOnce(&mut Loader<'_>) -> Result<(), RepositoryError>,
@@ -100,7 +100,7 @@ impl Database {
         Ok(false)
     }
 
-    /// What the databases would come to by themselves, after so many changes.
+    /// Updates statistics and indexes, as the databases would do later.
     ///
     /// PostgreSQL's planner learns how much there is now. SQLite would plan by these numbers for ever,
     /// also when few rows have become many; without them it takes every table for a large one, which

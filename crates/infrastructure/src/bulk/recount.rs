@@ -5,7 +5,7 @@ use crate::{
     counters::{CONTACTS, Counter, FORUM_WEEKS, OF_FORUMS, OF_POSTS, OF_REPLIES},
 };
 
-/// PostgreSQL gives the next ids from sequences, which do not see ids that were brought along.
+/// PostgreSQL's sequences do not see explicitly inserted ids.
 const ADVANCE: [&str; 5] = ["users", "forums", "posts", "replies", "messages"];
 
 pub(super) fn count(conn: &mut DbConnection) -> QueryResult<()> {

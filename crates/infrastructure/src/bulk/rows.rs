@@ -15,7 +15,7 @@ use crate::{
     votes,
 };
 
-/// A row of one table that can be loaded with many others.
+/// A row that can be inserted in bulk.
 pub trait BulkRow: Sized {
     #[doc(hidden)]
     fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()>;
@@ -69,7 +69,7 @@ pub struct BulkPost {
 pub struct BulkReply {
     pub id: i64,
     pub post_id: i64,
-    /// 0 for an answer to the post.
+    /// 0 for a reply to the post.
     pub parent_id: i64,
     pub author_id: i64,
     pub depth: i16,

@@ -1,4 +1,4 @@
-//! The ids that a database gives: AUTOINCREMENT on SQLite, sequences on PostgreSQL.
+//! Ids that the database assigns: AUTOINCREMENT on SQLite, sequences on PostgreSQL.
 
 use diesel::{QueryResult, RunQueryDsl, sql_query};
 
@@ -6,8 +6,8 @@ use super::{Table, lines, lines_of};
 use crate::connection::DbConnection;
 
 impl Table {
-    /// The highest id ever given to a row, also to rows that are gone; `None` where no ids are
-    /// given, or none was yet.
+    /// Returns the highest id ever assigned, also to deleted rows; `None` if the table assigns no ids or
+    /// has not assigned one yet.
     pub(crate) fn last_id(&self, conn: &mut DbConnection) -> QueryResult<Option<i64>> {
         let lines = match conn {
             DbConnection::Sqlite(_) => {
@@ -28,7 +28,7 @@ impl Table {
         Ok(lines.first().and_then(|id| id.parse().ok()).filter(|id| *id > 0))
     }
 
-    /// Whether the database gives its rows ids, each once and for all.
+    /// Returns whether the database assigns ids to its rows.
     pub(crate) fn gives_ids(&self, conn: &mut DbConnection) -> QueryResult<bool> {
         match conn {
             DbConnection::Sqlite(_) => {
@@ -40,7 +40,7 @@ impl Table {
         }
     }
 
-    /// Lets no row get an id up to `last` from now on.
+    /// Makes the next id higher than `last`.
     pub(crate) fn set_last_id(&self, conn: &mut DbConnection, last: i64) -> QueryResult<()> {
         match conn {
             DbConnection::Sqlite(conn) => {
@@ -54,7 +54,7 @@ impl Table {
             }
             DbConnection::Postgres(_) => {
                 if let Some(sequence) = self.sequence(conn)? {
-                    // Unlike `setval`, this is undone with the transaction.
+                    // Unlike `setval`, this is rolled back with the transaction.
                     let next = last + 1;
                     sql_query(format!("ALTER SEQUENCE {sequence} RESTART WITH {next}"))
                         .execute(conn)?;

@@ -1,4 +1,4 @@
-//! What the database itself says of its tables, so that a schema of any age can be read.
+//! Reads the tables from the database's own catalog, so that it works for a schema of any version.
 
 mod ids;
 
@@ -34,7 +34,7 @@ pub(crate) const TABLES: [&str; 17] = [
     "blocks",
 ];
 
-/// What a column holds; both databases have words of their own for it.
+/// The type of a column, for both databases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Integer,
@@ -42,24 +42,24 @@ pub(crate) enum Kind {
     Text,
 }
 
-/// A column that is written; generated ones are not.
+/// A column that can be written, unlike generated ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Column {
     pub(crate) name: String,
     pub(crate) kind: Kind,
 }
 
-/// A table as it is now.
+/// The current definition of a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     pub(crate) name: &'static str,
-    /// By name, as one database may have got them in another order than the other.
+    /// By name, because the order may differ between databases.
     pub(crate) columns: Vec<Column>,
-    /// The places in `columns` of the primary key's columns, in the order of the key.
+    /// The indexes in `columns` of the primary key's columns, in key order.
     pub(crate) key: Vec<usize>,
 }
 
-/// A column that names a row of another table.
+/// A foreign key column.
 pub(crate) struct Reference {
     pub(crate) column: String,
     pub(crate) to_table: String,
@@ -67,7 +67,7 @@ pub(crate) struct Reference {
 }
 
 impl Table {
-    /// The names of the primary key's columns, in its order.
+    /// Returns the names of the primary key's columns, in key order.
     pub(crate) fn key_columns(&self) -> impl Iterator<Item = &str> {
         self.key.iter().map(|index| self.columns[*index].name.as_str())
     }
@@ -96,20 +96,20 @@ impl Table {
             .collect())
     }
 
-    /// Whether it has a row.
+    /// Returns whether the table has a row.
     pub(crate) fn has_rows(&self, conn: &mut DbConnection) -> QueryResult<bool> {
         let query = format!(r#"SELECT 'row' AS line FROM "{}" LIMIT 1"#, self.name);
         Ok(!lines(conn, &query)?.is_empty())
     }
 
-    /// How many rows it has.
+    /// Returns the number of rows.
     pub(crate) fn count(&self, conn: &mut DbConnection) -> QueryResult<u64> {
         let query = format!(r#"SELECT CAST(count(*) AS TEXT) AS line FROM "{}""#, self.name);
         Ok(lines(conn, &query)?.first().and_then(|count| count.parse().ok()).unwrap_or(0))
     }
 }
 
-/// The tables of POST-UP that are there, in the order of [`TABLES`].
+/// Returns the existing tables of POST-UP, in the order of [`TABLES`].
 ///
 /// # Errors
 /// [`Error::DeserializationError`] names a column of a type that is none of [`Kind`].
@@ -172,7 +172,7 @@ fn unknown(table: &str, column: &str, kind: &str) -> Error {
     )
 }
 
-/// Whether there is such a table, POST-UP's or not.
+/// Returns whether the table exists, POST-UP's or not.
 pub(crate) fn has_table(conn: &mut DbConnection, name: &str) -> QueryResult<bool> {
     Ok(!columns(conn, name)?.is_empty())
 }
@@ -183,7 +183,7 @@ struct Line {
     line: String,
 }
 
-/// The column `line` of each row that `query` answers.
+/// Returns the column `line` of each row of `query`.
 pub(crate) fn lines(conn: &mut DbConnection, query: &str) -> QueryResult<Vec<String>> {
     let found: Vec<Line> = on_backend!(conn, conn => sql_query(query).load(conn))?;
     Ok(found.into_iter().map(|row| row.line).collect())

@@ -39,7 +39,7 @@ pub(super) fn newest(
     Ok(Page::cut(rows, page.limit, Row::by_time).map(Forum::from))
 }
 
-/// First those with activity, in the order of an index; then, by id, those without.
+/// Active forums come first, in index order, then the others by id.
 pub(super) fn most_active(
     conn: &mut DbConnection,
     context: ReadContext,
@@ -83,7 +83,7 @@ fn active(
     Ok(rows)
 }
 
-/// Forums without activity whose ids are below this, by falling id.
+/// Returns forums without activity and with lower ids, by falling id.
 fn quiet(
     conn: &mut DbConnection,
     context: ReadContext,
@@ -148,7 +148,7 @@ pub(super) fn favorites(
     page: &PageRequest<ByTime>,
 ) -> QueryResult<Page<Forum, ByTime>> {
     let week = forum_weeks::forum_id.eq(forums::id).and(forum_weeks::day.eq(now.day()));
-    // The first page has a position too, above all, so that all pages are one statement.
+    // The first page has a position above all rows, so that all pages share one statement.
     let first = ByTime { at: Timestamp::from_unix_millis(i64::MAX), id: i64::MAX };
     let after = page.after.unwrap_or(first);
     let query = favorites::table

@@ -68,7 +68,7 @@ impl ForumRepository for DbForums {
     fn delete(&self, id: ForumId) -> Result<bool, RepositoryError> {
         self.0.write(|conn, touched| {
             touched.add([Subject::Community]);
-            // Nobody becomes a moderator from here on, so that all of them are loaded.
+            // No moderator can be added from here on, so this loads all of them.
             locks::lock_forum_for_delete(conn, id)?;
             let moderators: Vec<i64> = forum_moderators::table
                 .filter(forum_moderators::forum_id.eq(id.0))
@@ -114,7 +114,7 @@ impl ForumRepository for DbForums {
         key: &str,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Forum, ByName>, RepositoryError> {
-        // No topic holds a NUL, and PostgreSQL would refuse to look for one.
+        // Topics hold no NUL, and PostgreSQL rejects one.
         if key.contains('\0') {
             return Ok(Page { items: vec![], next: None });
         }
@@ -190,7 +190,7 @@ impl ForumRepository for DbForums {
     }
 }
 
-/// What a person writes of a forum, with what follows from it.
+/// The columns of a forum that a user writes, and those derived from them.
 type Written = (
     diesel::dsl::Eq<forums::topic, String>,
     diesel::dsl::Eq<forums::topic_key, String>,
@@ -210,7 +210,7 @@ fn columns_of(topic: &Topic, description: &Description) -> Written {
     )
 }
 
-/// What is searched of a forum: in its topic, and in all it says.
+/// Returns the search words of the topic, and of topic and description.
 pub(crate) fn search_texts(topic: &str, description: &str) -> (String, String) {
     (stored(&normalize(topic)), stored(&normalize(&format!("{topic} {description}"))))
 }
@@ -225,12 +225,12 @@ fn is_there(conn: &mut DbConnection, id: ForumId) -> QueryResult<bool> {
     diesel::select(exists(forums::table.find(id.0))).get_result(conn)
 }
 
-/// The forum as it is after the write.
+/// Reads the forum after the write.
 fn found(conn: &mut DbConnection, id: ForumId, context: ReadContext) -> QueryResult<SaveOutcome> {
     Ok(find(conn, id, context)?.map_or(SaveOutcome::NotFound, SaveOutcome::Saved))
 }
 
-/// What became of a write; a broken unique key is the topic's.
+/// Maps the result of a write; a unique violation is about the topic.
 fn saved(written: Option<SaveOutcome>) -> SaveOutcome {
     written.unwrap_or(SaveOutcome::TopicTaken)
 }

@@ -9,10 +9,10 @@ use kernel::ByTime;
 
 use crate::{literal_limit::round_up_limit, schema::forums};
 
-/// Whether a forum is among the newest `most`, or some more, that come after a position.
+/// Selects forums among the newest `most`, or slightly more, after a position.
 ///
-/// PostgreSQL finds an array before anything else, and then joins those forums alone: else it may join
-/// all of them before it takes the first few.
+/// PostgreSQL evaluates an array first and then joins only those forums; otherwise it may join all of
+/// them before the limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NewestForumIds {
     /// Time and id.
@@ -34,7 +34,7 @@ impl<GB> ValidGrouping<GB> for NewestForumIds {
     type IsAggregate = is_aggregate::No;
 }
 
-/// Known by its text.
+/// Statements are identified by their text.
 impl QueryId for NewestForumIds {
     type QueryId = ();
 

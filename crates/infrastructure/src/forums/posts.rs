@@ -1,7 +1,7 @@
-//! What a forum's row says of its posts: how many there are, and which is the newest.
+//! Maintains the post count and the latest post of a forum.
 //!
-//! Whoever edits or deletes a post locks the row of its forum before the post; whoever writes one
-//! locks it last, and holds nothing then that the others wait for.
+//! Edits and deletions lock the forum's row before the post; creation locks it last and then holds
+//! nothing that the others wait for.
 
 use diesel::{
     dsl::case_when,
@@ -15,7 +15,7 @@ use crate::{
     schema::{forums, posts},
 };
 
-/// Counts a post that was stored: the newest, unless a newer one was stored before it.
+/// Counts a stored post and makes it the latest, unless a newer one exists.
 ///
 /// Which is newer is not a condition of the statement: PostgreSQL would pass over a row that does not
 /// meet it, and not wait for whoever is about to delete the newer one.
@@ -41,7 +41,7 @@ pub(crate) fn add_post(
     Ok(())
 }
 
-/// Gives the newest post of its forum another title. False if it is another post, or has that title.
+/// Updates the title of the latest post. Returns false if it is another post or already has that title.
 pub(crate) fn retitle_post(
     conn: &mut DbConnection,
     forum: i64,
@@ -55,7 +55,7 @@ pub(crate) fn retitle_post(
     Ok(changed == 1)
 }
 
-/// Takes a post out that was deleted: the next newest becomes the newest.
+/// Uncounts a deleted post and finds the next latest one.
 pub(crate) fn remove_post(conn: &mut DbConnection, forum: i64, id: i64) -> QueryResult<()> {
     diesel::update(forums::table.find(forum))
         .set(forums::post_count.eq(forums::post_count - 1_i64))

@@ -19,7 +19,7 @@ pub(super) struct Row {
     activity: Option<i64>,
 }
 
-/// The columns of a [`Row`], out of [`read_in`] or a join that has its tables.
+/// The columns of a [`Row`] from [`read_in`] or a join with its tables.
 pub(super) type Columns = (
     forums::id,
     forums::topic,
@@ -50,7 +50,7 @@ pub(super) fn columns() -> Columns {
     )
 }
 
-/// Forums with their authors, the viewer's mark and their activity; no user has the id 0.
+/// Joins forums with their authors, the viewer's favorites and their activity; no user has the id 0.
 #[diesel::dsl::auto_type]
 pub(super) fn read_in(context: ReadContext) -> _ {
     let viewer: i64 = context.viewer.map_or(0, |user| user.0);

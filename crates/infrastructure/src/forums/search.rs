@@ -14,8 +14,8 @@ use crate::{
 const TOPIC_IS_IT: i64 = 2;
 const IN_TOPIC: i64 = 1;
 
-/// Forums with all `words`, of which there is at least one, tier by tier. The newest of a tier are
-/// those with the highest ids, as of posts, so that a common word costs what is shown, not what matches.
+/// Returns forums with all `words`, at least one, tier by tier. The newest of a tier have the highest
+/// ids, as for posts, so that a common word costs what is shown, not what matches.
 pub(super) fn search(
     conn: &mut DbConnection,
     context: ReadContext,

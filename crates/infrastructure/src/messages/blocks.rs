@@ -1,4 +1,4 @@
-//! Who blocks whom: a row of blocker and blocked, read by the transaction that stores or edits a message.
+//! Blocks: rows of blocker and blocked, which the transaction that stores or edits a message reads.
 //!
 //! A message locks both users (`FOR KEY SHARE`), a block the one with the lower id (`FOR UPDATE`). So
 //! once a block is answered, no earlier message is stored any more, and there is no deadlock.
@@ -13,7 +13,7 @@ use crate::{
     schema::blocks,
 };
 
-/// No message between the two that is being stored now is stored after this.
+/// After this, no concurrent message between the two is stored.
 pub(super) fn insert(conn: &mut DbConnection, block: Block, at: Timestamp) -> QueryResult<()> {
     locks::lock_for_block(conn, block.owner, block.peer)?;
     on_backend!(conn, conn => diesel::insert_into(blocks::table)
@@ -37,7 +37,7 @@ pub(super) fn is_there(conn: &mut DbConnection, block: Block) -> QueryResult<boo
     on_backend!(conn, conn => diesel::select(exists(block)).get_result(conn))
 }
 
-/// Whether one of the two blocks the other; if nobody does, nobody can before the transaction participants.
+/// Returns which of the two blocks the other; if none does, none can before the transaction ends.
 pub(super) fn between(
     conn: &mut DbConnection,
     participants: Participants,

@@ -1,4 +1,4 @@
-//! What both contacts of a message count, kept as messages come, are read and go.
+//! Maintains the counts of both contacts when messages are sent, read and deleted.
 
 use ::messages::Participants;
 use diesel::{
@@ -20,7 +20,7 @@ struct Side {
     peer: UserId,
 }
 
-/// In the one order in which contacts are ever locked: by owner.
+/// Contacts are always locked in one order: by owner.
 fn sides(participants: Participants) -> [Side; 2] {
     let Participants { sender, recipient } = participants;
     let (low, high) = (sender.min(recipient), sender.max(recipient));
@@ -81,7 +81,7 @@ pub(super) fn deleted(
     Ok(())
 }
 
-/// How many more the message makes unread for the owner of a side.
+/// Returns how many unread messages this adds for the owner of a side.
 fn unread_by(side: Side, participants: Participants) -> i64 {
     i64::from(side.owner == participants.recipient)
 }
@@ -99,7 +99,7 @@ fn count_one_more(
         contacts::total.eq(1_i64),
         contacts::latest_at.eq(at.unix_millis()),
     );
-    // A message may be stored after one that was sent later.
+    // A message may be stored after a later one.
     let new_at = excluded(contacts::latest_at);
     let latest = case_when(contacts::latest_at.lt(new_at), new_at).otherwise(contacts::latest_at);
     on_backend!(conn, conn => diesel::insert_into(contacts::table)

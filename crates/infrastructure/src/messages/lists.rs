@@ -88,8 +88,8 @@ pub(super) fn between(
     Ok(page)
 }
 
-/// Where a page begins; the first one before everything: so all pages are one statement, known by its
-/// type, whose text is not written anew each time.
+/// The start of a page; the first page starts before everything, so that all pages share one statement,
+/// identified by its type.
 fn behind(page: &PageRequest<ByTime>) -> (AsExprOf<i64, BigInt>, AsExprOf<i64, BigInt>) {
     let (at, id) =
         page.after.map_or((i64::MAX, i64::MAX), |after| (after.at.unix_millis(), after.id));

@@ -60,7 +60,7 @@ pub(crate) fn is_last_admin(conn: &mut DbConnection, user: UserId) -> QueryResul
     }))
 }
 
-/// Reads what the change left, and lets `outcome` tell what that means.
+/// Reads the account after the change and returns `outcome` of it.
 fn changed(
     conn: &mut DbConnection,
     user: UserId,

@@ -32,7 +32,7 @@ impl ModerationRepository for DbModeration {
     }
 
     fn find_by_name(&self, username: &str) -> Result<Option<AccountStatus>, RepositoryError> {
-        // No name has another character, and PostgreSQL would refuse a NUL.
+        // Names have no other characters, and PostgreSQL rejects a NUL.
         if !Username::could_contain(username) {
             return Ok(None);
         }
@@ -93,7 +93,7 @@ impl ModerationRepository for DbModeration {
                 .values(entry)
                 .on_conflict_do_nothing()
                 .execute(conn))?;
-            // Locked even where the role stays: who takes it away meanwhile must see the entry.
+            // Lock even if the role stays: a concurrent demotion must see the new entry.
             locks::users(conn, &[user.0])?;
             let role: i16 = users::table.find(user.0).select(users::role).first(conn)?;
             let after = roles::stored(role_after_promotion(roles::from_stored(role)));

@@ -14,16 +14,16 @@ use crate::{
     search::{KnownMatchCount, NewestMatches, RankedMatches},
 };
 
-/// How many of the newest posts PostgreSQL goes through for words.
+/// The number of newest posts that PostgreSQL scans for words.
 const GONE_THROUGH: i64 = 500;
-/// What a small forum has at most: on PostgreSQL as many matches as are soon read, on SQLite as many
-/// texts as are soon gone through.
+/// The maximum size of a small forum: as many matches as PostgreSQL reads fast, as many texts as SQLite
+/// scans fast.
 const SMALL_ON_POSTGRES: i64 = 2_000;
 const SMALL_ON_SQLITE: i64 = 500;
-/// So many posts of other forums FTS5 passes over while one text is gone through.
+/// FTS5 skips this many posts of other forums in the time of scanning one text.
 const FTS5_IS_FASTER: i64 = 500;
 
-/// As [`super::lists::newest`], of those posts in which `words` are found; by id, as [`NewestMatches`] explains.
+/// Like [`super::lists::newest`], for posts that match `words`; by id, as [`NewestMatches`] explains.
 pub(super) fn newest_with(
     conn: &mut DbConnection,
     viewer: Option<UserId>,
@@ -47,7 +47,7 @@ pub(super) fn newest_with(
     Ok(Page::cut(rows, page.limit, Row::by_time).map(Post::from))
 }
 
-/// Whether a match is too old is asked last: older ones could only follow.
+/// Check the age last: all later matches are older.
 fn newest_of(
     conn: &mut DbConnection,
     viewer: Option<UserId>,
@@ -58,7 +58,7 @@ fn newest_of(
     since(query, selection.since).load(conn)
 }
 
-/// As [`super::lists::most_popular`], of the newest [`NewestMatches::MOST`] posts in which `words` are found.
+/// Like [`super::lists::most_popular`], for the newest [`NewestMatches::MOST`] posts that match `words`.
 pub(super) fn most_popular_with(
     conn: &mut DbConnection,
     viewer: Option<UserId>,
@@ -87,7 +87,7 @@ fn ids_by_popularity(
 ) -> QueryResult<Vec<i64>> {
     let matches = matches(conn, selection, words, NewestMatches::MOST)?;
     let most = page.limit.fetch_size();
-    // Down the order of all posts, where common words are soon met; matches of today seldom are.
+    // Scan all posts in order: common words match soon, matches of today seldom do.
     let soon_met = match selection.since {
         Some(_) => None,
         None => RankedMatches::ids(conn, &matches, known, position(page), most)?,
@@ -95,7 +95,7 @@ fn ids_by_popularity(
     soon_met.map_or_else(|| ids_by_score(conn, selection, matches, page), Ok)
 }
 
-/// All matches ranked by their numbers alone: of 5,000 texts only a page is read.
+/// Rank all matches by numbers alone, so that only one page of 5,000 texts is read.
 fn ids_by_score(
     conn: &mut DbConnection,
     selection: &Selection,
@@ -126,7 +126,7 @@ fn matches(
     })
 }
 
-/// Whether all matches in a forum are known sooner than the newest ones in order.
+/// Returns whether finding all matches of a forum is faster than finding the newest in order.
 fn is_small(conn: &mut DbConnection, forum: ForumId) -> QueryResult<bool> {
     let posts = match conn {
         DbConnection::Postgres(_) => SMALL_ON_POSTGRES,

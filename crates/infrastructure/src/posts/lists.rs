@@ -48,10 +48,10 @@ pub(super) fn most_popular(
     Ok(popular_page(rows, page))
 }
 
-/// The most popular posts of the 24 hours that begin at `start`.
+/// Returns the most popular posts of the 24 hours from `start`.
 ///
-/// They touch two days, and each day has its posts in the order of the list in an index: so both
-/// days are asked for a page, which is merged, rather than all posts of 24 hours sorted.
+/// The hours span two days, and an index has the posts of each day in this order, so this reads a page
+/// of each day and merges them instead of sorting all posts of 24 hours.
 pub(super) fn most_popular_since(
     conn: &mut DbConnection,
     viewer: Option<UserId>,
@@ -88,16 +88,16 @@ fn by_score(query: Query, page: &PageRequest<ByScore>) -> Query {
     query.filter(behind(page)).order((posts::score.desc(), posts::id.desc()))
 }
 
-/// Whether a post comes on this page or later.
+/// Selects posts on this page or later.
 ///
-/// The first page too has a position, above all posts: without one SQLite, which counts neither
-/// forums nor days, takes the index of the forum where that of forum and day is meant.
+/// The first page has a position above all posts: without it, SQLite, which has no statistics about
+/// forums and days, picks the index by forum instead of the one by forum and day.
 pub(super) fn behind(page: &PageRequest<ByScore>) -> Behind {
     let ByScore { score, id } = position(page);
     below((posts::score, posts::id), (score.into_sql::<BigInt>(), id.into_sql::<BigInt>()))
 }
 
-/// Where the page begins: behind this.
+/// Returns the position after which the page starts.
 pub(super) fn position(page: &PageRequest<ByScore>) -> ByScore {
     page.after.unwrap_or(ByScore { score: i64::MAX, id: i64::MAX })
 }

@@ -32,7 +32,7 @@ pub struct DbPosts {
 }
 
 impl DbPosts {
-    /// Those in `database`.
+    /// The tag versions of `database`.
     #[must_use]
     pub fn new(database: Database) -> Self {
         let is_known = database.reads_what_is_committed();

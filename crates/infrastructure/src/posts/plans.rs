@@ -1,4 +1,4 @@
-//! SQLite plans without statistics, so what it chooses for an empty database it chooses for a full one.
+//! SQLite plans without statistics, so its plans for an empty database hold for a full one.
 
 use std::sync::{Arc, Mutex};
 
@@ -20,7 +20,7 @@ struct Step {
     detail: String,
 }
 
-/// How SQLite reads the posts, once for each query that `list` makes, and whether it sorts them.
+/// Returns how SQLite reads the posts for each query of `list`, and whether it sorts.
 fn plans<T>(list: impl FnOnce(&mut DbConnection) -> QueryResult<T>) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("test.db").to_str().unwrap().to_owned();
@@ -112,7 +112,7 @@ fn matches_of_a_keyword_are_read_by_their_ids() {
         let page = PageRequest::default();
         let plans =
             plans(|conn| keyword_search::newest_with(conn, None, &selection, &words, &page));
-        // Those before it ask whether the forum is a small one.
+        // Earlier queries check whether the forum is small.
         assert_eq!(plans, ["", "", "SEARCH posts USING INTEGER PRIMARY KEY (rowid=?)"]);
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct Row {
     own_vote: Option<i16>,
 }
 
-/// The columns of a [`Row`], out of [`seen_by`].
+/// The columns of a [`Row`] from [`seen_by`].
 pub(super) type Columns = (
     posts::id,
     posts::forum_id,
@@ -65,10 +65,10 @@ pub(super) fn columns() -> Columns {
     )
 }
 
-/// Posts with their authors, their forums and the viewer's vote; no user has the id 0.
+/// Joins posts with their authors, their forums and the viewer's vote; no user has the id 0.
 ///
-/// Every post has an author and a forum. The joins are left ones so that no planner starts with
-/// the few forums, and sorts all their posts, where the order of an index was asked for.
+/// Every post has an author and a forum. Left joins keep planners from starting with the few forums
+/// and sorting all their posts instead of using index order.
 #[diesel::dsl::auto_type]
 pub(super) fn seen_by(viewer: Option<UserId>) -> _ {
     let viewer: i64 = viewer.map_or(0, |user| user.0);

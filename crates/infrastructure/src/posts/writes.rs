@@ -147,17 +147,17 @@ pub(super) fn vote(
     Ok(Some(after))
 }
 
-/// Where a post is shown.
+/// The cache tags of responses that show a post.
 pub(crate) fn subjects(id: PostId, forum: ForumId) -> [Subject; 3] {
     [Subject::Posts, Subject::PostsOf(forum), Subject::Post(id)]
 }
 
-/// Where it is shown which posts of a forum there are, or counted in which some words are.
+/// The cache tags of lists of posts of a forum and of match counts.
 fn lists(forum: ForumId) -> [Subject; 2] {
     [Subject::Written, Subject::WrittenIn(forum)]
 }
 
-/// Where a forum's counts and its latest post are shown.
+/// The cache tags of a forum's counts and latest post.
 pub(crate) fn counts(forum: ForumId) -> [Subject; 2] {
     [Subject::Forums, Subject::Forum(forum)]
 }
@@ -170,7 +170,7 @@ struct Locked {
     downvotes: i64,
 }
 
-/// Reads a post that nobody else changes before this transaction ends.
+/// Locks a post until the transaction ends and returns it.
 fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Locked>> {
     let post = posts::table.find(id.0).select((
         posts::forum_id,
@@ -180,7 +180,7 @@ fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Locked>> {
     ));
     match conn {
         DbConnection::Postgres(conn) => post.for_update().first(conn).optional(),
-        // A transaction that writes is the only one.
+        // SQLite has a single writer.
         DbConnection::Sqlite(conn) => post.first(conn).optional(),
     }
 }
@@ -203,7 +203,7 @@ fn words_of(content: &PostContent) -> String {
     words(content.title.as_str(), content.description.as_str())
 }
 
-/// What is searched of a post.
+/// Returns the search words of a post.
 pub(crate) fn words(title: &str, description: &str) -> String {
     stored(&normalize(&format!("{title} {description}")))
 }

@@ -1,4 +1,4 @@
-//! What one member voted on many replies.
+//! Reads a member's votes on many replies.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ const MANY: usize = 100;
 
 type Row = (i64, i16);
 
-/// The votes of `voter` on these replies, of which there is one at least, in no order.
+/// Returns the votes of `voter` on these replies, of which there must be at least one, unordered.
 pub(super) fn on(
     conn: &mut DbConnection,
     voter: UserId,

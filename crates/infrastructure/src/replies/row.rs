@@ -24,7 +24,7 @@ pub(super) struct Row {
     vote: Option<i16>,
 }
 
-/// The columns of a [`Row`], out of [`seen_by`].
+/// The columns of a [`Row`] from [`seen_by`].
 type Columns = (
     replies::id,
     replies::post_id,
@@ -59,7 +59,7 @@ fn columns() -> Columns {
     )
 }
 
-/// Rows of replies with their authors and the viewer's vote; no user has the id 0.
+/// Joins replies with their authors and the viewer's vote; no user has the id 0.
 #[diesel::dsl::auto_type]
 pub(super) fn seen_by(viewer: Option<UserId>) -> _ {
     let viewer: i64 = viewer.map_or(0, |user| user.0);

@@ -11,7 +11,7 @@ use crate::{
     schema::{posts, replies},
 };
 
-/// Which thread is read, for whose eyes.
+/// The post and the viewer of a thread.
 #[derive(Clone, Copy)]
 struct Seen {
     post: PostId,
@@ -54,7 +54,7 @@ pub(super) fn subtree(
     Ok(Some((reply, below)))
 }
 
-/// A thread in one query, in no order, if it has no more than `limit` replies; of a longer one nothing, or
+/// Returns a whole thread in one query, unordered, if it has at most `limit` replies. A longer one gives
 /// more than `limit`: removed replies, which are shown, are not in the post's count.
 fn whole(conn: &mut DbConnection, seen: Seen, limit: usize) -> QueryResult<Vec<Reply>> {
     let limit = limit as i64;
@@ -67,7 +67,7 @@ fn whole(conn: &mut DbConnection, seen: Seen, limit: usize) -> QueryResult<Vec<R
     Ok(rows.into_iter().map(Reply::from).collect())
 }
 
-/// Answers to `parent`, then answers to those, level by level until there are `limit`.
+/// Returns the answers to `parent`, then the answers to those, level by level up to `limit`.
 fn breadth_first(
     conn: &mut DbConnection,
     seen: Seen,
@@ -91,7 +91,7 @@ fn breadth_first(
     Ok(Page { items: shown, next })
 }
 
-/// As many answers to `parents` as there is room for, those to the first parent first.
+/// Returns as many answers to `parents` as there is room for, those to the first parent first.
 fn next_level(
     conn: &mut DbConnection,
     seen: Seen,
@@ -111,8 +111,8 @@ fn next_level(
     Ok(level)
 }
 
-/// Which parents bring all their answers into `room`, and the one whose answers are cut, with the
-/// room that is left for them.
+/// Returns the parents whose answers all fit into `room`, and the one whose answers are cut, with its
+/// remaining room.
 fn share_out(parents: &[Reply], mut room: usize) -> (Vec<i64>, Option<(i64, usize)>) {
     let mut fitting = vec![];
     for parent in parents.iter().filter(|parent| parent.child_count > 0) {
@@ -136,7 +136,7 @@ fn answers_to_all(conn: &mut DbConnection, seen: Seen, parents: &[i64]) -> Query
     Ok(rows.into_iter().map(Reply::from).collect())
 }
 
-/// The answers to one reply, or with 0 those to the post, in the order of the request.
+/// Returns the answers to one reply, or with 0 those to the post, in the requested order.
 fn answers(
     conn: &mut DbConnection,
     seen: Seen,

@@ -3,14 +3,14 @@ use memchr::memmem;
 
 #[diesel::declare_sql_function]
 extern "SQL" {
-    /// Whether all of some words, parted by spaces, are the beginnings of words of a text that stand
-    /// parted by spaces, too.
+    /// Returns whether all given words, separated by spaces, are prefixes of words of a text, separated by
+    /// spaces too.
     ///
-    /// SQLite's own `instr` compares letter by letter, which took a quarter of a search by popularity.
+    /// SQLite's `instr` compares byte by byte, which took a quarter of a search by popularity.
     fn has_words(text: Text, words: Text) -> diesel::sql_types::Bool;
 }
 
-/// Lets statements on this connection call [`has_words()`].
+/// Registers [`has_words()`] on this connection.
 pub(crate) fn register(conn: &mut SqliteConnection) -> QueryResult<()> {
     has_words_utils::register_impl(conn, |text: String, words: String| all_in(&text, &words))
 }

@@ -6,23 +6,23 @@ use quick_cache::sync::Cache;
 
 use super::stored;
 
-/// Of how many queries it is kept.
+/// The maximum number of cached queries.
 const MOST_KEPT: usize = 10_000;
-/// The longest of them, in bytes: what is found thousands of times is a word or two.
+/// The maximum length of a cached query, in bytes: frequent queries are a word or two.
 const LONGEST: usize = 64;
 
-/// How far down those matches of a query reach that are ranked.
+/// The range of the matches of a query that are ranked.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MatchCount {
     pub(crate) count: i64,
-    /// The lowest of their ids; 0 where they are all that there are.
+    /// The lowest id among them; 0 if they are all matches.
     pub(crate) lowest: i64,
 }
 
 type Query = (String, Option<ForumId>);
 
-/// The match counts of queries, kept for as long as they are true: to know that of common words,
-/// thousands of posts are counted.
+/// Caches the match counts of queries while they are valid: counting the matches of common words reads
+/// thousands of posts.
 pub(crate) struct MatchCountCache {
     changes: Arc<Changes>,
     kept: Cache<Query, (Seen, MatchCount)>,
@@ -33,7 +33,7 @@ impl MatchCountCache {
         Self { changes, kept: Cache::new(MOST_KEPT) }
     }
 
-    /// What is known of a query; to be asked before it is fixed which state of the posts is read.
+    /// Looks up a query; call it before the snapshot of the posts is taken.
     pub(crate) fn of(&self, words: &[String], forum: Option<ForumId>) -> KnownMatchCount<'_> {
         let moment = self.changes.now();
         let query = (stored(words), forum);
@@ -41,7 +41,7 @@ impl MatchCountCache {
     }
 }
 
-/// What was known of a query at a moment.
+/// The result of a lookup at one moment.
 pub(crate) struct KnownMatchCount<'a> {
     match_counts: &'a MatchCountCache,
     moment: Moment,
@@ -50,7 +50,7 @@ pub(crate) struct KnownMatchCount<'a> {
 }
 
 impl KnownMatchCount<'_> {
-    /// The extent if it is still true, else as it is counted now.
+    /// Returns the cached count if it is still valid, and otherwise counts.
     pub(crate) fn or_count(
         self,
         count: impl FnOnce() -> QueryResult<MatchCount>,

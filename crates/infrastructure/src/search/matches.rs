@@ -40,7 +40,7 @@ impl ForumMatches {
     }
 }
 
-/// Words hold letters and digits alone, so that the quotes need no escape.
+/// Words have only letters and digits, so the quotes need no escape.
 pub(super) fn fts5_query(words: &[String]) -> String {
     let terms: Vec<_> = words.iter().map(|word| format!("\"{word}\"*")).collect();
     terms.join(" ")
@@ -67,7 +67,7 @@ impl<GB> ValidGrouping<GB> for ForumMatches {
     type IsAggregate = is_aggregate::No;
 }
 
-/// The SQL differs from value to value, so statements are told apart by their text.
+/// The SQL depends on the values, so statements are identified by their text.
 impl QueryId for ForumMatches {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;
@@ -86,7 +86,7 @@ where
 {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         if self.is_fts5 {
-            // FTS5 brings its matches in the order of their ids, one by one.
+            // FTS5 returns matches in id order, one by one.
             out.push_sql("forums.id IN (SELECT forum_search.rowid FROM forum_search ");
             out.push_sql("CROSS JOIN forums AS known ON known.id = forum_search.rowid ");
             out.push_sql("WHERE forum_search MATCH ");

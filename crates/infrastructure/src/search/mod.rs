@@ -1,8 +1,8 @@
-//! Full-text search, alike on both databases.
+//! Full-text search with the same results on both databases.
 //!
-//! [`normalize()`] turns text and query into the same plain words. They are stored parted by spaces, and
-//! each database indexes just those: FTS5 with the `ascii` tokenizer, PostgreSQL by
-//! `array_to_tsvector`. Neither database's own parser, stemmer or rank has a say.
+//! [`normalize()`] turns texts and queries into plain words. They are stored separated by spaces, and
+//! each database indexes exactly those: FTS5 with the `ascii` tokenizer, PostgreSQL by
+//! `array_to_tsvector`. Neither uses its own parser, stemmer or ranking.
 
 mod has_words;
 mod match_counts;
@@ -18,7 +18,7 @@ pub(crate) use newest_matches::NewestMatches;
 pub(crate) use normalize::{normalize, parse_query};
 pub(crate) use ranked_matches::RankedMatches;
 
-/// The words as they are stored.
+/// Joins words to their stored form.
 pub(crate) fn stored(words: &[String]) -> String {
     words.join(" ")
 }

@@ -4,22 +4,22 @@ use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
 /// Longer words are cut, in text and query alike; a lexeme of PostgreSQL has at most 2,046 bytes.
 const MAX_WORD_CHARS: usize = 64;
-/// Of a query. People look for three or four; a phrase in Han has one for each sign.
+/// The maximum for a query. People type three or four; a phrase in Han has one for each character.
 const MOST_WORDS: usize = 32;
 
-/// The words of a text, or of a query, in their order: each once, case and accents folded.
+/// Returns the words of a text or query in order, each once, with case and accents folded.
 ///
-/// Scripts that put no spaces between words give pairs of neighbouring characters, and the last
-/// character of a run by itself, so that any part of a run is found.
+/// Scripts without spaces between words give bigrams, and the last character of a run by itself, so
+/// that any part of a run matches.
 pub(crate) fn normalize(text: &str) -> Vec<String> {
     let text = plain(text);
     let mut seen = HashSet::new();
     text.split(' ').flat_map(parts).filter(|word| seen.insert(*word)).map(str::to_owned).collect()
 }
 
-/// A text of plain letters and digits alone, with spaces for all else.
+/// Returns the text as plain letters and digits, with spaces for everything else.
 ///
-/// Each character is looked up once: some fall into eighteen, and a text may have 20,000 of them.
+/// Each character is looked up once: some expand to eighteen, and a text may have 20,000 of them.
 fn plain(text: &str) -> String {
     let mut known = HashMap::new();
     let mut plain = String::with_capacity(text.len());
@@ -29,11 +29,11 @@ fn plain(text: &str) -> String {
     plain
 }
 
-/// Marks are left out, so it doesn't matter that they are in no order yet.
+/// Marks are dropped, so their order doesn't matter.
 fn plain_letters(c: char) -> String {
     let mut plain = String::new();
     let mut add = |c: char| match c {
-        // The final sigma is only a shape of the other one.
+        // The final sigma is a variant of sigma.
         'ς' => plain.push('σ'),
         _ if is_combining_mark(c) => {}
         _ => plain.push(if c.is_alphanumeric() { c } else { ' ' }),
@@ -42,14 +42,14 @@ fn plain_letters(c: char) -> String {
     plain
 }
 
-/// The words of a query: of many, the first alone, as each is looked for by itself.
+/// Returns the first words of a query, because each costs a search.
 pub(crate) fn parse_query(query: &str) -> Vec<String> {
     let mut words = normalize(query);
     words.truncate(MOST_WORDS);
     words
 }
 
-/// What is stored of a word: itself, or pairs where the script has no spaces, in each of its runs.
+/// Returns the stored forms of a word: itself, or bigrams of each run of a script without spaces.
 fn parts(word: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut rest = word;
@@ -66,7 +66,7 @@ fn parts(word: &str) -> Vec<&str> {
     words
 }
 
-/// Each character with the next one, and the last by itself.
+/// Returns each character with the next one, and the last by itself.
 fn pairs(run: &str) -> impl Iterator<Item = &str> {
     let starts = run.char_indices().map(|(start, _)| start);
     let ends = starts.clone().skip(2).chain([run.len(); 2]);
@@ -78,7 +78,7 @@ fn beginning(word: &str) -> &str {
     &word[..end]
 }
 
-/// Letters of the scripts that are written without spaces: Thai, Lao, Myanmar, Khmer, kana, and Han.
+/// Returns whether a letter belongs to a script without spaces: Thai, Lao, Myanmar, Khmer, kana, Han.
 fn is_unspaced(c: char) -> bool {
     matches!(u32::from(c),
         0x0E00..=0x0EFF | 0x1000..=0x109F | 0x1780..=0x17FF | 0x3005..=0x3007 | 0x3040..=0x30FF

@@ -13,12 +13,12 @@ use super::{
 };
 use crate::connection::DbConnection;
 
-/// Of so few matches the scores are soon read.
+/// With so few matches, reading all scores is fast.
 const FEW: i64 = 200;
 
-/// The most popular of the newest [`NewestMatches::MOST`] matches, down the order of all posts.
+/// The most popular of the newest [`NewestMatches::MOST`] matches, by scanning all posts in order.
 ///
-/// Common words are soon met there; to rank their matches, thousands of posts would have to be read.
+/// Common words match soon; ranking all their matches would read thousands of posts.
 #[derive(Clone, Debug)]
 pub(crate) struct RankedMatches {
     matches: NewestMatches,
@@ -29,8 +29,8 @@ pub(crate) struct RankedMatches {
 }
 
 impl RankedMatches {
-    /// The ids of the first `most` behind that position, from the most popular on. None where they
-    /// are better found by ranking all matches: there are few, or they are not soon met.
+    /// Returns the ids of the first `most` after the position, most popular first, or `None` if ranking
+    /// all matches is better: there are few, or a scan would not meet them soon.
     pub(crate) fn ids(
         conn: &mut DbConnection,
         matches: &NewestMatches,
@@ -55,7 +55,7 @@ impl Query for RankedMatches {
     type SqlType = BigInt;
 }
 
-/// Known by its text.
+/// Statements are identified by their text.
 impl QueryId for RankedMatches {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;
@@ -112,7 +112,7 @@ impl Query for Counted {
     type SqlType = (BigInt, Nullable<BigInt>);
 }
 
-/// Known by its text.
+/// Statements are identified by their text.
 impl QueryId for Counted {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;

@@ -1,4 +1,4 @@
-//! What becomes of all that names an account which goes.
+//! Deletes an account and what refers to it.
 
 use ::users::{DELETED_USER, DELETED_USER_IMAGE, DeleteOutcome, ThrottleKey};
 use diesel::{
@@ -16,11 +16,11 @@ use crate::{
     schema::{contacts, forums, messages, post_votes, posts, replies, reply_votes, users},
 };
 
-/// Whose is what was written by those who have left: a row that is made when the first one leaves.
-/// No address and no list has it: ids are given from 1 on.
+/// The author of content of deleted accounts: a row created by the first deletion. No address or list
+/// shows it: ids start at 1.
 pub(crate) const DELETED_USER_ID: i64 = -1;
 
-/// None if somebody holds what has to be held, and it has to be tried again.
+/// Returns `None` if another transaction holds a lock; the caller has to retry.
 pub(super) fn delete(
     conn: &mut DbConnection,
     touched: &mut Touched,
@@ -35,7 +35,7 @@ pub(super) fn delete(
     if !is_there.get_result::<bool>(conn)? {
         return Ok(Some(DeleteOutcome::PasswordChanged));
     }
-    // Whoever writes in this name has done so before, or finds nobody of it after.
+    // Concurrent writes of this user are finished, or will find no user.
     if !locks::lock_user_for_delete(conn, id.0)? || !locks::lock_late_content(conn, id.0)? {
         return Ok(None);
     }
@@ -45,25 +45,25 @@ pub(super) fn delete(
     if is_last_admin(conn, id)? {
         return Ok(Some(DeleteOutcome::LastAdmin));
     }
-    // Names stand in nearly every answer.
+    // Nearly every response shows usernames.
     touched.add([Subject::Community]);
     forget_failures(conn, id)?;
     delete_votes(conn, id.0)?;
     reassign_to_deleted_user(conn, id.0)?;
     delete_messages(conn, id.0)?;
-    // Favorites, rights and the endings of the name go with the row.
+    // Favorites, roles and the parts of the name are deleted with the row.
     diesel::delete(users::table.find(id.0)).execute(conn)?;
     Ok(Some(DeleteOutcome::Deleted))
 }
 
-/// Whoever takes the name next has not failed.
+/// The next owner of the name starts without failures.
 fn forget_failures(conn: &mut DbConnection, id: UserId) -> QueryResult<()> {
     let name: String = users::table.find(id.0).select(users::username).first(conn)?;
     login_failures::forget(conn, &ThrottleKey::all_of(&name, id))?;
     Ok(())
 }
 
-/// The counters that followed from the votes go back by what these were.
+/// Deletes the user's votes and lowers the counters.
 fn delete_votes(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
     let voted = |vote: i16| {
         post_votes::table
@@ -97,7 +97,7 @@ fn reassign_to_deleted_user(conn: &mut DbConnection, user: i64) -> QueryResult<(
         users::id.eq(DELETED_USER_ID),
         users::username.eq(DELETED_USER),
         users::username_key.eq(DELETED_USER),
-        // No password fits it.
+        // No password matches it.
         users::password_hash.eq(""),
         users::image.eq(DELETED_USER_IMAGE),
         users::role.eq(roles::stored(Role::User)),
@@ -121,8 +121,8 @@ fn reassign_to_deleted_user(conn: &mut DbConnection, user: i64) -> QueryResult<(
     Ok(())
 }
 
-/// All messages of a contact go, so the contact goes on both sides. In the order in which whoever
-/// deletes one message takes them.
+/// Deletes the user's messages and the contacts on both sides, in the lock order of deleting one
+/// message.
 fn delete_messages(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
     let own = messages::sender_id.eq(user).or(messages::recipient_id.eq(user));
     diesel::delete(messages::table.filter(own)).execute(conn)?;

@@ -19,7 +19,7 @@ use crate::{
 
 const LIMIT: i64 = MAX_RECORDS as i64;
 
-/// What members have written and done, in the database.
+/// The export of members' data from the database.
 pub struct DbExports(pub Database);
 
 impl ExportRepository for DbExports {

@@ -23,7 +23,7 @@ use crate::{
     schema::users,
 };
 
-/// How often a deletion begins anew because others are just writing what it has to hold: 2 s in all.
+/// How often a deletion retries while other transactions hold its locks: 2 s in total.
 const DELETION_TRIES: u32 = 100;
 const BETWEEN_TRIES: Duration = Duration::from_millis(20);
 
@@ -110,7 +110,7 @@ impl UserRepository for DbUsers {
     }
 
     fn credentials_by_name(&self, key: &str) -> Result<Option<Credentials>, RepositoryError> {
-        // No name has another character, and PostgreSQL would refuse a NUL.
+        // Names have no other characters, and PostgreSQL rejects a NUL.
         if !Username::could_contain(key) {
             return Ok(None);
         }
@@ -205,7 +205,7 @@ impl UserRepository for DbUsers {
             let Some(id) = user.first::<i64>(conn).optional()? else {
                 return Ok(RecoveryOutcome::Refused);
             };
-            // A ban, too, waits for this lock, or is seen behind it.
+            // A concurrent ban waits for this lock, or is visible after it.
             locks::users(conn, &[id])?;
             if !recovery_codes::has(conn, id, digest)? {
                 return Ok(RecoveryOutcome::Refused);

@@ -1,8 +1,8 @@
-//! Members in the order of their names, by any part of them.
+//! Finds members by any part of their names, in the order of the names.
 //!
-//! `username_parts` has the parts of up to three characters of each name, the empty one too, each with
-//! the names that hold it in their order: a page of them is a page of its key. A longer text is looked
-//! for among the names that hold its first three characters.
+//! `username_parts` holds all parts of up to three characters of each name, the empty one too, with the
+//! names in order: a page of users is a page of its key. A longer text is filtered among the names with
+//! its first three characters.
 //!
 //! PostgreSQL plans once for all parts. Fixed statistics (`n_distinct`) say that each part is in all
 //! names, or it would find and sort all names before it returns the first ten.
@@ -29,17 +29,17 @@ extern "SQL" {
     fn coalesce(condition: Bool, otherwise: Bool) -> Bool;
 }
 
-/// How many characters the longest part has.
+/// The maximum length of a part, in characters.
 const LONGEST: usize = 3;
 
-/// The parts of a key that are stored. It is of ASCII alone.
+/// Returns the stored parts of a key, which is ASCII.
 pub(crate) fn parts(key: &str) -> BTreeSet<&str> {
     let starts = 0..=key.len();
     let at = |start| (0..=LONGEST).filter_map(move |length| key.get(start..start + length));
     starts.flat_map(at).collect()
 }
 
-/// Users whose name contains `part`, in the order of the names from that page on, but for its end.
+/// Selects users whose name contains `part`, by name, from the start of the page.
 #[diesel::dsl::auto_type]
 pub(crate) fn named<'a>(part: &'a str, page: &'a PageRequest<ByName>) -> _ {
     let key: String = Username::key_of(part);
@@ -57,7 +57,7 @@ pub(crate) fn named<'a>(part: &'a str, page: &'a PageRequest<ByName>) -> _ {
         .order(username_parts::username_key)
 }
 
-/// Makes a new user known by the name.
+/// Stores the parts of a new user's name.
 pub(super) fn insert(conn: &mut DbConnection, user: i64, name: &Username) -> QueryResult<()> {
     let key = name.key();
     let row = |part| {

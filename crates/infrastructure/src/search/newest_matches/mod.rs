@@ -15,8 +15,7 @@ use super::{
 };
 use crate::{connection::DbConnection, schema};
 
-/// Whether a post is among the newest ones in which all words of a query are found, each as the
-/// beginning of a word.
+/// Selects posts among the newest ones that match all words of a query, each as a prefix of a word.
 ///
 /// The newest are those with the highest ids. Ids follow the times of creation but for posts that
 /// were written in the same moment, and by id the newest matches can be had before all others are
@@ -31,19 +30,19 @@ pub(crate) struct NewestMatches {
     way: Strategy,
 }
 
-/// How matches are looked for.
+/// The search strategy.
 #[derive(Clone, Copy, Debug)]
 enum Strategy {
     ByIndex,
-    /// Only among so many of the newest posts, gone through one by one.
+    /// Scans only this many of the newest posts.
     Among(i64),
-    /// In a forum of few posts.
+    /// Scans a forum with few posts.
     InSmallForum,
 }
 
 #[derive(Clone, Debug)]
 enum Engine {
-    /// What FTS5 is asked for, and the words as they are stored.
+    /// The FTS5 query and the stored words.
     Fts5 { query: String, words: String },
     /// What PostgreSQL is asked for: of a post, of the index of blocks, where `#` stands for the number
     /// of one, and of the index of forums.
@@ -51,10 +50,10 @@ enum Engine {
 }
 
 impl NewestMatches {
-    /// How many there are at most.
+    /// The maximum number of matches.
     pub(crate) const MOST: i64 = 5_000;
 
-    /// The newest `most` posts with all `words`, if need be in one forum.
+    /// The newest `most` posts with all `words`, optionally in one forum.
     pub(crate) fn new(
         conn: &DbConnection,
         words: &[String],
@@ -63,7 +62,7 @@ impl NewestMatches {
     ) -> Self {
         let engine = match conn {
             DbConnection::Sqlite(_) => {
-                // The word that names the forum, so that the index alone knows what is in it.
+                // The word that identifies the forum, so that the index alone can filter by forum.
                 let forum = forum.map(|forum| format!("\"\u{e000}{forum}\" ")).unwrap_or_default();
                 Engine::Fts5 { query: forum + &fts5_query(words), words: stored(words) }
             }
@@ -88,7 +87,7 @@ impl NewestMatches {
         is_better.then_some(Self { way: Strategy::Among(posts), ..self.clone() })
     }
 
-    /// The same, if the forum has few posts: all matches in it are soon known.
+    /// The same for a forum with few posts, where all matches are found fast.
     pub(crate) fn in_small_forum(self) -> Self {
         Self { way: Strategy::InSmallForum, ..self }
     }
@@ -97,7 +96,7 @@ impl NewestMatches {
         matches!(self.way, Strategy::InSmallForum)
     }
 
-    /// The last of them alone; none if there are not so many.
+    /// Only the last of them; none if there are fewer.
     pub(super) fn last(self) -> Self {
         Self { most: 1, passed_over: self.most - 1, ..self }
     }
@@ -107,7 +106,7 @@ impl NewestMatches {
         matches!(self.engine, Engine::Tsvector { .. })
     }
 
-    /// Of those with a lower id.
+    /// Only those with a lower id.
     pub(crate) fn below(self, id: i64) -> Self {
         Self { below: id, ..self }
     }
@@ -121,7 +120,7 @@ impl<GB> ValidGrouping<GB> for NewestMatches {
     type IsAggregate = is_aggregate::No;
 }
 
-/// The SQL differs from value to value, so statements are told apart by their text.
+/// The SQL depends on the values, so statements are identified by their text.
 impl QueryId for NewestMatches {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;

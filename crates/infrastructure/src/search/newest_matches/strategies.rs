@@ -1,4 +1,4 @@
-//! The SQL of each way in which matches are looked for.
+//! The SQL of each search strategy.
 
 use diesel::{
     QueryResult,
@@ -36,12 +36,12 @@ impl NewestMatches {
                 self.walk_forum_index(out.reborrow(), in_forum)?;
             }
         }
-        // As text: PostgreSQL plans once for all values, and has to see that it is few.
+        // A literal: PostgreSQL plans once for all values and must see that the number is small.
         out.push_sql(&format!(" LIMIT {} OFFSET {}", self.most, self.passed_over));
         Ok(())
     }
 
-    /// FTS5 brings its matches in the order of their ids, one by one.
+    /// FTS5 returns matches in id order, one by one.
     fn walk_fts5<'b, DB>(
         &'b self,
         mut out: AstPass<'_, 'b, DB>,
@@ -54,7 +54,7 @@ impl NewestMatches {
     {
         out.push_sql("SELECT rowid AS post_id FROM post_search WHERE post_search MATCH ");
         out.push_bind_param::<Text, _>(query)?;
-        // SQLite would compare each match with it, also where it leaves none out.
+        // SQLite would compare it with each match, even if it excludes none.
         if self.below < i64::MAX {
             out.push_sql(" AND rowid < ");
             out.push_bind_param::<BigInt, _>(&self.below)?;
@@ -63,7 +63,7 @@ impl NewestMatches {
         Ok(())
     }
 
-    /// Down the ids alone: that is what the inner limit is for.
+    /// The inner limit forces a scan by id.
     fn walk_among<'b, DB>(&'b self, mut out: AstPass<'_, 'b, DB>, posts: i64) -> QueryResult<()>
     where
         DB: Backend + HasSqlType<Text> + HasSqlType<BigInt>,
@@ -76,7 +76,7 @@ impl NewestMatches {
         self.walk_words(out)
     }
 
-    /// SQLite goes through them by an index that holds their words.
+    /// SQLite scans an index that covers their words.
     fn walk_one_by_one<'b, DB>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()>
     where
         DB: Backend + HasSqlType<Text> + HasSqlType<BigInt>,
@@ -151,7 +151,7 @@ impl NewestMatches {
         Ok(())
     }
 
-    /// The table with the words that posts are gone through by.
+    /// The table with the words for scanning posts.
     pub(in crate::search) fn table(&self) -> &'static str {
         match self.engine {
             Engine::Fts5 { .. } => "post_words",
@@ -159,7 +159,7 @@ impl NewestMatches {
         }
     }
 
-    /// Whether the words of a post in [`Self::table`] are a match.
+    /// Selects whether the words of a post in [`Self::table`] match.
     pub(in crate::search) fn walk_words<'b, DB>(
         &'b self,
         mut out: AstPass<'_, 'b, DB>,
