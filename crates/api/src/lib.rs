@@ -1,4 +1,4 @@
-//! The REST routes: a thin adapter from HTTP to the use cases of the domains.
+//! The REST API: a thin adapter from HTTP to the use cases of the domains.
 //!
 //! A handler reads from top to bottom in the order in which the contract refuses: who asks (401),
 //! what the path names (404), whether that person may (403), the body (415, 413, 400), its fields
@@ -31,12 +31,12 @@ pub use problem::Problem;
 pub use request::{ClientAddress, SignedIn};
 pub use state::{Api, InLine, Job, Services, Told};
 
-/// Registers all calls; `Data<Api>` and `Data<Methods>` must be there.
+/// Registers all routes; requires `Data<Api>` and `Data<Methods>`.
 pub fn configure(config: &mut web::ServiceConfig) {
     routes::all(&mut ServiceConfig::new(config));
 }
 
-/// Answers what no call does: 405 on a known path, else 404.
+/// Answers unmatched requests: 405 on a known path, otherwise 404.
 pub fn no_such_call(request: HttpRequest, methods: web::Data<Methods>) -> Ready<HttpResponse> {
     let allowed = methods.of(request.path());
     ready(if allowed.is_empty() {
@@ -46,7 +46,7 @@ pub fn no_such_call(request: HttpRequest, methods: web::Data<Methods>) -> Ready<
     })
 }
 
-/// 405 with what is allowed.
+/// Returns 405 with the allowed methods.
 pub fn method_not_allowed(allowed: &[actix_web::http::Method]) -> HttpResponse {
     let detail = "This address does not take this method.";
     let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", detail);

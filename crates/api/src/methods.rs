@@ -6,7 +6,7 @@ use utoipa::openapi::PathItem;
 
 use crate::document;
 
-/// Which methods each path has, out of the document.
+/// The methods of each path, from the OpenAPI document.
 pub struct Methods {
     literal: HashMap<String, Vec<Method>>,
     with_ids: Vec<(ResourceDef, Vec<Method>)>,
@@ -26,9 +26,9 @@ impl Methods {
         Self { literal: literal.into_iter().collect(), with_ids: with_ids.collect() }
     }
 
-    /// The methods of a path; none of one that the API does not know.
+    /// Returns the methods of a path; none for an unknown path.
     ///
-    /// A path that is written out in the document has its own alone, however it might be read as an id.
+    /// A literal path of the document takes precedence over one with an id.
     #[must_use]
     pub fn of(&self, path: &str) -> Vec<Method> {
         if let Some(methods) = self.of_literal(path) {
@@ -38,14 +38,14 @@ impl Methods {
         matching.map_or_else(Vec::new, |(_, methods)| methods.clone())
     }
 
-    /// The methods of a path that is written out in the document, without an id.
+    /// Returns the methods of a literal path of the document.
     #[must_use]
     pub fn of_literal(&self, path: &str) -> Option<&[Method]> {
         self.literal.get(path).map(Vec::as_slice)
     }
 }
 
-/// `HEAD` goes wherever `GET` does.
+/// `HEAD` is allowed wherever `GET` is.
 fn methods(item: &PathItem) -> Vec<Method> {
     [
         (Method::GET, item.get.is_some()),

@@ -13,7 +13,7 @@ use utoipa_actix_web::AppExt;
 
 use crate::{Problem, audit, routes};
 
-/// The parameters by which something is looked for.
+/// The search parameters.
 const SEARCH_PARAMS: [&str; 4] = ["keyword", "searchTerm", "topic", "filter"];
 
 const PROBLEM: &str = "application/problem+json";
@@ -39,7 +39,7 @@ const PROBLEM: &str = "application/problem+json";
 )]
 struct Frame;
 
-/// The OpenAPI document of all calls.
+/// Builds the OpenAPI document.
 #[must_use]
 pub fn document() -> utoipa::openapi::OpenApi {
     let (_, mut document) = App::new()
@@ -80,7 +80,7 @@ pub(crate) fn document_at(public_url: Option<&Url>) -> utoipa::openapi::OpenApi 
     document
 }
 
-/// What the ground rules make every call answer that is of its kind.
+/// Adds the responses that all operations of a kind share.
 fn add_common_errors(method: &HttpMethod, operation: &mut Operation) {
     let is_about_data =
         operation.tags.iter().flatten().all(|tag| tag != "health" && tag != "document");
@@ -131,7 +131,7 @@ fn add_common_errors(method: &HttpMethod, operation: &mut Operation) {
     }
 }
 
-/// Welcome with a token and without.
+/// Allowed with and without a token.
 fn allow_anonymous(method: &HttpMethod, operation: &mut Operation) {
     let token = SecurityRequirement::new("token", Vec::<String>::new());
     operation.security = Some(vec![SecurityRequirement::default(), token]);

@@ -1,4 +1,4 @@
-//! A bare actix-web server that answers given bytes from memory.
+//! A bare actix-web server that serves recorded bytes from memory.
 
 use std::{
     collections::HashMap,
@@ -39,10 +39,10 @@ struct Answer {
 
 type Answers = HashMap<String, Answer>;
 
-/// Serves until it is killed; its first line says where.
+/// Serves until it is killed; its first line of output is its address.
 pub(crate) async fn serve(settings: &Limit) -> Result<(), Box<dyn Error>> {
     let answers = Data::new(read(settings)?);
-    // As many workers as actix-web takes by itself, which is what the product has.
+    // The default number of workers, as in the product.
     let server = HttpServer::new(move || {
         App::new().app_data(answers.clone()).default_service(web::to(answer))
     })
@@ -64,7 +64,7 @@ fn read(settings: &Limit) -> Result<Answers, Box<dyn Error>> {
     answers.collect()
 }
 
-/// Takes the body that comes with it, as the product would have to.
+/// Reads the request body, as the product has to.
 async fn answer(request: HttpRequest, answers: Data<Answers>, _: Bytes) -> HttpResponse {
     let path = request.uri().path_and_query().map_or("", |path| path.as_str());
     answers.get(path).map_or_else(

@@ -1,6 +1,6 @@
-//! `postup-bench`: what `make bench` compares the server with, and the tokens it needs.
+//! `postup-bench`: baselines and tokens for `make bench`.
 //!
-//! A tool: nothing depends on it, and it is no part of what is shipped. The scripts in `bench/` start it.
+//! A tool that is not shipped and that no crate depends on. The scripts in `bench/` run it.
 
 mod direct;
 mod limit;
@@ -19,11 +19,11 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serves recorded answers from memory: the limit of the HTTP side.
+    /// Serves recorded responses from memory: the limit of HTTP.
     Limit(limit::Limit),
-    /// Asks the database what requests would ask of it, without HTTP: the limit of the database side.
+    /// Runs the database work of requests without HTTP: the limit of the database.
     Direct(direct::Direct),
-    /// Prints tokens of members, one a line, without hashing passwords.
+    /// Prints tokens of members, one per line, without hashing passwords.
     Tokens(tokens::Wanted),
 }
 

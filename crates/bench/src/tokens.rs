@@ -1,4 +1,4 @@
-//! Tokens of demo members: signing in would take a quarter of a second each.
+//! Tokens of demo members, because signing in takes a quarter of a second each.
 
 use std::{
     error::Error,
@@ -13,10 +13,10 @@ use users::{Session, Tokens};
 
 #[derive(Args)]
 pub(crate) struct Wanted {
-    /// What the server signs with
+    /// The server's secret
     #[arg(long, env = "POSTUP_JWT_SECRET", hide_env_values = true)]
     secret: String,
-    /// Of the members 1 to this one
+    /// The number of members
     #[arg(long)]
     members: i64,
 }

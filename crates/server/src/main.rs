@@ -9,7 +9,7 @@ use server::{
 };
 use tikv_jemallocator::Jemalloc;
 
-/// For Rust's code and SQLite's alike.
+/// Serves Rust code and SQLite alike.
 #[global_allocator]
 static ALLOCATOR: Jemalloc = Jemalloc;
 

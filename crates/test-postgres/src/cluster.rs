@@ -12,17 +12,17 @@ use std::{
 const INSTALL: &str = "no PostgreSQL found: install it (Debian: apt-get install postgresql) or set \
                        POSTUP_TEST_POSTGRES_URL to the URL of a superuser";
 
-/// What a cluster that nobody takes away does without, to be quick.
+/// Settings of a shared cluster, without durability, for speed.
 const QUICK: &str = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off";
-/// What PostgreSQL does unless told otherwise: what is acknowledged is on the disk.
+/// PostgreSQL's default: acknowledged writes are on disk.
 const DURABLE: &str = "";
 
-/// How a cluster of its own comes to be.
+/// The kind of an own cluster.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind<'a> {
     Quick,
     Durable,
-    /// A copy of the cluster at this URL that follows it.
+    /// A replica of the cluster at this URL.
     ReplicaOf(&'a str),
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Cluster {
     /// Without a database name.
     pub(crate) url: String,
     psql: PathBuf,
-    /// Stops the cluster once its standard input closes, which the end of this process does.
+    /// Stops the cluster once its standard input closes, which happens when this process ends.
     watcher: Option<Child>,
 }
 
@@ -107,7 +107,7 @@ fn programs() -> PathBuf {
     found.expect(INSTALL)
 }
 
-/// PostgreSQL refuses to run as root, so root hands it to the user `postgres`.
+/// PostgreSQL refuses to run as root, so it runs as the user `postgres`.
 fn watch(bin: &Path, home: &Path, port: u16, kind: Kind<'_>) -> Child {
     let (settings, source) = match kind {
         Kind::Quick => (QUICK, ""),

@@ -1,8 +1,8 @@
-//! A throwaway PostgreSQL for tests: one cluster a test binary, one database a test.
+//! A throwaway PostgreSQL for tests: one cluster per test binary, one database per test.
 //!
-//! The cluster is that of `POSTUP_TEST_POSTGRES_URL` when it is set (a superuser's URL), else one
-//! of the installed version, started on a free port. A watching shell stops and removes it when the
-//! test binary ends, however it ends. A test that takes its database away has clusters of its own.
+//! The cluster is that of `POSTUP_TEST_POSTGRES_URL` if set (a superuser's URL), and otherwise one of
+//! the installed version on a free port. A shell process stops and removes it when the test binary
+//! ends. Tests that stop their database have clusters of their own.
 
 #![expect(clippy::expect_used, reason = "a test that cannot have its database may panic")]
 
@@ -20,12 +20,12 @@ pub use own::OwnCluster;
 static CLUSTER: OnceLock<Cluster> = OnceLock::new();
 static DATABASES: AtomicU32 = AtomicU32::new(0);
 
-/// The URL of a new, empty database.
+/// Returns the URL of a new, empty database.
 pub fn empty_database() -> String {
     create_database("template1")
 }
 
-/// The URL of a new database that holds what `fill` put into the first one; `fill` runs once a test binary.
+/// Returns the URL of a new copy of the database that `fill` filled; `fill` runs once per test binary.
 pub fn filled_database(fill: impl FnOnce(&str)) -> String {
     static TEMPLATE: OnceLock<String> = OnceLock::new();
     let template = TEMPLATE.get_or_init(|| {

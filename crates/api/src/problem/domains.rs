@@ -1,4 +1,4 @@
-//! Which status each domain's error has on the wire: the one place that says so.
+//! Maps the errors of all domains to HTTP statuses; nothing else does.
 
 use std::{error::Error, iter::successors};
 
@@ -21,7 +21,7 @@ impl From<Banned> for Problem {
 impl From<RepositoryError> for Problem {
     fn from(error: RepositoryError) -> Self {
         if matches!(error, RepositoryError::Gone(_)) {
-            // Nothing failed: two people did something at once, and one of them is told so.
+            // Not a failure: two concurrent changes, one of which is told.
             tracing::info!(error = with_causes(&error), "something went while it was written to");
         } else {
             tracing::error!(error = with_causes(&error), "a repository failed");
@@ -37,7 +37,7 @@ impl From<RepositoryError> for Problem {
     }
 }
 
-/// Written out here, as the log in JSON leaves causes out.
+/// Written out here, because the JSON log omits causes.
 fn with_causes(error: &(dyn Error + 'static)) -> String {
     let chain = successors(Some(error), |&error| error.source());
     chain.map(ToString::to_string).collect::<Vec<_>>().join(": ")

@@ -26,7 +26,7 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     errors: Vec<FieldError>,
-    /// After how many seconds to try again, for the header.
+    /// Seconds for the `Retry-After` header.
     #[serde(skip)]
     retry_after: Option<u64>,
 }
@@ -72,7 +72,7 @@ impl Problem {
         Self::new(StatusCode::CONFLICT, code, detail)
     }
 
-    /// Well-formed and allowed, but against a rule that no single field breaks.
+    /// 422 for a valid request that violates a rule beyond a single field.
     pub(crate) fn unprocessable(code: &'static str, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail)
     }
@@ -117,7 +117,7 @@ impl Problem {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)
     }
 
-    /// For whoever waits for what gave up in a panic, or was not begun before the server ended.
+    /// For callers of a job that panicked or did not start before shutdown.
     pub(crate) fn aborted() -> Self {
         tracing::error!("a use case ended early");
         Self::internal()

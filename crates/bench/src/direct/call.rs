@@ -2,7 +2,7 @@ use std::str::FromStr;
 
 use kernel::{ForumId, Limit, PostId, UserId};
 
-/// What a request asks of the database, and who asks.
+/// A request's database work and its member.
 #[derive(Debug)]
 pub(crate) struct Call {
     pub(crate) what: What,
@@ -32,7 +32,7 @@ pub(crate) enum Write {
     Reply(PostId),
     Vote(PostId, Way),
     Message(UserId),
-    /// Of a registration, the password alone: nothing else takes time.
+    /// Only the password of a registration, which takes nearly all the time.
     Register,
 }
 
@@ -43,10 +43,10 @@ pub(crate) enum Way {
 }
 
 impl Call {
-    /// `line` is a word for what is asked, its arguments, and after a tab the member.
+    /// `line` is a command, its arguments, and after a tab the member.
     ///
     /// # Errors
-    /// What cannot be read of it.
+    /// When the line is invalid.
     pub(crate) fn parse(line: &str) -> Result<Self, String> {
         let (call, member) = line.split_once('\t').ok_or_else(|| format!("no member: {line}"))?;
         let member: i64 = number(member)?;

@@ -1,4 +1,4 @@
-//! The use cases behind requests, called in a loop: what the database allows, without HTTP and JSON.
+//! Calls the use cases of requests in a loop: the limit of the database, without HTTP and JSON.
 
 mod call;
 mod perform;
@@ -18,24 +18,24 @@ use infrastructure::{Database, DatabaseUrl};
 
 use self::{call::Call, perform::UseCases};
 
-/// As the server gives it up.
+/// As in the server.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Args)]
 pub(crate) struct Direct {
     #[arg(long, env = "POSTUP_DATABASE_URL", hide_env_values = true)]
     database_url: DatabaseUrl,
-    /// How many call at once
+    /// The number of threads
     #[arg(long)]
     threads: usize,
     #[arg(long)]
     seconds: u64,
-    /// A call a line, and after a tab the member who calls, 0 for a visitor; over and over
+    /// A file with one call per line, and after a tab the member, 0 for a visitor; repeated
     #[arg(long)]
     calls: PathBuf,
 }
 
-/// What one thread saw.
+/// The results of one thread.
 #[derive(Default)]
 struct Seen {
     micros: Vec<u64>,
@@ -44,7 +44,7 @@ struct Seen {
     error: Option<String>,
 }
 
-/// Prints the figures as `bench/replay.lua` prints those of requests.
+/// Prints results in the format of `bench/replay.lua`.
 pub(crate) fn run(settings: &Direct) -> Result<(), Box<dyn Error>> {
     let text = fs::read_to_string(&settings.calls)?;
     let calls = text.lines().map(Call::parse).collect::<Result<Vec<_>, _>>()?;

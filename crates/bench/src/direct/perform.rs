@@ -34,7 +34,7 @@ impl UseCases {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let moderators: Arc<dyn Moderators> = Arc::new(DbModerators(db()));
         let hasher = Bcrypt::new(Bcrypt::COST);
-        // Nobody signs in here, so no token is signed with it.
+        // Nobody signs in here, so it signs no token.
         let secret = JwtSecret::new(vec![0; 32])?;
         let jwt = Jwt::new(&secret, Duration::ZERO);
         Ok(Self {
@@ -55,7 +55,7 @@ impl UseCases {
         })
     }
 
-    /// Asks what the handler of the request asks, in its order.
+    /// Calls what the request's handler calls, in its order.
     pub(crate) fn perform(&self, call: &Call) -> Done {
         let actor = call.member.map(|member| self.actor(member)).transpose()?;
         match &call.what {
@@ -134,7 +134,7 @@ fn signed_in(actor: Option<Actor>) -> Result<Actor, &'static str> {
     actor.ok_or("nobody is signed in")
 }
 
-/// Makes sure that what was asked for is made.
+/// Keeps the optimizer from dropping the result.
 fn use_up<T>(answer: T) {
     black_box(answer);
 }

@@ -8,10 +8,10 @@ pub struct Bcrypt {
 }
 
 impl Bcrypt {
-    /// The cost for people's passwords: about a quarter of a second of work.
+    /// The cost for real passwords: about a quarter of a second of work.
     pub const COST: u32 = 12;
 
-    /// `cost` is the logarithm of the rounds, 4 to 31.
+    /// `cost` is the binary logarithm of the rounds, 4 to 31.
     #[must_use]
     pub const fn new(cost: u32) -> Self {
         Self { cost }
@@ -29,7 +29,7 @@ impl PasswordHasher for Bcrypt {
         fits && password.len() <= Password::MAX_BYTES
     }
 
-    /// Salt and digest of nothing; making a real one would cost as much as a login.
+    /// Fixed salt and digest: computing a real hash would cost as much as a login.
     fn dummy_hash(&self) -> String {
         format!("$2b${:02}${:.<53}", self.cost, "")
     }

@@ -5,9 +5,9 @@ use kernel::{RepositoryError, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use users::{Session, Tokens};
 
-/// Ours have about 200 bytes. A longer one is none, and no work is spent on it.
+/// Our tokens have about 200 bytes; longer ones are rejected unread.
 const LONGEST: usize = 1_024;
-/// How far the clock of the copy that issued a token may be ahead of this one's.
+/// How far the clock of the server that issued a token may be ahead.
 const MAX_CLOCK_SKEW: Duration = Duration::from_mins(1);
 
 /// Tokens as JSON Web Tokens (RFC 7519), signed with HS256.
@@ -18,17 +18,17 @@ pub struct Jwt {
     ttl: Duration,
 }
 
-/// What a token says.
+/// The claims of a token.
 struct Signed {
     session: Session,
     expires_at: Timestamp,
 }
 
-/// What tokens are signed with: at least 32 bytes.
+/// The secret that signs tokens: at least 32 bytes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct JwtSecret(Vec<u8>);
 
-/// A secret that is too short to be one.
+/// The secret is too short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("must have at least 32 bytes")]
 pub struct JwtSecretError;
@@ -55,16 +55,16 @@ impl std::fmt::Debug for JwtSecret {
 #[derive(Serialize, Deserialize)]
 struct Claims {
     sub: String,
-    /// Seconds since 1970, as RFC 7519 has them.
+    /// Seconds since 1970, as in RFC 7519.
     iat: i64,
     exp: i64,
     jti: String,
-    /// [`Session::version`].
+    /// The [`Session::version`].
     ver: i32,
 }
 
 impl Jwt {
-    /// Tokens are good for `ttl`.
+    /// Tokens are valid for `ttl`.
     #[must_use]
     pub fn new(secret: &JwtSecret, ttl: Duration) -> Self {
         let mut validation = Validation::new(Algorithm::HS256);
@@ -107,7 +107,7 @@ impl Tokens for Jwt {
 }
 
 impl Jwt {
-    /// What a token says that was signed here, whenever.
+    /// Reads the claims of a token signed here, expired or not.
     fn verify(&self, token: &str) -> Option<Signed> {
         let decoded =
             jsonwebtoken::decode::<Claims>(token, &self.decoding, &self.validation).ok()?;

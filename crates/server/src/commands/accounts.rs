@@ -1,5 +1,5 @@
-//! What whoever runs the forum does to accounts by hand, by the rules that bind everybody. Each is
-//! written down in the log, under the target `audit`.
+//! Account commands for operators, under the same rules as the API. Each writes to the log target
+//! `audit`.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ fn change(
     Ok(())
 }
 
-/// `postup reset-password NAME`: sets a drawn password and shows it once, to this person alone.
+/// `postup reset-password NAME` sets a random password and shows it once.
 pub(super) fn reset_password(settings: &Name) -> Result<(), CommandError> {
     start_log(&settings.database)?;
     let database = open_migrated(&settings.database)?;
@@ -76,7 +76,7 @@ pub(super) fn reset_password(settings: &Name) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// `postup unlock WHOM`: forgets the failures to sign in of a name, and of an address.
+/// `postup unlock WHOM` clears the failed logins of a name or an address.
 pub(super) fn unlock(settings: &Locked) -> Result<(), CommandError> {
     start_log(&settings.database)?;
     let database = open_migrated(&settings.database)?;
@@ -86,7 +86,7 @@ pub(super) fn unlock(settings: &Locked) -> Result<(), CommandError> {
     let member = DbUsers(database.clone()).credentials_by_name(&Username::key_of(whom))?;
     let of_name = match member {
         Some(found) => ThrottleKey::all_of(whom, found.account.id),
-        // One may fail with a name that nobody has.
+        // Unknown names can have failures too.
         None => [ThrottleKey::password_of(whom), ThrottleKey::codes_of(whom)]
             .into_iter()
             .flatten()

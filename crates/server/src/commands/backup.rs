@@ -26,7 +26,7 @@ pub(super) fn backup(settings: &File) -> Result<(), CommandError> {
 /// `postup restore FILE`
 pub(super) fn restore(settings: &File) -> Result<(), CommandError> {
     start_log(&settings.database)?;
-    // Before the database: a file that is no good must not leave a new one behind.
+    // Verify before connecting: a bad file must not create a database.
     let backup = Backup::open(&settings.file)?;
     let database = Database::open(&settings.database.database_url)?;
     let progress = Progress::of("rows written and read back");
@@ -46,7 +46,7 @@ pub(super) fn verify(settings: &Verify) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Saves a database that a migration is about to change.
+/// Backs up a database before a migration.
 pub(super) fn before_migration(
     settings: &settings::Database,
     database: &Database,
@@ -70,7 +70,7 @@ pub(super) fn before_migration(
     }
 }
 
-/// Connects to a database that is there: opening an SQLite file that is not would create it.
+/// Connects to an existing database: opening a missing SQLite file would create it.
 pub(super) fn open_existing(settings: &settings::Database) -> Result<Database, CommandError> {
     match &settings.database_url {
         DatabaseUrl::Sqlite(file) if !Path::new(file).exists() => {

@@ -1,4 +1,4 @@
-//! Backups that a running server makes by itself.
+//! Scheduled backups of a running server.
 
 use std::{io, thread, time::Duration};
 
@@ -7,15 +7,15 @@ use kernel::{Clock, Timestamp};
 
 use crate::{commands::CommandError, settings::backup::Schedule};
 
-/// How often it is looked whether a backup is due.
+/// How often to check whether a backup is due.
 const LOOK: Duration = Duration::from_mins(1);
-/// How long after a failure it is tried again, unless backups are made more often.
+/// The delay before a retry after a failure, unless the interval is shorter.
 const RETRY: Duration = Duration::from_mins(10);
 
-/// Makes backups on a thread of its own from now on, if it is to.
+/// Starts a thread that makes scheduled backups, if they are enabled.
 ///
 /// # Errors
-/// When the thread cannot be had.
+/// When the thread cannot be started.
 pub(super) fn start(
     settings: &Schedule,
     database: Database,
@@ -48,8 +48,8 @@ struct BackupScheduler {
     folder: BackupFolder,
     every: Duration,
     keep: usize,
-    /// Held on from one backup to the next: copies of the server may keep them in different folders,
-    /// and cannot tell from those whether another has made one.
+    /// The leader lock is kept between backups: servers may use different folders, so the files don't show
+    /// whether another server made one.
     lead: Option<Lead>,
 }
 
@@ -58,7 +58,7 @@ impl BackupScheduler {
         if !self.leads()? {
             return Ok(());
         }
-        // Read from the folder, so that a server which often starts anew still makes them in time.
+        // The last time comes from the folder, so that frequent restarts don't delay backups.
         let newest = self.folder.newest()?;
         if newest.is_some_and(|at| at.after(self.every) > now) {
             return Ok(());

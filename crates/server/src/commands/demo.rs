@@ -10,7 +10,7 @@ use crate::{
     settings::Demo,
 };
 
-/// Fills an empty database, and tells how to sign in.
+/// Fills an empty database and prints how to sign in.
 pub(super) fn demo(settings: &Demo) -> Result<(), CommandError> {
     start_log(&settings.database)?;
     let database = open_migrated(&settings.database)?;

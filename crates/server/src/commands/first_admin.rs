@@ -7,7 +7,7 @@ use crate::{
     settings::Serve,
 };
 
-/// Makes the admin of the settings, if there are such and nobody has the name.
+/// Creates the admin of the settings, if configured and the name is free.
 pub(super) fn make(
     settings: &Serve,
     services: &Services,
@@ -35,7 +35,7 @@ pub(super) fn make(
                 reason: common.to_string(),
             });
         }
-        // Another copy of the server was quicker, and makes the admin.
+        // Another server was faster and creates the admin.
         Err(UserError::UsernameTaken) => return Ok(()),
         Err(error) => return Err(refused(error)),
     }

@@ -6,11 +6,11 @@ use std::{
 
 use crate::{commands::CommandError, settings::Health};
 
-/// For connecting and the answer together.
+/// For connecting and reading the response.
 const TIMEOUT: Duration = Duration::from_secs(2);
 const READY: &[u8] = b"HTTP/1.1 200 ";
 
-/// `postup health`: whether the server on this machine is ready.
+/// `postup health`: checks that the server on this machine is ready.
 pub(super) fn health(settings: &Health) -> Result<(), CommandError> {
     let address = here(settings.bind);
     let not_ready = |reason: String| {
@@ -23,7 +23,7 @@ pub(super) fn health(settings: &Health) -> Result<(), CommandError> {
     Err(not_ready(format!("it answers {}", String::from_utf8_lossy(&start).trim())))
 }
 
-/// Where a server bound to all addresses is reached from its own machine.
+/// Returns the local address of a server bound to all addresses.
 fn here(bind: SocketAddr) -> SocketAddr {
     let address = match bind.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
@@ -33,7 +33,7 @@ fn here(bind: SocketAddr) -> SocketAddr {
     SocketAddr::new(address, bind.port())
 }
 
-/// The start of what `/readyz` answers: its status.
+/// Returns the start of the response of `/readyz`: its status.
 fn ask(address: SocketAddr) -> io::Result<[u8; READY.len()]> {
     let end = Instant::now() + TIMEOUT;
     let left = || {

@@ -1,4 +1,4 @@
-//! What `postup` does, a subcommand a file.
+//! The subcommands of `postup`, one per file.
 
 mod accounts;
 mod backup;
@@ -21,7 +21,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::settings::{self, Cli, Command, LogFormat};
 
-/// Why a subcommand ended without doing its work.
+/// An error of a subcommand.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
     #[error("{name}: {reason}")]
@@ -34,10 +34,10 @@ pub enum CommandError {
     Refused(String),
 }
 
-/// Runs the subcommand to its end.
+/// Runs a subcommand.
 ///
 /// # Errors
-/// [`CommandError`], fit to show to the person who started it.
+/// [`CommandError`], written for the operator.
 pub async fn run(cli: Cli) -> Result<(), CommandError> {
     match cli.command {
         Command::Serve(settings) => {
@@ -61,8 +61,8 @@ pub async fn run(cli: Cli) -> Result<(), CommandError> {
 }
 
 fn start_log(settings: &settings::Database) -> Result<(), CommandError> {
-    // What was done to accounts is told at every level, and of which request, unless it is turned
-    // off by its name.
+    // The audit log is written at every level, with the request, unless it is turned off by
+    // name.
     let filter = format!("audit=info,request=info,{}", settings.log);
     let filter = EnvFilter::try_new(filter).map_err(|error| CommandError::Setting {
         name: "--log (POSTUP_LOG)",
@@ -79,7 +79,7 @@ fn start_log(settings: &settings::Database) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Connects and brings the schema up to date, with a backup before if there are rows.
+/// Connects and migrates the schema, after a backup if there are rows.
 fn open_migrated(settings: &settings::Database) -> Result<Database, CommandError> {
     let database = Database::open(&settings.database_url)?;
     let save = |version: &str| backup::before_migration(settings, &database, version);
@@ -93,7 +93,7 @@ fn tell_applied(numbers: &[String]) {
     }
 }
 
-/// The innermost cause says what an operator can act on.
+/// Returns the innermost cause, on which an operator can act.
 fn root_cause(error: &RepositoryError) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(deeper) = cause.source() {

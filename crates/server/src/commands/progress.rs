@@ -1,10 +1,10 @@
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar that shows how much of a long work is done; on a terminal alone.
+/// A progress bar, on a terminal only.
 pub(super) struct Progress(ProgressBar);
 
 impl Progress {
-    /// `unit` is what is counted.
+    /// `unit` names what it counts.
     pub(super) fn of(unit: &str) -> Self {
         let template =
             format!("{{bar:40}} {{percent:>3}} % · {{pos}} of {{len}} {unit} · {{eta}} left");
@@ -12,7 +12,7 @@ impl Progress {
         Self(ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
     }
 
-    /// So much is done, of so much in all.
+    /// Sets done and total.
     pub(super) fn set(&self, done: u64, all: u64) {
         self.0.set_length(all);
         self.0.set_position(done);

@@ -6,7 +6,7 @@ use crate::commands::CommandError;
 
 const NAME: &str = "--jwt-secret (POSTUP_JWT_SECRET)";
 
-/// The secret that was set; or, on SQLite, the one kept beside the database, made if there is none.
+/// Returns the configured secret; on SQLite by default the one beside the database, created if missing.
 pub(super) fn jwt_secret(
     setting: Option<&str>,
     database: &DatabaseUrl,
@@ -30,7 +30,7 @@ fn kept(file: &Path) -> Result<Vec<u8>, CommandError> {
     let failed = |source| CommandError::Io { what: file.display().to_string(), source };
     if !file.exists() {
         let secret = rand::random::<[u8; 32]>().map(|byte| format!("{byte:02x}")).concat();
-        // Readable by its owner alone from the first moment.
+        // Readable only by its owner from the start.
         let mut options = fs::OpenOptions::new();
         let mut created =
             options.write(true).create_new(true).mode(0o600).open(file).map_err(failed)?;

@@ -20,19 +20,19 @@ use crate::{
     wiring::{self, SignIn, services, serving},
 };
 
-/// How long PostgreSQL may work on one statement of a request before it is given up with a 503.
+/// The statement timeout of requests on PostgreSQL; then they get 503.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long open requests may take once the server is told to end.
+/// The time for open requests at shutdown.
 const SHUTDOWN_SECONDS: u64 = 30;
-/// Threads of a worker that may block, started as needed: more than may wait for a connection, so
-/// that whoever comes then is told so, and `/readyz` too.
+/// Blocking threads of a worker, started as needed: more than can wait for a connection, so that the
+/// next request, and `/readyz`, learn that all are busy.
 const BLOCKING_THREADS: usize = 512;
 
-/// Serves until the process is told to end.
+/// Serves until a termination signal.
 pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let read_urls = read_urls(settings)?;
     connections::raise_limit();
-    // Its statements may take longer than those of a request.
+    // Its statements may take longer than those of requests.
     let unhurried = open_migrated(&settings.database)?;
     let metrics = metrics(settings.running.metrics_bind)?;
     let watch = metrics.clone().map(|metrics| metrics as Arc<dyn Watch>);
@@ -82,7 +82,7 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
     })
 }
 
-/// Where the replicas are that visitors read from.
+/// Returns the URLs of read replicas.
 fn read_urls(settings: &Serve) -> Result<&[DatabaseUrl], CommandError> {
     let urls = &settings.database_read_urls;
     let is_sqlite = |url: &DatabaseUrl| matches!(url, DatabaseUrl::Sqlite(_));
@@ -96,7 +96,7 @@ fn read_urls(settings: &Serve) -> Result<&[DatabaseUrl], CommandError> {
     Ok(urls)
 }
 
-/// None where they are off.
+/// `None` if they are off.
 fn limits(settings: &Serve, database: &Database) -> Option<Arc<Limits>> {
     match settings.rate_limit {
         Switch::On => Some(Arc::new(wiring::limits(database, &settings.database.database_url))),
@@ -119,7 +119,7 @@ fn web(settings: &Serve, metrics: Option<Arc<Metrics>>) -> Web {
     }
 }
 
-/// None where nobody would read them.
+/// `None` if metrics are off.
 fn metrics(setting: Option<MetricsBind>) -> Result<Option<Arc<Metrics>>, CommandError> {
     if setting == Some(MetricsBind::Off) {
         return Ok(None);
@@ -128,7 +128,7 @@ fn metrics(setting: Option<MetricsBind>) -> Result<Option<Arc<Metrics>>, Command
     Ok(Some(Arc::new(metrics)))
 }
 
-/// An address that somebody chose must be had; that of the default may be another forum's.
+/// A configured address must be free; the default may be in use by another server.
 fn serve_metrics(
     setting: Option<MetricsBind>,
     metrics: &Arc<Metrics>,
@@ -159,10 +159,10 @@ fn serve_metrics(
     }
 }
 
-/// Starts the server; port 0 takes a free one. It listens to no signals.
+/// Starts the server; port 0 picks a free one. It handles no signals.
 ///
 /// # Errors
-/// When the address cannot be had.
+/// When the address cannot be bound.
 pub fn start(
     mut services: Services,
     bind: SocketAddr,

@@ -1,6 +1,6 @@
-//! Stops a server: `/readyz` is 503 first, then open requests are answered, then the process ends.
+//! Graceful shutdown: `/readyz` turns 503, open requests are answered, then the process exits.
 //!
-//! The signal handlers are ours: actix's own `SIGINT` handler cuts open requests off.
+//! It handles signals itself: actix's `SIGINT` handler aborts open requests.
 
 use std::{io, pin::pin, time::Duration};
 
@@ -11,10 +11,10 @@ use actix_web::{
 
 use crate::{commands::CommandError, web::Draining};
 
-/// Serves until a signal says to end; then, after `drain`, until what is open is answered.
+/// Serves until a signal; then, after `drain`, until open requests are answered.
 ///
 /// # Errors
-/// When the server breaks, or a second signal cuts it off.
+/// When the server fails, or a second signal aborts it.
 pub(super) async fn serve_until_signal(
     server: Server,
     draining: &Draining,
@@ -43,7 +43,7 @@ pub(super) async fn serve_until_signal(
     }
 }
 
-/// What asks a process to end: `SIGTERM` and `SIGINT` (Ctrl-C).
+/// The termination signals: `SIGTERM` and `SIGINT` (Ctrl-C).
 struct Signals {
     terminate: Signal,
     interrupt: Signal,

@@ -1,4 +1,4 @@
-//! Communities to look at and to measure: a small written one and a large drawn one.
+//! Demo communities: a small written one and a large generated one.
 
 mod large;
 mod texts;
@@ -14,13 +14,13 @@ use kernel::{RepositoryError, Timestamp};
 
 /// A community that can be loaded into an empty database.
 pub trait Community {
-    /// How many rows [`Self::load`] will insert, for a progress bar.
+    /// Returns the number of rows that [`Self::load`] inserts, for a progress bar.
     fn rows(&self) -> usize;
 
     /// Inserts all of it.
     ///
     /// # Errors
-    /// When the database refuses a row.
+    /// When the database rejects a row.
     fn load(
         &self,
         loader: &mut Loader<'_>,
@@ -28,10 +28,10 @@ pub trait Community {
     ) -> Result<(), RepositoryError>;
 }
 
-/// Loads a community, all or nothing. False if the database is not empty.
+/// Loads a community atomically. Returns false if the database is not empty.
 ///
 /// # Errors
-/// When the database is away or refuses a row.
+/// When the database is unavailable or rejects a row.
 pub fn fill(
     database: &Database,
     community: &dyn Community,

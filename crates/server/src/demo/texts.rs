@@ -1,4 +1,4 @@
-//! The written texts, as the files in `demo/` have them.
+//! The texts of the demo, from the files in `demo/`.
 
 use serde::Deserialize;
 
@@ -29,9 +29,9 @@ pub(super) struct Post {
     pub(super) description: String,
     pub(super) author: String,
     pub(super) age_hours: f64,
-    /// How many upvotes it has.
+    /// The number of upvotes.
     pub(super) appeal: usize,
-    /// How many downvotes it has.
+    /// The number of downvotes.
     pub(super) dislike: usize,
     #[serde(default)]
     pub(super) reply: Vec<Reply>,
@@ -41,7 +41,7 @@ pub(super) struct Post {
 pub(super) struct Reply {
     pub(super) author: String,
     pub(super) description: String,
-    /// The number of the reply it answers, from 1; none at the top.
+    /// The number of the parent reply, from 1; `None` at the top level.
     pub(super) to: Option<usize>,
     pub(super) age_hours: f64,
     pub(super) appeal: usize,
@@ -58,20 +58,20 @@ pub(super) struct Messages {
 #[derive(Deserialize)]
 pub(super) struct Chat {
     pub(super) between: [String; 2],
-    /// Younger messages are unread.
+    /// Newer messages are unread.
     pub(super) read_until_hours: f64,
     pub(super) message: Vec<Message>,
 }
 
 #[derive(Deserialize)]
 pub(super) struct Message {
-    /// The index in [`Chat::between`] of who wrote it.
+    /// The author's index in [`Chat::between`].
     pub(super) by: usize,
     pub(super) age_hours: f64,
     pub(super) text: String,
 }
 
-/// All that is written, read.
+/// Parses all texts.
 pub(super) struct Texts {
     pub(super) members: Vec<Member>,
     pub(super) forums: Vec<Forum>,
@@ -95,7 +95,7 @@ const FORUMS: [&str; 12] = [
 
 impl Texts {
     /// # Errors
-    /// When a file is not as the shapes above have it, which a test rules out.
+    /// When a file has another structure, which a test rules out.
     pub(super) fn read() -> Result<Self, toml::de::Error> {
         let members: Members = toml::from_str(include_str!("../../demo/members.toml"))?;
         let messages: Messages = toml::from_str(include_str!("../../demo/messages.toml"))?;

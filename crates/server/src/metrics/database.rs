@@ -5,11 +5,11 @@ use prometheus::{HistogramVec, IntCounterVec, IntGaugeVec, Result};
 
 use crate::metrics::{Figures, Metrics};
 
-/// In seconds: most uses take less than a millisecond.
+/// In seconds: most uses take under a millisecond.
 const BUCKETS: [f64; 13] =
     [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0];
 
-/// What is told of the database.
+/// Metrics of the database.
 #[derive(Debug)]
 pub(super) struct DatabaseMetrics {
     connections: IntGaugeVec,
@@ -58,7 +58,7 @@ impl DatabaseMetrics {
             connections("in_use").set(state.in_use.into());
             connections("idle").set(state.idle.into());
             self.most.with_label_values(&[state.pool]).set(state.most.into());
-            // Told from the start, as zero.
+            // Reported from the start, as zero.
             self.refused.with_label_values(&[state.pool]);
         }
     }

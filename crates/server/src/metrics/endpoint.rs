@@ -14,10 +14,10 @@ struct Source {
     database: Database,
 }
 
-/// A server of `/metrics` alone; port 0 takes a free one.
+/// Starts a server for `/metrics` only; port 0 picks a free one.
 ///
 /// # Errors
-/// When the address cannot be had.
+/// When the address cannot be bound.
 pub fn start(
     bind: SocketAddr,
     metrics: Arc<Metrics>,

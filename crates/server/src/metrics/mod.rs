@@ -1,6 +1,6 @@
-//! What a running server tells Prometheus, at an address of its own.
+//! Prometheus metrics of a running server, at an address of their own.
 //!
-//! Labels take few values: a route is told by its template, never by its path.
+//! Labels have few values: routes are labelled by template, never by path.
 //!
 //! The `prometheus` crate, without protobuf, costs a request only atomics and has the figures of the
 //! process. `infrastructure` knows the trait `Watch` and no exporter.
@@ -18,20 +18,20 @@ use prometheus::{
 pub use self::requests::{AnsweredRequest, InFlight};
 use self::{database::DatabaseMetrics, requests::RequestMetrics};
 
-/// The figures of one server.
+/// The metrics of one server.
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
-    /// Of requests and logins.
+    /// Metrics of requests and logins.
     pub requests: RequestMetrics,
     database: DatabaseMetrics,
 }
 
 impl Metrics {
-    /// All figures, at zero.
+    /// Registers all metrics, at zero.
     ///
     /// # Errors
-    /// When two have one name.
+    /// When two metrics share a name.
     pub fn new() -> Result<Self> {
         let registry = Registry::new();
         let figures = Figures(&registry);
@@ -44,10 +44,10 @@ impl Metrics {
         Ok(Self { registry, requests, database })
     }
 
-    /// All figures in the text format of Prometheus, with those of the pools as they are now.
+    /// Returns all metrics in the text format of Prometheus, with the current state of the pools.
     ///
     /// # Errors
-    /// When a figure cannot be written.
+    /// When a metric cannot be written.
     pub fn text(&self, pools: &[PoolState]) -> Result<Vec<u8>> {
         self.database.set(pools);
         let mut text = vec![];
@@ -56,7 +56,7 @@ impl Metrics {
     }
 }
 
-/// Makes figures and has them told.
+/// Creates and registers metrics.
 struct Figures<'a>(&'a Registry);
 
 impl Figures<'_> {
@@ -72,7 +72,7 @@ impl Figures<'_> {
         Ok(gauges)
     }
 
-    /// Of times, counted up to each of `ends`, in seconds.
+    /// A histogram of durations with these bucket bounds, in seconds.
     fn times(&self, name: &str, help: &str, label: &str, ends: &[f64]) -> Result<HistogramVec> {
         let options = HistogramOpts::new(name, help).buckets(ends.to_vec());
         let times = HistogramVec::new(options, &[label])?;

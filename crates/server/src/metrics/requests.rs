@@ -8,7 +8,7 @@ use crate::metrics::Figures;
 const BUCKETS: [f64; 14] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 
-/// What is told of requests and logins.
+/// Metrics of requests and logins.
 #[derive(Debug)]
 pub struct RequestMetrics {
     answered: IntCounterVec,
@@ -17,14 +17,14 @@ pub struct RequestMetrics {
     logins: IntCounterVec,
 }
 
-/// A request that was answered.
+/// An answered request.
 #[derive(Clone, Copy, Debug)]
 pub struct AnsweredRequest<'a> {
     pub method: &'a str,
     /// The template of the path, such as `/forums/{id}`.
     pub route: &'a str,
     pub status: &'a str,
-    /// Until its answer began.
+    /// The time until the response started.
     pub took: Duration,
 }
 
@@ -57,7 +57,7 @@ impl RequestMetrics {
         Ok(Self { answered, times, in_flight: in_flight.with_label_values::<&str>(&[]), logins })
     }
 
-    /// Counts a request as long as the answer is kept.
+    /// Counts a request in flight while the returned value lives.
     pub fn enter(&self) -> InFlight<'_> {
         self.in_flight.inc();
         InFlight(&self.in_flight)
@@ -71,7 +71,7 @@ impl RequestMetrics {
         }
     }
 
-    /// Other refusals are of bodies that try to sign nobody in.
+    /// Other errors are about bodies without a login attempt.
     fn login(&self, status: &str) {
         let outcome = match status {
             "200" => "success",
@@ -85,7 +85,7 @@ impl RequestMetrics {
     }
 }
 
-/// A request that is being answered, or whose client has gone.
+/// A request in flight.
 #[derive(Debug)]
 pub struct InFlight<'a>(&'a IntGauge);
 

@@ -1,4 +1,4 @@
-//! What is backed up where, when, and how many of them are kept.
+//! When and where backups are made, and how many are kept.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -9,25 +9,25 @@ use super::Database;
 
 #[derive(Args, Debug)]
 pub struct Folder {
-    /// The folder of the backups that are made without being asked for: before a migration and by
-    /// the schedule; by default `backups` beside an SQLite database, or in the working folder
+    /// The folder of automatic backups, before a migration and by the
+    /// schedule; by default `backups` beside an SQLite database, or in the working folder
     #[arg(long, env = "POSTUP_BACKUP_DIR")]
     pub backup_dir: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
 pub struct Schedule {
-    /// How often to back the database up, such as `24h` or `30m`; never by default
+    /// The interval of scheduled backups, such as `24h` or `30m`; none by default
     #[arg(long, env = "POSTUP_BACKUP_EVERY", value_parser = every)]
     pub backup_every: Option<Duration>,
-    /// How many of these backups are kept
+    /// The number of scheduled backups to keep
     #[arg(long, env = "POSTUP_BACKUP_KEEP", default_value = "7", value_parser = clap::value_parser!(u32).range(1..))]
     pub backup_keep: u32,
 }
 
 #[derive(Args, Debug)]
 pub struct Migrate {
-    /// Does not back the database up before it is changed
+    /// Migrates without a backup
     #[arg(long)]
     pub no_backup: bool,
     #[command(flatten)]
@@ -36,7 +36,7 @@ pub struct Migrate {
 
 #[derive(Args, Debug)]
 pub struct File {
-    /// The backup
+    /// The backup file
     pub file: PathBuf,
     #[command(flatten)]
     pub database: Database,
@@ -44,12 +44,12 @@ pub struct File {
 
 #[derive(Args, Debug)]
 pub struct Verify {
-    /// The backup
+    /// The backup file
     pub file: PathBuf,
 }
 
 impl Database {
-    /// Where backups go that nobody names.
+    /// Returns the default folder of backups.
     #[must_use]
     pub fn backup_folder(&self) -> BackupFolder {
         let beside = |file: &str| PathBuf::from(file).with_file_name("backups");

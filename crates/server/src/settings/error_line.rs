@@ -5,8 +5,8 @@ use clap::{
 
 use super::Serve;
 
-/// What is wrong with the settings, in one line that names flag and variable. A value that may hold
-/// a secret is not shown.
+/// Formats an error about settings as one line that names flag and variable. It hides values that may
+/// hold a secret.
 #[must_use]
 pub fn error_line(error: &clap::Error) -> String {
     let text = error.to_string();

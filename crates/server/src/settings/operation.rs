@@ -1,4 +1,4 @@
-//! How a running server is watched and stopped.
+//! Settings for metrics, health and shutdown of a running server.
 
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -8,20 +8,20 @@ use std::{
 
 use clap::{Args, ValueEnum};
 
-/// What is served to Prometheus, and how the server ends.
+/// Metrics and shutdown.
 #[derive(Args, Debug)]
 pub struct Running {
     /// The address and port of `/metrics`, or `off`. Unset, it is 127.0.0.1:9464 where that is free
     #[arg(long, env = "POSTUP_METRICS_BIND")]
     pub metrics_bind: Option<MetricsBind>,
-    /// For how many seconds a server that is told to end still serves while `/readyz` says that it will.
+    /// The seconds that a server still serves after a signal, while `/readyz` reports not ready.
     /// Unset, it is 5, and 0 at a loopback address
     #[arg(long, env = "POSTUP_DRAIN", value_parser = clap::value_parser!(u64).range(..=3_600))]
     pub drain: Option<u64>,
 }
 
 impl Running {
-    /// How long proxies have to notice that a server at `bind` is about to end.
+    /// Returns how long a server at `bind` drains.
     #[must_use]
     pub fn drain(&self, bind: IpAddr) -> Duration {
         let unset = if bind.is_loopback() { 0 } else { 5 };
@@ -31,21 +31,21 @@ impl Running {
 
 #[derive(Args, Debug)]
 pub struct Health {
-    /// The address and port that the server was given
+    /// The address and port of the server
     #[arg(long, env = "POSTUP_BIND", default_value = "127.0.0.1:8080")]
     pub bind: SocketAddr,
 }
 
-/// Where `/metrics` is.
+/// The address of `/metrics`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MetricsBind {
-    /// Nowhere.
+    /// Metrics are off.
     Off,
     At(SocketAddr),
 }
 
 impl MetricsBind {
-    /// Where it is unless somebody says otherwise.
+    /// The default address.
     pub const DEFAULT: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9464);
 }
 
@@ -60,12 +60,12 @@ impl FromStr for MetricsBind {
     }
 }
 
-/// How a line of the log is written.
+/// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
-    /// For people.
+    /// Readable text.
     Text,
-    /// For programs: a JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 

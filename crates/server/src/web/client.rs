@@ -11,7 +11,7 @@ use ipnet::IpNet;
 
 use crate::web::Web;
 
-/// Tells the API who sent the request.
+/// Passes the client's address to the API.
 pub(super) async fn tell<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
@@ -23,10 +23,10 @@ pub(super) async fn tell<B: MessageBody>(
     next.call(request).await
 }
 
-/// Who sent the request: the peer, or, behind proxies that are trusted, whom they name.
+/// Returns the client's address: the peer, or the address given by trusted proxies.
 ///
-/// `X-Forwarded-For` is read from its end, where the nearest proxy wrote, as far as the writers are
-/// trusted: what a client wrote into it itself is never believed.
+/// Reads `X-Forwarded-For` from its end, where the nearest proxy wrote, while the writers are trusted:
+/// entries written by the client are ignored.
 pub(super) fn address(request: &HttpRequest, trusted: &[IpNet]) -> Option<IpAddr> {
     let peer = request.peer_addr()?.ip().to_canonical();
     let forwarded = request.headers().get_all("x-forwarded-for");
@@ -37,7 +37,7 @@ pub(super) fn address(request: &HttpRequest, trusted: &[IpNet]) -> Option<IpAddr
     Some(outermost_untrusted(peer, &named, trusted))
 }
 
-/// Whether the request came over TLS to the nearest proxy, if that is trusted to say so.
+/// Returns whether a trusted proxy received the request over TLS.
 pub(super) fn is_https(request: &HttpRequest, trusted: &[IpNet]) -> bool {
     let by_proxy = request.peer_addr().is_some_and(|peer| is_trusted(peer.ip(), trusted));
     let named = request.headers().get_all("x-forwarded-proto").next_back();
@@ -45,8 +45,8 @@ pub(super) fn is_https(request: &HttpRequest, trusted: &[IpNet]) -> bool {
     by_proxy && named.is_some_and(|scheme| scheme.trim().eq_ignore_ascii_case("https"))
 }
 
-/// Whether a proxy is at this address that is believed. One of IPv4 is the same however it is written:
-/// a socket for both kinds of addresses gives it as one of IPv6.
+/// Returns whether a trusted proxy has this address. IPv4-mapped IPv6 addresses count as IPv4, because
+/// dual-stack sockets report them.
 pub(super) fn is_trusted(address: IpAddr, trusted: &[IpNet]) -> bool {
     trusted.iter().any(|network| network.contains(&address.to_canonical()))
 }
@@ -65,7 +65,7 @@ fn outermost_untrusted(peer: IpAddr, named: &[&str], trusted: &[IpNet]) -> IpAdd
     client
 }
 
-/// Some proxies name the port too.
+/// Some proxies include the port.
 fn named_address(name: &str) -> Option<IpAddr> {
     let address = name.parse().or_else(|_| name.parse().map(|at: SocketAddr| at.ip()));
     address.ok().map(|address| address.to_canonical())

@@ -1,4 +1,4 @@
-//! What one client may hold of the server, and for how long.
+//! Limits on connections of one client.
 
 use std::{
     any::Any,
@@ -18,31 +18,31 @@ use rustix::{
 
 use crate::web::{Web, client::is_trusted};
 
-/// For the head of the first request: browsers send it at once, in one packet.
+/// For the head of the first request, which browsers send at once, in one packet.
 pub(crate) const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
-/// Between requests: a reader's next click is often a new connection anyway, which costs a round trip.
+/// Between requests; a reader's next click often opens a new connection anyway, for one round trip.
 pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(5);
-/// For a client that is told goodbye to take that in.
+/// For a client to acknowledge the shutdown of its connection.
 pub(crate) const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long a client may take nothing of what was sent to it. The clock starts anew with all it
-/// takes, so a slow line is no harm; the kernel keeps it (`TCP_USER_TIMEOUT`, RFC 5482).
+/// How long a client may read nothing of a response. Each read restarts the timer, so slow connections
+/// are fine; the kernel enforces it (`TCP_USER_TIMEOUT`, RFC 5482).
 const UNREAD_TIMEOUT: Duration = Duration::from_secs(20);
-/// Files that are open beside connections: databases, the log, metrics, backups.
+/// File descriptors for other uses: databases, the log, metrics, backups.
 const RESERVED_FILES: u64 = 128;
-/// More would only wait for a processor.
+/// More would only wait for the CPU.
 const MAX_CONNECTIONS_PER_WORKER: u64 = 25_600;
-/// What part of all connections the clients of one network may hold: an office has room, and an
-/// attacker needs many networks.
+/// The share of connections that one network may hold: enough for an office, while an attacker needs
+/// many networks.
 const NETWORK_SHARE: u64 = 8;
 
-/// Lets this process have as many files open as the system allows it at all.
+/// Raises the limit of open files to the system's maximum.
 pub(crate) fn raise_limit() {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
-    // What it had already does for all but a crowd.
+    // The previous limit suffices for normal load.
     let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
 }
 
-/// How many connections may be open at once.
+/// The maximum numbers of open connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ConnectionLimits {
     pub(crate) of_a_worker: usize,
@@ -50,7 +50,7 @@ pub(crate) struct ConnectionLimits {
 }
 
 impl ConnectionLimits {
-    /// What this process and this machine allow.
+    /// Computes the limits of this process and machine.
     pub(crate) fn here() -> Self {
         let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
         let workers = thread::available_parallelism().map_or(1, NonZero::get);
@@ -65,15 +65,15 @@ impl ConnectionLimits {
     }
 }
 
-/// The connections that are open, by network.
+/// Counts open connections by network.
 pub(crate) struct Connections {
     open: Arc<Mutex<HashMap<Network, u64>>>,
-    /// None where limits are off.
+    /// `None` if limits are off.
     most_of_a_network: Option<u64>,
     web: Web,
 }
 
-/// One connection, until it is closed.
+/// An open connection, counted until it is dropped.
 struct Open {
     all: Arc<Mutex<HashMap<Network, u64>>>,
     network: Network,
@@ -85,10 +85,10 @@ impl Connections {
         Self { open: Arc::default(), most_of_a_network, web: web.clone() }
     }
 
-    /// To be called with each connection that was accepted; `data` lives as long as it does.
+    /// Call it for each accepted connection; `data` lives as long as the connection.
     pub(crate) fn opened(&self, connection: &dyn Any, data: &mut Extensions) {
         let Some(connection) = connection.downcast_ref::<TcpStream>() else { return };
-        // Systems without it keep who does not read for longer.
+        // Systems without it keep clients that don't read for longer.
         let _ = set_tcp_user_timeout(connection, UNREAD_TIMEOUT.as_millis() as u32);
         let (Some(most), Ok(peer)) = (self.most_of_a_network, connection.peer_addr()) else {
             return;
@@ -99,14 +99,14 @@ impl Connections {
         let (open, count) = Open::new(&self.open, Network::of(peer.ip()));
         data.insert(open);
         if count > most {
-            // The worker reads the end of it, and closes.
+            // The worker then reads the end of the stream and closes.
             let _ = shutdown(connection, Shutdown::Both);
         }
     }
 }
 
 impl Open {
-    /// And how many of the network there are with it.
+    /// Returns the number of connections of its network, including this one.
     fn new(all: &Arc<Mutex<HashMap<Network, u64>>>, network: Network) -> (Self, u64) {
         let count = {
             let mut open = all.lock().unwrap_or_else(PoisonError::into_inner);

@@ -14,10 +14,10 @@ use mime::{APPLICATION_JSON, Mime, TEXT_HTML};
 
 use crate::web::{files, request_bounds, request_metrics::UnmatchedRoute};
 
-/// Paths below which nothing is a screen.
+/// Prefixes of paths that never serve the SPA.
 const NON_APP_PATHS: [&str; 5] = ["/api", "/assets", "/images", "/healthz", "/readyz"];
 
-/// Sends each request to the file, the screen or the call that it means (contract, "one origin").
+/// Dispatches each request to a file, a page of the SPA or an API route (contract, "one origin").
 pub(super) async fn route<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -35,7 +35,7 @@ pub(super) async fn route<B: MessageBody + 'static>(
         return Ok(request.into_response(response).map_into_right_body());
     }
     if request.method() == Method::HEAD {
-        // Routed as the GET it stands for; the connection knows that it must send no body.
+        // Routed as GET; the connection sends no body.
         request.head_mut().method = Method::GET;
     }
     Ok(next.call(request).await?.map_into_left_body())
@@ -71,7 +71,7 @@ fn accepted(request: &HttpRequest) -> Vec<Mime> {
     Accept::parse(request).map_or_else(|_| vec![], |accept| accept.ranked())
 }
 
-/// Refuses a method that a path written out in the document lacks, before the router reads it as an id.
+/// Refuses a method that a literal path of the document lacks, before the router matches it as an id.
 fn other_method(request: &ServiceRequest) -> Option<HttpResponse> {
     let methods = request.app_data::<Data<Methods>>()?;
     let allowed = methods.of_literal(request.path())?;

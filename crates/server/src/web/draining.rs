@@ -3,8 +3,8 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-/// Whether the server is about to end: it still answers, but says that it is not ready, and
-/// keeps no connection.
+/// Whether the server is draining: it still answers, but reports not ready and keeps no
+/// connections alive.
 #[derive(Clone, Debug, Default)]
 pub struct Draining(Arc<AtomicBool>);
 

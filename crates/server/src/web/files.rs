@@ -13,7 +13,7 @@ use actix_web::{
 use percent_encoding::percent_decode_str;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-/// The SPA as Vite built it; a build without it answers [`NOT_BUILT`] for every screen.
+/// The SPA built by Vite; a build without it serves [`NOT_BUILT`] for every page.
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../../frontend/dist"]
 #[allow_missing = true]
@@ -21,15 +21,15 @@ struct Spa;
 
 const NOT_BUILT: &str = include_str!("not_built.html");
 
-/// Encodings in which files may lie beside the plain ones, the smallest first.
+/// Encodings of precompressed files, the smallest first.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
-/// The file at `path`, if the SPA ships one.
+/// Serves the file at `path`, if the SPA has one.
 pub(super) fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
     let name = percent_decode_str(path.strip_prefix('/')?).decode_utf8().ok()?;
     let is_listed = !name.is_empty() && name != "index.html" && !is_encoded(&name);
     let file = is_listed.then(|| Spa::get(&name)).flatten()?;
-    // Vite names these after their contents.
+    // Vite includes a content hash in these names.
     let caching = if name.starts_with("assets/") {
         "public, max-age=31536000, immutable"
     } else {
@@ -38,7 +38,7 @@ pub(super) fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
     Some(answer(request, &name, file, caching))
 }
 
-/// The document of the SPA, which then shows the screen of the address.
+/// Serves the document of the SPA, which then renders the page of the URL.
 pub(super) fn screen(request: &HttpRequest) -> HttpResponse {
     match Spa::get("index.html") {
         Some(file) => {
@@ -56,9 +56,9 @@ pub(super) fn screen(request: &HttpRequest) -> HttpResponse {
     }
 }
 
-/// What the screen at `path` is made of, for the browser to ask for together with the document.
+/// Returns the `Link` header that preloads the files of the page at `path`.
 ///
-/// Vite writes a line for each screen that is often opened first: its route, a tab, the header's value.
+/// Vite writes a line for each common landing page: its route, a tab, the header's value.
 fn preload(path: &str) -> Option<HeaderValue> {
     static LINES: LazyLock<Option<EmbeddedFile>> = LazyLock::new(|| Spa::get("preload.txt"));
     let text = std::str::from_utf8(&LINES.as_ref()?.data).ok()?;
@@ -67,7 +67,7 @@ fn preload(path: &str) -> Option<HeaderValue> {
     HeaderValue::from_str(links).ok()
 }
 
-/// Whether `path` is at `route`, in which `{id}` stands for digits.
+/// Returns whether `path` matches `route`, in which `{id}` stands for digits.
 fn is_at(path: &str, route: &str) -> bool {
     let (path, route): (Vec<_>, Vec<_>) = (path.split('/').collect(), route.split('/').collect());
     let fits = |(segment, wanted): (&&str, &&str)| match *wanted {
@@ -108,7 +108,7 @@ fn answer(request: &HttpRequest, name: &str, plain: EmbeddedFile, caching: &str)
     response.body(plain.data)
 }
 
-/// Weak, as the encodings share it.
+/// Weak, because all encodings share it.
 fn tag(file: &EmbeddedFile) -> EntityTag {
     let hash = file.metadata.sha256_hash();
     let start = u64::from_be_bytes(std::array::from_fn(|index| hash[index]));

@@ -17,16 +17,16 @@ use crate::web::{
     request_id::{RequestId, X_REQUEST_ID},
 };
 
-/// Scripts and styles are our own files alone; pictures may come from wherever members keep them.
+/// Only our own scripts and styles; images may come from anywhere.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; \
                       img-src 'self' https: http:; connect-src 'self'; worker-src 'self'; \
                       manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// What no screen asks for, so that nothing that got into one could.
+/// Browser features that the app never uses.
 const UNUSED: &str =
     "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()";
 
-/// A year, and for this host alone: what stands beside it is not ours.
+/// One year, without subdomains, which may not be ours.
 const HTTPS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 const HEADERS: [(HeaderName, HeaderValue); 6] = [
@@ -41,7 +41,7 @@ const HEADERS: [(HeaderName, HeaderValue); 6] = [
     (PERMISSIONS_POLICY, HeaderValue::from_static(UNUSED)),
 ];
 
-/// Puts the headers that protect the reader, and the name of the request, on every answer.
+/// Adds the security headers and the request id to every response.
 pub(super) async fn secure<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -60,13 +60,13 @@ pub(super) async fn secure<B: MessageBody + 'static>(
         response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, HTTPS_ONLY);
     }
     if web.is_some_and(|web| web.draining.has_begun()) {
-        // The client is to connect anew, to a server that stays.
+        // The client has to reconnect, to another server.
         response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
     }
     Ok(response)
 }
 
-/// Whether browsers reach this forum over TLS: it says so itself, or who ends the TLS does.
+/// Returns whether browsers reach this server over TLS, by its public URL or its proxy.
 fn uses_tls(request: &HttpRequest, web: &Web) -> bool {
     web.public_url.as_ref().is_some_and(|url| url.scheme() == "https")
         || client::is_https(request, &web.trusted_proxies)

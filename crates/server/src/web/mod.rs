@@ -1,4 +1,4 @@
-//! The server as browsers meet it: API and SPA on one address, under one set of headers.
+//! The web server: API and SPA on one origin with common headers.
 
 mod client;
 pub(crate) mod connections;
@@ -32,21 +32,21 @@ pub use self::draining::Draining;
 use self::log::RequestLog;
 use crate::metrics::Metrics;
 
-/// What differs from one installation to another.
+/// The settings of an installation.
 #[derive(Clone, Debug, Default)]
 pub struct Web {
-    /// Origins that may call the API from a browser, beside our own.
+    /// Additional origins that may call the API from a browser.
     pub cors_origins: Vec<String>,
-    /// Where proxies stand whose word on the client's address counts.
+    /// The addresses of trusted proxies.
     pub trusted_proxies: Vec<IpNet>,
-    /// What the API document names; the address it is read from, if none.
+    /// The server URL in the API document; by default the URL of the request.
     pub public_url: Option<Url>,
-    /// Where requests are counted, if anywhere.
+    /// Request metrics, if enabled.
     pub metrics: Option<Arc<Metrics>>,
     pub draining: Draining,
-    /// How often somebody may do something; none if nothing is limited.
+    /// Rate limits, if enabled.
     pub limits: Option<Arc<Limits>>,
-    /// What whoever registers has to work on; none if nothing.
+    /// Proof of work before registration, if enabled.
     pub work: Option<Arc<ProofOfWork>>,
 }
 
@@ -71,7 +71,7 @@ impl Web {
     }
 }
 
-/// The application that each worker runs.
+/// Builds the application of a worker.
 pub fn app(
     api: Data<Api>,
     methods: Data<Methods>,

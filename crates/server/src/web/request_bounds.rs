@@ -4,15 +4,15 @@ use actix_web::{
 };
 use api::Problem;
 
-/// Path and query: our own are under 300 bytes, with a search of many words.
+/// Path and query; our own are under 300 bytes, even for a search with many words.
 const MAX_TARGET_LEN: usize = 8 * 1024;
 /// Browsers send about twenty; proxies add some.
 const MAX_HEADERS: usize = 64;
-/// Names and values: a token has 300 bytes.
+/// Names and values; a token has 300 bytes.
 const MAX_HEADER_BYTES: usize = 16 * 1024;
 
-/// What is refused before anybody looks at it. Beyond 96 headers or 128 KiB, actix itself answers,
-/// without a body.
+/// Refuses oversized requests before any other check. Beyond 96 headers or 128 KiB, actix itself
+/// answers, without a body.
 pub(super) fn exceeds_bounds(request: &HttpRequest) -> Option<Problem> {
     let target =
         request.uri().path_and_query().map_or(0, |target| PathAndQuery::as_str(target).len());

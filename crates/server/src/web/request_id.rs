@@ -11,12 +11,12 @@ pub(super) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-i
 
 const LONGEST: usize = 128;
 
-/// By what name the log and the answer know a request.
+/// The id of a request in the log and in the response.
 #[derive(Clone, Debug)]
 pub(super) struct RequestId(pub(super) HeaderValue);
 
 impl RequestId {
-    /// What a trusted proxy calls the request, or a new name.
+    /// Takes the id of a trusted proxy, or creates one.
     pub(super) fn of(request: &ServiceRequest, trusted: &[IpNet]) -> Self {
         let by_proxy = request.peer_addr().is_some_and(|peer| is_trusted(peer.ip(), trusted));
         let named = request.headers().get(X_REQUEST_ID).filter(|name| by_proxy && is_sane(name));
@@ -34,7 +34,7 @@ impl RequestId {
     }
 }
 
-/// Whether a name can neither break a line of the log nor fill it.
+/// Returns whether an id is short and cannot break a log line.
 fn is_sane(name: &HeaderValue) -> bool {
     let known = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:/+=".contains(byte);
     (1..=LONGEST).contains(&name.len()) && name.as_bytes().iter().all(known)

@@ -10,10 +10,10 @@ use actix_web::{
 
 use crate::{metrics::AnsweredRequest, web::Web};
 
-/// Marks a request that a file or a screen of the SPA answers, whatever call its path may name.
+/// Marks a request answered by a file or page of the SPA, even if its path matches an API route.
 pub(super) struct UnmatchedRoute;
 
-/// Counts and times each request.
+/// Counts and times requests.
 pub(super) async fn measure<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -33,7 +33,7 @@ pub(super) async fn measure<B: MessageBody + 'static>(
     Ok(response)
 }
 
-/// The methods that somebody uses: clients may make up more than a label should take.
+/// The known methods: clients can invent more than a label should have.
 fn method(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

@@ -9,7 +9,7 @@ use kernel::{RepositoryError, Timestamp};
 use self::rows::Rows;
 use crate::demo::{Community, texts::Texts};
 
-/// What every member of the demo signs in with.
+/// The password of all demo members.
 pub const PASSWORD: &str = "postup-demo";
 
 /// Twelve forums with members, posts, threads and chats of the last three weeks.
@@ -29,7 +29,7 @@ impl Written {
     /// All times are hours before `now`; all members share one password hash.
     ///
     /// # Errors
-    /// When a text names somebody who is no member, or is not in its form; a test rules both out.
+    /// When a text names an unknown member or is invalid, which a test rules out.
     pub fn new(now: Timestamp, password_hash: &str) -> Result<Self, String> {
         let mut texts = Texts::read().map_err(|error| error.to_string())?;
         // Ids rise with time.

@@ -15,7 +15,7 @@ use crate::demo::{
 /// Accounts are older than the first forum.
 const JOINED_HOURS_AGO: f64 = 505.0;
 
-/// Makes rows of texts.
+/// Turns texts into rows.
 pub(super) struct Rows {
     now: Timestamp,
     ids: HashMap<String, i64>,
@@ -35,7 +35,7 @@ impl Rows {
         hours_before(self.now, hours)
     }
 
-    /// The first member is the admin, the last one is banned, and who moderates has the role.
+    /// The first member is the admin, the last one is banned, moderators have the role.
     pub(super) fn users(&self, texts: &Texts, password_hash: &str) -> Vec<BulkUser> {
         let moderates =
             |name: &String| texts.forums.iter().any(|forum| forum.moderators.contains(name));
@@ -58,7 +58,7 @@ impl Rows {
             .collect()
     }
 
-    /// Everybody but the banned one likes a few forums.
+    /// Everybody but the banned member has a few favorites.
     pub(super) fn favorites(&self, texts: &Texts) -> Vec<BulkFavorite> {
         let forums = texts.forums.len();
         let of_member = |member: usize| {
@@ -134,7 +134,7 @@ impl Rows {
         self.replies(&posts, into)
     }
 
-    /// Replies of all posts in the order of their times, so that their ids rise with it.
+    /// Replies of all posts in order of time, so that ids rise with time.
     fn replies(&self, posts: &[(i64, &Post)], into: &mut Written) -> Result<(), String> {
         let mut order: Vec<(usize, usize)> = posts
             .iter()
@@ -171,7 +171,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Who votes on the thing of this number: others than its author, everybody at most once.
+    /// Returns the voters of the post or reply with this number: not its author, each at most once.
     fn voters(
         &self,
         number: i64,
@@ -180,7 +180,7 @@ impl Rows {
         down: usize,
     ) -> impl Iterator<Item = (i64, Vote)> {
         let members = self.ids.len() as i64;
-        // A stride that shares no factor with forty members meets each of them once.
+        // A stride coprime to forty members visits each of them once.
         (0..members)
             .map(move |step| (number * 7 + step * 11) % members + 1)
             .filter(move |member| *member != author && *member != members)
