@@ -2,21 +2,21 @@
 //!
 //! A handler reads from top to bottom in the order in which the contract refuses: who asks (401),
 //! what the path names (404), whether that person may (403), the body (415, 413, 400), its fields
-//! (422). All of it runs in one crossing to a thread that may block, `Api::run`.
+//! (422). All of it runs in one call of the [`Executor`].
 
 mod answer;
 mod audit;
-mod gate;
+mod executor;
 mod meter;
 mod methods;
 mod openapi;
 mod packed;
 mod problem;
 mod request;
+mod response_cache;
 mod routes;
-mod show;
+mod services;
 mod state;
-mod threads;
 
 use std::future::{Ready, ready};
 
@@ -24,12 +24,18 @@ use actix_web::{HttpRequest, HttpResponse, ResponseError, http::StatusCode, http
 use utoipa_actix_web::service_config::ServiceConfig;
 
 pub use audit::Audit;
+pub use executor::{
+    Bounds, CommitCallback, Executor, InlineReads, PooledServices, Reads, ReplicaReads, WriteJob,
+    WriteQueue, Writes,
+};
 pub use meter::{RATE_LIMIT_HEADERS, tell_limits};
 pub use methods::Methods;
 pub use openapi::document;
 pub use problem::Problem;
 pub use request::{ClientAddress, SignedIn};
-pub use state::{Api, InLine, Job, Services, Told};
+pub use response_cache::ResponseCache;
+pub use services::Services;
+pub use state::{Api, Backend, ReadinessProbe};
 
 /// Registers all routes; requires `Data<Api>` and `Data<Methods>`.
 pub fn configure(config: &mut web::ServiceConfig) {

@@ -74,10 +74,20 @@ pub(crate) struct Pooled {
     losses: u64,
 }
 
+/// What a connection to SQLite may do. One to PostgreSQL may write: behind a pooler, a setting that
+/// forbids it would stay on a connection that a writer gets next.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) enum ConnectionAccess {
+    #[default]
+    ReadWrite,
+    ReadOnly,
+}
+
 /// Opens connections for the pool and tells good from broken ones.
 pub(crate) struct ConnectionManager {
     url: DatabaseUrl,
     statement_timeout: Option<Duration>,
+    access: ConnectionAccess,
     link: Arc<Link>,
 }
 
@@ -86,9 +96,10 @@ impl ConnectionManager {
     pub(crate) fn new(
         url: DatabaseUrl,
         statement_timeout: Option<Duration>,
+        access: ConnectionAccess,
         link: Arc<Link>,
     ) -> Self {
-        Self { url, statement_timeout, link }
+        Self { url, statement_timeout, access, link }
     }
 }
 
@@ -102,7 +113,9 @@ impl r2d2::ManageConnection for ConnectionManager {
             DatabaseUrl::Postgres(url) => {
                 connect_postgres(url, self.statement_timeout).map(DbConnection::Postgres)
             }
-            DatabaseUrl::Sqlite(file) => connect_sqlite(file).map(DbConnection::Sqlite),
+            DatabaseUrl::Sqlite(file) => connect_sqlite(file)
+                .and_then(|conn| restrict(conn, self.access))
+                .map(DbConnection::Sqlite),
         };
         self.link.down.store(inner.is_err(), Ordering::Relaxed);
         Ok(Pooled { inner: inner.map_err(Error::ConnectionError)?, lost: false, losses })
@@ -207,11 +220,22 @@ pub(crate) fn connect_sqlite(file: &str) -> Result<SqliteConnection, ConnectionE
         "PRAGMA mmap_size = 1099511627776",
         "PRAGMA temp_store = MEMORY",
         // A writer carries the log over to the database's file after 64 MB of changes instead of 4; a
-        // server does it beside its writers (`Database::carry_over`), so that little is left by then.
+        // server does it beside its writers (`Database::start_checkpointer`), so that little is left by then.
         "PRAGMA wal_autocheckpoint = 16000",
     ] {
         conn.batch_execute(pragma).map_err(ConnectionError::CouldntSetupConfiguration)?;
     }
     search::register(&mut conn).map_err(ConnectionError::CouldntSetupConfiguration)?;
+    Ok(conn)
+}
+
+fn restrict(
+    mut conn: SqliteConnection,
+    access: ConnectionAccess,
+) -> Result<SqliteConnection, ConnectionError> {
+    if let ConnectionAccess::ReadOnly = access {
+        let refuse_writes = conn.batch_execute("PRAGMA query_only = ON");
+        refuse_writes.map_err(ConnectionError::CouldntSetupConfiguration)?;
+    }
     Ok(conn)
 }

@@ -1,10 +1,7 @@
 use std::{
     convert::Infallible,
     ops::{Deref, DerefMut},
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -17,7 +14,7 @@ use r2d2::NopEventHandler;
 
 use crate::{
     DatabaseUrl,
-    connection::{ConnectionManager, DbConnection, Link},
+    connection::{ConnectionAccess, ConnectionManager, DbConnection, Link},
     watch::{PoolEvents, PoolState, Watch},
 };
 
@@ -25,18 +22,17 @@ use crate::{
 const WAIT_FOR_CONNECTION: Duration = Duration::from_secs(2);
 /// After how long somebody who waits sees whether the database was lost meanwhile.
 const LOOK_UP_AFTER: Duration = Duration::from_millis(250);
-/// How many wait in one pool, each in a thread of its own, before the next is told so at once.
-pub(crate) const MOST_WAITING: usize = 400;
-
 /// What is asked of a pool beside its connections.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Terms {
     /// How long PostgreSQL may work on one statement; without end if none.
     pub(crate) statement_timeout: Option<Duration>,
     pub(crate) watch: Option<Arc<dyn Watch>>,
+    pub(crate) access: ConnectionAccess,
 }
 
-/// Connections to one database, lent one at a time.
+/// Connections to one database, lent one at a time. How many threads wait for one is bounded by the
+/// thread pools of the executor.
 ///
 /// Nobody waits for a database that is away: r2d2 goes on trying to reach it, once a second at
 /// least, and until it succeeds whoever comes is told at once.
@@ -45,7 +41,6 @@ pub(crate) struct Pool {
     name: &'static str,
     connections: r2d2::Pool<ConnectionManager>,
     link: Arc<Link>,
-    waiting: Arc<AtomicUsize>,
     watch: Option<Arc<dyn Watch>>,
 }
 
@@ -85,8 +80,12 @@ impl Pool {
         ) -> Result<r2d2::Pool<ConnectionManager>, E>,
     ) -> Result<Self, E> {
         let link = Arc::new(Link::default());
-        let manager =
-            ConnectionManager::new(url.clone(), terms.statement_timeout, Arc::clone(&link));
+        let manager = ConnectionManager::new(
+            url.clone(),
+            terms.statement_timeout,
+            terms.access,
+            Arc::clone(&link),
+        );
         let watch = terms.watch.clone();
         let builder =
             r2d2::Pool::builder().min_idle(Some(1)).connection_timeout(WAIT_FOR_CONNECTION);
@@ -95,7 +94,7 @@ impl Pool {
             None => builder.event_handler(Box::new(NopEventHandler)),
         };
         let connections = build(builder, manager)?;
-        Ok(Self { name, connections, link, waiting: Arc::default(), watch })
+        Ok(Self { name, connections, link, watch })
     }
 
     /// How many connections it has at most.
@@ -124,7 +123,6 @@ impl Pool {
                 return Err(RepositoryError::Unavailable("it was lost and is not back yet".into()));
             }
         }
-        let _place = Place::take(&self.waiting)?;
         loop {
             let left = end.saturating_duration_since(Instant::now());
             match self.connections.get_timeout(LOOK_UP_AFTER.min(left)) {
@@ -150,28 +148,6 @@ impl Pool {
             idle: state.idle_connections,
             most: self.size(),
         }
-    }
-}
-
-pub(crate) fn too_many_wait() -> RepositoryError {
-    RepositoryError::Unavailable("too many wait for a connection".into())
-}
-
-/// A place among those who wait, given back when it is dropped.
-pub(crate) struct Place<'a>(&'a AtomicUsize);
-
-impl<'a> Place<'a> {
-    /// Who is refused is never counted: somebody could wait for one who does not come.
-    pub(crate) fn take(waiting: &'a AtomicUsize) -> Result<Self, RepositoryError> {
-        let one_more = |waiting| (waiting < MOST_WAITING).then_some(waiting + 1);
-        let taken = waiting.fetch_update(Ordering::SeqCst, Ordering::SeqCst, one_more);
-        taken.map(|_| Self(waiting)).map_err(|_| too_many_wait())
-    }
-}
-
-impl Drop for Place<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::SeqCst);
     }
 }
 

@@ -1,8 +1,11 @@
 //! Which adapter stands behind which port.
 
-use std::{sync::Arc, time::Duration};
+use std::{num::NonZero, sync::Arc, thread, time::Duration};
 
-use api::{InLine, Services};
+use api::{
+    Backend, Bounds, Executor, InlineReads, PooledServices, Reads, ReplicaReads, ResponseCache,
+    Services, WriteQueue, Writes,
+};
 use forums::Forums;
 use infrastructure::{
     Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbExports, DbForums, DbLoginFailures,
@@ -48,27 +51,87 @@ impl SignIn {
     }
 }
 
-/// All use cases over the database at `url`, made to answer requests.
+/// How many requests wait for a password to be hashed before the next one is refused.
+const HASHING_QUEUE: usize = 64;
+/// How long they wait: whoever signs in rather waits than tries again.
+const HASHING_WAIT: Duration = Duration::from_mins(1);
+/// Threads for writes of many rows on SQLite: one writes, and others share its commit.
+const SLOW_WRITE_THREADS: usize = 16;
+
+/// Follows other processes and starts what runs beside requests; then as [`backend`].
 ///
 /// # Errors
-/// When the database cannot be reached.
+/// When the database cannot be reached, or the system has no thread.
 pub fn serving(
     database: &Database,
     url: &DatabaseUrl,
     sign_in: &SignIn,
-) -> Result<Services, RepositoryError> {
+    replicas: Option<&Database>,
+) -> Result<Backend, RepositoryError> {
     database.follow_others(url)?;
-    database.carry_over(url)?;
-    let is_alone = matches!(url, DatabaseUrl::Sqlite(_));
-    let services = |database: &Database| Services { is_alone, ..services(database, sign_in) };
-    let at_once = database.at_once().map(|database| Box::new(services(&database)));
-    let in_line = database.in_line()?.map(|(line, database)| InLine {
-        services: Arc::new(services(&database)),
-        queue: Box::new(move |job| line.queue(job)),
-    });
-    let (reading_threads, changing_threads) =
-        (Some(database.reads_at_once()), database.changes_at_once());
-    Ok(Services { at_once, in_line, reading_threads, changing_threads, ..services(database) })
+    database.start_checkpointer(url)?;
+    backend(database, sign_in, replicas)
+}
+
+/// Returns what answers requests over a database. Its cache holds nothing unless the database follows
+/// other processes.
+///
+/// # Errors
+/// When the system has no thread.
+pub fn backend(
+    database: &Database,
+    sign_in: &SignIn,
+    replicas: Option<&Database>,
+) -> Result<Backend, RepositoryError> {
+    let executor = executor(database, sign_in, replicas)?;
+    let single_process = matches!(executor.writes, Writes::Queued(_));
+    let cache = ResponseCache::new(Arc::clone(database.changes()), single_process);
+    let probed = database.clone();
+    Ok(Backend { executor, cache, is_ready: Arc::new(move || probed.answers()) })
+}
+
+/// Where each verb runs (`docs/decisions/0014`).
+fn executor(
+    database: &Database,
+    sign_in: &SignIn,
+    replicas: Option<&Database>,
+) -> Result<Executor, RepositoryError> {
+    let services = |database: &Database| services(database, sign_in);
+    let pooled = |name, bounds, database: &Database| {
+        PooledServices::new(name, bounds, services(database))
+            .map_err(|error| RepositoryError::Failed(error.into()))
+    };
+    let connections = database.connections() as usize;
+    let read_only = database.read_only();
+    let reads = match database.worker_reads() {
+        Some(database) => Reads::Inline(InlineReads::new(services(&database))),
+        None => Reads::Pooled(pooled("reads", Bounds::of(connections / 2), &read_only)?),
+    };
+    let (writes, slow_write_threads) = if let Some((queue, database)) = database.write_queue()? {
+        let submit = Box::new(move |job| queue.submit(job));
+        let queue = WriteQueue { services: Arc::new(services(&database)), submit };
+        (Writes::Queued(queue), SLOW_WRITE_THREADS)
+    } else {
+        let writes = pooled("writes", Bounds::of(connections / 2), database)?;
+        (Writes::Pooled(writes), (connections / 4).max(1))
+    };
+    let slow_reads = Bounds::of(database.slow_read_threads());
+    // One processor at least is left to all other requests.
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = (processors / 2).max(1);
+    let hashing = Bounds { threads, queue: HASHING_QUEUE, max_wait: HASHING_WAIT };
+    let replica_reads = |replicas: &Database| {
+        let primary = pooled("replica reads", Bounds::of(connections), &read_only)?;
+        Ok(ReplicaReads { replica: Arc::new(services(&replicas.read_only())), primary })
+    };
+    Ok(Executor {
+        reads,
+        slow_reads: pooled("slow reads", slow_reads, &read_only)?,
+        writes,
+        slow_writes: pooled("slow writes", Bounds::of(slow_write_threads), database)?,
+        hashing: pooled("hashing", hashing, database)?,
+        replica_reads: replicas.map(replica_reads).transpose()?,
+    })
 }
 
 /// How often somebody may do something, over the database at `url`.
@@ -96,7 +159,6 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
     let db = || database.clone();
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let moderators: Arc<dyn Moderators> = Arc::new(DbModerators(db()));
-    let probed = db();
     let ports = sign_in.ports(database, clock.clone());
     Services {
         users: Users::new(ports.clone()),
@@ -106,13 +168,5 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         replies: Replies::new(Arc::new(DbReplies(db())), moderators.clone(), clock.clone()),
         messages: Messages::new(Arc::new(DbMessages(db())), clock),
         moderation: Moderation::new(Arc::new(DbModeration(db())), moderators),
-        ready: Box::new(move || probed.answers()),
-        for_visitors: None,
-        at_once: None,
-        in_line: None,
-        reading_threads: None,
-        changing_threads: None,
-        is_alone: false,
-        changes: Arc::clone(database.changes()),
     }
 }

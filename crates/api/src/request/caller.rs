@@ -66,7 +66,7 @@ fn caller(request: &HttpRequest) -> Result<Caller, Problem> {
         .ok()
         .and_then(|value| value.split_once(' '))
         .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-        .and_then(|(_, token)| api.services().users.session(token.trim()));
+        .and_then(|(_, token)| api.executor.services().users.session(token.trim()));
     let session = session.ok_or_else(Problem::unauthorized)?;
     request.extensions_mut().insert(SignedIn(session.user));
     Ok(Caller { session: Some(session), meter: meter() })

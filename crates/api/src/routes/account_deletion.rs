@@ -28,6 +28,6 @@ async fn delete_account(
 ) -> Result<Done, Problem> {
     let (actor, current) =
         owner_for_reauthentication(&api, caller, ids, move |_| body.read()?.parse()).await?;
-    let owner = api.run_hashing(move |s| Ok(s.logins.reauthenticate(&actor, &current)?)).await?;
-    api.run(move |s| Ok(s.logins.delete_account(&owner).map(|()| Done)?)).await
+    let owner = api.hash(move |s| Ok(s.logins.reauthenticate(&actor, &current)?)).await?;
+    api.slow_write(move |s| Ok(s.logins.delete_account(&owner).map(|()| Done)?)).await
 }

@@ -88,9 +88,9 @@ async fn log_in(
     let (username, password) = body.read()?.parse()?;
     let attempt = Attempt { username, address: client.0 };
     // Whoever has to wait takes nobody's place in the queue.
-    let attempt = api.run(move |s| Ok(s.logins.check_login(&attempt).map(|()| attempt)?)).await?;
+    let attempt = api.read(move |s| Ok(s.logins.check_login(&attempt).map(|()| attempt)?)).await?;
     count_sign_in(&limited, &api).await?;
-    let login = api.run_hashing(move |s| Ok(s.logins.login(&attempt, &password)?)).await?;
+    let login = api.hash(move |s| Ok(s.logins.login(&attempt, &password)?)).await?;
     request.extensions_mut().insert(SignedIn(login.account.id));
     answer::Result::Ok(Answer::ok(LoggedIn::from(login)))
 }
@@ -111,7 +111,7 @@ impl LogIn {
 /// Also where the password is right: whoever compares takes a processor's time.
 pub(super) async fn count_sign_in(limited: &Limited, api: &Api) -> Result<(), Problem> {
     match limited.to(LimitedAction::SignIn) {
-        Some(meter) => api.run_at_once(move |_| meter.spend(None)).await,
+        Some(meter) => api.write(move |_| meter.spend(None)).await,
         None => Ok(()),
     }
 }
@@ -122,7 +122,7 @@ pub(super) async fn count_sign_in(limited: &Limited, api: &Api) -> Result<(), Pr
 ))]
 #[get("/api/user/{id}")]
 async fn find_account(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    let (_, account) = api.run(move |s| owner(s, &caller, &ids)).await?;
+    let (_, account) = api.read(move |s| owner(s, &caller, &ids)).await?;
     answer::Result::Ok(Answer::ok(LoginUser::from(account)))
 }
 
@@ -139,7 +139,7 @@ async fn set_image(
     api: web::Data<Api>,
 ) -> impl Responder {
     let account = api
-        .run(move |s| {
+        .write(move |s| {
             let (actor, _) = owner(s, &caller, &ids)?;
             let mut invalid = Invalid::default();
             let image = invalid.text("user_image", &body.read()?, ImageUrl::parse);

@@ -50,7 +50,7 @@ impl From<AccountStatus> for AdminUser {
 ))]
 #[get("/users/admin")]
 async fn list_for_admins(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| {
+    api.slow_read(move |s| {
         let admin = Administrator::authorize(&s.member(&caller)?.active()?)?;
         let keyword = params.get("keyword").unwrap_or_default();
         let page = s.moderation.search_users(admin, keyword, &params.page()?)?;
@@ -66,7 +66,7 @@ async fn list_for_admins(caller: Caller, params: Params, api: web::Data<Api>) ->
 ))]
 #[put("/moderation/user/{id}/promote/admin")]
 async fn promote_admin(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let user = s.moderation.user(UserId(ids.first()?))?;
         let admin = Administrator::authorize(&member.active()?)?;
@@ -82,7 +82,7 @@ async fn promote_admin(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Re
 ))]
 #[put("/user/{id}/ban")]
 async fn ban(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let user = s.moderation.user(UserId(ids.first()?))?;
         let admin = Administrator::authorize(&member.active()?)?;
@@ -97,7 +97,7 @@ async fn ban(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
 ))]
 #[put("/user/{id}/unban")]
 async fn unban(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let user = s.moderation.user(UserId(ids.first()?))?;
         let admin = Administrator::authorize(&member.active()?)?;

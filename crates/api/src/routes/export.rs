@@ -35,7 +35,7 @@ async fn export(
 ) -> Result<HttpResponse, Problem> {
     // It reads as much as many pages do.
     let caller = caller.metered(limited.to(LimitedAction::Write));
-    let (_, account) = api.run(move |s| owner(s, &caller, &ids)).await?;
+    let (_, account) = api.read(move |s| owner(s, &caller, &ids)).await?;
     let name = format!("attachment; filename=\"postup-{}.json\"", account.username);
     let file = Writing::new(api, &account);
     let chunks = try_unfold(file, |mut file| async {
@@ -88,7 +88,8 @@ impl Writing {
             return Ok(Some("}".to_owned()));
         };
         let (user, after) = (self.user, self.after);
-        let records = self.api.run(move |s| Ok(s.users.records(user, section, after)?)).await?;
+        let records =
+            self.api.slow_read(move |s| Ok(s.users.records(user, section, after)?)).await?;
         let mut text = std::mem::take(&mut self.text);
         if after == 0 {
             text.extend([",\"", name(section), "\":["]);

@@ -22,7 +22,7 @@ async fn alive() -> impl Responder {
 #[utoipa::path(tag = "health", responses((status = 200, description = "Ready", body = String)))]
 #[get("/readyz")]
 async fn ready(api: web::Data<Api>) -> impl Responder {
-    if api.run(|s| Ok((s.ready)())).await? { Ok(ok("ready")) } else { Err(Problem::unavailable()) }
+    if api.is_ready().await? { Ok(ok("ready")) } else { Err(Problem::unavailable()) }
 }
 
 fn ok(word: &'static str) -> HttpResponse {

@@ -10,8 +10,8 @@ use crate::{
     answer::{Answer, Done},
     meter::Limited,
     request::{Body, Caller, Field, Ids, Invalid, Paging, Params, Visit},
+    response_cache::CachePolicy,
     routes::shared_bodies::User,
-    show::Reading,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -66,7 +66,7 @@ async fn list_moderators(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.show(visit, Reading::passing(), move |s, _| {
+    api.public_read(visit, CachePolicy::uncacheable(), move |s, _| {
         let forum = s.moderation.forum(ForumId(ids.first()?))?;
         let page = s.moderation.moderators(forum, &params.page()?)?;
         Ok(Answer::<Vec<User>>::page(page, &params))
@@ -91,7 +91,7 @@ async fn list_promotable(
     api: web::Data<Api>,
 ) -> impl Responder {
     let caller = caller.metered(limited.to(LimitedAction::Search));
-    api.run(move |s| {
+    api.slow_read(move |s| {
         let member = s.member(&caller)?;
         let forum = s.moderation.forum(ForumId(ids.first()?))?;
         let moderated = s.moderation.authorize_moderator(forum, &member.active()?)?;
@@ -115,7 +115,7 @@ async fn promote_moderator(
     body: Body<Promote>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let forum = s.moderation.forum(ForumId(ids.first()?))?;
         let moderated = s.moderation.authorize_moderator(forum, &member.active()?)?;
@@ -132,7 +132,7 @@ async fn promote_moderator(
 ))]
 #[delete("/moderation/forum/{forumId}/moderators/{userId}")]
 async fn remove_moderator(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let forum = s.moderation.forum(ForumId(ids.first()?))?;
         let user = s.moderation.user(UserId(ids.second()?))?;
@@ -154,7 +154,7 @@ async fn list_access(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run(move |s| {
+    api.read(move |s| {
         let member = s.member(&caller)?;
         let user = s.moderation.user(UserId(ids.first()?))?;
         let page =

@@ -50,7 +50,7 @@ async fn set_password(
     };
     let (actor, (current, password)) = owner_for_reauthentication(&api, caller, ids, read).await?;
     let token = api
-        .run_hashing(move |s| {
+        .hash(move |s| {
             let owner = s.logins.reauthenticate(&actor, &current)?;
             Ok(s.logins.set_password(&owner, &password)?)
         })
@@ -103,7 +103,7 @@ pub(super) async fn owner_for_reauthentication<T: Send + 'static>(
     ids: Ids,
     read: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
 ) -> Result<(Actor, T), Problem> {
-    api.run(move |s| {
+    api.read(move |s| {
         let (actor, _) = owner(s, &caller, &ids)?;
         let read = read(s)?;
         s.logins.check_reauthentication(&actor)?;

@@ -28,7 +28,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 #[delete("/api/user/{id}/sessions")]
 async fn end_sessions(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
     let token = api
-        .run(move |s| {
+        .write(move |s| {
             let (actor, _) = owner(s, &caller, &ids)?;
             Ok(s.users.end_sessions(&actor)?)
         })
@@ -59,7 +59,7 @@ async fn renew_recovery_codes(
     let (actor, current) =
         owner_for_reauthentication(&api, caller, ids, move |_| body.read()?.parse()).await?;
     let codes = api
-        .run_hashing(move |s| {
+        .hash(move |s| {
             let owner = s.logins.reauthenticate(&actor, &current)?;
             Ok(s.logins.renew_recovery_codes(&owner)?)
         })
@@ -105,9 +105,9 @@ async fn recover(
     let attempt = Attempt { username, address: client.0 };
     // Whoever has to wait takes nobody's place in the queue.
     let attempt =
-        api.run(move |s| Ok(s.logins.check_recovery(&attempt).map(|()| attempt)?)).await?;
+        api.read(move |s| Ok(s.logins.check_recovery(&attempt).map(|()| attempt)?)).await?;
     count_sign_in(&limited, &api).await?;
-    let login = api.run_hashing(move |s| Ok(s.logins.recover(&attempt, &code, &password)?)).await?;
+    let login = api.hash(move |s| Ok(s.logins.recover(&attempt, &code, &password)?)).await?;
     request.extensions_mut().insert(SignedIn(login.account.id));
     answer::Result::Ok(Answer::ok(LoggedIn::from(login)))
 }

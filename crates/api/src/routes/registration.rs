@@ -79,14 +79,14 @@ async fn register(
 ) -> impl Responder {
     let body = body.read()?;
     let solved = body.solved.clone();
-    let registration = api.services().users.screen(body.parse()?)?;
-    if let Some(work) = api.work() {
-        api.run_at_once(move |_| solved.check(&work)).await?;
+    let registration = api.executor.services().users.screen(body.parse()?)?;
+    if let Some(work) = api.work.clone() {
+        api.write(move |_| solved.check(&work)).await?;
     }
     if let Some(meter) = limited.to(LimitedAction::Register) {
-        api.run_at_once(move |_| meter.spend(None)).await?;
+        api.write(move |_| meter.spend(None)).await?;
     }
-    let registered = api.run_hashing(move |s| Ok(s.users.register(registration)?)).await?;
+    let registered = api.hash(move |s| Ok(s.users.register(registration)?)).await?;
     request.extensions_mut().insert(SignedIn(registered.account.id));
     answer::Result::Ok(Answer::created(NewUser::from(registered)))
 }
@@ -134,7 +134,7 @@ struct Challenge {
 ))]
 #[get("/register/challenge")]
 async fn find_challenge(api: web::Data<Api>) -> impl Responder {
-    let puzzle = match api.work() {
+    let puzzle = match &api.work {
         Some(work) => Challenge { challenge: work.issue()?, bits: work.bits() },
         None => Challenge { challenge: String::new(), bits: 0 },
     };

@@ -6,7 +6,7 @@ use serde::Serialize;
 use users::{Account, Profile};
 use utoipa::ToSchema;
 
-use crate::show::Shown;
+use crate::response_cache::Cacheable;
 
 /// A user as others see them.
 #[derive(Serialize, ToSchema)]
@@ -17,7 +17,7 @@ pub(crate) struct User {
     image: String,
 }
 
-impl Shown for User {}
+impl Cacheable for User {}
 
 impl From<Profile> for User {
     fn from(profile: Profile) -> Self {

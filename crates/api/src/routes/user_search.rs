@@ -46,7 +46,7 @@ async fn people_named(
     params: Params,
     api: web::Data<Api>,
 ) -> answer::Result<Vec<User>> {
-    api.run_long(move |s| {
+    api.slow_read(move |s| {
         let actor = s.member(&caller)?.active()?;
         let page = s.users.search_users(&actor, part.trim(), &params.page()?)?;
         Ok(Answer::page(page, &params))
@@ -60,7 +60,7 @@ async fn people_named(
 ))]
 #[get("/users/{id}")]
 async fn find_user(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.run_at_once(move |s| {
+    api.read(move |s| {
         let member = s.member(&caller)?;
         let profile = s.users.profile(UserId(ids.first()?))?;
         member.active()?;

@@ -65,9 +65,11 @@ struct Entry {
 /// remains where they are the same. The index goes by word and the texts by row, and neither fits
 /// into memory.
 fn compare(conn: &mut SqliteConnection, index: &str, texts: &str) -> QueryResult<Vec<Finding>> {
-    // A window onto the index, seen by this connection alone.
+    // A window onto the index, seen by this connection alone, which otherwise refuses to write.
     conn.batch_execute(&format!(
-        "CREATE VIRTUAL TABLE temp.indexed_words USING fts5vocab(main, {index}, 'instance')"
+        "PRAGMA query_only = OFF;
+         CREATE VIRTUAL TABLE temp.indexed_words USING fts5vocab(main, {index}, 'instance');
+         PRAGMA query_only = ON"
     ))?;
     // An index without positions does not tell the column either; then there is just one.
     let indexed =
@@ -85,7 +87,9 @@ fn compare(conn: &mut SqliteConnection, index: &str, texts: &str) -> QueryResult
             *sum = sum.wrapping_sub(number(&part, word));
         }
     }
-    conn.batch_execute("DROP TABLE temp.indexed_words")?;
+    conn.batch_execute(
+        "PRAGMA query_only = OFF; DROP TABLE temp.indexed_words; PRAGMA query_only = ON",
+    )?;
     let mut wrong: Vec<i64> =
         sums.into_iter().filter(|(_, sum)| *sum != 0).map(|(id, _)| id).collect();
     wrong.sort_unstable();

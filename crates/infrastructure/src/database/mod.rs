@@ -1,8 +1,7 @@
-mod checkpoints;
-mod group;
-mod line;
+mod checkpointer;
 mod others;
 mod transaction;
+mod write_queue;
 mod writes;
 
 use std::{convert::identity, num::NonZero, sync::Arc, thread, time::Duration};
@@ -11,15 +10,14 @@ use diesel::{QueryResult, RunQueryDsl, sql_types::Integer};
 use kernel::{Changes, RepositoryError};
 
 use self::{
-    group::Group,
-    line::InLine,
     others::Others,
     transaction::{SNAPSHOT, transaction},
+    write_queue::{GroupCommit, QueueSession},
 };
-pub use self::{line::Line, transaction::Touched};
+pub use self::{transaction::Touched, write_queue::WriteQueue};
 use crate::{
     DatabaseUrl,
-    connection::DbConnection,
+    connection::{ConnectionAccess, DbConnection},
     failure::failure,
     pool::{Lent, Pool, Terms},
     replicas::Replicas,
@@ -31,6 +29,15 @@ const SPARE_READERS: u32 = 2;
 /// How long who changes the schema waits for another who does, and for its backup.
 const LONG_PATIENCE: Duration = Duration::from_hours(1);
 
+/// What the holder of a [`Database`] may do.
+#[derive(Clone)]
+enum Access {
+    ReadWrite,
+    ReadOnly,
+    /// Reads and writes in the batch of the [`WriteQueue`]: for its jobs.
+    Queued(Arc<QueueSession>),
+}
+
 /// The database, as one place to read and one to write.
 ///
 /// On SQLite these are a pool of readers and one writer; on PostgreSQL both are the primary, unless
@@ -39,12 +46,12 @@ const LONG_PATIENCE: Duration = Duration::from_hours(1);
 pub struct Database {
     readers: Pool,
     writer: Pool,
-    at_once: Option<Pool>,
+    /// For reads on worker threads; none on PostgreSQL.
+    workers: Option<Pool>,
     replicas: Option<Arc<Replicas>>,
-    /// Where changes that come at once are committed together; none on PostgreSQL, which does so itself.
-    group: Option<Arc<Group>>,
-    /// For the jobs of a [`Line`] alone.
-    in_line: Option<Arc<InLine>>,
+    /// Commits concurrent changes together; none on PostgreSQL, which does so itself.
+    group: Option<Arc<GroupCommit>>,
+    access: Access,
     changes: Arc<Changes>,
     others: Arc<Others>,
 }
@@ -74,7 +81,8 @@ impl Database {
         statement_timeout: Duration,
         watch: Option<Arc<dyn Watch>>,
     ) -> Result<Self, RepositoryError> {
-        let terms = Terms { statement_timeout: Some(statement_timeout), watch };
+        let statement_timeout = Some(statement_timeout);
+        let terms = Terms { statement_timeout, watch, ..Terms::default() };
         Self::open_on(url, connections, &terms)
     }
 
@@ -89,7 +97,8 @@ impl Database {
         statement_timeout: Duration,
         watch: Option<Arc<dyn Watch>>,
     ) -> Result<Self, RepositoryError> {
-        let terms = Terms { statement_timeout: Some(statement_timeout), watch };
+        let statement_timeout = Some(statement_timeout);
+        let terms = Terms { statement_timeout, watch, ..Terms::default() };
         let replicas = Replicas::open(replicas, &terms, self)?;
         Ok(Self { replicas: Some(replicas), ..self.clone() })
     }
@@ -103,9 +112,10 @@ impl Database {
             DatabaseUrl::Sqlite(_) => {
                 // The writer first: it creates the file and turns it to WAL.
                 let writer = Pool::open("writer", url, 1, terms)?;
-                let readers = Pool::open("reader", url, long_reads() + SPARE_READERS, terms)?;
-                let at_once = Some(Pool::open("worker", url, processors(), terms)?);
-                Self { at_once, group: Some(Arc::default()), ..Self::over(readers, writer) }
+                let terms = &Terms { access: ConnectionAccess::ReadOnly, ..terms.clone() };
+                let readers = Pool::open("reader", url, slow_readers() + SPARE_READERS, terms)?;
+                let workers = Some(Pool::open("worker", url, processors(), terms)?);
+                Self { workers, group: Some(Arc::default()), ..Self::over(readers, writer) }
             }
             DatabaseUrl::Postgres(_) => {
                 let pool = Pool::open("primary", url, connections, terms)?;
@@ -116,34 +126,36 @@ impl Database {
 
     fn over(readers: Pool, writer: Pool) -> Self {
         let (changes, others) = (Arc::default(), Arc::default());
-        let (at_once, replicas, group, in_line) = (None, None, None, None);
-        Self { readers, writer, at_once, replicas, group, in_line, changes, others }
+        let (workers, replicas, group) = (None, None, None);
+        let access = Access::ReadWrite;
+        Self { readers, writer, workers, replicas, group, access, changes, others }
     }
 
-    /// As this one, over connections of its own, one for each processor, so that a worker that reads
-    /// what takes microseconds never waits for those who read much. None where a read is a round trip.
+    /// Returns this database, but every write fails.
     #[must_use]
-    pub fn at_once(&self) -> Option<Self> {
-        Some(Self { readers: self.at_once.clone()?, ..self.clone() })
+    pub fn read_only(&self) -> Self {
+        Self { access: Access::ReadOnly, ..self.clone() }
     }
 
-    /// How many reads had best run at once: on SQLite those of milliseconds, on PostgreSQL all, for
-    /// which half of the connections are. More would wait for processors, or for connections, and
-    /// not in the order in which they came.
+    /// As [`Self::read_only`], over one connection for each processor, so that a read of microseconds
+    /// on a worker thread never waits for a slow one. None on PostgreSQL, where a read is a round trip.
     #[must_use]
-    pub fn reads_at_once(&self) -> usize {
-        let most = if self.group.is_some() { long_reads() } else { self.connections() / 2 };
-        most as usize
+    pub fn worker_reads(&self) -> Option<Self> {
+        Some(Self { readers: self.workers.clone()?, ..self.read_only() })
     }
 
-    /// The same of changes, for which the other half is; none on SQLite, which has a [`Self::in_line`].
+    /// How many slow reads run at once. More would compete for processors on SQLite; on PostgreSQL
+    /// they may hold a quarter of the connections, so that other reads always find some.
     #[must_use]
-    pub fn changes_at_once(&self) -> Option<usize> {
-        self.group.is_none().then_some(self.connections() as usize / 2)
+    pub fn slow_read_threads(&self) -> usize {
+        let threads =
+            if self.group.is_some() { slow_readers() } else { (self.connections() / 4).max(1) };
+        threads as usize
     }
 
-    /// How many to PostgreSQL there may be.
-    pub(crate) fn connections(&self) -> u32 {
+    /// How many connections to PostgreSQL there may be.
+    #[must_use]
+    pub fn connections(&self) -> u32 {
         self.writer.size()
     }
 
@@ -153,10 +165,10 @@ impl Database {
         &self.changes
     }
 
-    /// Whether what it reads is what [`Self::changes`] knows of: replicas are behind, and the jobs of a
-    /// line read what may yet fail.
-    pub(crate) fn reads_what_is_committed(&self) -> bool {
-        self.replicas.is_none() && self.in_line.is_none()
+    /// Whether it reads the state that [`Self::changes`] knows: replicas are behind, and the jobs of the
+    /// write queue read what may yet be rolled back.
+    pub(crate) fn reads_committed_state(&self) -> bool {
+        self.replicas.is_none() && !matches!(self.access, Access::Queued(_))
     }
 
     /// What its connections are doing now, a pool an entry.
@@ -165,7 +177,7 @@ impl Database {
         let (readers, writer) = (self.readers.state(), self.writer.state());
         let mut pools = vec![readers];
         pools.extend((readers.pool != writer.pool).then_some(writer));
-        pools.extend(self.at_once.iter().map(Pool::state));
+        pools.extend(self.workers.iter().map(Pool::state));
         pools.extend(self.replicas.as_ref().map(|replicas| replicas.state()));
         pools
     }
@@ -183,8 +195,8 @@ impl Database {
         &self,
         query: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<T, RepositoryError> {
-        if let Some(line) = &self.in_line {
-            return line.read(self, query)?.map_err(failure);
+        if let Access::Queued(session) = &self.access {
+            return session.read(self, query)?.map_err(failure);
         }
         self.reader()?.with(query).map_err(failure)
     }
@@ -194,9 +206,9 @@ impl Database {
         &self,
         queries: impl FnOnce(&mut DbConnection) -> QueryResult<T>,
     ) -> Result<T, RepositoryError> {
-        if let Some(line) = &self.in_line {
+        if let Access::Queued(session) = &self.access {
             // The batch is one transaction already.
-            return line.read(self, queries)?.map_err(failure);
+            return session.read(self, queries)?.map_err(failure);
         }
         self.reader()?.with(|conn| transaction(conn, &SNAPSHOT, identity, queries)).map_err(failure)
     }
@@ -206,8 +218,8 @@ impl Database {
         &self,
         queries: impl FnOnce(&mut DbConnection) -> Result<T, E>,
     ) -> Result<T, E> {
-        if let Some(line) = &self.in_line {
-            return line.read(self, queries)?;
+        if let Access::Queued(session) = &self.access {
+            return session.read(self, queries)?;
         }
         let conn = &mut *self.reader()?;
         transaction(conn, &SNAPSHOT, |error| failure(error).into(), queries)
@@ -224,6 +236,6 @@ fn processors() -> u32 {
 }
 
 /// One more than would keep all processors busy, as one of them may wait for the disk.
-fn long_reads() -> u32 {
+fn slow_readers() -> u32 {
     processors() + 1
 }

@@ -8,7 +8,7 @@ use diesel::{
 use kernel::{RepositoryError, Subject};
 
 use super::{
-    Database, LONG_PATIENCE,
+    Access, Database, LONG_PATIENCE,
     transaction::{CHANGE, Touched, transaction},
 };
 use crate::{
@@ -68,8 +68,10 @@ impl Database {
         &self,
         change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
     ) -> Result<QueryResult<T>, RepositoryError> {
-        if let Some(line) = &self.in_line {
-            return line.change(self, change);
+        match &self.access {
+            Access::ReadWrite => {}
+            Access::ReadOnly => return Err(RepositoryError::Failed("a read may not write".into())),
+            Access::Queued(session) => return session.change(self, change),
         }
         if let Some(group) = &self.group {
             return group.change(&self.writer, &self.changes, change);

@@ -35,7 +35,7 @@ impl DbPosts {
     /// The tag versions of `database`.
     #[must_use]
     pub fn new(database: Database) -> Self {
-        let is_known = database.reads_what_is_committed();
+        let is_known = database.reads_committed_state();
         // Else those of nobody, on which nothing can rely.
         let changes = is_known.then(|| Arc::clone(database.changes()));
         Self { database, match_counts: MatchCountCache::new(changes.unwrap_or_default()) }

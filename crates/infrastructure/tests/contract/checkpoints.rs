@@ -11,7 +11,7 @@ use crate::support::sqlite;
 #[test]
 fn commits_soon_reach_the_database_file() {
     let db = sqlite();
-    db.database.carry_over(db.url()).unwrap();
+    db.database.start_checkpointer(db.url()).unwrap();
     let DatabaseUrl::Sqlite(file) = db.url() else { unreachable!("it is SQLite") };
     let ann = db.add_user("ann");
     for number in 0..1_000 {
@@ -30,7 +30,7 @@ fn the_last_commit_reaches_the_file_when_idle() {
     let db = sqlite();
     let DatabaseUrl::Sqlite(file) = db.url() else { unreachable!("it is SQLite") };
     let earlier = db.add_user("earlier");
-    db.database.carry_over(db.url()).unwrap();
+    db.database.start_checkpointer(db.url()).unwrap();
     is_soon_in_the_file(file, earlier);
     let last = db.add_user("last");
     is_soon_in_the_file(file, last);

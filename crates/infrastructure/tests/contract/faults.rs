@@ -59,11 +59,11 @@ fn a_slow_statement_on_postgresql_is_cancelled() {
 }
 
 #[test]
-fn half_of_the_postgresql_connections_serve_reads() {
+fn connections_to_postgresql_are_as_many_as_set() {
     let db = postgres();
     let database = Database::open_to_serve(db.url(), 6, Duration::from_secs(10), None).unwrap();
     assert_eq!(database.pools()[0].most, 6);
-    assert_eq!((database.reads_at_once(), database.changes_at_once()), (3, Some(3)));
+    assert_eq!(database.slow_read_threads(), 1);
     let replicas =
         database.reading_from(&[db.url().clone()], Duration::from_secs(10), None).unwrap();
     assert!(replicas.pools().iter().all(|pool| pool.most == 6));

@@ -20,6 +20,7 @@ mod messages;
 mod moderation;
 mod plans;
 mod posts;
+mod read_only;
 mod recovery_codes;
 mod replies;
 mod support;

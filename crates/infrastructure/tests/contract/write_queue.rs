@@ -1,4 +1,4 @@
-//! Changes in line on SQLite: each is as atomic as one alone, and told once it is durable.
+//! The write queue on SQLite: each job is atomic, and reported once it is durable.
 
 use std::{
     sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel},
@@ -7,7 +7,7 @@ use std::{
 };
 
 use diesel::{RunQueryDsl, result::Error as DieselError, sql_query};
-use infrastructure::{Database, Line};
+use infrastructure::{Database, WriteQueue};
 use kernel::RepositoryError;
 
 use crate::support::{TestDb, sqlite};
@@ -19,14 +19,14 @@ const TOO_MANY: usize = 500;
 
 type Outcome<T> = (T, Result<(), RepositoryError>);
 
-struct InLine {
+struct Queue {
     db: TestDb,
-    line: Line,
+    jobs: WriteQueue,
     /// What the jobs use.
     database: Database,
 }
 
-impl InLine {
+impl Queue {
     fn new() -> Self {
         let db = sqlite();
         db.run(
@@ -35,12 +35,12 @@ impl InLine {
                 follows BIGINT REFERENCES noted (number) DEFERRABLE INITIALLY DEFERRED
              )",
         );
-        let (line, database) = db.database.in_line().unwrap().unwrap();
-        Self { db, line, database }
+        let (jobs, database) = db.database.write_queue().unwrap().unwrap();
+        Self { db, jobs, database }
     }
 
     /// Queues a job; what is received is what it gave, and whether that is durable.
-    fn queue<T: Send + 'static>(
+    fn submit<T: Send + 'static>(
         &self,
         job: impl FnOnce(&Database) -> T + Send + 'static,
     ) -> Result<Receiver<Outcome<T>>, RepositoryError> {
@@ -50,11 +50,11 @@ impl InLine {
             let done = job(&database);
             Box::new(move |durable| drop(tell.send((done, durable))))
         };
-        self.line.queue(Box::new(job)).map(|()| told)
+        self.jobs.submit(Box::new(job)).map(|()| told)
     }
 
     fn run<T: Send + 'static>(&self, job: impl FnOnce(&Database) -> T + Send + 'static) -> T {
-        let (done, durable) = self.queue(job).unwrap().recv_timeout(PATIENCE).unwrap();
+        let (done, durable) = self.submit(job).unwrap().recv_timeout(PATIENCE).unwrap();
         durable.unwrap();
         done
     }
@@ -63,7 +63,7 @@ impl InLine {
     fn hold(&self) -> Sender<()> {
         let (go, wait) = channel::<()>();
         let (begun, begins) = channel();
-        self.queue(move |_| {
+        self.submit(move |_| {
             begun.send(()).unwrap();
             let _ = wait.recv();
         })
@@ -90,8 +90,8 @@ fn count(database: &Database) -> i64 {
 
 #[test]
 fn queued_jobs_commit_or_leave_nothing() {
-    let in_line = InLine::new();
-    let hold = in_line.hold();
+    let queue = Queue::new();
+    let hold = queue.hold();
     let told: Vec<_> = (0..200)
         .map(|number| {
             let job = move |database: &Database| {
@@ -103,7 +103,7 @@ fn queued_jobs_commit_or_leave_nothing() {
                     if number % 3 == 0 { Err(DieselError::RollbackTransaction) } else { Ok(()) }
                 })
             };
-            in_line.queue(job).unwrap()
+            queue.submit(job).unwrap()
         })
         .collect();
     drop(hold);
@@ -118,21 +118,21 @@ fn queued_jobs_commit_or_leave_nothing() {
                 "{number}: {error}"
             ),
         }
-        assert_eq!(in_line.is_noted(number), stays, "{number}");
+        assert_eq!(queue.is_noted(number), stays, "{number}");
     }
 }
 
 #[test]
 fn a_job_reads_its_own_and_earlier_writes() {
-    let in_line = InLine::new();
-    let hold = in_line.hold();
+    let queue = Queue::new();
+    let hold = queue.hold();
     let told: Vec<_> = (1..=100)
         .map(|number| {
             let job = move |database: &Database| {
                 note(database, number, "NULL").unwrap();
                 count(database)
             };
-            in_line.queue(job).unwrap()
+            queue.submit(job).unwrap()
         })
         .collect();
     drop(hold);
@@ -143,56 +143,56 @@ fn a_job_reads_its_own_and_earlier_writes() {
 
 #[test]
 fn an_acknowledged_write_is_durable() {
-    let in_line = InLine::new();
+    let queue = Queue::new();
     for number in 0..20 {
-        in_line.run(move |database| note(database, number, "NULL")).unwrap();
-        assert!(in_line.is_noted(number), "{number}");
+        queue.run(move |database| note(database, number, "NULL")).unwrap();
+        assert!(queue.is_noted(number), "{number}");
     }
 }
 
 #[test]
 fn a_failed_commit_fails_every_job_in_it() {
-    let in_line = InLine::new();
-    let hold = in_line.hold();
-    let queue = |number: i64, follows: &'static str| {
-        in_line.queue(move |database| note(database, number, follows)).unwrap()
+    let queue = Queue::new();
+    let hold = queue.hold();
+    let submit = |number: i64, follows: &'static str| {
+        queue.submit(move |database| note(database, number, follows)).unwrap()
     };
     // That it follows nobody is seen at the commit.
-    let together = [queue(1, "NULL"), queue(2, "7"), queue(3, "1")];
+    let together = [submit(1, "NULL"), submit(2, "7"), submit(3, "1")];
     drop(hold);
     for told in together {
         let (done, durable) = told.recv_timeout(PATIENCE).unwrap();
         assert!(done.is_ok() && durable.is_err(), "{durable:?}");
     }
-    in_line.run(|database| note(database, 4, "NULL")).unwrap();
-    assert_eq!((1..=4).filter(|&number| in_line.is_noted(number)).collect::<Vec<_>>(), [4]);
+    queue.run(|database| note(database, 4, "NULL")).unwrap();
+    assert_eq!((1..=4).filter(|&number| queue.is_noted(number)).collect::<Vec<_>>(), [4]);
 }
 
 #[test]
 fn an_aborted_transaction_leaves_nothing() {
-    let in_line = InLine::new();
-    let hold = in_line.hold();
-    let first = in_line.queue(|database| note(database, 1, "NULL")).unwrap();
-    let given_up = in_line.queue(|database| {
+    let queue = Queue::new();
+    let hold = queue.hold();
+    let first = queue.submit(|database| note(database, 1, "NULL")).unwrap();
+    let given_up = queue.submit(|database| {
         let again = "INSERT OR ROLLBACK INTO noted (number) VALUES (1)";
         database.write(|conn, _| sql_query(again).execute(conn).map(|_| ()))
     });
-    let later = in_line.queue(|database| note(database, 2, "NULL")).unwrap();
+    let later = queue.submit(|database| note(database, 2, "NULL")).unwrap();
     drop(hold);
     for told in [first, given_up.unwrap(), later] {
         let (_, durable) = told.recv_timeout(PATIENCE).unwrap();
         assert!(durable.is_err());
     }
-    in_line.run(|database| note(database, 3, "NULL")).unwrap();
-    assert_eq!((1..=3).filter(|&number| in_line.is_noted(number)).collect::<Vec<_>>(), [3]);
+    queue.run(|database| note(database, 3, "NULL")).unwrap();
+    assert_eq!((1..=3).filter(|&number| queue.is_noted(number)).collect::<Vec<_>>(), [3]);
 }
 
 #[test]
 fn writes_outside_the_queue_are_kept() {
-    let in_line = InLine::new();
+    let queue = Queue::new();
     thread::scope(|scope| {
         for thread in 1..=4 {
-            let database = &in_line.db.database;
+            let database = &queue.db.database;
             scope.spawn(move || {
                 for nth in 0..50 {
                     note(database, thread * 1_000 + nth, "NULL").unwrap();
@@ -200,18 +200,18 @@ fn writes_outside_the_queue_are_kept() {
             });
         }
         for number in 0..200 {
-            in_line.run(move |database| note(database, number, "NULL")).unwrap();
+            queue.run(move |database| note(database, number, "NULL")).unwrap();
         }
     });
-    assert_eq!(in_line.db.number("SELECT count(*) AS n FROM noted"), 400);
+    assert_eq!(queue.db.number("SELECT count(*) AS n FROM noted"), 400);
 }
 
 #[test]
 fn a_full_queue_rejects_then_recovers() {
-    let in_line = InLine::new();
-    let hold = in_line.hold();
+    let queue = Queue::new();
+    let hold = queue.hold();
     let queued: Vec<_> =
-        (0..TOO_MANY as i64).map(|n| in_line.queue(move |db| note(db, n, "NULL"))).collect();
+        (0..TOO_MANY as i64).map(|n| queue.submit(move |db| note(db, n, "NULL"))).collect();
     drop(hold);
     let refused = queued.iter().position(Result::is_err).unwrap();
     assert!(
@@ -222,5 +222,23 @@ fn a_full_queue_rejects_then_recovers() {
     for told in queued.into_iter().flatten() {
         told.recv_timeout(PATIENCE).unwrap().1.unwrap();
     }
-    assert_eq!(in_line.run(count), refused as i64);
+    assert_eq!(queue.run(count), refused as i64);
+}
+
+/// Panics again when what it panicked with is dropped.
+struct PanicsOnDrop;
+
+impl Drop for PanicsOnDrop {
+    fn drop(&mut self) {
+        panic!("stumbles again");
+    }
+}
+
+#[test]
+fn queue_outlives_a_panic_that_nothing_catches() {
+    let queue = Queue::new();
+    let stumbles = queue.submit::<()>(|_| std::panic::panic_any(PanicsOnDrop)).unwrap();
+    assert!(stumbles.recv_timeout(PATIENCE).is_err());
+    queue.run(|database| note(database, 1, "NULL")).unwrap();
+    assert!(queue.is_noted(1));
 }

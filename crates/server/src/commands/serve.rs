@@ -3,7 +3,7 @@
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
 use actix_web::{HttpServer, dev, rt, web::Data};
-use api::{Api, Methods, Services};
+use api::{Api, Backend, Methods};
 use infrastructure::{Bcrypt, Database, DatabaseUrl, Watch};
 use limits::Limits;
 
@@ -24,9 +24,8 @@ use crate::{
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time for open requests at shutdown.
 const SHUTDOWN_SECONDS: u64 = 30;
-/// Blocking threads of a worker, started as needed: more than can wait for a connection, so that the
-/// next request, and `/readyz`, learn that all are busy.
-const BLOCKING_THREADS: usize = 512;
+/// Blocking threads of a worker, started as needed: for `/readyz` and files.
+const BLOCKING_THREADS: usize = 64;
 
 /// Serves until a termination signal.
 pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
@@ -49,10 +48,8 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
         .then(|| database.reading_from(read_urls, STATEMENT_TIMEOUT, watch))
         .transpose()?;
     let sign_in = sign_in(settings)?;
-    let mut services = serving(&database, url, &sign_in)?;
-    services.for_visitors =
-        replicas.as_ref().map(|replicas| Box::new(self::services(replicas, &sign_in)));
-    first_admin::make(settings, &services, &database)?;
+    let backend = serving(&database, url, &sign_in, replicas.as_ref())?;
+    first_admin::make(settings, &services(&database, &sign_in), &database)?;
     if let Some(metrics) = &metrics {
         let database = replicas.as_ref().unwrap_or(&database);
         serve_metrics(settings.running.metrics_bind, metrics, database)?;
@@ -65,7 +62,7 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let work = wiring::work(&database, url, &sign_in.secret, settings.registration_work);
     let web = Web { limits: limits(settings, &database), work, ..web(settings, metrics) };
     let draining = web.draining.clone();
-    let (server, address) = start(services, settings.bind, web).map_err(failed)?;
+    let (server, address) = start(backend, settings.bind, web).map_err(failed)?;
     tracing::info!("POST-UP is at http://{address}");
     shutdown::serve_until_signal(server, &draining, settings.running.drain(address.ip())).await?;
     database.tell_others();
@@ -164,18 +161,14 @@ fn serve_metrics(
 /// # Errors
 /// When the address cannot be bound.
 pub fn start(
-    mut services: Services,
+    mut backend: Backend,
     bind: SocketAddr,
     web: Web,
 ) -> io::Result<(dev::Server, SocketAddr)> {
-    let (draining, answers) = (web.draining.clone(), services.ready);
-    services.ready = Box::new(move || !draining.has_begun() && answers());
-    let api = Data::new(Api::new(
-        services,
-        web.public_url.as_ref(),
-        web.limits.clone(),
-        web.work.clone(),
-    ));
+    let (draining, answers) = (web.draining.clone(), backend.is_ready);
+    backend.is_ready = Arc::new(move || !draining.has_begun() && answers());
+    let api =
+        Data::new(Api::new(backend, web.public_url.as_ref(), web.limits.clone(), web.work.clone()));
     let methods = Data::new(Methods::of_api());
 
     let connections = Connections::new(&web);

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::{
     Problem,
     request::{Field, Invalid},
-    show::{MemberFields, Shown},
+    response_cache::{Cacheable, MemberFields},
 };
 
 #[derive(Serialize, ToSchema)]
@@ -39,7 +39,7 @@ pub(super) struct LatestPost {
     time_of_creation: String,
 }
 
-impl Shown for Forum {
+impl Cacheable for Forum {
     const MEMBER_FIELDS: Option<MemberFields> = Some(MemberFields {
         of_visitors: br#""favorited":false"#,
         find: |services, user, ids| {

@@ -21,7 +21,7 @@ pub(super) async fn favorite_forums(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run_at_once(move |s| {
+    api.read(move |s| {
         let actor = s.member(&caller)?.active()?;
         let page = s.forums.favorites(&actor, &params.page()?)?;
         Ok(Answer::<Vec<Forum>>::page(page, &params))
@@ -63,7 +63,7 @@ async fn set_favorite(
     api: web::Data<Api>,
 ) -> answer::Result<Favorited> {
     let caller = caller.counted_as(LimitedAction::Interaction);
-    api.run_in_line(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let id = ForumId(ids.first()?);
         s.forums.get(id, None)?;

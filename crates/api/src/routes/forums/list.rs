@@ -6,7 +6,7 @@ use crate::{
     Api, Problem, Services,
     answer::{self, Answer},
     request::Params,
-    show::Reading,
+    response_cache::CachePolicy,
 };
 
 /// The number of forums that `isMostActive` lists.
@@ -33,16 +33,16 @@ enum SortWord {
 }
 
 /// What a list of forums, or a single one, is made of: each has counts and a latest post of its own.
-pub(super) fn shown_forums(api: &Api) -> Reading {
-    let reading = Reading::of(Subject::Community).and_each(|id| Subject::Forum(ForumId(id)));
-    reading.changing_after(api.services().forums.activity_lifetime())
+pub(super) fn shown_forums(api: &Api) -> CachePolicy {
+    let policy = CachePolicy::of(Subject::Community).and_each(|id| Subject::Forum(ForumId(id)));
+    policy.expiring_after(api.executor.services().forums.activity_lifetime())
 }
 
 /// What [`page`] reads: which forums are the most active, any of them decides.
-pub(super) fn reading(params: &Params, api: &Api) -> Reading {
+pub(super) fn policy(params: &Params, api: &Api) -> CachePolicy {
     if params.flag("isMostActive").unwrap_or(false) || params.get("sort") == Some("active") {
-        let life = api.services().forums.activity_lifetime();
-        return Reading::of(Subject::Forums).changing_after(life);
+        let life = api.executor.services().forums.activity_lifetime();
+        return CachePolicy::of(Subject::Forums).expiring_after(life);
     }
     shown_forums(api)
 }

@@ -44,8 +44,8 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 ))]
 #[get("/forums")]
 async fn list_forums(visit: Visit, params: Params, api: web::Data<Api>) -> impl Responder {
-    let reading = list::reading(&params, &api);
-    api.show(visit, reading, move |s, viewer| list::page(s, viewer, &params)).await
+    let policy = list::policy(&params, &api);
+    api.public_read(visit, policy, move |s, viewer| list::page(s, viewer, &params)).await
 }
 
 /// Finds forums whose topic equals or starts with the text, regardless of case; an equal one first.
@@ -60,7 +60,7 @@ async fn forums_with_topic(
     api: web::Data<Api>,
 ) -> impl Responder {
     let visit = visit.metered(limited.to(LimitedAction::Search));
-    api.show(visit, shown_forums(&api), move |s, viewer| {
+    api.public_read(visit, shown_forums(&api), move |s, viewer| {
         let page =
             s.forums.with_topic(viewer, params.required("topic")?, &params.page::<ByName>()?)?;
         Ok(Answer::<Vec<Forum>>::page(page, &params))
@@ -80,7 +80,7 @@ async fn search_forums(
     api: web::Data<Api>,
 ) -> impl Responder {
     let visit = visit.metered(limited.to(LimitedAction::Search));
-    api.show(visit, shown_forums(&api).long(), move |s, viewer| {
+    api.public_read(visit, shown_forums(&api).slow(), move |s, viewer| {
         let term = params.required("searchTerm")?;
         let page = s.forums.search(viewer, term, &params.page::<ByTier>()?)?;
         Ok(Answer::<Vec<Forum>>::page(page, &params))
@@ -99,7 +99,7 @@ async fn create_forum(
     body: Body<WriteForum>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run(move |s| {
+    api.write(move |s| {
         let actor = s.member(&caller)?.active()?;
         let (topic, description) = body.read()?.parse()?;
         Ok(Answer::created(Forum::from(s.forums.create(&actor, topic, description)?)))
@@ -113,7 +113,7 @@ async fn create_forum(
 ))]
 #[get("/forums/{id}")]
 async fn find_forum(visit: Visit, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.show(visit, shown_forums(&api), move |s, viewer| {
+    api.public_read(visit, shown_forums(&api), move |s, viewer| {
         Ok(Answer::ok(Forum::from(s.forums.get(ForumId(ids.first()?), viewer)?)))
     })
     .await
@@ -131,7 +131,7 @@ async fn edit_forum(
     body: Body<WriteForum>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let id = ForumId(ids.first()?);
         s.forums.get(id, None)?;
@@ -148,7 +148,7 @@ async fn edit_forum(
 ))]
 #[delete("/forums/{id}")]
 async fn delete_forum(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| {
+    api.slow_write(move |s| {
         let member = s.member(&caller)?;
         let id = ForumId(ids.first()?);
         s.forums.get(id, None)?;

@@ -26,7 +26,7 @@ struct Block {
 ))]
 #[get("/api/contacts/{userId}/block")]
 async fn find_block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.run_at_once(move |s| {
+    api.read(move |s| {
         let member = s.member(&caller)?;
         let peer = s.messages.peer(UserId(ids.first()?))?;
         let blocked = s.messages.blocks(&member.active()?, peer)?;
@@ -44,7 +44,7 @@ async fn find_block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Respo
 #[put("/api/contacts/{userId}/block")]
 async fn block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
     let caller = caller.counted_as(LimitedAction::Interaction);
-    api.run_in_line(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let peer = s.messages.peer(UserId(ids.first()?))?;
         s.messages.block(&member.active()?, peer)?;
@@ -60,7 +60,7 @@ async fn block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder 
 #[delete("/api/contacts/{userId}/block")]
 async fn unblock(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
     let caller = caller.counted_as(LimitedAction::Interaction);
-    api.run_in_line(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let peer = s.messages.peer(UserId(ids.first()?))?;
         s.messages.unblock(&member.active()?, peer)?;

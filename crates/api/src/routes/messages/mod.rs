@@ -113,7 +113,7 @@ impl WriteMessage {
 ))]
 #[get("/api/contacts")]
 async fn list_contacts(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
-    api.run_at_once(move |s| {
+    api.read(move |s| {
         let actor = s.member(&caller)?.active()?;
         let page = s.messages.contacts(&actor, &params.page()?)?;
         Ok(Answer::<Vec<Contact>>::page(page, &params))
@@ -132,7 +132,7 @@ async fn list_messages(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run_at_once(move |s| {
+    api.read(move |s| {
         let member = s.member(&caller)?;
         let peer = UserId(ids.first()?);
         // That nobody is there comes before what else is wrong.
@@ -156,7 +156,7 @@ async fn send_message(
     api: web::Data<Api>,
 ) -> impl Responder {
     let caller = caller.counted_as(LimitedAction::Message);
-    api.run_in_line(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let peer = s.messages.peer(UserId(ids.first()?))?;
         let actor = member.active()?;
@@ -177,7 +177,7 @@ async fn edit_message(
     body: Body<WriteMessage>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run_in_line(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let (peer, id) = (UserId(ids.first()?), MessageId(ids.second()?));
         let found = s.messages.find(member.id, peer, id)?;
@@ -194,7 +194,7 @@ async fn edit_message(
 ))]
 #[delete("/api/contacts/{userId}/messages/{messageId}")]
 async fn delete_message(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.run_in_line(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let (peer, id) = (UserId(ids.first()?), MessageId(ids.second()?));
         let found = s.messages.find(member.id, peer, id)?;
@@ -211,7 +211,7 @@ async fn delete_message(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl R
 #[put("/api/contacts/{userId}/messages/{messageId}/read")]
 async fn mark_read(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
     let caller = caller.counted_as(LimitedAction::Interaction);
-    api.run_in_line(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let (peer, id) = (UserId(ids.first()?), MessageId(ids.second()?));
         let found = s.messages.find(member.id, peer, id)?;

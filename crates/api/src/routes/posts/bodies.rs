@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::{
     Problem,
     request::{Field, Invalid},
-    show::{MemberFields, NO_VOTE, Shown, vote_fields},
+    response_cache::{Cacheable, MemberFields, NO_VOTE, vote_fields},
 };
 
 #[derive(Serialize, ToSchema)]
@@ -38,7 +38,7 @@ pub(super) struct Post {
     edited: bool,
 }
 
-impl Shown for Post {
+impl Cacheable for Post {
     const MEMBER_FIELDS: Option<MemberFields> = Some(MemberFields {
         of_visitors: NO_VOTE,
         find: |services, voter, ids| {

@@ -7,7 +7,7 @@ use crate::{
     Problem, Services,
     answer::{self, Answer},
     request::Params,
-    show::Reading,
+    response_cache::CachePolicy,
 };
 
 /// The query parameters of lists of posts.
@@ -40,17 +40,17 @@ pub(super) fn is_search(params: &Params) -> bool {
 }
 
 /// What [`feed`] reads. The subjects are any of these posts, and which of them there are.
-pub(super) fn feed_of(subjects: Option<[Subject; 2]>, params: &Params) -> Reading {
+pub(super) fn feed_of(subjects: Option<[Subject; 2]>, params: &Params) -> CachePolicy {
     if is_search(params) {
-        return Reading::passing().long();
+        return CachePolicy::uncacheable().slow();
     }
-    let reading = if params.get("filter") == Some("popularity") {
-        Reading::of_named(subjects.map(|[any, _]| any))
+    let policy = if params.get("filter") == Some("popularity") {
+        CachePolicy::of_path(subjects.map(|[any, _]| any))
     } else {
-        let which = Reading::of_named(subjects.map(|[_, which]| which));
+        let which = CachePolicy::of_path(subjects.map(|[_, which]| which));
         which.and_each(|id| Subject::Post(PostId(id)))
     };
-    if params.get("today") == Some("true") { reading.changing_with_time() } else { reading }
+    if params.get("today") == Some("true") { policy.expiring_each_second() } else { policy }
 }
 
 /// Returns a page of posts of all forums or of one, by the query parameters.

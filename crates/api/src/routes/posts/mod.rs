@@ -15,8 +15,8 @@ use crate::{
     answer::{self, Answer, Done},
     meter::Limited,
     request::{Body, Caller, Ids, Paging, Params, Visit},
+    response_cache::CachePolicy,
     routes::shared_bodies::Tally,
-    show::Reading,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -46,8 +46,8 @@ async fn list_posts(
 ) -> impl Responder {
     let visit =
         if is_search(&params) { visit.metered(limited.to(LimitedAction::Search)) } else { visit };
-    let reading = feed_of(Some([Subject::Posts, Subject::Written]), &params);
-    api.show(visit, reading, move |s, viewer| feed(s, viewer, None, &params)).await
+    let policy = feed_of(Some([Subject::Posts, Subject::Written]), &params);
+    api.public_read(visit, policy, move |s, viewer| feed(s, viewer, None, &params)).await
 }
 
 /// Lists the posts of a forum.
@@ -65,8 +65,8 @@ async fn posts_of_forum(
     let visit =
         if is_search(&params) { visit.metered(limited.to(LimitedAction::Search)) } else { visit };
     let forum = ids.name(ForumId);
-    let reading = feed_of(forum.map(|id| [Subject::PostsOf(id), Subject::WrittenIn(id)]), &params);
-    api.show(visit, reading, move |s, viewer| {
+    let policy = feed_of(forum.map(|id| [Subject::PostsOf(id), Subject::WrittenIn(id)]), &params);
+    api.public_read(visit, policy, move |s, viewer| {
         let forum = ForumId(ids.first()?);
         let page = feed(s, viewer, Some(forum), &params);
         // Posts imply a forum. Report a missing forum before an invalid query.
@@ -93,7 +93,7 @@ async fn create_post(
     body: Body<WritePost>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run_in_line(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let forum = s.forums.get(ForumId(ids.first()?), None)?;
         let actor = member.active()?;
@@ -109,8 +109,8 @@ async fn create_post(
 ))]
 #[get("/api/posts/{id}")]
 async fn find_post(visit: Visit, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    let reading = Reading::of_named(ids.name(|id| Subject::Post(PostId(id))));
-    api.show(visit, reading, move |s, viewer| {
+    let policy = CachePolicy::of_path(ids.name(|id| Subject::Post(PostId(id))));
+    api.public_read(visit, policy, move |s, viewer| {
         Ok(Answer::ok(Post::from(s.posts.get(PostId(ids.first()?), viewer)?)))
     })
     .await
@@ -127,7 +127,7 @@ async fn edit_post(
     body: Body<WritePost>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run_in_line(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let post = s.posts.get(PostId(ids.first()?), None)?;
         let editable = s.posts.authorize_edit(&post, &member.active()?)?;
@@ -143,7 +143,7 @@ async fn edit_post(
 ))]
 #[delete("/api/posts/{id}/delete")]
 async fn delete_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.run(move |s| {
+    api.slow_write(move |s| {
         let member = s.member(&caller)?;
         let post = s.posts.get(PostId(ids.first()?), None)?;
         let deletable = s.posts.authorize_delete(&post, &member.active()?)?;
@@ -196,7 +196,7 @@ async fn vote(
     api: web::Data<Api>,
 ) -> answer::Result<Tally> {
     let caller = caller.counted_as(LimitedAction::Interaction);
-    api.run_in_line(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let id = PostId(ids.first()?);
         let actor = member.active().or_else(|banned| {

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::{
     Problem,
     request::{Field, Invalid},
-    show::{MemberFields, NO_VOTE, Shown, vote_fields},
+    response_cache::{Cacheable, MemberFields, NO_VOTE, vote_fields},
 };
 
 /// A reply with its answers. A removed one shows `removed` as its text and author.
@@ -44,7 +44,7 @@ struct ReplyAuthor {
     user_image: String,
 }
 
-impl Shown for Reply {
+impl Cacheable for Reply {
     const MEMBER_FIELDS: Option<MemberFields> = Some(MemberFields {
         of_visitors: NO_VOTE,
         find: |services, voter, ids| {

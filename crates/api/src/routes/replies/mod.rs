@@ -15,8 +15,8 @@ use crate::{
     Api, Problem,
     answer::{self, Answer, Done},
     request::{Body, Caller, Ids, Params, Position as _, Visit},
+    response_cache::CachePolicy,
     routes::shared_bodies::Tally,
-    show::Reading,
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -43,7 +43,7 @@ async fn create_reply(
     body: Body<WriteReply>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.run_in_line(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let post = PostId(ids.first()?);
         s.replies.require_post(post)?;
@@ -70,8 +70,8 @@ async fn thread_of_post(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let reading = Reading::of_named(ids.name(|id| Subject::Thread(PostId(id)))).long();
-    api.show(visit, reading, move |s, viewer| {
+    let policy = CachePolicy::of_path(ids.name(|id| Subject::Thread(PostId(id)))).slow();
+    api.public_read(visit, policy, move |s, viewer| {
         let post = PostId(ids.first()?);
         let request = thread_request(&params).or_else(|refused| {
             // What is not there is told before what is wrong with the query.
@@ -89,7 +89,7 @@ async fn thread_of_post(
 ))]
 #[get("/api/replies/{id}")]
 async fn find_reply(visit: Visit, ids: Ids, params: Params, api: web::Data<Api>) -> impl Responder {
-    api.show(visit, Reading::passing().long(), move |s, viewer| {
+    api.public_read(visit, CachePolicy::uncacheable().slow(), move |s, viewer| {
         let id = ReplyId(ids.first()?);
         let request = thread_request(&params).or_else(|refused| {
             s.replies.find(id)?;
@@ -109,7 +109,7 @@ async fn find_reply(visit: Visit, ids: Ids, params: Params, api: web::Data<Api>)
 ))]
 #[delete("/api/replies/{id}")]
 async fn remove_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.run_in_line(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let place = s.replies.find(ReplyId(ids.first()?))?;
         let removable = s.replies.authorize_remove(&place, &member.active()?)?;
@@ -166,7 +166,7 @@ async fn vote(
     api: web::Data<Api>,
 ) -> answer::Result<Tally> {
     let caller = caller.counted_as(LimitedAction::Interaction);
-    api.run_in_line(move |s| {
+    api.write(move |s| {
         let member = s.member(&caller)?;
         let id = ReplyId(ids.first()?);
         let actor = member.active().or_else(|banned| {

@@ -14,7 +14,7 @@ use kernel::{Changes, RepositoryError, Subject};
 
 use self::untold::CHANNEL;
 pub(super) use self::untold::Others;
-use super::{Database, group::Group};
+use super::{Database, write_queue::GroupCommit};
 use crate::{
     DatabaseUrl,
     connection::{connect_postgres, with_parameter},
@@ -68,7 +68,7 @@ impl Database {
 }
 
 /// Looks for what other processes committed to the file of SQLite.
-fn look(pool: &Pool, group: &Weak<Group>, changes: &Weak<Changes>) {
+fn look(pool: &Pool, group: &Weak<GroupCommit>, changes: &Weak<Changes>) {
     while let (Some(group), Some(changes)) = (group.upgrade(), changes.upgrade()) {
         group.look_for_others(pool, &changes);
         drop((group, changes));

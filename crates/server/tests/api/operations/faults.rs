@@ -6,6 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use diesel::RunQueryDsl;
 use infrastructure::Database;
 use serde_json::Value;
 use test_postgres::OwnCluster;
@@ -117,4 +118,34 @@ async fn an_exhausted_pool_fails_after_a_bounded_wait() {
 
     drop(release);
     assert_eq!(app.anonymous().get(SEARCH).await.status, 200);
+}
+
+#[tokio::test]
+async fn slow_searches_leave_room_for_other_reads_on_postgresql() {
+    let url = test_postgres::filled_database(|url| {
+        Database::open(&url.parse().unwrap()).unwrap().migrate().unwrap();
+    });
+    let home = Home::at(&url);
+    let server = home.serve(&[]);
+    let (release, held) = mpsc::channel::<()>();
+    let (lock, locked) = mpsc::channel();
+    let database = Database::open(&url.parse().unwrap()).unwrap();
+    thread::spawn(move || {
+        database.write(|conn, _| {
+            diesel::sql_query("LOCK TABLE post_search").execute(conn)?;
+            lock.send(()).unwrap();
+            let _ = held.recv();
+            Ok(())
+        })
+    });
+    locked.recv().unwrap();
+    let searches = futures_util::future::join_all((0..20).map(|_| server.get(SEARCH)));
+    let others = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        let started = Instant::now();
+        assert_eq!(server.get("/api/posts").await.status, 200);
+        assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
+        drop(release);
+    };
+    futures_util::future::join(searches, others).await;
 }

@@ -3,14 +3,14 @@ mod actor;
 use std::{env, sync::Arc, thread, time::Duration};
 
 use actix_web::{dev::ServerHandle, rt::System};
-use api::Services;
+use api::{Backend, Services};
 use infrastructure::{Database, DatabaseUrl, JwtSecret};
 use reqwest::StatusCode;
 use serde_json::json;
 use server::{
     commands::serve::start,
     web::Web,
-    wiring::{self, SignIn, services, serving},
+    wiring::{self, SignIn, serving},
 };
 use tempfile::TempDir;
 
@@ -76,8 +76,8 @@ impl TestApp {
     /// As [`Self::beside`], of a server from [`Self::spawn_throttled`].
     pub(crate) async fn beside_throttled(&self) -> Self {
         let database = Database::open(&self.url).unwrap();
-        let services = serving(&database, &self.url, &throttled()).unwrap();
-        Self::over(database, self.url.clone(), services, behind_a_proxy(), None).await
+        let backend = serving(&database, &self.url, &throttled(), None).unwrap();
+        Self::over(database, self.url.clone(), backend, behind_a_proxy(), None).await
     }
 
     /// With limits; every client is believed where it says it comes from (`X-Forwarded-For`).
@@ -93,8 +93,8 @@ impl TestApp {
         let (database, url) = database(&folder);
         let sign_in = sign_in();
         let work = wiring::work(&database, &url, &sign_in.secret, bits);
-        let services = serving(&database, &url, &sign_in).unwrap();
-        Self::over(database, url, services, Web { work, ..Web::default() }, Some(folder)).await
+        let backend = serving(&database, &url, &sign_in, None).unwrap();
+        Self::over(database, url, backend, Web { work, ..Web::default() }, Some(folder)).await
     }
 
     /// Another copy of a server with limits, over the same database.
@@ -105,35 +105,35 @@ impl TestApp {
     async fn limited(database: Database, url: DatabaseUrl, folder: Option<TempDir>) -> Self {
         let web =
             Web { limits: Some(Arc::new(wiring::limits(&database, &url))), ..behind_a_proxy() };
-        let services = serving(&database, &url, &sign_in()).unwrap();
-        Self::over(database, url, services, web, folder).await
+        let backend = serving(&database, &url, &sign_in(), None).unwrap();
+        Self::over(database, url, backend, web, folder).await
     }
 
     /// Another copy of the server over the same database.
     pub(crate) async fn beside(&self) -> Self {
         let database = Database::open(&self.url).unwrap();
-        let services = serving(&database, &self.url, &sign_in()).unwrap();
-        Self::over(database, self.url.clone(), services, Web::default(), None).await
+        let backend = serving(&database, &self.url, &sign_in(), None).unwrap();
+        Self::over(database, self.url.clone(), backend, Web::default(), None).await
     }
 
     /// As [`Self::beside`], of a server that reads whatever it is asked anew.
     pub(crate) async fn beside_that_keeps_nothing(&self) -> Self {
         let database = Database::open(&self.url).unwrap();
-        let services = services(&database, &sign_in());
-        Self::over(database, self.url.clone(), services, Web::default(), None).await
+        let backend = wiring::backend(&database, &sign_in(), None).unwrap();
+        Self::over(database, self.url.clone(), backend, Web::default(), None).await
     }
 
     async fn spawn_all(web: Web, sign_in: &SignIn) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let (database, url) = database(&folder);
-        let services = serving(&database, &url, sign_in).unwrap();
-        Self::over(database, url, services, web, Some(folder)).await
+        let backend = serving(&database, &url, sign_in, None).unwrap();
+        Self::over(database, url, backend, web, Some(folder)).await
     }
 
     async fn over(
         database: Database,
         url: DatabaseUrl,
-        services: Services,
+        backend: Backend,
         web: Web,
         folder: Option<TempDir>,
     ) -> Self {
@@ -141,7 +141,7 @@ impl TestApp {
         let (started, address) = tokio::sync::oneshot::channel();
         thread::spawn(move || {
             System::new().block_on(async move {
-                let (server, address) = start(services, ([127, 0, 0, 1], 0).into(), web).unwrap();
+                let (server, address) = start(backend, ([127, 0, 0, 1], 0).into(), web).unwrap();
                 started.send((server.handle(), address)).unwrap();
                 server.await.unwrap();
             });

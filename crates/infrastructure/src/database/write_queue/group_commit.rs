@@ -14,23 +14,24 @@ use diesel::{
 use kernel::{Changes, RepositoryError, Subject};
 use parking_lot::{Condvar, Mutex};
 
-use super::transaction::{CHANGE, Manager, Touched, begin};
 use crate::{
     connection::DbConnection,
+    database::transaction::{CHANGE, Manager, Touched, begin},
     failure::failure,
-    pool::{Lent, Place, Pool},
+    pool::{Lent, Pool},
 };
 
-/// How many changes one commit makes durable.
-pub(super) const MOST_TOGETHER: usize = 64;
+/// How many changes share one commit at most.
+pub(super) const MAX_BATCH: usize = 64;
 
-/// SQLite's one writer, shared by changes that come at once: each runs by itself between two
-/// savepoints, and the last in line commits them all with one wait for the disk.
+/// SQLite's one writer, shared by concurrent changes: each runs between two savepoints of its own, and
+/// one commit, with one wait for the disk, makes them all durable.
 ///
 /// Nobody is answered before that commit, so an acknowledged change is as durable as one alone.
 #[derive(Default)]
-pub(super) struct Group {
+pub(in crate::database) struct GroupCommit {
     state: Mutex<State>,
+    /// How many threads wait to join the batch.
     waiting: AtomicUsize,
     commits: AtomicU64,
 }
@@ -38,7 +39,7 @@ pub(super) struct Group {
 #[derive(Default)]
 struct State {
     open: Option<Batch>,
-    /// When the writer was last not to be had: whoever waited by then need not try, too.
+    /// When the writer was last unavailable: changes that arrived before fail without trying.
     refused: Option<Instant>,
     /// SQLite's `data_version` of the writer: it changes with what other processes commit.
     version: Option<i64>,
@@ -51,82 +52,81 @@ pub(super) struct Batch {
     members: usize,
     /// Why none of them can be committed, if so.
     failed: Option<DieselError>,
-    end: Arc<End>,
+    outcome: Arc<CommitOutcome>,
 }
 
-/// What becomes of a batch, for those who wait for it.
+/// Whether a batch was committed, for those who wait for it.
 #[derive(Default)]
-pub(super) struct End {
-    outcome: Mutex<Option<Result<(), Arc<DieselError>>>>,
-    told: Condvar,
+pub(super) struct CommitOutcome {
+    result: Mutex<Option<Result<(), Arc<DieselError>>>>,
+    is_known: Condvar,
 }
 
-impl Group {
-    /// Does one atomic change; comes back once it is durable, or undone.
-    pub(super) fn change<T>(
+impl GroupCommit {
+    /// Makes one atomic change; returns once it is durable, or undone.
+    pub(in crate::database) fn change<T>(
         &self,
         pool: &Pool,
         changes: &Changes,
         change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
     ) -> Result<QueryResult<T>, RepositoryError> {
         let arrived = Instant::now();
-        let place = Place::take(&self.waiting)?;
+        self.waiting.fetch_add(1, Ordering::SeqCst);
         let mut state = self.state.lock();
-        drop(place);
+        self.waiting.fetch_sub(1, Ordering::SeqCst);
         let mut batch = state.batch(pool, changes, arrived)?;
         let done = catch_unwind(AssertUnwindSafe(|| batch.run(change)));
-        let end = Arc::clone(&batch.end);
+        let outcome = Arc::clone(&batch.outcome);
         let others_follow = self.waiting.load(Ordering::SeqCst) > 0;
-        if others_follow && batch.members < MOST_TOGETHER {
+        if others_follow && batch.members < MAX_BATCH {
             state.open = Some(batch);
         } else {
-            self.end(batch, changes);
+            self.commit_batch(batch, changes);
         }
         drop(state);
-        let outcome = end.wait();
+        let committed = outcome.wait();
         let done = done.unwrap_or_else(|panic| resume_unwind(panic));
-        outcome.map(|()| done).map_err(failure)
+        committed.map(|()| done).map_err(failure)
     }
 
-    /// Works in the batch that is open, or in a new one for somebody who `arrived` then, and leaves it
-    /// open: who calls this has to [`Self::commit`], too. Gives how the batch ends.
+    /// Works in the open batch, or in a new one for a job that `arrived` then, and leaves it open: the
+    /// caller has to [`Self::commit`], too. Returns the outcome of the batch.
     pub(super) fn join<T>(
         &self,
         pool: &Pool,
         changes: &Changes,
         arrived: Instant,
         work: impl FnOnce(&mut Batch) -> T,
-    ) -> Result<(T, Arc<End>), RepositoryError> {
+    ) -> Result<(T, Arc<CommitOutcome>), RepositoryError> {
         let mut state = self.state.lock();
         let mut batch = state.batch(pool, changes, arrived)?;
         let done = catch_unwind(AssertUnwindSafe(|| work(&mut batch)));
-        let end = Arc::clone(&batch.end);
+        let outcome = Arc::clone(&batch.outcome);
         state.open = Some(batch);
         drop(state);
-        Ok((done.unwrap_or_else(|panic| resume_unwind(panic)), end))
+        Ok((done.unwrap_or_else(|panic| resume_unwind(panic)), outcome))
     }
 
-    /// Commits the batch that is open, if one is.
+    /// Commits the open batch, if there is one.
     pub(super) fn commit(&self, changes: &Changes) {
         let mut state = self.state.lock();
         if let Some(batch) = state.open.take() {
-            self.end(batch, changes);
+            self.commit_batch(batch, changes);
         }
     }
 
-    fn end(&self, batch: Batch, changes: &Changes) {
-        let end = Arc::clone(&batch.end);
-        end.tell(batch.commit(changes));
+    fn commit_batch(&self, batch: Batch, changes: &Changes) {
+        batch.commit(changes);
         self.commits.fetch_add(1, Ordering::Relaxed);
     }
 
     /// How many commits there were.
-    pub(super) fn commits(&self) -> u64 {
+    pub(in crate::database) fn commits(&self) -> u64 {
         self.commits.load(Ordering::Relaxed)
     }
 
-    /// Notes what other processes committed, unless somebody who writes will do so.
-    pub(super) fn look_for_others(&self, pool: &Pool, changes: &Changes) {
+    /// Notes what other processes committed, unless an open batch will do so.
+    pub(in crate::database) fn look_for_others(&self, pool: &Pool, changes: &Changes) {
         let mut state = self.state.lock();
         if state.open.is_none()
             && let Ok(mut writer) = pool.get()
@@ -148,7 +148,7 @@ impl State {
             return Ok(batch);
         }
         if self.refused.is_some_and(|at| at > arrived) {
-            return Err(RepositoryError::Unavailable("the writer could not be had".into()));
+            return Err(RepositoryError::Unavailable("the writer is unavailable".into()));
         }
         let opened = pool.get().and_then(|mut writer| {
             begin(&mut writer, &CHANGE).map_err(failure)?;
@@ -156,8 +156,8 @@ impl State {
         });
         let mut writer = opened.inspect_err(|_| self.refused = Some(Instant::now()))?;
         self.look_for_others(&mut writer, changes);
-        let (touched, end) = (Touched::default(), Arc::default());
-        Ok(Batch { writer, touched, members: 0, failed: None, end })
+        let (touched, outcome) = (Touched::default(), Arc::default());
+        Ok(Batch { writer, touched, members: 0, failed: None, outcome })
     }
 
     fn look_for_others(&mut self, writer: &mut DbConnection, changes: &Changes) {
@@ -208,10 +208,10 @@ impl Batch {
         done.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    fn commit(mut self, changes: &Changes) -> Result<(), Arc<DieselError>> {
+    fn commit(mut self, changes: &Changes) {
         let conn = &mut *self.writer;
         let changing = changes.begin(&self.touched.0);
-        let outcome = match self.failed {
+        let result = match self.failed.take() {
             None => Manager::commit_transaction(conn),
             Some(error) => {
                 let _ = Manager::rollback_transaction(conn);
@@ -219,22 +219,30 @@ impl Batch {
             }
         };
         drop(changing);
-        outcome.map_err(Arc::new)
+        self.outcome.set(result);
     }
 }
 
-impl End {
-    fn tell(&self, outcome: Result<(), Arc<DieselError>>) {
-        *self.outcome.lock() = Some(outcome);
-        self.told.notify_all();
+impl Drop for Batch {
+    /// Nobody waits forever for a batch that a panic took away; its connection is closed.
+    fn drop(&mut self) {
+        self.outcome.set(Err(DieselError::RollbackTransaction));
+    }
+}
+
+impl CommitOutcome {
+    /// The first result counts.
+    fn set(&self, result: Result<(), DieselError>) {
+        self.result.lock().get_or_insert_with(|| result.map_err(Arc::new));
+        self.is_known.notify_all();
     }
 
     pub(super) fn wait(&self) -> Result<(), Arc<DieselError>> {
-        let mut outcome = self.outcome.lock();
+        let mut result = self.result.lock();
         loop {
-            match &*outcome {
-                Some(outcome) => return outcome.clone(),
-                None => self.told.wait(&mut outcome),
+            match &*result {
+                Some(result) => return result.clone(),
+                None => self.is_known.wait(&mut result),
             }
         }
     }

@@ -1,4 +1,5 @@
-//! The fields by which a member's response differs from that for visitors: own votes, favorites.
+//! Splices the fields by which a member's response differs, own votes and favorites, into that for
+//! visitors.
 
 use std::collections::HashMap;
 
@@ -33,16 +34,16 @@ pub(crate) struct MemberFields {
 pub(crate) type FindFields =
     fn(&Services, UserId, &[i64]) -> Result<Vec<(i64, &'static [u8])>, Problem>;
 
-/// A body that anybody may be shown.
-pub(crate) trait Shown: Serialize + Send + 'static {
+/// A body of a response to visitors.
+pub(crate) trait Cacheable: Serialize + Send + 'static {
     /// The fields by which a member's differs; none if it differs otherwise.
     const MEMBER_FIELDS: Option<MemberFields> = None;
 
-    /// Appends the ids of what is shown, in the order in which it is written.
+    /// Appends the ids of its items, in the order in which they are serialized.
     fn ids(&self, _ids: &mut Vec<i64>) {}
 }
 
-impl<T: Shown> Shown for Vec<T> {
+impl<T: Cacheable> Cacheable for Vec<T> {
     const MEMBER_FIELDS: Option<MemberFields> = T::MEMBER_FIELDS;
 
     fn ids(&self, ids: &mut Vec<i64>) {
@@ -52,7 +53,7 @@ impl<T: Shown> Shown for Vec<T> {
     }
 }
 
-/// Where the members' fields stand in the text of a response to visitors.
+/// Where the members' fields are in the text of a response to visitors.
 pub(crate) struct FieldPlaces {
     pub(crate) ids: Vec<i64>,
     places: Vec<usize>,
@@ -61,16 +62,24 @@ pub(crate) struct FieldPlaces {
 }
 
 impl FieldPlaces {
-    /// The places of `fields` in a text that shows things with these ids.
-    pub(crate) fn find(ids: Vec<i64>, fields: Option<MemberFields>, text: &[u8]) -> Self {
-        let field = fields.map_or(&b""[..], |fields| fields.of_visitors);
-        let places =
-            if field.is_empty() { vec![] } else { memmem::find_iter(text, field).collect() };
-        Self { ids, places, length: field.len() }
+    /// Returns the places of `fields` in a text that shows items with these ids. None unless there is
+    /// one for each id: a member's fields would land on another item.
+    pub(crate) fn find(ids: Vec<i64>, fields: MemberFields, text: &[u8]) -> Option<Self> {
+        let field = fields.of_visitors;
+        let places: Vec<_> = memmem::find_iter(text, field).collect();
+        if places.len() != ids.len() {
+            tracing::error!(
+                ids = ids.len(),
+                places = places.len(),
+                "a response has other fields of members than items"
+            );
+            return None;
+        }
+        Some(Self { ids, places, length: field.len() })
     }
 
-    /// The same text with the fields of a member.
-    pub(crate) fn fill_in(&self, text: &[u8], fields: Vec<(i64, &'static [u8])>) -> Vec<u8> {
+    /// Returns the same text with the fields of a member.
+    pub(crate) fn splice(&self, text: &[u8], fields: Vec<(i64, &'static [u8])>) -> Vec<u8> {
         let fields: HashMap<_, _> = fields.into_iter().collect();
         let mut filled = Vec::with_capacity(text.len());
         let mut written = 0;
@@ -97,19 +106,28 @@ mod tests {
     const VOTES: MemberFields = MemberFields { of_visitors: NO_VOTE, find: |_, _, _| Ok(vec![]) };
 
     #[test]
-    fn votes_are_filled_in_where_they_are_shown_and_nowhere_else() {
+    fn votes_are_spliced_in_where_they_are_shown_only() {
         let none = std::str::from_utf8(NO_VOTE).unwrap();
         let said = serde_json::to_string(none).unwrap();
         let text =
             format!(r#"[{{"id":7,"title":{said},{none}}},{{"id":9,{none}}},{{"id":3,{none}}}]"#);
-        let places = FieldPlaces::find(vec![7, 9, 3], Some(VOTES), text.as_bytes());
+        let places = FieldPlaces::find(vec![7, 9, 3], VOTES, text.as_bytes()).unwrap();
         assert_eq!(places.places.len(), 3);
         let votes = [(3, Vote::Down), (7, Vote::Up)].map(|(id, vote)| (id, vote_fields(vote)));
-        let filled = places.fill_in(text.as_bytes(), votes.to_vec());
+        let filled = places.splice(text.as_bytes(), votes.to_vec());
         let (up, down) = (std::str::from_utf8(UP).unwrap(), std::str::from_utf8(DOWN).unwrap());
         let wanted =
             format!(r#"[{{"id":7,"title":{said},{up}}},{{"id":9,{none}}},{{"id":3,{down}}}]"#);
         assert_eq!(String::from_utf8(filled).unwrap(), wanted);
-        assert_eq!(places.fill_in(text.as_bytes(), vec![]), text.as_bytes());
+        assert_eq!(places.splice(text.as_bytes(), vec![]), text.as_bytes());
+    }
+
+    #[test]
+    fn text_with_other_fields_than_items_is_not_spliced() {
+        let none = std::str::from_utf8(NO_VOTE).unwrap();
+        let text = format!(r#"[{{"id":7,{none}}},{{"id":9,{none}}}]"#);
+        for ids in [vec![], vec![7], vec![7, 8, 9]] {
+            assert!(FieldPlaces::find(ids, VOTES, text.as_bytes()).is_none());
+        }
     }
 }

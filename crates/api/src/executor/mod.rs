@@ -1,0 +1,156 @@
+//! Decides where a use case runs. A handler names one of five verbs and knows nothing else of this.
+//!
+//! | verb | for |
+//! | --- | --- |
+//! | `read` | queries of microseconds |
+//! | `slow_read` | queries of milliseconds: searches, threads, exports |
+//! | `write` | changes of a few rows |
+//! | `slow_write` | changes of many rows: deletions |
+//! | `hash` | work that keeps a processor busy: passwords |
+//!
+//! The wiring chooses a place for each verb by the database. The services of both reads refuse to write.
+
+mod bounded_thread_pool;
+mod inline_reads;
+mod write_queue;
+
+use std::{io, sync::Arc};
+
+use self::bounded_thread_pool::BoundedThreadPool;
+pub use self::{
+    bounded_thread_pool::Bounds,
+    inline_reads::InlineReads,
+    write_queue::{CommitCallback, WriteJob, WriteQueue},
+};
+use crate::{Api, Problem, Services};
+
+/// Where the use cases of each verb run.
+pub struct Executor {
+    pub reads: Reads,
+    pub slow_reads: PooledServices,
+    pub writes: Writes,
+    pub slow_writes: PooledServices,
+    pub hashing: PooledServices,
+    /// For reads of visitors; none without replicas.
+    pub replica_reads: Option<ReplicaReads>,
+}
+
+/// Where fast reads run.
+pub enum Reads {
+    /// On the worker thread of the request: SQLite.
+    Inline(InlineReads),
+    /// On threads of their own: PostgreSQL, where a read is a round trip.
+    Pooled(PooledServices),
+}
+
+/// Where fast writes run.
+pub enum Writes {
+    /// On the one thread that writes, which commits several together: SQLite.
+    Queued(WriteQueue),
+    /// On threads of their own: PostgreSQL.
+    Pooled(PooledServices),
+}
+
+/// Use cases and the threads that run them.
+pub struct PooledServices {
+    services: Arc<Services>,
+    threads: BoundedThreadPool,
+}
+
+/// Reads that may show an older state, on threads that no member waits for, should a replica hang.
+pub struct ReplicaReads {
+    /// Over the replicas.
+    pub replica: Arc<Services>,
+    /// Over the primary, with the threads for both.
+    pub primary: PooledServices,
+}
+
+impl PooledServices {
+    /// Starts no thread before it is needed.
+    ///
+    /// # Errors
+    /// When the system refuses the resources of a pool.
+    pub fn new(name: &str, bounds: Bounds, services: Services) -> io::Result<Self> {
+        let threads = BoundedThreadPool::new(name, bounds)?;
+        Ok(Self { services: Arc::new(services), threads })
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let services = Arc::clone(&self.services);
+        self.threads.run(move || use_case(&services)).await
+    }
+}
+
+/// The verbs.
+impl Api {
+    /// Runs a use case that only reads, and takes microseconds.
+    pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        match &self.executor.reads {
+            Reads::Inline(inline) if inline.is_allowed() => inline.run(use_case),
+            Reads::Inline(_) => self.slow_read(use_case).await,
+            Reads::Pooled(pooled) => pooled.run(use_case).await,
+        }
+    }
+
+    /// Runs a use case that only reads, and may take milliseconds.
+    pub(crate) async fn slow_read<T: Send + 'static>(
+        &self,
+        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.executor.slow_reads.run(use_case).await
+    }
+
+    /// Runs a use case that changes a few rows. It is durable when this returns.
+    pub(crate) async fn write<T: Send + 'static>(
+        &self,
+        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        match &self.executor.writes {
+            Writes::Queued(queue) => queue.run(use_case).await,
+            Writes::Pooled(pooled) => pooled.run(use_case).await,
+        }
+    }
+
+    /// Runs a use case that may change many rows.
+    pub(crate) async fn slow_write<T: Send + 'static>(
+        &self,
+        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.executor.slow_writes.run(use_case).await
+    }
+
+    /// Runs a use case that hashes a password; it may write.
+    pub(crate) async fn hash<T: Send + 'static>(
+        &self,
+        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.executor.hashing.run(use_case).await
+    }
+}
+
+impl Executor {
+    /// Returns the use cases, for what touches no database: checking a token's signature, a rule.
+    pub(crate) fn services(&self) -> &Services {
+        match &self.reads {
+            Reads::Inline(inline) => inline.services(),
+            Reads::Pooled(pooled) => &pooled.services,
+        }
+    }
+}
+
+impl ReplicaReads {
+    /// Runs a use case with the services over the primary, then those over the replicas.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        use_case: impl FnOnce(&Services, &Services) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let replica = Arc::clone(&self.replica);
+        self.primary.run(move |primary| use_case(primary, &replica)).await
+    }
+}

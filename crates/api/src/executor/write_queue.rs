@@ -1,0 +1,36 @@
+use std::sync::Arc;
+
+use kernel::RepositoryError;
+use tokio::sync::oneshot;
+
+use crate::{Problem, Services};
+
+/// A write, which returns what to call once its commit succeeded or failed.
+pub type WriteJob = Box<dyn FnOnce() -> CommitCallback + Send>;
+pub type CommitCallback = Box<dyn FnOnce(Result<(), RepositoryError>) + Send>;
+
+/// Runs writes one after the other on a thread that commits several of them together.
+pub struct WriteQueue {
+    /// To be used by the jobs alone.
+    pub services: Arc<Services>,
+    /// Enqueues a job; an error says that too many wait.
+    pub submit: Box<dyn Fn(WriteJob) -> Result<(), RepositoryError> + Send + Sync>,
+}
+
+impl WriteQueue {
+    pub(super) async fn run<T: Send + 'static>(
+        &self,
+        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let (sender, committed) = oneshot::channel();
+        let (services, span) = (Arc::clone(&self.services), tracing::Span::current());
+        (self.submit)(Box::new(move || {
+            let result = span.in_scope(|| use_case(&services));
+            Box::new(move |outcome| {
+                // The client may have gone.
+                let _ = sender.send(outcome.map_err(Problem::from).and(result));
+            })
+        }))?;
+        committed.await.unwrap_or_else(|_| Err(Problem::aborted()))
+    }
+}

@@ -1,0 +1,146 @@
+//! Caches the responses to reads that visitors may send, as bytes, for as long as nothing they show
+//! changes.
+
+mod policy;
+mod splice;
+mod store;
+
+use std::{sync::Arc, time::Instant};
+
+use kernel::UserId;
+
+pub use self::store::ResponseCache;
+pub(crate) use self::{
+    policy::CachePolicy,
+    splice::{Cacheable, MemberFields, NO_VOTE, vote_fields},
+};
+use self::{splice::FieldPlaces, store::CachedResponse};
+use crate::{
+    Api, Problem, Services,
+    answer::{self, Encoded},
+    request::Visit,
+};
+
+impl Api {
+    /// Runs a use case as `read` or, where the policy says so, `slow_read`, unless
+    /// its response is cached. The use case is told who asks.
+    ///
+    /// Whoever sends a token reads the present state, and thus the own writes. Visitors may read from
+    /// replicas; what a replica refuses, the primary is asked: it may be new, or the replica lost.
+    pub(crate) async fn public_read<T: Cacheable>(
+        &self,
+        visit: Visit,
+        policy: CachePolicy,
+        use_case: impl Fn(&Services, Option<UserId>) -> answer::Result<T> + Send + 'static,
+    ) -> Result<Encoded, Problem> {
+        let is_visitor = visit.caller.session.is_none();
+        if is_visitor
+            && visit.caller.meter.is_none()
+            && let Some(cached) = self.cache.get(&visit.target)
+        {
+            return Ok(cached.encoded.clone());
+        }
+        if is_visitor && let Some(replicas) = &self.executor.replica_reads {
+            let load = move |primary: &Services, replica: &Services| {
+                primary.viewer(&visit.caller)?;
+                let answer = use_case(replica, None).or_else(|_| use_case(primary, None))?;
+                let encoded = Encoded::public(&answer, visit.path())?;
+                Ok(compressed(encoded, &visit))
+            };
+            return replicas.run(load).await;
+        }
+        let (cache, is_slow) = (Arc::clone(&self.cache), policy.is_slow);
+        let load = move |services: &Services| {
+            let encoded = cache.load(services, &visit, policy, use_case)?;
+            Ok(compressed(encoded, &visit))
+        };
+        if is_slow { self.slow_read(load).await } else { self.read(load).await }
+    }
+}
+
+/// Compresses where the work belongs, not where the response is sent.
+fn compressed(encoded: Encoded, visit: &Visit) -> Encoded {
+    if visit.takes_packed {
+        encoded.pack();
+    }
+    encoded
+}
+
+impl ResponseCache {
+    fn load<T: Cacheable>(
+        &self,
+        services: &Services,
+        visit: &Visit,
+        policy: CachePolicy,
+        use_case: impl Fn(&Services, Option<UserId>) -> answer::Result<T>,
+    ) -> Result<Encoded, Problem> {
+        let Some(viewer) = services.viewer(&visit.caller)? else {
+            // A limited request is looked up only once it is counted.
+            if visit.caller.meter.is_some()
+                && let Some(cached) = self.get(&visit.target)
+            {
+                return Ok(cached.encoded.clone());
+            }
+            let response = self.load_for_visitors(services, visit, policy, use_case);
+            return response.map(|(encoded, _)| encoded);
+        };
+        if let Some(response) = self.load_for_member(services, viewer, visit, &policy, &use_case)? {
+            return Ok(response);
+        }
+        use_case(services, Some(viewer)).and_then(|answer| Encoded::private(&answer, visit.path()))
+    }
+
+    /// Returns the visitors' response with the member's own fields spliced in; none where that is
+    /// not possible.
+    fn load_for_member<T: Cacheable>(
+        &self,
+        services: &Services,
+        viewer: UserId,
+        visit: &Visit,
+        policy: &CachePolicy,
+        use_case: impl Fn(&Services, Option<UserId>) -> answer::Result<T>,
+    ) -> Result<Option<Encoded>, Problem> {
+        let (true, Some(subjects), Some(own)) =
+            (self.single_process, &policy.subjects, T::MEMBER_FIELDS)
+        else {
+            return Ok(None);
+        };
+        let cached = match self.get(&visit.target) {
+            Some(cached) => Some(cached),
+            // While its tags change, it could not be cached.
+            None if self.versions.look(subjects, self.versions.now()).is_none() => None,
+            None => self.load_for_visitors(services, visit, policy.clone(), use_case)?.1,
+        };
+        let Some(cached) = cached else { return Ok(None) };
+        let Some(places) = &cached.fields else { return Ok(None) };
+        let fields = (own.find)(services, viewer, &places.ids)?;
+        // Else the fields may be newer than the rest.
+        let is_current = self.versions.is_current(&cached.seen);
+        Ok(is_current.then(|| cached.encoded.for_member(|text| places.splice(text, fields))))
+    }
+
+    /// Returns the response, and the entry in the cache if it could be cached.
+    fn load_for_visitors<T: Cacheable>(
+        &self,
+        services: &Services,
+        visit: &Visit,
+        policy: CachePolicy,
+        use_case: impl Fn(&Services, Option<UserId>) -> answer::Result<T>,
+    ) -> Result<(Encoded, Option<Arc<CachedResponse>>), Problem> {
+        let before = self.versions.now();
+        let end = policy.life.map(|life| Instant::now() + life);
+        let answer = use_case(services, None)?;
+        let encoded = Encoded::public(&answer, visit.path())?;
+        let mut ids = vec![];
+        answer.body().ids(&mut ids);
+        let subjects = policy.subjects_of(&ids).filter(|_| visit.may_be_kept());
+        let Some(seen) = subjects.and_then(|subjects| self.versions.look(&subjects, before)) else {
+            return Ok((encoded, None));
+        };
+        let fields =
+            T::MEMBER_FIELDS.and_then(|fields| FieldPlaces::find(ids, fields, encoded.text()));
+        let cached = Arc::new(CachedResponse { encoded: encoded.clone(), fields, seen, end });
+        self.put(visit.target.clone(), Arc::clone(&cached));
+        Ok((encoded, Some(cached)))
+    }
+}

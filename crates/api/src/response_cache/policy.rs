@@ -1,0 +1,60 @@
+use std::time::Duration;
+
+use kernel::Subject;
+
+/// What a response depends on, and whether its read is slow.
+#[derive(Clone)]
+pub(crate) struct CachePolicy {
+    /// None if the response is not worth caching.
+    pub(crate) subjects: Option<Vec<Subject>>,
+    /// The tag of each item, by its id, if items change without the list.
+    each: Option<fn(i64) -> Subject>,
+    /// How long the response is valid even if nothing changes.
+    pub(crate) life: Option<Duration>,
+    /// Whether it runs as `slow_read`.
+    pub(crate) is_slow: bool,
+}
+
+impl CachePolicy {
+    /// Depends on this tag, and on forums and members as nearly every response does.
+    pub(crate) fn of(subject: Subject) -> Self {
+        let subjects = Some(vec![Subject::Community, subject]);
+        Self { subjects, each: None, life: None, is_slow: false }
+    }
+
+    /// As [`Self::of`], for an id in the path. What is no id is a 404, which is not cached.
+    pub(crate) fn of_path(subject: Option<Subject>) -> Self {
+        subject.map_or_else(Self::uncacheable, Self::of)
+    }
+
+    /// Not worth caching.
+    pub(crate) fn uncacheable() -> Self {
+        Self { subjects: None, each: None, life: None, is_slow: false }
+    }
+
+    /// Depends on each item shown, too.
+    pub(crate) fn and_each(self, subject: fn(i64) -> Subject) -> Self {
+        Self { each: Some(subject), ..self }
+    }
+
+    /// Returns the tags of a response that shows items with these ids.
+    pub(super) fn subjects_of(self, ids: &[i64]) -> Option<Vec<Subject>> {
+        let each = self.each.into_iter().flat_map(|each| ids.iter().map(move |&id| each(id)));
+        self.subjects.map(|subjects| subjects.into_iter().chain(each).collect())
+    }
+
+    /// Depends on the current time; may be a second old.
+    pub(crate) fn expiring_each_second(self) -> Self {
+        Self { life: Some(Duration::from_secs(1)), ..self }
+    }
+
+    /// Is valid this long even if nothing is written.
+    pub(crate) fn expiring_after(self, life: Duration) -> Self {
+        Self { life: Some(life), ..self }
+    }
+
+    /// Runs as `slow_read`.
+    pub(crate) fn slow(self) -> Self {
+        Self { is_slow: true, ..self }
+    }
+}

@@ -1,0 +1,63 @@
+use std::{sync::Arc, time::Instant};
+
+use kernel::{Changes, Seen};
+use quick_cache::{Weighter, sync::Cache};
+
+use super::splice::FieldPlaces;
+use crate::answer::Encoded;
+
+/// The most bytes of responses that are cached.
+const MAX_BYTES: u64 = 96 << 20;
+/// About as many responses of a common size.
+const EXPECTED_RESPONSES: usize = 24_576;
+/// What an entry takes beside its text.
+const OVERHEAD: usize = 400;
+
+/// Responses to visitors, each valid until one of its tags changes.
+pub struct ResponseCache {
+    responses: Cache<Box<str>, Arc<CachedResponse>, BySize>,
+    pub(super) versions: Arc<Changes>,
+    /// Whether no other process writes unnoticed: then members get cached responses, too, with their
+    /// own fields spliced in.
+    pub(super) single_process: bool,
+}
+
+/// A response to visitors, and what has to stay unchanged for it to be valid.
+pub(crate) struct CachedResponse {
+    pub(crate) encoded: Encoded,
+    /// None if a member's response cannot be made from this one.
+    pub(crate) fields: Option<FieldPlaces>,
+    /// The versions of its tags from before it was read.
+    pub(crate) seen: Seen,
+    pub(crate) end: Option<Instant>,
+}
+
+#[derive(Clone)]
+struct BySize;
+
+impl Weighter<Box<str>, Arc<CachedResponse>> for BySize {
+    fn weight(&self, target: &Box<str>, response: &Arc<CachedResponse>) -> u64 {
+        let CachedResponse { encoded, fields, seen, .. } = &**response;
+        let fields = fields.as_ref().map_or(0, FieldPlaces::size);
+        (target.len() + encoded.size() + fields + seen.size() + OVERHEAD) as u64
+    }
+}
+
+impl ResponseCache {
+    #[must_use]
+    pub fn new(versions: Arc<Changes>, single_process: bool) -> Self {
+        let responses = Cache::with_weighter(EXPECTED_RESPONSES, MAX_BYTES, BySize);
+        Self { responses, versions, single_process }
+    }
+
+    /// Returns the response to visitors, if it is cached and still valid.
+    pub(crate) fn get(&self, target: &str) -> Option<Arc<CachedResponse>> {
+        let response = self.responses.get(target)?;
+        let is_over = response.end.is_some_and(|end| end <= Instant::now());
+        (!is_over && self.versions.is_current(&response.seen)).then_some(response)
+    }
+
+    pub(crate) fn put(&self, target: Box<str>, response: Arc<CachedResponse>) {
+        self.responses.insert(target, response);
+    }
+}

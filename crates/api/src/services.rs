@@ -1,0 +1,39 @@
+use forums::Forums;
+use kernel::{Member, UserId};
+use messages::Messages;
+use moderation::Moderation;
+use posts::Posts;
+use replies::Replies;
+use users::{Logins, Users};
+
+use crate::{Problem, request::Caller};
+
+/// The use cases that the routes offer.
+pub struct Services {
+    pub users: Users,
+    pub logins: Logins,
+    pub forums: Forums,
+    pub posts: Posts,
+    pub replies: Replies,
+    pub messages: Messages,
+    pub moderation: Moderation,
+}
+
+impl Services {
+    /// Returns the sender of a request that requires a login, and counts the request if it is limited.
+    pub(crate) fn member(&self, caller: &Caller) -> Result<Member, Problem> {
+        let session = caller.session.as_ref().ok_or_else(Problem::unauthorized)?;
+        let member = self.users.member(session)?;
+        caller.spend(Some(&member))?;
+        Ok(member)
+    }
+
+    /// Returns the sender of a request that visitors may send, and counts the request if it is
+    /// limited. Refuses a token whose session ended.
+    pub(crate) fn viewer(&self, caller: &Caller) -> Result<Option<UserId>, Problem> {
+        let session = caller.session.as_ref();
+        let member = session.map(|session| self.users.member(session)).transpose()?;
+        caller.spend(member.as_ref())?;
+        Ok(member.map(|member| member.id))
+    }
+}
