@@ -26,7 +26,6 @@ mod login_failures;
 mod messages;
 mod migrations;
 mod moderation;
-mod moderators;
 mod padded_in;
 mod pool;
 mod posts;
@@ -54,8 +53,7 @@ pub use forums::DbForums;
 pub use lead::Lead;
 pub use login_failures::DbLoginFailures;
 pub use messages::DbMessages;
-pub use moderation::DbModeration;
-pub use moderators::DbModerators;
+pub use moderation::{DbModeration, DbModerators};
 pub use posts::DbPosts;
 pub use replies::DbReplies;
 pub use security::{

@@ -8,7 +8,7 @@ use ::moderation::{
 };
 use ::users::Username;
 use diesel::{dsl::exists, prelude::*};
-use kernel::{ById, ByName, ForumId, Page, PageRequest, RepositoryError, UserId};
+use kernel::{ById, ByName, ForumId, Moderators, Page, PageRequest, RepositoryError, UserId};
 
 use crate::{
     Database,
@@ -21,6 +21,16 @@ use crate::{
 
 /// Access lists, roles and bans in the database.
 pub struct DbModeration(pub Database);
+
+/// The access lists in the database, as other domains need them.
+pub struct DbModerators(pub Database);
+
+impl Moderators for DbModerators {
+    fn moderates(&self, user: UserId, forum: ForumId) -> Result<bool, RepositoryError> {
+        let entry = forum_moderators::table.find((forum.0, user.0));
+        self.0.read(|conn| diesel::select(exists(entry)).get_result(conn))
+    }
+}
 
 impl ModerationRepository for DbModeration {
     fn is_forum(&self, id: ForumId) -> Result<bool, RepositoryError> {

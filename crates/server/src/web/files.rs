@@ -5,8 +5,8 @@ use actix_web::{
     http::{
         StatusCode,
         header::{
-            ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, ETAG, EntityTag, Header, HeaderValue,
-            IF_NONE_MATCH, IfNoneMatch, LINK, VARY,
+            AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, ETAG, EntityTag, Header, HeaderValue,
+            IF_NONE_MATCH, IfNoneMatch, LINK, Preference, Quality, VARY,
         },
     },
 };
@@ -88,7 +88,7 @@ fn answer(request: &HttpRequest, name: &str, plain: EmbeddedFile, caching: &str)
         .insert_header((CACHE_CONTROL, caching))
         .insert_header((ETAG, tag.to_string()))
         .insert_header((VARY, "Accept, Accept-Encoding"));
-    if has(request, &tag) {
+    if is_not_modified(request, &tag) {
         return response.status(StatusCode::NOT_MODIFIED).finish();
     }
     let mime = mime_guess::from_path(name).first_or_octet_stream();
@@ -100,7 +100,7 @@ fn answer(request: &HttpRequest, name: &str, plain: EmbeddedFile, caching: &str)
     response.content_type(mime);
     for (encoding, ending) in ENCODINGS {
         if let Some(smaller) =
-            takes(request, encoding).then(|| Spa::get(&format!("{name}{ending}"))).flatten()
+            accepts(request, encoding).then(|| Spa::get(&format!("{name}{ending}"))).flatten()
         {
             return response.insert_header((CONTENT_ENCODING, encoding)).body(smaller.data);
         }
@@ -115,7 +115,7 @@ fn tag(file: &EmbeddedFile) -> EntityTag {
     EntityTag::new_weak(format!("{start:016x}"))
 }
 
-fn has(request: &HttpRequest, tag: &EntityTag) -> bool {
+fn is_not_modified(request: &HttpRequest, tag: &EntityTag) -> bool {
     if !request.headers().contains_key(IF_NONE_MATCH) {
         return false;
     }
@@ -126,17 +126,19 @@ fn has(request: &HttpRequest, tag: &EntityTag) -> bool {
     }
 }
 
-fn takes(request: &HttpRequest, encoding: &str) -> bool {
-    let header = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-    header.unwrap_or_default().split(',').any(|offer| {
-        let (name, parameters) = offer.split_once(';').unwrap_or((offer, "q=1"));
-        let quality = parameters.trim().strip_prefix("q=").and_then(|q| q.parse::<f32>().ok());
-        name.trim() == encoding && quality.is_some_and(|quality| quality > 0.0)
+fn accepts(request: &HttpRequest, encoding: &str) -> bool {
+    AcceptEncoding::parse(request).is_ok_and(|accepted| {
+        accepted.iter().any(|offer| {
+            offer.quality > Quality::ZERO
+                && matches!(&offer.item, Preference::Specific(known) if known.to_string() == encoding)
+        })
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use actix_web::test::TestRequest;
+
     use super::*;
 
     #[test]
@@ -145,5 +147,16 @@ mod tests {
         for other in ["/posts", "/posts/", "/posts/share", "/posts/12/edit", "/forums/12"] {
             assert!(!is_at(other, "/posts/{id}"), "{other}");
         }
+    }
+
+    #[test]
+    fn encodings_are_accepted_unless_their_quality_is_zero() {
+        let accepts = |offers: &str, encoding| {
+            let request = TestRequest::default().insert_header(("Accept-Encoding", offers));
+            super::accepts(&request.to_http_request(), encoding)
+        };
+        assert!(accepts("gzip, deflate, br, zstd", "br") && accepts("BR;q=0.5", "br"));
+        assert!(!accepts("gzip, deflate", "br") && !accepts("br;q=0, gzip", "br"));
+        assert!(!accepts("", "gzip") && !accepts("*;q=0", "gzip"));
     }
 }
