@@ -23,6 +23,7 @@ mod lead;
 mod literal_limit;
 mod locks;
 mod login_failures;
+mod member_data;
 mod messages;
 mod migrations;
 mod moderation;

@@ -7,32 +7,10 @@ use diesel::{
 };
 use serde::de::DeserializeOwned;
 
-use crate::connection::{DbConnection, on_backend};
-
-/// Every table that any schema of POST-UP has had, but what passes: failures to sign in, budgets. A table
-/// comes after those whose rows its own name.
-///
-/// Named here, and not all that the database has: a database may also hold what is not POST-UP's.
-/// What a database keeps up by itself (indexes, also those of full-text search) is no table of these.
-pub(crate) const TABLES: [&str; 17] = [
-    "users",
-    "username_suffixes",
-    "username_parts",
-    "forums",
-    "forum_days",
-    "forum_weeks",
-    "favorites",
-    "forum_moderators",
-    "posts",
-    "post_words",
-    "post_votes",
-    "replies",
-    "reply_votes",
-    "messages",
-    "contacts",
-    "recovery_codes",
-    "blocks",
-];
+use crate::{
+    connection::{DbConnection, on_backend},
+    member_data::TABLES,
+};
 
 /// The type of a column, for both databases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,13 +87,13 @@ impl Table {
     }
 }
 
-/// Returns the existing tables of POST-UP, in the order of [`TABLES`].
+/// Returns the existing tables of POST-UP that a backup contains, in the order of [`TABLES`].
 ///
 /// # Errors
 /// [`Error::DeserializationError`] names a column of a type that is none of [`Kind`].
 pub(crate) fn tables(conn: &mut DbConnection) -> QueryResult<Vec<Table>> {
     let mut tables = vec![];
-    for name in TABLES {
+    for name in TABLES.iter().filter(|table| table.in_backup).map(|table| table.name) {
         let mut found = columns(conn, name)?;
         if found.is_empty() {
             continue;

@@ -10,10 +10,10 @@ use kernel::{Role, Subject, UserId};
 use crate::{
     connection::{DbConnection, on_backend},
     database::Touched,
-    locks, login_failures,
+    locks, login_failures, member_data,
     moderation::admins::is_last_admin,
     roles,
-    schema::{contacts, forums, messages, post_votes, posts, replies, reply_votes, users},
+    schema::{post_votes, posts, replies, reply_votes, users},
 };
 
 /// The author of content of deleted accounts: a row created by the first deletion. No address or list
@@ -48,10 +48,9 @@ pub(super) fn delete(
     // Nearly every response shows usernames.
     touched.add([Subject::Community]);
     forget_failures(conn, id)?;
-    delete_votes(conn, id.0)?;
-    reassign_to_deleted_user(conn, id.0)?;
-    delete_messages(conn, id.0)?;
-    // Favorites, roles and the parts of the name are deleted with the row.
+    uncount_votes(conn, id.0)?;
+    insert_deleted_user(conn)?;
+    member_data::release(conn, id.0)?;
     diesel::delete(users::table.find(id.0)).execute(conn)?;
     Ok(Some(DeleteOutcome::Deleted))
 }
@@ -63,8 +62,8 @@ fn forget_failures(conn: &mut DbConnection, id: UserId) -> QueryResult<()> {
     Ok(())
 }
 
-/// Deletes the user's votes and lowers the counters.
-fn delete_votes(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
+/// Lowers the counters by the user's votes.
+fn uncount_votes(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
     let voted = |vote: i16| {
         post_votes::table
             .filter(post_votes::user_id.eq(user).and(post_votes::vote.eq(vote)))
@@ -76,7 +75,6 @@ fn delete_votes(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
     diesel::update(posts::table.filter(posts::id.eq_any(voted(-1))))
         .set((posts::downvotes.eq(posts::downvotes - 1), posts::score.eq(posts::score + 1)))
         .execute(conn)?;
-    diesel::delete(post_votes::table.filter(post_votes::user_id.eq(user))).execute(conn)?;
     let voted = |vote: i16| {
         reply_votes::table
             .filter(reply_votes::user_id.eq(user).and(reply_votes::vote.eq(vote)))
@@ -88,12 +86,11 @@ fn delete_votes(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
     diesel::update(replies::table.filter(replies::id.eq_any(voted(-1))))
         .set((replies::downvotes.eq(replies::downvotes - 1), replies::score.eq(replies::score + 1)))
         .execute(conn)?;
-    diesel::delete(reply_votes::table.filter(reply_votes::user_id.eq(user))).execute(conn)?;
     Ok(())
 }
 
-fn reassign_to_deleted_user(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
-    let nobody = (
+fn insert_deleted_user(conn: &mut DbConnection) -> QueryResult<()> {
+    let deleted_user = (
         users::id.eq(DELETED_USER_ID),
         users::username.eq(DELETED_USER),
         users::username_key.eq(DELETED_USER),
@@ -106,27 +103,8 @@ fn reassign_to_deleted_user(conn: &mut DbConnection, user: i64) -> QueryResult<(
         users::created_at.eq(0_i64),
     );
     on_backend!(conn, conn => diesel::insert_into(users::table)
-        .values(nobody)
+        .values(deleted_user)
         .on_conflict_do_nothing()
         .execute(conn))?;
-    diesel::update(forums::table.filter(forums::author_id.eq(user)))
-        .set(forums::author_id.eq(DELETED_USER_ID))
-        .execute(conn)?;
-    diesel::update(posts::table.filter(posts::author_id.eq(user)))
-        .set(posts::author_id.eq(DELETED_USER_ID))
-        .execute(conn)?;
-    diesel::update(replies::table.filter(replies::author_id.eq(user)))
-        .set(replies::author_id.eq(DELETED_USER_ID))
-        .execute(conn)?;
-    Ok(())
-}
-
-/// Deletes the user's messages and the contacts on both sides, in the lock order of deleting one
-/// message.
-fn delete_messages(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
-    let own = messages::sender_id.eq(user).or(messages::recipient_id.eq(user));
-    diesel::delete(messages::table.filter(own)).execute(conn)?;
-    let own = contacts::owner_id.eq(user).or(contacts::peer_id.eq(user));
-    diesel::delete(contacts::table.filter(own)).execute(conn)?;
     Ok(())
 }

@@ -1,0 +1,235 @@
+//! Every table, declared once: whose data it holds, what deleting an account does to it, what an export
+//! shows of it, and whether a backup contains it.
+//!
+//! Deletion, backups and `postup check` walk [`TABLES`]; a test compares it with the schema of both
+//! databases.
+
+use ::users::ExportSection;
+use diesel::{QueryResult, RunQueryDsl, sql_query, sql_types::BigInt};
+
+use crate::{
+    connection::{DbConnection, on_backend},
+    users::DELETED_USER_ID,
+};
+
+/// A table of POST-UP.
+pub(crate) struct TableDeclaration {
+    pub(crate) name: &'static str,
+    /// Not where rows expire anyway.
+    pub(crate) in_backup: bool,
+    /// The columns that refer to a member.
+    members: &'static [MemberColumn],
+}
+
+/// A column that refers to a member.
+struct MemberColumn {
+    name: &'static str,
+    on_deletion: OnDeletion,
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "a test compares it with the export's sections")
+    )]
+    export: Export,
+}
+
+/// What becomes of the rows when the member deletes the account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OnDeletion {
+    /// The foreign key deletes them together with the account.
+    Cascade,
+    /// They are deleted before the account.
+    Delete,
+    /// They stay and refer to [`DELETED_USER_ID`] instead.
+    Anonymize,
+}
+
+use OnDeletion::{Anonymize, Cascade, Delete};
+
+/// What an export shows of the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Export {
+    Section(ExportSection),
+    /// Nothing, for this reason.
+    Nothing(&'static str),
+}
+
+use Export::{Nothing, Section};
+
+const fn table(name: &'static str, members: &'static [MemberColumn]) -> TableDeclaration {
+    TableDeclaration { name, in_backup: true, members }
+}
+
+const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> MemberColumn {
+    MemberColumn { name, on_deletion, export }
+}
+
+/// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
+///
+/// Does not list the indexes of full-text search, which the databases maintain by themselves.
+pub(crate) const TABLES: [TableDeclaration; 19] = [
+    // The account itself: the export begins with it, and deletion ends with it.
+    table("users", &[]),
+    // Until migration 0012.
+    table("username_suffixes", &[]),
+    table("username_parts", &[member("user_id", Cascade, Nothing("parts of the name"))]),
+    table("forums", &[member("author_id", Anonymize, Section(ExportSection::Forums))]),
+    // Until migration 0011.
+    table("forum_days", &[]),
+    table("forum_weeks", &[]),
+    table("favorites", &[member("user_id", Cascade, Section(ExportSection::Favorites))]),
+    table("forum_moderators", &[member("user_id", Cascade, Section(ExportSection::Moderates))]),
+    table("posts", &[member("author_id", Anonymize, Section(ExportSection::Posts))]),
+    table("post_words", &[]),
+    table("post_votes", &[member("user_id", Delete, Section(ExportSection::PostVotes))]),
+    table("replies", &[member("author_id", Anonymize, Section(ExportSection::Replies))]),
+    table("reply_votes", &[member("user_id", Delete, Section(ExportSection::ReplyVotes))]),
+    // Before contacts, as in the deletion of one message, so that neither waits for the other.
+    table(
+        "messages",
+        &[
+            member("sender_id", Delete, Section(ExportSection::Messages)),
+            member("recipient_id", Delete, Section(ExportSection::Messages)),
+        ],
+    ),
+    table(
+        "contacts",
+        &[
+            member("owner_id", Delete, Nothing("counts of the messages")),
+            member("peer_id", Delete, Nothing("counts of the other member's messages")),
+        ],
+    ),
+    table("recovery_codes", &[member("user_id", Cascade, Nothing("secrets"))]),
+    table(
+        "blocks",
+        &[
+            member("owner_id", Cascade, Section(ExportSection::Blocks)),
+            member("peer_id", Cascade, Nothing("known to the other member only")),
+        ],
+    ),
+    // These two are keyed by texts, and their rows expire. Deletion clears the failures by name.
+    TableDeclaration { in_backup: false, ..table("login_failures", &[]) },
+    TableDeclaration { in_backup: false, ..table("budgets", &[]) },
+];
+
+/// Deletes or anonymizes a member's rows, except those that the foreign keys delete with the account.
+pub(crate) fn release(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
+    for table in &TABLES {
+        let columns = |wanted| {
+            let columns = table.members.iter().filter(move |column| column.on_deletion == wanted);
+            columns.map(|column| column.name)
+        };
+        let owned: Vec<_> = columns(Delete).map(|column| format!("{column} = $1")).collect();
+        if !owned.is_empty() {
+            run(conn, &format!("DELETE FROM {} WHERE {}", table.name, owned.join(" OR ")), user)?;
+        }
+        for column in columns(Anonymize) {
+            let set = format!("SET {column} = {DELETED_USER_ID} WHERE {column} = $1");
+            run(conn, &format!("UPDATE {} {set}", table.name), user)?;
+        }
+    }
+    Ok(())
+}
+
+fn run(conn: &mut DbConnection, statement: &str, user: i64) -> QueryResult<usize> {
+    on_backend!(conn, conn => sql_query(statement).bind::<BigInt, _>(user).execute(conn))
+}
+
+#[cfg(test)]
+mod tests {
+    use diesel::{QueryableByName, connection::SimpleConnection, sql_types::Text};
+
+    use super::*;
+    use crate::{Database, DatabaseUrl};
+
+    /// A table, and one of its foreign keys to `users` if it has one.
+    #[derive(QueryableByName)]
+    struct Found {
+        #[diesel(sql_type = Text)]
+        table_name: String,
+        #[diesel(sql_type = Text)]
+        column_name: String,
+        #[diesel(sql_type = Text)]
+        delete_rule: String,
+    }
+
+    const ON_SQLITE: &str = "
+        SELECT t.name AS table_name, coalesce(k.\"from\", '') AS column_name,
+            coalesce(k.on_delete, '') AS delete_rule
+        FROM pragma_table_list t
+        LEFT JOIN pragma_foreign_key_list(t.name) k ON k.\"table\" = 'users'
+        WHERE t.schema = 'main' AND t.type = 'table'
+            AND t.name NOT LIKE 'sqlite%' AND t.name <> '__diesel_schema_migrations'";
+
+    const ON_POSTGRES: &str = "
+        SELECT CAST(t.table_name AS TEXT) AS table_name,
+            coalesce(CAST(k.column_name AS TEXT), '') AS column_name,
+            coalesce(CAST(k.delete_rule AS TEXT), '') AS delete_rule
+        FROM information_schema.tables t
+        LEFT JOIN (
+            SELECT own.table_name, own.column_name, r.delete_rule
+            FROM information_schema.referential_constraints r
+            JOIN information_schema.key_column_usage own USING (constraint_name)
+            JOIN information_schema.constraint_column_usage other USING (constraint_name)
+            WHERE other.table_name = 'users') k ON k.table_name = t.table_name
+        WHERE t.table_schema = 'public'
+            AND t.table_name NOT IN ('__diesel_schema_migrations', 'post_search')";
+
+    /// Lists what the schema has and [`TABLES`] lacks, or declares otherwise.
+    fn undeclared(database: &Database) -> Vec<String> {
+        let query = database.read(|conn| match conn {
+            DbConnection::Sqlite(conn) => sql_query(ON_SQLITE).load::<Found>(conn),
+            DbConnection::Postgres(conn) => sql_query(ON_POSTGRES).load::<Found>(conn),
+        });
+        let found = query.unwrap();
+        assert!(found.len() > 15, "{}", found.len());
+        let problem = |found: &Found| {
+            let Found { table_name, column_name, delete_rule } = found;
+            let Some(table) = TABLES.iter().find(|table| table.name == table_name) else {
+                return Some(table_name.clone());
+            };
+            if column_name.is_empty() {
+                return None;
+            }
+            let column = table.members.iter().find(|column| column.name == column_name);
+            let fits = column.is_some_and(|column| match column.on_deletion {
+                Cascade | Delete => delete_rule == "CASCADE",
+                Anonymize => delete_rule == "NO ACTION",
+            });
+            (!fits).then(|| format!("{table_name}.{column_name} {delete_rule}"))
+        };
+        found.iter().filter_map(problem).collect()
+    }
+
+    fn every_table_is_declared(url: &DatabaseUrl) {
+        let database = Database::open(url).unwrap();
+        database.migrate().unwrap();
+        assert_eq!(undeclared(&database), [""; 0]);
+        let poems = "CREATE TABLE poems (id BIGINT PRIMARY KEY);
+            CREATE TABLE forum_days (poet_id BIGINT REFERENCES users (id))";
+        database.write(|conn, _| conn.batch_execute(poems)).unwrap();
+        let mut found = undeclared(&database);
+        found.sort();
+        assert_eq!(found, ["forum_days.poet_id NO ACTION", "poems"]);
+    }
+
+    #[test]
+    fn every_table_is_declared_on_sqlite() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("test.db").to_str().unwrap().to_owned();
+        every_table_is_declared(&DatabaseUrl::Sqlite(file));
+    }
+
+    #[test]
+    fn every_table_is_declared_on_postgres() {
+        every_table_is_declared(&test_postgres::empty_database().parse().unwrap());
+    }
+
+    #[test]
+    fn every_section_of_the_export_has_a_table() {
+        for section in ExportSection::ALL {
+            let shows = |column: &MemberColumn| column.export == Section(section);
+            let declared = TABLES.iter().any(|table| table.members.iter().any(shows));
+            assert!(declared, "{section:?}");
+        }
+    }
+}
