@@ -1,8 +1,8 @@
-// Databases that `postup demo` filled.
+// Databases that `postup-bench fill` filled.
 import { join } from "node:path";
 import { startCluster } from "./postgres.mjs";
 import { run } from "./processes.mjs";
-import { serverEnv } from "./settings.mjs";
+import { serverEnv, tool } from "./settings.mjs";
 
 /** Names databases of a kind in a folder; for PostgreSQL, its cluster runs then. */
 export const makers = {
@@ -19,10 +19,10 @@ export const makers = {
   },
 };
 
-/** Makes a database, and fills it with the large community. */
-export async function fill(binary, { url, cluster, database }, scale) {
+/** Makes a database, and fills it with the generated community. */
+export async function fill({ url, cluster, database }, scale) {
   await cluster?.sql(`CREATE DATABASE ${database}`);
-  await run(binary, ["demo", "--scale", String(scale)], {
+  await run(tool, ["fill", "--scale", String(scale)], {
     env: { ...serverEnv, POSTUP_DATABASE_URL: url },
   });
 }

@@ -8,7 +8,7 @@ import { startProduct } from "./server.mjs";
 import { data } from "./settings.mjs";
 import { each, range, send, survey } from "./site.mjs";
 
-/** The database of a kind at a scale; filled by `binary` if it is not there whole. */
+/** The database of a kind at a scale; filled if it is not there whole. */
 export async function kept(kind, binary, scale) {
   const folder = join(data, `${kind}-${scale}`);
   const whole = join(folder, "whole");
@@ -26,7 +26,7 @@ export async function kept(kind, binary, scale) {
 
 async function load(binary, database, scale) {
   const begun = performance.now();
-  await fill(binary, database, scale);
+  await fill(database, scale);
   const server = await startProduct("loading", binary, database.url);
   await writeLongThread(await survey(server.base, scale));
   await server.stop();

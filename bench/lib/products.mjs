@@ -16,7 +16,7 @@ export async function startProducts(work, scale) {
     for (const [letter, binary] of Object.entries(binaries)) {
       const database = make(kind + letter);
       console.error(`filling ${kind}${letter} at scale ${scale}`);
-      await fill(binary, database, scale);
+      await fill(database, scale);
       await settle(database);
       products.push(await startFilled(database, kind + letter, binary, scale));
     }

@@ -1,4 +1,4 @@
-// What there is to ask a server that `postup demo --scale N` filled.
+// What there is to ask a server that `postup-bench fill --scale N` filled.
 import { run } from "./processes.mjs";
 import { chance } from "./random.mjs";
 import { serverEnv, tool } from "./settings.mjs";

@@ -1,8 +1,10 @@
-//! `postup-bench`: baselines and tokens for `make bench`.
+//! `postup-bench`: what `make bench` compares the server with, and the tokens it needs.
 //!
-//! A tool that is not shipped and that no crate depends on. The scripts in `bench/` run it.
+//! A tool: nothing depends on it, and it is no part of what is shipped. The scripts in `bench/` start it.
 
+mod community;
 mod direct;
+mod fill;
 mod limit;
 mod tokens;
 
@@ -19,11 +21,13 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serves recorded responses from memory: the limit of HTTP.
+    /// Fills an empty database with a generated community.
+    Fill(fill::Fill),
+    /// Serves recorded answers from memory: the limit of the HTTP side.
     Limit(limit::Limit),
-    /// Runs the database work of requests without HTTP: the limit of the database.
+    /// Asks the database what requests would ask of it, without HTTP: the limit of the database side.
     Direct(direct::Direct),
-    /// Prints tokens of members, one per line, without hashing passwords.
+    /// Prints tokens of members, one a line, without hashing passwords.
     Tokens(tokens::Wanted),
 }
 
@@ -31,6 +35,7 @@ enum Command {
 async fn main() -> ExitCode {
     let result: Result<(), Box<dyn Error>> = match Cli::parse().command {
         Command::Limit(settings) => limit::serve(&settings).await,
+        Command::Fill(settings) => fill::run(&settings),
         Command::Direct(settings) => direct::run(&settings),
         Command::Tokens(wanted) => tokens::print(&wanted),
     };

@@ -28,31 +28,31 @@ pub struct Cli {
 pub enum Command {
     /// Applies pending migrations, then serves the forum.
     Serve(Box<Serve>),
-    /// Applies pending migrations and exits.
+    /// Applies pending migrations and ends.
     Migrate(backup::Migrate),
-    /// Backs the database up into a new file, also while it is in use.
+    /// Writes all contents of the database, which may be in use, into a new file.
     Backup(backup::File),
-    /// Restores a backup into an empty SQLite or PostgreSQL database.
+    /// Fills an empty database, of either kind, with the contents of a backup.
     Restore(backup::File),
-    /// Verifies all checksums and counts of a backup.
+    /// Reads a backup and compares all its checksums and counts.
     Verify(backup::Verify),
-    /// Checks the consistency of the database.
+    /// Looks for whatever in the database does not agree with the rest.
     Check(Database),
-    /// Fills an empty database with a demo community, or, with --scale, with a large one.
+    /// Fills an empty database with a lively community.
     Demo(Demo),
-    /// Promotes a user to admin.
+    /// Makes an existing user an admin.
     Admin(Name),
-    /// Demotes an admin.
+    /// Takes an admin's role back.
     Demote(Name),
     /// Bans a member.
     Ban(Name),
-    /// Unbans a member.
+    /// Ends a member's ban.
     Unban(Name),
-    /// Resets a member's password, shows it once, and ends all sessions.
+    /// Gives a member a new password, shown once, and ends all sessions.
     ResetPassword(Name),
-    /// Unlocks a member or an address after too many failed logins.
+    /// Lets a member, or all at an address, who failed to sign in too often try again at once.
     Unlock(Locked),
-    /// Exits with 0 if the server on this machine is ready.
+    /// Tells by its exit status whether the server on this machine is ready.
     Health(Health),
 }
 
@@ -66,10 +66,10 @@ pub struct Database {
         hide_env_values = true
     )]
     pub database_url: DatabaseUrl,
-    /// The log level, or a filter such as `info,api=debug`
+    /// What is logged: a level, or a filter such as `info,api=debug`
     #[arg(long, env = "POSTUP_LOG", default_value = "info")]
     pub log: String,
-    /// The format of log lines
+    /// How a line of the log is written
     #[arg(long, env = "POSTUP_LOG_FORMAT", value_enum, default_value = "text")]
     pub log_format: LogFormat,
     #[command(flatten)]
@@ -94,37 +94,31 @@ pub struct Locked {
 
 #[derive(Args, Debug)]
 pub struct Demo {
-    /// Multiplies 1,000 members, 50 forums, 10,000 posts, 50,000 replies and 100,000 votes
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub scale: Option<u32>,
-    /// The seed of the large community
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
     #[command(flatten)]
     pub database: Database,
 }
 
 #[derive(Args, Debug)]
 pub struct Serve {
-    /// The address and port to listen on
+    /// The address and port to serve at
     #[arg(long, env = "POSTUP_BIND", default_value = "127.0.0.1:8080")]
     pub bind: SocketAddr,
     #[command(flatten)]
     pub database: Database,
-    /// `postgres://…` URLs of read replicas for visitors, separated by commas
+    /// `postgres://…` of replicas that visitors read from, parted by commas
     #[arg(long, env = "POSTUP_DATABASE_READ_URLS", value_delimiter = ',', hide_env_values = true)]
     pub database_read_urls: Vec<DatabaseUrl>,
     /// How many connections the server has to PostgreSQL, and to each replica, at the most: half for reads, half for
     /// changes. Where a round trip takes a millisecond or more, 32 do more
     #[arg(long, env = "POSTUP_DATABASE_CONNECTIONS", default_value_t = infrastructure::Database::CONNECTIONS, value_parser = clap::value_parser!(u32).range(2..=200))]
     pub database_connections: u32,
-    /// The secret that signs tokens: at least 32 bytes. With SQLite, the first start creates one beside the database
+    /// What tokens are signed with: at least 32 bytes. With SQLite, one is made at the first start and kept beside the database
     #[arg(long, env = "POSTUP_JWT_SECRET", hide_env_values = true)]
     pub jwt_secret: Option<String>,
-    /// The lifetime of a token, in hours
+    /// How long a token is good, in hours
     #[arg(long, env = "POSTUP_TOKEN_TTL_HOURS", default_value = "24", value_parser = clap::value_parser!(u64).range(1..=87_600))]
     pub token_ttl_hours: u64,
-    /// An admin to create at the start if the name is free; with --admin-password
+    /// An admin to make at the start if nobody has the name; with --admin-password
     #[arg(long, env = "POSTUP_ADMIN_USERNAME", requires = "admin_password")]
     pub admin_username: Option<String>,
     /// The password of that admin
@@ -135,20 +129,20 @@ pub struct Serve {
         requires = "admin_username"
     )]
     pub admin_password: Option<String>,
-    /// Addresses or networks of trusted proxies, whose `X-Forwarded-For` counts, separated by commas
+    /// Addresses or networks of proxies whose `X-Forwarded-For` is believed, parted by commas
     #[arg(long, env = "POSTUP_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
-    /// Web origins that may call the API from a browser, separated by commas
+    /// Web origins that may call the API from a browser, parted by commas
     #[arg(long, env = "POSTUP_CORS_ORIGINS", value_delimiter = ',', value_parser = origin)]
     pub cors_origins: Vec<String>,
-    /// The public URL of the forum, for the API document
+    /// The address that people know the forum by, for the API document
     #[arg(long, env = "POSTUP_PUBLIC_URL", value_parser = web_url)]
     pub public_url: Option<Url>,
-    /// `off` is for tests and benchmarks
+    /// `off` for tests and benchmarks
     #[arg(long, env = "POSTUP_RATE_LIMIT", value_enum, default_value = "on")]
     pub rate_limit: Switch,
-    /// The proof-of-work bits before a registration: 17 take a browser about a second, each further bit
-    /// doubles the time; 0 requires none
+    /// How many bits of work a browser does before an account is created: 17 take it about a second,
+    /// each more twice the time; 0 asks for none
     #[arg(long, env = "POSTUP_REGISTRATION_WORK", default_value = "0", value_parser = clap::value_parser!(u32).range(..=26))]
     pub registration_work: u32,
     #[command(flatten)]
@@ -163,7 +157,7 @@ pub enum Switch {
     Off,
 }
 
-/// Parses a network, or a single address.
+/// A network, or one address as the network of itself alone.
 fn network(text: &str) -> Result<IpNet, &'static str> {
     let text = text.trim();
     let address = || text.parse::<IpAddr>().map(IpNet::from);
@@ -177,7 +171,7 @@ fn web_url(text: &str) -> Result<Url, &'static str> {
     url.ok_or("must be an http or https address")
 }
 
-/// Parses scheme, host and port, as browsers write them into `Origin`.
+/// Scheme, host and port, as a browser writes them into `Origin`.
 fn origin(text: &str) -> Result<String, &'static str> {
     let origin = web_url(text.trim()).map(|url| url.origin().ascii_serialization())?;
     if origin == text.trim() {

@@ -6,7 +6,7 @@ use users::{Password, PasswordHasher};
 
 use crate::{
     commands::{CommandError, open_migrated, progress::Progress, start_log},
-    demo::{self, Community, Large, PASSWORD, Written},
+    demo::{PASSWORD, Written},
     settings::Demo,
 };
 
@@ -18,31 +18,26 @@ pub(super) fn demo(settings: &Demo) -> Result<(), CommandError> {
         .map_err(|error| CommandError::Refused(error.to_string()))?;
     let hash = Bcrypt::new(Bcrypt::COST).hash(&password)?;
     let now = SystemClock.now();
-    let community: Box<dyn Community> = match settings.scale {
-        None => Box::new(Written::new(now, &hash).map_err(CommandError::Refused)?),
-        Some(scale) => {
-            Box::new(Large::new(scale, settings.seed, now, &hash).map_err(CommandError::Refused)?)
-        }
-    };
-    if !fill(&database, &*community)? {
+    let community = Written::new(now, &hash).map_err(CommandError::Refused)?;
+    if !fill(&database, &community)? {
         let reason =
             "the database is not empty: nothing was changed. Name a new one with --database-url";
         return Err(CommandError::Refused(reason.to_owned()));
     }
-    tell(&*community);
+    tell(&community);
     Ok(())
 }
 
-fn fill(database: &Database, community: &dyn Community) -> Result<bool, CommandError> {
+fn fill(database: &Database, community: &Written) -> Result<bool, CommandError> {
     let (progress, done) = (Progress::of("rows"), Cell::new(0));
     let step = |rows| {
         done.set(done.get() + rows as u64);
         progress.set(done.get(), community.rows() as u64);
     };
-    Ok(demo::fill(database, community, &step)?)
+    Ok(database.load(|loader| community.load(loader, &step))?)
 }
 
 #[expect(clippy::print_stdout, reason = "this is what the person who started it reads")]
-fn tell(community: &dyn Community) {
+fn tell(community: &Written) {
     println!("{} rows loaded. Everybody's password is {PASSWORD}.", community.rows());
 }

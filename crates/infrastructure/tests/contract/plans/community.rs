@@ -6,7 +6,7 @@ use kernel::{Role, Timestamp, Vote};
 
 use crate::support::T0;
 
-/// As many rows as `postup demo --scale 1` has, by plain arithmetic.
+/// As many rows as `postup-bench fill --scale 1` has, by plain arithmetic.
 pub(super) fn load(database: &Database) {
     let quiet = |_| ();
     let loaded = database.load(|loader| {

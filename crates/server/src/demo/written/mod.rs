@@ -7,7 +7,7 @@ use infrastructure::{
 use kernel::{RepositoryError, Timestamp};
 
 use self::rows::Rows;
-use crate::demo::{Community, texts::Texts};
+use crate::demo::texts::Texts;
 
 /// The password of all demo members.
 pub const PASSWORD: &str = "postup-demo";
@@ -50,10 +50,10 @@ impl Written {
         rows.posts(&texts.forums, &mut written)?;
         Ok(written)
     }
-}
 
-impl Community for Written {
-    fn rows(&self) -> usize {
+    /// Returns how many rows [`Self::load`] inserts, for a progress bar.
+    #[must_use]
+    pub fn rows(&self) -> usize {
         self.users.len()
             + self.forums.len()
             + self.moderators.len()
@@ -65,7 +65,11 @@ impl Community for Written {
             + self.messages.len()
     }
 
-    fn load(
+    /// Inserts all of it.
+    ///
+    /// # Errors
+    /// When the database refuses a row.
+    pub fn load(
         &self,
         loader: &mut Loader<'_>,
         progress: &dyn Fn(usize),

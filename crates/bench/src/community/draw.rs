@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use kernel::Vote;
 use rand::{Rng, RngExt};
+use serde::Deserialize;
 
-use crate::demo::{large::Large, texts::Texts};
+use super::Community;
 
 /// Of the replies, those under one post.
 const HOT_REPLIES: i64 = 500;
@@ -22,7 +23,7 @@ pub(super) struct Place {
     pub(super) at: i64,
 }
 
-impl Large {
+impl Community {
     pub(super) fn text(&self, random: &mut impl Rng, words: std::ops::Range<usize>) -> String {
         let count = random.random_range(words);
         let mut text = String::new();
@@ -99,15 +100,43 @@ impl Large {
     }
 }
 
-/// The plain words of the written texts, each once.
-pub(super) fn vocabulary() -> Result<Vec<String>, String> {
-    let texts = Texts::read().map_err(|error| error.to_string())?;
-    let posts = texts.forums.iter().flat_map(|forum| &forum.post);
-    let mut words: Vec<String> = posts
-        .flat_map(|post| post.description.split(|c: char| !c.is_ascii_alphabetic()))
-        .filter(|word| (2..=12).contains(&word.len()))
-        .map(str::to_ascii_lowercase)
-        .collect();
+/// The texts of `postup demo`.
+const DEMO_FORUMS: [&str; 12] = [
+    include_str!("../../../server/demo/forums/01-gardening.toml"),
+    include_str!("../../../server/demo/forums/02-home-cooking.toml"),
+    include_str!("../../../server/demo/forums/03-board-games.toml"),
+    include_str!("../../../server/demo/forums/04-cycling.toml"),
+    include_str!("../../../server/demo/forums/05-retro-computing.toml"),
+    include_str!("../../../server/demo/forums/06-birdwatching.toml"),
+    include_str!("../../../server/demo/forums/07-books.toml"),
+    include_str!("../../../server/demo/forums/08-rust-programming.toml"),
+    include_str!("../../../server/demo/forums/09-photography.toml"),
+    include_str!("../../../server/demo/forums/10-repair-cafe.toml"),
+    include_str!("../../../server/demo/forums/11-language-learning.toml"),
+    include_str!("../../../server/demo/forums/12-town-square.toml"),
+];
+
+#[derive(Deserialize)]
+struct DemoForum {
+    post: Vec<DemoPost>,
+}
+
+#[derive(Deserialize)]
+struct DemoPost {
+    description: String,
+}
+
+/// Returns the plain words of the demo's posts, each once.
+pub(super) fn vocabulary() -> Result<Vec<String>, toml::de::Error> {
+    let mut words = vec![];
+    for file in DEMO_FORUMS {
+        let forum: DemoForum = toml::from_str(file)?;
+        for post in forum.post {
+            let parts = post.description.split(|c: char| !c.is_ascii_alphabetic());
+            let plain = parts.filter(|word| (2..=12).contains(&word.len()));
+            words.extend(plain.map(str::to_ascii_lowercase));
+        }
+    }
     words.sort();
     words.dedup();
     Ok(words)

@@ -1,3 +1,5 @@
+//! A community of any size, generated from a seed.
+
 mod draw;
 #[cfg(test)]
 mod tests;
@@ -12,7 +14,6 @@ use kernel::{RepositoryError, Role, Timestamp};
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 
 use self::draw::vocabulary;
-use crate::demo::Community;
 
 const MEMBERS: i64 = 1_000;
 const FORUMS: i64 = 50;
@@ -24,8 +25,8 @@ const FAVORITES_EACH: i64 = 4;
 
 const SPAN: Duration = Duration::from_hours(21 * 24);
 
-/// A community drawn by chance: the same for the same seed, but for the moment from which its times count.
-pub struct Large {
+/// A generated community: the same for the same seed, except for the moment from which its times count.
+pub(crate) struct Community {
     scale: i64,
     seed: u64,
     now: Timestamp,
@@ -44,12 +45,17 @@ enum Stream {
     Messages,
 }
 
-impl Large {
+impl Community {
     /// `scale` times 1,000 members, 50 forums, 10,000 posts, 50,000 replies and 100,000 votes.
     ///
     /// # Errors
-    /// When the written texts, whose words it uses, cannot be read; a test rules it out.
-    pub fn new(scale: u32, seed: u64, now: Timestamp, password_hash: &str) -> Result<Self, String> {
+    /// When the demo's texts, whose words it uses, cannot be parsed; a test rules it out.
+    pub(crate) fn new(
+        scale: u32,
+        seed: u64,
+        now: Timestamp,
+        password_hash: &str,
+    ) -> Result<Self, toml::de::Error> {
         Ok(Self {
             scale: i64::from(scale),
             seed,
@@ -81,11 +87,7 @@ impl Large {
         self.now.before(SPAN.mul_f64(age * age))
     }
 
-    fn load_members(
-        &self,
-        loader: &mut Loader<'_>,
-        progress: &dyn Fn(usize),
-    ) -> Result<(), RepositoryError> {
+    fn load_members(&self, loader: &mut Loader<'_>) -> Result<(), RepositoryError> {
         let mut random = self.random(Stream::Members);
         let users = (1..=self.members()).map(|id| BulkUser {
             id,
@@ -96,14 +98,10 @@ impl Large {
             banned: false,
             created_at: self.now.before(SPAN * 2),
         });
-        loader.insert(users, progress)
+        loader.insert(users, &silent)
     }
 
-    fn load_forums(
-        &self,
-        loader: &mut Loader<'_>,
-        progress: &dyn Fn(usize),
-    ) -> Result<(), RepositoryError> {
+    fn load_forums(&self, loader: &mut Loader<'_>) -> Result<(), RepositoryError> {
         let mut random = self.random(Stream::Forums);
         let count = self.scale * FORUMS;
         let forums = (1..=count).map(|id| BulkForum {
@@ -113,10 +111,10 @@ impl Large {
             author_id: id % self.members() + 1,
             created_at: self.now.before(SPAN).before(Duration::from_secs((count - id) as u64)),
         });
-        loader.insert(forums, progress)?;
+        loader.insert(forums, &silent)?;
         let first =
             (1..=count).map(|id| BulkModerator { forum_id: id, user_id: id % self.members() + 1 });
-        loader.insert(first, progress)?;
+        loader.insert(first, &silent)?;
         let favorites = (1..=self.members()).flat_map(|user_id| {
             (0..FAVORITES_EACH).map(move |nth| BulkFavorite {
                 user_id,
@@ -124,14 +122,10 @@ impl Large {
                 created_at: self.now.before(Duration::from_secs((user_id * 3 + nth) as u64)),
             })
         });
-        loader.insert(favorites, progress)
+        loader.insert(favorites, &silent)
     }
 
-    fn load_posts(
-        &self,
-        loader: &mut Loader<'_>,
-        progress: &dyn Fn(usize),
-    ) -> Result<(), RepositoryError> {
+    fn load_posts(&self, loader: &mut Loader<'_>) -> Result<(), RepositoryError> {
         let mut random = self.random(Stream::Posts);
         let posts = (1..=self.posts()).map(|id| BulkPost {
             id,
@@ -141,14 +135,10 @@ impl Large {
             description: self.text(&mut random, 40..120),
             created_at: self.posted_at(id),
         });
-        loader.insert(posts, progress)
+        loader.insert(posts, &silent)
     }
 
-    fn load_replies(
-        &self,
-        loader: &mut Loader<'_>,
-        progress: &dyn Fn(usize),
-    ) -> Result<(), RepositoryError> {
+    fn load_replies(&self, loader: &mut Loader<'_>) -> Result<(), RepositoryError> {
         let mut random = self.random(Stream::Replies);
         let places = self.places(&mut random);
         let mut order: Vec<usize> = (0..places.len()).collect();
@@ -168,31 +158,23 @@ impl Large {
                 created_at: Timestamp::from_unix_millis(place.at),
             }
         });
-        loader.insert(replies, progress)
+        loader.insert(replies, &silent)
     }
 
     /// Three votes of five are on posts; low numbers are liked the most.
-    fn load_votes(
-        &self,
-        loader: &mut Loader<'_>,
-        progress: &dyn Fn(usize),
-    ) -> Result<(), RepositoryError> {
+    fn load_votes(&self, loader: &mut Loader<'_>) -> Result<(), RepositoryError> {
         let mut random = self.random(Stream::Votes);
         let on_posts = self.draw_votes(&mut random, self.posts(), self.scale * VOTES * 3 / 5);
         let on_posts =
             on_posts.map(|(post_id, user_id, vote)| BulkPostVote { post_id, user_id, vote });
-        loader.insert(on_posts, progress)?;
+        loader.insert(on_posts, &silent)?;
         let on_replies = self.draw_votes(&mut random, self.replies(), self.scale * VOTES * 2 / 5);
         let on_replies =
             on_replies.map(|(reply_id, user_id, vote)| BulkReplyVote { reply_id, user_id, vote });
-        loader.insert(on_replies, progress)
+        loader.insert(on_replies, &silent)
     }
 
-    fn load_messages(
-        &self,
-        loader: &mut Loader<'_>,
-        progress: &dyn Fn(usize),
-    ) -> Result<(), RepositoryError> {
+    fn load_messages(&self, loader: &mut Loader<'_>) -> Result<(), RepositoryError> {
         let mut random = self.random(Stream::Messages);
         let count = self.scale * MESSAGES;
         let messages = (1..=count).map(|id| {
@@ -208,29 +190,22 @@ impl Large {
                 sent_at: self.now.before(Duration::from_secs((count - id) as u64 * 60)),
             }
         });
-        loader
-            .insert(messages.filter(|message| message.sender_id != message.recipient_id), progress)
+        loader.insert(messages.filter(|message| message.sender_id != message.recipient_id), &silent)
+    }
+
+    /// Inserts all of it.
+    ///
+    /// # Errors
+    /// When the database refuses a row.
+    pub(crate) fn load(&self, loader: &mut Loader<'_>) -> Result<(), RepositoryError> {
+        self.load_members(loader)?;
+        self.load_forums(loader)?;
+        self.load_posts(loader)?;
+        self.load_replies(loader)?;
+        self.load_votes(loader)?;
+        self.load_messages(loader)
     }
 }
 
-impl Community for Large {
-    fn rows(&self) -> usize {
-        let forums = self.scale * FORUMS;
-        let favorites = self.members() * FAVORITES_EACH;
-        let rows = self.members() + 2 * forums + favorites + self.posts() + self.replies();
-        (rows + self.scale * (VOTES + MESSAGES)) as usize
-    }
-
-    fn load(
-        &self,
-        loader: &mut Loader<'_>,
-        progress: &dyn Fn(usize),
-    ) -> Result<(), RepositoryError> {
-        self.load_members(loader, progress)?;
-        self.load_forums(loader, progress)?;
-        self.load_posts(loader, progress)?;
-        self.load_replies(loader, progress)?;
-        self.load_votes(loader, progress)?;
-        self.load_messages(loader, progress)
-    }
-}
+/// Reports no progress.
+fn silent(_rows: usize) {}
