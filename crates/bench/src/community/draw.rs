@@ -51,7 +51,7 @@ impl Community {
             let post =
                 if number < HOT_REPLIES { hot_post } else { random.random_range(1..=self.posts()) };
             let last = last_of_post[post as usize].map(|index| index as usize);
-            // ConnectionLimits answer the one before, or what that one answers.
+            // Most answer the one before, or what that one answers.
             let parent = match random.random_range(0..10) {
                 0..=2 => None,
                 3..=7 => last,
