@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_packed_is_the_same_text_and_short_texts_stay_plain() {
+    fn compression_keeps_the_text_and_skips_short_texts() {
         let text = Text::new(b"forum ".repeat(1_000));
         let packed = text.packed().unwrap();
         assert!(packed.len() < 600, "{}", packed.len());
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn no_form_holds_more_than_its_bytes() {
+    fn a_body_allocates_no_more_than_its_bytes() {
         let mut plain = Vec::with_capacity(100_000);
         plain.extend(b"forum ".repeat(1_000));
         let text = Text::new(plain);

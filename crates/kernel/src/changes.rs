@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_sure_unless_others_are_known_to_have_changed_nothing() {
+    fn nothing_is_current_while_other_processes_are_unreachable() {
         let changes = Changes::default();
         assert!(changes.look(&[POST], changes.now()).is_none());
         changes.trust_until(Instant::now(), Duration::from_mins(1));

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn all_refused_fields_are_told_at_once() {
+    fn all_invalid_fields_are_reported_together() {
         let mut invalid = Invalid::default();
         let nothing: Option<()> =
             invalid.text("title", &Field::Missing, |text| Err(format!("{text:?} is blank")));

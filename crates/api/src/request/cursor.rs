@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cursor_brings_its_position_back() {
+    fn a_cursor_round_trips() {
         let at = Timestamp::from_unix_millis(-5);
         let time = ByTime { at, id: 7 };
         assert_eq!(ByTime::decode(&time.encode()), Some(time));
@@ -129,14 +129,14 @@ mod tests {
     }
 
     #[test]
-    fn the_cursor_of_another_order_is_none() {
+    fn a_cursor_of_another_order_is_rejected() {
         let cursor = ByTime { at: Timestamp::from_unix_millis(1), id: 2 }.encode();
         assert_eq!(ByScore::decode(&cursor), None);
         assert_eq!(ByName::decode(&cursor), None);
     }
 
     #[test]
-    fn what_is_no_cursor_is_none() {
+    fn invalid_cursors_are_rejected() {
         let no_name = URL_SAFE_NO_PAD.encode("name:a\0b");
         assert_eq!(ByName::decode(&no_name), None);
         for text in ["", "time:", "time:1", "time:1.2.3", "time:1.x", "time:1.99999999999999999999"]
@@ -164,7 +164,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_position_comes_back(first in any::<i64>(), tier in any::<i64>(), id in any::<i64>(), name in "[^\0]*") {
+        fn any_position_round_trips(first in any::<i64>(), tier in any::<i64>(), id in any::<i64>(), name in "[^\0]*") {
             let at = Timestamp::from_unix_millis(first);
             let time = ByTime { at, id };
             prop_assert_eq!(ByTime::decode(&time.encode()), Some(time));
@@ -180,7 +180,7 @@ mod tests {
         }
 
         #[test]
-        fn whatever_is_sent_as_a_cursor_is_one_or_none(
+        fn any_text_parses_as_a_cursor_or_is_rejected(
             raw in any::<String>(),
             kind in prop::sample::select(vec!["time", "score", "tier", "name", "named", "id", ""]),
             inside in prop_oneof!["[0-9.+-]{0,40}", "(?s).{0,40}"],

@@ -101,7 +101,7 @@ impl Register {
             Field::WronglyTyped => Some("not a text"),
         };
         if let Err(filled) = check_honeypot(honeypot) {
-            username = username.and_then(|_| invalid.refuse("username", &filled.to_string()));
+            username = username.and_then(|_| invalid.refuse("username", filled.to_string()));
         }
         let password = confirmed(&mut invalid, &self.password, &self.confirm_password);
         let image = invalid.text("user_image", &self.user_image, ImageUrl::parse);

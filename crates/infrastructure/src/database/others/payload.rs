@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_subject_is_read_as_it_was_written() {
+    fn a_tag_round_trips() {
         let (forum, post) = (ForumId(7), PostId(12));
         for all in [
             Subject::Community,
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_told_is_read_and_what_cannot_be_may_be_anything() {
+    fn unreadable_payloads_invalidate_everything() {
         let told = [Subject::Written, Subject::Post(PostId(3))];
         assert_eq!(read(&write("ann", &told), "bob"), HashSet::from(told));
         assert_eq!(read(&write("ann", &told), "ann"), HashSet::new());

@@ -24,13 +24,13 @@ impl NewestMatches {
         match (self.way, &self.engine) {
             (Strategy::Among(posts), _) => self.walk_among(out.reborrow(), posts)?,
             (Strategy::ByIndex, Engine::Fts5 { query, .. }) => {
-                self.walk_fts5(out.reborrow(), query)?
+                self.walk_fts5(out.reborrow(), query)?;
             }
             (Strategy::ByIndex, Engine::Tsvector { in_block, .. }) => {
                 self.walk_blocks(out.reborrow(), in_block)?;
             }
             (Strategy::InSmallForum, Engine::Fts5 { .. }) => {
-                self.walk_one_by_one(out.reborrow())?
+                self.walk_one_by_one(out.reborrow())?;
             }
             (Strategy::InSmallForum, Engine::Tsvector { in_forum, .. }) => {
                 self.walk_forum_index(out.reborrow(), in_forum)?;
