@@ -14,18 +14,16 @@ const FIRST_WAIT: Duration = Duration::from_secs(1);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Allowance {
     /// The first wait follows this many failures.
-    free_failures: u32,
+    free: u32,
     /// One failure decays after each interval.
-    decay_interval: Duration,
+    decay: Duration,
 }
 
 /// Five cover typos and old passwords; people seldom need more in an hour.
-const NAME_ALLOWANCE: Allowance =
-    Allowance { free_failures: 5, decay_interval: Duration::from_hours(1) };
+const NAME_ALLOWANCE: Allowance = Allowance { free: 5, decay: Duration::from_hours(1) };
 /// A school or an office shares one address, so it gets more, and faster: one a minute is what a
 /// few hundred people mistype, and is little for somebody who tries one password on many names.
-const ADDRESS_ALLOWANCE: Allowance =
-    Allowance { free_failures: 50, decay_interval: Duration::from_mins(1) };
+const ADDRESS_ALLOWANCE: Allowance = Allowance { free: 50, decay: Duration::from_mins(1) };
 
 /// The key that failures are counted by: a claimed name or a client address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,18 +113,18 @@ impl Failures {
     /// Returns the state after one more failure at `now`.
     #[must_use]
     pub fn after_failure(before: Option<&Self>, key: &ThrottleKey, now: Timestamp) -> Self {
-        let Allowance { free_failures, decay_interval } = key.allowance();
+        let Allowance { free, decay } = key.allowance();
         let (left, last_at) = before.map_or((0, now), |before| {
             let quiet = millis_between(before.last_at, now);
-            let forgotten = quiet / decay_interval.as_millis() as u64;
+            let forgotten = quiet / decay.as_millis() as u64;
             match before.count.saturating_sub(forgotten.try_into().unwrap_or(u32::MAX)) {
                 0 => (0, now),
                 // The rest of an interval counts for the next one.
-                left => (left, before.last_at.after(decay_interval * forgotten as u32).min(now)),
+                left => (left, before.last_at.after(decay * forgotten as u32).min(now)),
             }
         });
         let count = left.saturating_add(1);
-        let wait = count.checked_sub(free_failures).map_or(Duration::ZERO, |over| {
+        let wait = count.checked_sub(free).map_or(Duration::ZERO, |over| {
             FIRST_WAIT.saturating_mul(2_u32.saturating_pow(over)).min(LONGEST_WAIT)
         });
         Self { count, last_at, locked_until: now.after(wait) }

@@ -87,7 +87,7 @@ async fn log_in(
 ) -> impl Responder {
     let (username, password) = body.read()?.parse()?;
     let attempt = Attempt { username, address: client.0 };
-    // Whoever has to wait takes nobody's place in the queue.
+    // A throttled caller takes no place in the queue of the hashing pool.
     let attempt = api.read(move |s| Ok(s.logins.check_login(&attempt).map(|()| attempt)?)).await?;
     count_sign_in(&limited, &api).await?;
     let login = api.hash(move |s| Ok(s.logins.login(&attempt, &password)?)).await?;

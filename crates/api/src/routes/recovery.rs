@@ -103,7 +103,7 @@ async fn recover(
 ) -> impl Responder {
     let (username, code, password) = body.read()?.parse()?;
     let attempt = Attempt { username, address: client.0 };
-    // Whoever has to wait takes nobody's place in the queue.
+    // A throttled caller takes no place in the queue of the hashing pool.
     let attempt =
         api.read(move |s| Ok(s.logins.check_recovery(&attempt).map(|()| attempt)?)).await?;
     count_sign_in(&limited, &api).await?;

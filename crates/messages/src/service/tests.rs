@@ -78,7 +78,7 @@ fn a_missing_peer_is_not_found() {
     assert!(matches!(messages.peer(EVE), Err(MessageError::NoSuchUser)));
 }
 
-/// Who has messages is somebody.
+/// A peer with messages exists.
 #[test]
 fn an_empty_chat_checks_that_the_peer_exists() {
     let mut repository = MockMessageRepository::new();
