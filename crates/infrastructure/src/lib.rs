@@ -48,7 +48,7 @@ pub use bulk::{
 };
 pub use check::Finding;
 pub use clock::SystemClock;
-pub use database::{Database, Touched, WriteQueue};
+pub use database::{Database, Events, WriteQueue};
 pub use database_url::{DatabaseUrl, DatabaseUrlError};
 pub use forums::DbForums;
 pub use lead::Lead;

@@ -7,14 +7,14 @@
 //!   position of the last item of the previous page, so page 1,000 costs as much as page 1.
 //! - [`Timestamp`], [`Clock`] — UTC to the millisecond, and the source of the current time.
 //! - [`Text`] and [`ImageUrl`] — the rules for user input.
-//! - [`Changes`] — what is being changed, so that an answer may be kept for as long as it is true.
+//! - [`Event`] — what a write changed.
 //! - [`Network`] — the origin of requests.
 //! - [`Moderators`] — a port that several domains use: who moderates a forum.
 //! - [`RepositoryError`] — a technical failure of a port.
 
 mod actor;
-mod changes;
 mod error;
+mod event;
 mod ids;
 mod image_url;
 mod moderators;
@@ -25,8 +25,8 @@ mod time;
 mod vote;
 
 pub use actor::{Actor, Banned, Member, Role};
-pub use changes::{Changes, Changing, Moment, Seen, Subject};
 pub use error::RepositoryError;
+pub use event::Event;
 pub use ids::{ForumId, MAX_ID, MessageId, PostId, ReplyId, UserId};
 pub use image_url::{ImageUrl, ImageUrlError};
 pub use moderators::Moderators;

@@ -68,7 +68,7 @@ pub fn serving(
     sign_in: &SignIn,
     replicas: Option<&Database>,
 ) -> Result<Backend, RepositoryError> {
-    database.follow_others(url)?;
+    database.follow_other_processes(url)?;
     database.start_checkpointer(url)?;
     backend(database, sign_in, replicas)
 }
@@ -85,7 +85,7 @@ pub fn backend(
 ) -> Result<Backend, RepositoryError> {
     let executor = executor(database, sign_in, replicas)?;
     let single_process = matches!(executor.writes, Writes::Queued(_));
-    let cache = ResponseCache::new(Arc::clone(database.changes()), single_process);
+    let cache = ResponseCache::new(Arc::clone(database.versions()), single_process);
     let probed = database.clone();
     Ok(Backend { executor, cache, is_ready: Arc::new(move || probed.answers()) })
 }

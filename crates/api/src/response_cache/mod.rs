@@ -100,22 +100,21 @@ impl ResponseCache {
         policy: &CachePolicy,
         use_case: impl Fn(&Services, Option<UserId>) -> answer::Result<T>,
     ) -> Result<Option<Encoded>, Problem> {
-        let (true, Some(subjects), Some(own)) =
-            (self.single_process, &policy.subjects, T::MEMBER_FIELDS)
+        let (true, Some(tags), Some(own)) = (self.single_process, &policy.tags, T::MEMBER_FIELDS)
         else {
             return Ok(None);
         };
         let cached = match self.get(&visit.target) {
             Some(cached) => Some(cached),
             // While its tags change, it could not be cached.
-            None if self.versions.look(subjects, self.versions.now()).is_none() => None,
+            None if self.versions.snapshot(tags, self.versions.current()).is_none() => None,
             None => self.load_for_visitors(services, visit, policy.clone(), use_case)?.1,
         };
         let Some(cached) = cached else { return Ok(None) };
         let Some(places) = &cached.fields else { return Ok(None) };
         let fields = (own.find)(services, viewer, &places.ids)?;
         // Else the fields may be newer than the rest.
-        let is_current = self.versions.is_current(&cached.seen);
+        let is_current = self.versions.is_current(&cached.snapshot);
         Ok(is_current.then(|| cached.encoded.for_member(|text| places.splice(text, fields))))
     }
 
@@ -127,19 +126,19 @@ impl ResponseCache {
         policy: CachePolicy,
         use_case: impl Fn(&Services, Option<UserId>) -> answer::Result<T>,
     ) -> Result<(Encoded, Option<Arc<CachedResponse>>), Problem> {
-        let before = self.versions.now();
+        let before = self.versions.current();
         let end = policy.life.map(|life| Instant::now() + life);
         let answer = use_case(services, None)?;
         let encoded = Encoded::public(&answer, visit.path())?;
         let mut ids = vec![];
         answer.body().ids(&mut ids);
-        let subjects = policy.subjects_of(&ids).filter(|_| visit.may_be_kept());
-        let Some(seen) = subjects.and_then(|subjects| self.versions.look(&subjects, before)) else {
+        let tags = policy.tags_of(&ids).filter(|_| visit.may_be_kept());
+        let Some(snapshot) = tags.and_then(|tags| self.versions.snapshot(&tags, before)) else {
             return Ok((encoded, None));
         };
         let fields =
             T::MEMBER_FIELDS.and_then(|fields| FieldPlaces::find(ids, fields, encoded.text()));
-        let cached = Arc::new(CachedResponse { encoded: encoded.clone(), fields, seen, end });
+        let cached = Arc::new(CachedResponse { encoded: encoded.clone(), fields, snapshot, end });
         self.put(visit.target.clone(), Arc::clone(&cached));
         Ok((encoded, Some(cached)))
     }

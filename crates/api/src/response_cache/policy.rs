@@ -1,14 +1,14 @@
 use std::time::Duration;
 
-use kernel::Subject;
+use cache::CacheTag;
 
 /// What a response depends on, and whether its read is slow.
 #[derive(Clone)]
 pub(crate) struct CachePolicy {
     /// None if the response is not worth caching.
-    pub(crate) subjects: Option<Vec<Subject>>,
+    pub(crate) tags: Option<Vec<CacheTag>>,
     /// The tag of each item, by its id, if items change without the list.
-    each: Option<fn(i64) -> Subject>,
+    each: Option<fn(i64) -> CacheTag>,
     /// How long the response is valid even if nothing changes.
     pub(crate) life: Option<Duration>,
     /// Whether it runs as `slow_read`.
@@ -17,30 +17,30 @@ pub(crate) struct CachePolicy {
 
 impl CachePolicy {
     /// Depends on this tag, and on forums and members as nearly every response does.
-    pub(crate) fn of(subject: Subject) -> Self {
-        let subjects = Some(vec![Subject::Community, subject]);
-        Self { subjects, each: None, life: None, is_slow: false }
+    pub(crate) fn of(tag: CacheTag) -> Self {
+        let tags = Some(vec![CacheTag::Global, tag]);
+        Self { tags, each: None, life: None, is_slow: false }
     }
 
     /// As [`Self::of`], for an id in the path. What is no id is a 404, which is not cached.
-    pub(crate) fn of_path(subject: Option<Subject>) -> Self {
-        subject.map_or_else(Self::uncacheable, Self::of)
+    pub(crate) fn of_path(tag: Option<CacheTag>) -> Self {
+        tag.map_or_else(Self::uncacheable, Self::of)
     }
 
     /// Not worth caching.
     pub(crate) fn uncacheable() -> Self {
-        Self { subjects: None, each: None, life: None, is_slow: false }
+        Self { tags: None, each: None, life: None, is_slow: false }
     }
 
     /// Depends on each item shown, too.
-    pub(crate) fn and_each(self, subject: fn(i64) -> Subject) -> Self {
-        Self { each: Some(subject), ..self }
+    pub(crate) fn and_each(self, tag: fn(i64) -> CacheTag) -> Self {
+        Self { each: Some(tag), ..self }
     }
 
     /// Returns the tags of a response that shows items with these ids.
-    pub(super) fn subjects_of(self, ids: &[i64]) -> Option<Vec<Subject>> {
+    pub(super) fn tags_of(self, ids: &[i64]) -> Option<Vec<CacheTag>> {
         let each = self.each.into_iter().flat_map(|each| ids.iter().map(move |&id| each(id)));
-        self.subjects.map(|subjects| subjects.into_iter().chain(each).collect())
+        self.tags.map(|tags| tags.into_iter().chain(each).collect())
     }
 
     /// Depends on the current time; may be a second old.

@@ -1,6 +1,6 @@
 use std::{sync::Arc, time::Instant};
 
-use kernel::{Changes, Seen};
+use cache::{TagVersions, VersionSnapshot};
 use quick_cache::{Weighter, sync::Cache};
 
 use super::splice::FieldPlaces;
@@ -16,7 +16,7 @@ const OVERHEAD: usize = 400;
 /// Responses to visitors, each valid until one of its tags changes.
 pub struct ResponseCache {
     responses: Cache<Box<str>, Arc<CachedResponse>, BySize>,
-    pub(super) versions: Arc<Changes>,
+    pub(super) versions: Arc<TagVersions>,
     /// Whether no other process writes unnoticed: then members get cached responses, too, with their
     /// own fields spliced in.
     pub(super) single_process: bool,
@@ -28,7 +28,7 @@ pub(crate) struct CachedResponse {
     /// None if a member's response cannot be made from this one.
     pub(crate) fields: Option<FieldPlaces>,
     /// The versions of its tags from before it was read.
-    pub(crate) seen: Seen,
+    pub(crate) snapshot: VersionSnapshot,
     pub(crate) end: Option<Instant>,
 }
 
@@ -37,15 +37,15 @@ struct BySize;
 
 impl Weighter<Box<str>, Arc<CachedResponse>> for BySize {
     fn weight(&self, target: &Box<str>, response: &Arc<CachedResponse>) -> u64 {
-        let CachedResponse { encoded, fields, seen, .. } = &**response;
+        let CachedResponse { encoded, fields, snapshot, .. } = &**response;
         let fields = fields.as_ref().map_or(0, FieldPlaces::size);
-        (target.len() + encoded.size() + fields + seen.size() + OVERHEAD) as u64
+        (target.len() + encoded.size() + fields + snapshot.size() + OVERHEAD) as u64
     }
 }
 
 impl ResponseCache {
     #[must_use]
-    pub fn new(versions: Arc<Changes>, single_process: bool) -> Self {
+    pub fn new(versions: Arc<TagVersions>, single_process: bool) -> Self {
         let responses = Cache::with_weighter(EXPECTED_RESPONSES, MAX_BYTES, BySize);
         Self { responses, versions, single_process }
     }
@@ -54,7 +54,7 @@ impl ResponseCache {
     pub(crate) fn get(&self, target: &str) -> Option<Arc<CachedResponse>> {
         let response = self.responses.get(target)?;
         let is_over = response.end.is_some_and(|end| end <= Instant::now());
-        (!is_over && self.versions.is_current(&response.seen)).then_some(response)
+        (!is_over && self.versions.is_current(&response.snapshot)).then_some(response)
     }
 
     pub(crate) fn put(&self, target: Box<str>, response: Arc<CachedResponse>) {

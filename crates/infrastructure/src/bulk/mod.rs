@@ -4,7 +4,7 @@ mod recount;
 mod rows;
 
 use diesel::{connection::SimpleConnection, prelude::*};
-use kernel::{RepositoryError, Subject};
+use kernel::{Event, RepositoryError};
 
 pub use rows::{
     BulkFavorite, BulkForum, BulkMessage, BulkModerator, BulkPost, BulkPostVote, BulkReply,
@@ -73,8 +73,8 @@ impl Database {
         fill: impl FnOnce(&mut Loader<'_>) -> Result<(), RepositoryError>,
     ) -> Result<bool, RepositoryError> {
         let mut failed = None;
-        let filled = self.write(|conn, touched| {
-            touched.add([Subject::Community]);
+        let filled = self.write(|conn, events| {
+            events.record(Event::DataReplaced);
             if diesel::select(diesel::dsl::exists(users::table.select(users::id)))
                 .get_result(conn)?
             {

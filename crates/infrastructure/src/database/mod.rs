@@ -1,20 +1,21 @@
+mod broadcast;
 mod checkpointer;
-mod others;
 mod transaction;
 mod write_queue;
 mod writes;
 
 use std::{convert::identity, num::NonZero, sync::Arc, thread, time::Duration};
 
+use cache::TagVersions;
 use diesel::{QueryResult, RunQueryDsl, sql_types::Integer};
-use kernel::{Changes, RepositoryError};
+use kernel::RepositoryError;
 
 use self::{
-    others::Others,
+    broadcast::Broadcast,
     transaction::{SNAPSHOT, transaction},
     write_queue::{GroupCommit, QueueSession},
 };
-pub use self::{transaction::Touched, write_queue::WriteQueue};
+pub use self::{transaction::Events, write_queue::WriteQueue};
 use crate::{
     DatabaseUrl,
     connection::{ConnectionAccess, DbConnection},
@@ -52,8 +53,8 @@ pub struct Database {
     /// Commits concurrent changes together; none on PostgreSQL, which does so itself.
     group: Option<Arc<GroupCommit>>,
     access: Access,
-    changes: Arc<Changes>,
-    others: Arc<Others>,
+    versions: Arc<TagVersions>,
+    broadcast: Arc<Broadcast>,
 }
 
 impl Database {
@@ -125,10 +126,10 @@ impl Database {
     }
 
     fn over(readers: Pool, writer: Pool) -> Self {
-        let (changes, others) = (Arc::default(), Arc::default());
+        let (versions, broadcast) = (Arc::default(), Arc::default());
         let (workers, replicas, group) = (None, None, None);
         let access = Access::ReadWrite;
-        Self { readers, writer, workers, replicas, group, access, changes, others }
+        Self { readers, writer, workers, replicas, group, access, versions, broadcast }
     }
 
     /// Returns this database, but every write fails.
@@ -159,13 +160,13 @@ impl Database {
         self.writer.size()
     }
 
-    /// What is being changed. It can be relied on once [`Self::follow_others`] was called.
+    /// The versions of the cache tags. They are trusted once [`Self::follow_other_processes`] was called.
     #[must_use]
-    pub fn changes(&self) -> &Arc<Changes> {
-        &self.changes
+    pub fn versions(&self) -> &Arc<TagVersions> {
+        &self.versions
     }
 
-    /// Whether it reads the state that [`Self::changes`] knows: replicas are behind, and the jobs of the
+    /// Whether it reads the state that [`Self::versions`] knows: replicas are behind, and the jobs of the
     /// write queue read what may yet be rolled back.
     pub(crate) fn reads_committed_state(&self) -> bool {
         self.replicas.is_none() && !matches!(self.access, Access::Queued(_))

@@ -1,23 +1,28 @@
+use cache::{CacheTag, tags_of};
 use diesel::{
     Connection, QueryResult,
     connection::{AnsiTransactionManager, TransactionManager},
     result::Error as DieselError,
 };
-use kernel::Subject;
+use kernel::Event;
 
 use crate::connection::{DbConnection, on_backend};
 
 /// Diesel's own, which knows how deep in transactions a connection is.
 pub(super) type Manager = <DbConnection as Connection>::TransactionManager;
 
-/// What a change touches of what visitors are shown: whoever changes something says so here, before
-/// it is committed.
+/// The events of a transaction: every write records here what it changes.
 #[derive(Debug, Default)]
-pub struct Touched(pub(super) Vec<Subject>);
+pub struct Events(pub(super) Vec<Event>);
 
-impl Touched {
-    pub(crate) fn add<const N: usize>(&mut self, subjects: [Subject; N]) {
-        self.0.extend(subjects);
+impl Events {
+    pub(crate) fn record(&mut self, event: Event) {
+        self.0.push(event);
+    }
+
+    /// Returns the cache tags that they invalidate.
+    pub(super) fn tags(&self) -> Vec<CacheTag> {
+        self.0.iter().flat_map(tags_of).collect()
     }
 }
 

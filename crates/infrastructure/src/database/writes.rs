@@ -1,15 +1,16 @@
 use std::convert::identity;
 
+use cache::CacheTag;
 use diesel::{
     QueryResult,
     connection::SimpleConnection,
     result::{DatabaseErrorKind, Error as DieselError},
 };
-use kernel::{RepositoryError, Subject};
+use kernel::{Event, RepositoryError};
 
 use super::{
     Access, Database, LONG_PATIENCE,
-    transaction::{CHANGE, Touched, transaction},
+    transaction::{CHANGE, Events, transaction},
 };
 use crate::{
     connection::{DbConnection, USUAL_PATIENCE},
@@ -19,11 +20,10 @@ use crate::{
 };
 
 impl Database {
-    /// Runs one atomic change: all of it stays, or, on an error, nothing. It says what it touches of
-    /// what visitors are shown.
+    /// Runs one atomic change: all of it stays, or, on an error, nothing. It records its events.
     pub fn write<T>(
         &self,
-        change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
+        change: impl FnOnce(&mut DbConnection, &mut Events) -> QueryResult<T>,
     ) -> Result<T, RepositoryError> {
         self.change(change)?.map_err(failure)
     }
@@ -31,7 +31,7 @@ impl Database {
     /// As [`Self::write`], with `None` where the change would break a unique key.
     pub(crate) fn write_unique<T>(
         &self,
-        change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
+        change: impl FnOnce(&mut DbConnection, &mut Events) -> QueryResult<T>,
     ) -> Result<Option<T>, RepositoryError> {
         match self.change(change)? {
             Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(None),
@@ -48,14 +48,14 @@ impl Database {
         let failed = |error| E::from(failure(error));
         let conn = &mut *self.write_connection()?;
         set_patience(conn, LONG_PATIENCE).map_err(failed)?;
-        let changing = self.changes.begin(&[Subject::Community]);
+        let guard = self.versions.begin(&[CacheTag::Global]);
         let changed = transaction(conn, &CHANGE, failed, |conn| {
             lift_timeout(conn).and_then(|()| locks::schema(conn)).map_err(failed)?;
             let value = change(conn)?;
-            self.others.tell_within(conn, &[Subject::Community]).map_err(failed)?;
+            self.broadcast.publish_in_transaction(conn, &[Event::DataReplaced]).map_err(failed)?;
             Ok(value)
         });
-        drop(changing);
+        drop(guard);
         set_patience(conn, USUAL_PATIENCE).map_err(failed)?;
         changed
     }
@@ -66,7 +66,7 @@ impl Database {
 
     fn change<T>(
         &self,
-        change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
+        change: impl FnOnce(&mut DbConnection, &mut Events) -> QueryResult<T>,
     ) -> Result<QueryResult<T>, RepositoryError> {
         match &self.access {
             Access::ReadWrite => {}
@@ -74,27 +74,27 @@ impl Database {
             Access::Queued(session) => return session.change(self, change),
         }
         if let Some(group) = &self.group {
-            return group.change(&self.writer, &self.changes, change);
+            return group.change(&self.writer, &self.versions, change);
         }
-        let mut touched = Touched::default();
-        let mut changing = None;
-        let mut soon = false;
+        let mut events = Events::default();
+        let mut guard = None;
+        let mut is_connected = false;
         let changed = self.write_connection()?.with(|conn| {
             transaction(conn, &CHANGE, identity, |conn| {
-                let value = change(conn, &mut touched)?;
-                soon = self.others.are_told_soon();
-                if !soon {
-                    self.others.tell_within(conn, &touched.0)?;
+                let value = change(conn, &mut events)?;
+                is_connected = self.broadcast.is_connected();
+                if !is_connected {
+                    self.broadcast.publish_in_transaction(conn, &events.0)?;
                 }
-                changing = Some(self.changes.begin(&touched.0));
+                guard = Some(self.versions.begin(&events.tags()));
                 Ok(value)
             })
         });
-        // Also what is not known to be committed, as the connection broke off.
-        let may_be_made = changing.is_some();
-        drop(changing);
-        if may_be_made && soon {
-            self.others.tell_soon(&touched.0);
+        // Also where the connection broke before it said whether it committed.
+        let may_be_committed = guard.is_some();
+        drop(guard);
+        if may_be_committed && is_connected {
+            self.broadcast.publish(&events.0);
         }
         Ok(changed)
     }

@@ -7,8 +7,8 @@ mod search;
 use ::forums::{Description, Forum, ForumRepository, NewForum, ReadContext, SaveOutcome, Topic};
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
-    ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Page, PageRequest, RepositoryError,
-    Subject, Timestamp, UserId,
+    ByName, ByNameAndId, ByScore, ByTier, ByTime, Event, ForumId, Page, PageRequest,
+    RepositoryError, Timestamp, UserId,
 };
 
 pub(crate) use posts::{add_post, remove_post, retitle_post};
@@ -29,8 +29,7 @@ pub struct DbForums(pub Database);
 
 impl ForumRepository for DbForums {
     fn insert(&self, forum: &NewForum) -> Result<SaveOutcome, RepositoryError> {
-        let inserted = self.0.write_unique(|conn, touched| {
-            touched.add([Subject::Community]);
+        let inserted = self.0.write_unique(|conn, events| {
             let id: i64 = diesel::insert_into(forums::table)
                 .values((
                     columns_of(&forum.topic, &forum.description),
@@ -39,6 +38,7 @@ impl ForumRepository for DbForums {
                 ))
                 .returning(forums::id)
                 .get_result(conn)?;
+            events.record(Event::ForumCreated { forum: ForumId(id) });
             let first_moderator =
                 (forum_moderators::forum_id.eq(id), forum_moderators::user_id.eq(forum.author.0));
             diesel::insert_into(forum_moderators::table).values(first_moderator).execute(conn)?;
@@ -55,8 +55,8 @@ impl ForumRepository for DbForums {
         description: &Description,
         context: ReadContext,
     ) -> Result<SaveOutcome, RepositoryError> {
-        let updated = self.0.write_unique(|conn, touched| {
-            touched.add([Subject::Community]);
+        let updated = self.0.write_unique(|conn, events| {
+            events.record(Event::ForumEdited { forum: id });
             diesel::update(forums::table.find(id.0))
                 .set(columns_of(topic, description))
                 .execute(conn)?;
@@ -66,8 +66,8 @@ impl ForumRepository for DbForums {
     }
 
     fn delete(&self, id: ForumId) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, touched| {
-            touched.add([Subject::Community]);
+        self.0.write(|conn, events| {
+            events.record(Event::ForumDeleted { forum: id });
             // No moderator can be added from here on, so this loads all of them.
             locks::lock_forum_for_delete(conn, id)?;
             let moderators: Vec<i64> = forum_moderators::table

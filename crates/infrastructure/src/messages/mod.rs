@@ -51,7 +51,7 @@ impl MessageRepository for DbMessages {
     }
 
     fn insert(&self, message: &NewMessage) -> Result<WriteOutcome<Message>, RepositoryError> {
-        self.0.write(|conn, _| writes::insert(conn, message))
+        self.0.write(|conn, events| writes::insert(conn, events, message))
     }
 
     fn edit(
@@ -59,7 +59,7 @@ impl MessageRepository for DbMessages {
         id: MessageId,
         text: &MessageText,
     ) -> Result<Option<WriteOutcome<Message>>, RepositoryError> {
-        self.0.write(|conn, _| writes::edit(conn, id, text))
+        self.0.write(|conn, events| writes::edit(conn, events, id, text))
     }
 
     fn blocks(&self, block: Block) -> Result<bool, RepositoryError> {
@@ -75,7 +75,7 @@ impl MessageRepository for DbMessages {
     }
 
     fn delete(&self, id: MessageId) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, _| writes::delete(conn, id))
+        self.0.write(|conn, events| writes::delete(conn, events, id))
     }
 
     fn mark_read(&self, id: MessageId) -> Result<Option<Message>, RepositoryError> {

@@ -1,18 +1,20 @@
 //! The writes of messages and of what they count in contacts.
 
-use ::messages::{Message, MessageText, NewMessage, WriteOutcome};
+use ::messages::{Message, MessageText, NewMessage, Participants, WriteOutcome};
 use diesel::prelude::*;
-use kernel::MessageId;
+use kernel::{Event, MessageId};
 
 use super::{blocks, counts, find, participants};
 use crate::{
     connection::{DbConnection, on_backend},
+    database::Events,
     messages::row::{PARTICIPANTS, ParticipantsRow},
     schema::messages,
 };
 
 pub(super) fn insert(
     conn: &mut DbConnection,
+    events: &mut Events,
     message: &NewMessage,
 ) -> QueryResult<WriteOutcome<Message>> {
     if let Some(blocked) = blocks::between(conn, message.participants)? {
@@ -26,11 +28,14 @@ pub(super) fn insert(
     ));
     let id: i64 = on_backend!(conn, conn => sent.returning(messages::id).get_result(conn))?;
     counts::sent(conn, message.participants, message.sent_at)?;
+    let Participants { sender, recipient } = message.participants;
+    events.record(Event::MessageSent { message: MessageId(id), sender, recipient });
     find(conn, id).map(WriteOutcome::Written)
 }
 
 pub(super) fn edit(
     conn: &mut DbConnection,
+    events: &mut Events,
     id: MessageId,
     text: &MessageText,
 ) -> QueryResult<Option<WriteOutcome<Message>>> {
@@ -41,16 +46,24 @@ pub(super) fn edit(
     diesel::update(messages::table.find(id.0))
         .set((messages::message.eq(text.as_str()), messages::edited.eq(true)))
         .execute(conn)?;
+    let Participants { sender, recipient } = participants;
+    events.record(Event::MessageEdited { message: id, sender, recipient });
     Ok(find(conn, id.0).optional()?.map(WriteOutcome::Written))
 }
 
-pub(super) fn delete(conn: &mut DbConnection, id: MessageId) -> QueryResult<bool> {
+pub(super) fn delete(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: MessageId,
+) -> QueryResult<bool> {
     let deleted: Option<(ParticipantsRow, bool)> = diesel::delete(messages::table.find(id.0))
         .returning((PARTICIPANTS, messages::read))
         .get_result(conn)
         .optional()?;
     let Some((participants, read)) = deleted else { return Ok(false) };
-    counts::deleted(conn, participants.into(), read)?;
+    let participants @ Participants { sender, recipient } = participants.into();
+    counts::deleted(conn, participants, read)?;
+    events.record(Event::MessageDeleted { message: id, sender, recipient });
     Ok(true)
 }
 

@@ -8,7 +8,9 @@ use ::moderation::{
 };
 use ::users::Username;
 use diesel::{dsl::exists, prelude::*};
-use kernel::{ById, ByName, ForumId, Moderators, Page, PageRequest, RepositoryError, UserId};
+use kernel::{
+    ById, ByName, Event, ForumId, Moderators, Page, PageRequest, RepositoryError, UserId,
+};
 
 use crate::{
     Database,
@@ -93,10 +95,11 @@ impl ModerationRepository for DbModeration {
     }
 
     fn add_moderator(&self, forum: ForumId, user: UserId) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, _| {
+        self.0.write(|conn, events| {
             if !locks::lock_forum_shared(conn, forum)? {
                 return Ok(false);
             }
+            events.record(Event::ModeratorAdded { forum, user });
             let entry =
                 (forum_moderators::forum_id.eq(forum.0), forum_moderators::user_id.eq(user.0));
             on_backend!(conn, conn => diesel::insert_into(forum_moderators::table)
@@ -122,7 +125,7 @@ impl ModerationRepository for DbModeration {
         user: UserId,
         by_admin: bool,
     ) -> Result<RemoveOutcome, RepositoryError> {
-        self.0.write(|conn, _| {
+        self.0.write(|conn, events| {
             locks::removals(conn, forum)?;
             // Two tell whether there is another one.
             let listed: Vec<i64> = forum_moderators::table
@@ -135,25 +138,45 @@ impl ModerationRepository for DbModeration {
                 return Ok(RemoveOutcome::LastModerator);
             }
             diesel::delete(forum_moderators::table.find((forum.0, user.0))).execute(conn)?;
+            events.record(Event::ModeratorRemoved { forum, user });
             roles::demote_without_forums(conn, &[user.0])?;
             Ok(RemoveOutcome::Removed)
         })
     }
 
     fn make_admin(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError> {
-        self.0.write(|conn, _| admins::make(conn, user))
+        self.0.write(|conn, events| {
+            let outcome = admins::make(conn, user)?;
+            if let ChangeOutcome::Changed(_) = outcome {
+                events.record(Event::MemberPromoted { user });
+            }
+            Ok(outcome)
+        })
     }
 
     fn demote(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError> {
-        self.0.write(|conn, _| admins::demote(conn, user))
+        self.0.write(|conn, events| {
+            let outcome = admins::demote(conn, user)?;
+            if let ChangeOutcome::Changed(_) = outcome {
+                events.record(Event::MemberDemoted { user });
+            }
+            Ok(outcome)
+        })
     }
 
     fn ban(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError> {
-        self.0.write(|conn, _| admins::ban(conn, user))
+        self.0.write(|conn, events| {
+            let outcome = admins::ban(conn, user)?;
+            if let ChangeOutcome::Changed(_) = outcome {
+                events.record(Event::MemberBanned { user });
+            }
+            Ok(outcome)
+        })
     }
 
     fn unban(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError> {
-        let row: Option<AccountStatusRow> = self.0.write(|conn, _| {
+        let row: Option<AccountStatusRow> = self.0.write(|conn, events| {
+            events.record(Event::MemberUnbanned { user });
             diesel::update(users::table.find(user.0))
                 .set(users::banned.eq(false))
                 .returning(ACCOUNT_STATUS)

@@ -13,7 +13,7 @@ use kernel::{
     ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Tally, UserId, Vote, VoteCommand,
 };
 
-pub(crate) use writes::{counts, subjects, words};
+pub(crate) use writes::words;
 
 use crate::{
     Database,
@@ -37,14 +37,14 @@ impl DbPosts {
     pub fn new(database: Database) -> Self {
         let is_known = database.reads_committed_state();
         // Else those of nobody, on which nothing can rely.
-        let changes = is_known.then(|| Arc::clone(database.changes()));
-        Self { database, match_counts: MatchCountCache::new(changes.unwrap_or_default()) }
+        let versions = is_known.then(|| Arc::clone(database.versions()));
+        Self { database, match_counts: MatchCountCache::new(versions.unwrap_or_default()) }
     }
 }
 
 impl PostRepository for DbPosts {
     fn insert(&self, post: &NewPost) -> Result<Option<Post>, RepositoryError> {
-        self.database.write(|conn, touched| writes::insert(conn, touched, post))
+        self.database.write(|conn, events| writes::insert(conn, events, post))
     }
 
     fn update(
@@ -53,11 +53,11 @@ impl PostRepository for DbPosts {
         content: &PostContent,
         viewer: UserId,
     ) -> Result<Option<Post>, RepositoryError> {
-        self.database.write(|conn, touched| writes::update(conn, touched, id, content, viewer))
+        self.database.write(|conn, events| writes::update(conn, events, id, content, viewer))
     }
 
     fn delete(&self, id: PostId) -> Result<bool, RepositoryError> {
-        self.database.write(|conn, touched| writes::delete(conn, touched, id))
+        self.database.write(|conn, events| writes::delete(conn, events, id))
     }
 
     fn find(&self, id: PostId, viewer: Option<UserId>) -> Result<Option<Post>, RepositoryError> {
@@ -70,7 +70,7 @@ impl PostRepository for DbPosts {
         voter: UserId,
         command: VoteCommand,
     ) -> Result<Option<Tally>, RepositoryError> {
-        self.database.write(|conn, touched| writes::vote(conn, touched, id, voter, command))
+        self.database.write(|conn, events| writes::vote(conn, events, id, voter, command))
     }
 
     fn votes_of(

@@ -2,12 +2,12 @@ use std::collections::BTreeMap;
 
 use ::posts::{NewPost, Post, PostContent};
 use diesel::{dsl::not, prelude::*};
-use kernel::{ForumId, PostId, Subject, Tally, Timestamp, UserId, VoteCommand};
+use kernel::{Event, ForumId, PostId, Tally, Timestamp, UserId, VoteCommand};
 
 use crate::{
     activity,
     connection::{DbConnection, on_backend},
-    database::Touched,
+    database::Events,
     forums::{add_post, remove_post, retitle_post},
     locks,
     posts::find,
@@ -18,15 +18,12 @@ use crate::{
 
 pub(super) fn insert(
     conn: &mut DbConnection,
-    touched: &mut Touched,
+    events: &mut Events,
     post: &NewPost,
 ) -> QueryResult<Option<Post>> {
     if !locks::lock_forum_shared(conn, post.forum)? {
         return Ok(None);
     }
-    touched.add([Subject::Posts, Subject::PostsOf(post.forum)]);
-    touched.add(lists(post.forum));
-    touched.add(counts(post.forum));
     let day = post.created_at.day();
     let id: i64 = diesel::insert_into(posts::table)
         .values((
@@ -45,6 +42,7 @@ pub(super) fn insert(
             post_words::search_text.eq(words_of(&post.content)),
         ))
         .execute(conn)?;
+    events.record(Event::PostCreated { post: PostId(id), forum: post.forum });
     let stored = find(conn, PostId(id), Some(post.author))?;
     let position = (post.created_at.unix_millis(), id);
     add_post(conn, post.forum.0, position, post.content.title.as_str())?;
@@ -54,7 +52,7 @@ pub(super) fn insert(
 
 pub(super) fn update(
     conn: &mut DbConnection,
-    touched: &mut Touched,
+    events: &mut Events,
     id: PostId,
     content: &PostContent,
     viewer: UserId,
@@ -68,27 +66,21 @@ pub(super) fn update(
         .execute(conn)?;
     let stored = find(conn, id, Some(viewer))?;
     if let Some(post) = &stored {
-        touched.add(subjects(id, post.forum));
-        touched.add(lists(post.forum));
-        if retitle_post(conn, post.forum.0, id.0, content.title.as_str())? {
-            touched.add(counts(post.forum));
-        }
+        let is_latest = retitle_post(conn, post.forum.0, id.0, content.title.as_str())?;
+        events.record(Event::PostEdited { post: id, forum: post.forum, is_latest });
     }
     Ok(stored)
 }
 
 pub(super) fn delete(
     conn: &mut DbConnection,
-    touched: &mut Touched,
+    events: &mut Events,
     id: PostId,
 ) -> QueryResult<bool> {
     locks::lock_posts_of_forum(conn, id)?;
     let Some(post) = lock(conn, id)? else { return Ok(false) };
     let forum = ForumId(post.forum_id);
-    touched.add(subjects(id, forum));
-    touched.add(lists(forum));
-    touched.add(counts(forum));
-    touched.add([Subject::Thread(id)]);
+    events.record(Event::PostDeleted { post: id, forum });
     let written: Vec<i64> = replies::table
         .filter(replies::post_id.eq(id.0).and(not(replies::removed)))
         .select(replies::created_at)
@@ -105,7 +97,7 @@ pub(super) fn delete(
 
 pub(super) fn vote(
     conn: &mut DbConnection,
-    touched: &mut Touched,
+    events: &mut Events,
     id: PostId,
     voter: UserId,
     command: VoteCommand,
@@ -120,7 +112,7 @@ pub(super) fn vote(
     if after == before {
         return Ok(Some(after));
     }
-    touched.add(subjects(id, ForumId(post.forum_id)));
+    events.record(Event::PostVoted { post: id, forum: ForumId(post.forum_id) });
     let counters = (
         posts::upvotes.eq(after.upvotes),
         posts::downvotes.eq(after.downvotes),
@@ -145,21 +137,6 @@ pub(super) fn vote(
         (_, None) => on_backend!(conn, conn => diesel::delete(own).execute(conn))?,
     };
     Ok(Some(after))
-}
-
-/// The cache tags of responses that show a post.
-pub(crate) fn subjects(id: PostId, forum: ForumId) -> [Subject; 3] {
-    [Subject::Posts, Subject::PostsOf(forum), Subject::Post(id)]
-}
-
-/// The cache tags of lists of posts of a forum and of match counts.
-fn lists(forum: ForumId) -> [Subject; 2] {
-    [Subject::Written, Subject::WrittenIn(forum)]
-}
-
-/// The cache tags of a forum's counts and latest post.
-pub(crate) fn counts(forum: ForumId) -> [Subject; 2] {
-    [Subject::Forums, Subject::Forum(forum)]
 }
 
 #[derive(Queryable)]

@@ -41,11 +41,11 @@ impl ReplyRepository for DbReplies {
     }
 
     fn insert(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError> {
-        self.0.write(|conn, touched| writes::insert(conn, touched, reply))
+        self.0.write(|conn, events| writes::insert(conn, events, reply))
     }
 
     fn remove(&self, id: ReplyId) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, touched| writes::remove(conn, touched, id))
+        self.0.write(|conn, events| writes::remove(conn, events, id))
     }
 
     fn vote(
@@ -54,7 +54,7 @@ impl ReplyRepository for DbReplies {
         user: UserId,
         command: VoteCommand,
     ) -> Result<VoteOutcome, RepositoryError> {
-        self.0.write(|conn, touched| writes::vote(conn, touched, id, user, command))
+        self.0.write(|conn, events| writes::vote(conn, events, id, user, command))
     }
 
     fn votes_of(

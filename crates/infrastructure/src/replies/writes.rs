@@ -1,13 +1,12 @@
 use ::replies::{InsertOutcome, NewReply, Parent, Refusal, Reply, VoteOutcome};
 use diesel::prelude::*;
-use kernel::{ForumId, PostId, ReplyId, Subject, Tally, Timestamp, UserId, VoteCommand};
+use kernel::{Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId, VoteCommand};
 
 use crate::{
     activity,
     connection::{DbConnection, on_backend},
-    database::Touched,
+    database::Events,
     locks,
-    posts::{counts, subjects},
     replies::row::{Row, seen_by},
     schema::{posts, replies, reply_votes},
     votes::{from_stored, stored},
@@ -15,7 +14,7 @@ use crate::{
 
 pub(super) fn insert(
     conn: &mut DbConnection,
-    touched: &mut Touched,
+    events: &mut Events,
     reply: &NewReply,
 ) -> QueryResult<InsertOutcome> {
     let Some(forum) = lock_post(conn, reply.post)? else { return Ok(InsertOutcome::NoSuchPost) };
@@ -23,7 +22,6 @@ pub(super) fn insert(
         Ok(depth) => depth,
         Err(refusal) => return Ok(InsertOutcome::Refused(refusal)),
     };
-    touch(touched, reply.post, forum);
     let written = diesel::insert_into(replies::table).values((
         replies::post_id.eq(reply.post.0),
         replies::parent_id.eq(reply.responds_to.map_or(0, |parent| parent.0)),
@@ -33,6 +31,8 @@ pub(super) fn insert(
         replies::created_at.eq(reply.created_at.unix_millis()),
     ));
     let id: i64 = on_backend!(conn, conn => written.returning(replies::id).get_result(conn))?;
+    let (post, forum_id) = (reply.post, ForumId(forum));
+    events.record(Event::ReplyCreated { reply: ReplyId(id), post, forum: forum_id });
     if let Some(parent) = reply.responds_to {
         let parent = diesel::update(replies::table.find(parent.0));
         let one_more = replies::child_count.eq(replies::child_count + 1);
@@ -47,7 +47,7 @@ pub(super) fn insert(
 
 pub(super) fn remove(
     conn: &mut DbConnection,
-    touched: &mut Touched,
+    events: &mut Events,
     id: ReplyId,
 ) -> QueryResult<bool> {
     let reply: Option<(i64, i64)> = replies::table
@@ -63,8 +63,9 @@ pub(super) fn remove(
         .set((replies::removed.eq(true), replies::description.eq("")))
         .execute(conn)?;
     if removed == 1 {
-        touch(touched, PostId(post), forum);
-        count(conn, PostId(post), -1)?;
+        let (post, forum_id) = (PostId(post), ForumId(forum));
+        events.record(Event::ReplyRemoved { reply: id, post, forum: forum_id });
+        count(conn, post, -1)?;
         let day = Timestamp::from_unix_millis(created_at).day();
         activity::subtract(conn, forum, &[(day, 1)].into())?;
     }
@@ -73,7 +74,7 @@ pub(super) fn remove(
 
 pub(super) fn vote(
     conn: &mut DbConnection,
-    touched: &mut Touched,
+    events: &mut Events,
     id: ReplyId,
     user: UserId,
     command: VoteCommand,
@@ -92,7 +93,7 @@ pub(super) fn vote(
     if after == before {
         return Ok(VoteOutcome::Counted(before));
     }
-    touched.add([Subject::Thread(PostId(post))]);
+    events.record(Event::ReplyVoted { reply: id, post: PostId(post) });
     match (before.own_vote, after.own_vote) {
         (_, None) => on_backend!(conn, conn => diesel::delete(own).execute(conn))?,
         (Some(_), Some(vote)) => {
@@ -140,12 +141,6 @@ fn depth(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<Result<i16, R
     Ok(parent.ok_or(Refusal::NotOfThisPost).and_then(|(post, depth, removed)| {
         Parent { post: PostId(post), depth, removed }.child_depth(reply.post)
     }))
-}
-
-fn touch(touched: &mut Touched, post: PostId, forum: i64) {
-    touched.add(subjects(post, ForumId(forum)));
-    touched.add(counts(ForumId(forum)));
-    touched.add([Subject::Thread(post)]);
 }
 
 /// Counts a reply in its post.

@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
+use cache::{CacheTag, TagVersions, Version, VersionSnapshot};
 use diesel::QueryResult;
-use kernel::{Changes, ForumId, Moment, Seen, Subject};
+use kernel::ForumId;
 use quick_cache::sync::Cache;
 
 use super::stored;
@@ -24,18 +25,18 @@ type Query = (String, Option<ForumId>);
 /// Caches the match counts of queries while they are valid: counting the matches of common words reads
 /// thousands of posts.
 pub(crate) struct MatchCountCache {
-    changes: Arc<Changes>,
-    kept: Cache<Query, (Seen, MatchCount)>,
+    versions: Arc<TagVersions>,
+    kept: Cache<Query, (VersionSnapshot, MatchCount)>,
 }
 
 impl MatchCountCache {
-    pub(crate) fn new(changes: Arc<Changes>) -> Self {
-        Self { changes, kept: Cache::new(MOST_KEPT) }
+    pub(crate) fn new(versions: Arc<TagVersions>) -> Self {
+        Self { versions, kept: Cache::new(MOST_KEPT) }
     }
 
     /// Looks up a query; call it before the snapshot of the posts is taken.
     pub(crate) fn of(&self, words: &[String], forum: Option<ForumId>) -> KnownMatchCount<'_> {
-        let moment = self.changes.now();
+        let moment = self.versions.current();
         let query = (stored(words), forum);
         KnownMatchCount { match_counts: self, moment, kept: self.kept.get(&query), query }
     }
@@ -44,9 +45,9 @@ impl MatchCountCache {
 /// The result of a lookup at one moment.
 pub(crate) struct KnownMatchCount<'a> {
     match_counts: &'a MatchCountCache,
-    moment: Moment,
+    moment: Version,
     query: Query,
-    kept: Option<(Seen, MatchCount)>,
+    kept: Option<(VersionSnapshot, MatchCount)>,
 }
 
 impl KnownMatchCount<'_> {
@@ -55,17 +56,17 @@ impl KnownMatchCount<'_> {
         self,
         count: impl FnOnce() -> QueryResult<MatchCount>,
     ) -> QueryResult<MatchCount> {
-        let MatchCountCache { changes, kept } = self.match_counts;
+        let MatchCountCache { versions, kept } = self.match_counts;
         if let Some((seen, extent)) = &self.kept
-            && changes.is_current(seen)
+            && versions.is_current(seen)
         {
             return Ok(*extent);
         }
         let extent = count()?;
         let (words, forum) = &self.query;
-        let written = forum.map_or(Subject::Written, Subject::WrittenIn);
+        let written = forum.map_or(CacheTag::PostSet, CacheTag::PostSetOf);
         if words.len() <= LONGEST
-            && let Some(seen) = changes.look(&[Subject::Community, written], self.moment)
+            && let Some(seen) = versions.snapshot(&[CacheTag::Global, written], self.moment)
         {
             kept.insert(self.query, (seen, extent));
         }
@@ -95,13 +96,13 @@ mod tests {
 
     #[test]
     fn a_match_count_is_cached_until_a_post_is_written() {
-        let changes = Arc::new(Changes::default());
-        let match_counts = MatchCountCache::new(Arc::clone(&changes));
+        let versions = Arc::new(TagVersions::default());
+        let match_counts = MatchCountCache::new(Arc::clone(&versions));
         assert_eq!(
             [counted(&match_counts, "tea", None), counted(&match_counts, "tea", None)],
             [1, 1]
         );
-        changes.trust();
+        versions.trust();
         assert_eq!(
             [counted(&match_counts, "tea", None), counted(&match_counts, "tea", None)],
             [1, 0]
@@ -121,14 +122,14 @@ mod tests {
             [1, 0]
         );
         for (subject, recounted) in [
-            (Subject::Posts, [0, 0]),
-            (Subject::Post(PostId(1)), [0, 0]),
-            (Subject::WrittenIn(ForumId(2)), [0, 0]),
-            (Subject::Written, [1, 0]),
-            (Subject::WrittenIn(ForumId(1)), [0, 1]),
-            (Subject::Community, [1, 1]),
+            (CacheTag::Posts, [0, 0]),
+            (CacheTag::Post(PostId(1)), [0, 0]),
+            (CacheTag::PostSetOf(ForumId(2)), [0, 0]),
+            (CacheTag::PostSet, [1, 0]),
+            (CacheTag::PostSetOf(ForumId(1)), [0, 1]),
+            (CacheTag::Global, [1, 1]),
         ] {
-            changes.happened(&[subject]);
+            versions.invalidate(&[subject]);
             let counts =
                 [counted(&match_counts, "tea", None), counted(&match_counts, "tea", forum)];
             assert_eq!(counts, recounted, "{subject:?}");
@@ -137,14 +138,14 @@ mod tests {
 
     #[test]
     fn a_count_read_during_a_change_is_not_cached() {
-        let changes = Arc::new(Changes::default());
-        changes.trust();
-        let match_counts = MatchCountCache::new(Arc::clone(&changes));
+        let versions = Arc::new(TagVersions::default());
+        versions.trust();
+        let match_counts = MatchCountCache::new(Arc::clone(&versions));
         let extent = || Ok(MatchCount { count: 300, lowest: 0 });
         let known = match_counts.of(&["tea".to_owned()], None);
-        changes.happened(&[Subject::Written]);
+        versions.invalidate(&[CacheTag::PostSet]);
         known.or_count(extent).unwrap();
-        let changing = changes.begin(&[Subject::Written]);
+        let changing = versions.begin(&[CacheTag::PostSet]);
         assert_eq!(
             [counted(&match_counts, "tea", None), counted(&match_counts, "tea", None)],
             [1, 1]
@@ -156,7 +157,7 @@ mod tests {
         );
         // Known before a change, and asked for after it.
         let known = match_counts.of(&["tea".to_owned()], None);
-        changes.happened(&[Subject::Written]);
+        versions.invalidate(&[CacheTag::PostSet]);
         let is_counted = Cell::new(false);
         known
             .or_count(|| {

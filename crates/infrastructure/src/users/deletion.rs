@@ -5,11 +5,11 @@ use diesel::{
     dsl::{exists, select},
     prelude::*,
 };
-use kernel::{Role, Subject, UserId};
+use kernel::{Event, Role, UserId};
 
 use crate::{
     connection::{DbConnection, on_backend},
-    database::Touched,
+    database::Events,
     locks, login_failures, member_data,
     moderation::admins::is_last_admin,
     roles,
@@ -23,7 +23,7 @@ pub(crate) const DELETED_USER_ID: i64 = -1;
 /// Returns `None` if another transaction holds a lock; the caller has to retry.
 pub(super) fn delete(
     conn: &mut DbConnection,
-    touched: &mut Touched,
+    events: &mut Events,
     id: UserId,
     hash: &str,
 ) -> QueryResult<Option<DeleteOutcome>> {
@@ -46,7 +46,7 @@ pub(super) fn delete(
         return Ok(Some(DeleteOutcome::LastAdmin));
     }
     // Nearly every response shows usernames.
-    touched.add([Subject::Community]);
+    events.record(Event::AccountDeleted { user: id });
     forget_failures(conn, id)?;
     uncount_votes(conn, id.0)?;
     insert_deleted_user(conn)?;

@@ -10,7 +10,7 @@ use ::users::{
 };
 use diesel::prelude::*;
 use kernel::{
-    ByName, ImageUrl, Page, PageRequest, RepositoryError, Role, Subject, Timestamp, UserId,
+    ByName, Event, ImageUrl, Page, PageRequest, RepositoryError, Role, Timestamp, UserId,
 };
 
 pub use self::export::DbExports;
@@ -121,8 +121,8 @@ impl UserRepository for DbUsers {
     }
 
     fn set_image(&self, id: UserId, image: &ImageUrl) -> Result<Option<Account>, RepositoryError> {
-        let row: Option<AccountRow> = self.0.write(|conn, touched| {
-            touched.add([Subject::Community]);
+        let row: Option<AccountRow> = self.0.write(|conn, events| {
+            events.record(Event::ImageChanged { user: id });
             diesel::update(users::table.find(id.0))
                 .set(users::image.eq(image.as_str()))
                 .returning(ACCOUNT)
@@ -153,7 +153,7 @@ impl UserRepository for DbUsers {
 
     fn delete(&self, id: UserId, hash: &str) -> Result<DeleteOutcome, RepositoryError> {
         for _ in 0..DELETION_TRIES {
-            let left = self.0.write(|conn, touched| deletion::delete(conn, touched, id, hash))?;
+            let left = self.0.write(|conn, events| deletion::delete(conn, events, id, hash))?;
             if let Some(left) = left {
                 return Ok(left);
             }

@@ -4,6 +4,7 @@
 mod account_deletion;
 mod activity;
 mod backup;
+mod broadcast;
 mod check;
 mod checkpoints;
 mod community;
@@ -12,7 +13,6 @@ mod connections;
 mod export;
 mod faults;
 mod forums;
-mod invalidation;
 mod limits;
 mod login_failures;
 mod lost_connection;

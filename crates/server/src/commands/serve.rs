@@ -65,7 +65,7 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let (server, address) = start(backend, settings.bind, web).map_err(failed)?;
     tracing::info!("POST-UP is at http://{address}");
     shutdown::serve_until_signal(server, &draining, settings.running.drain(address.ip())).await?;
-    database.tell_others();
+    database.publish_pending_events();
     Ok(())
 }
 

@@ -1,4 +1,5 @@
-use kernel::{ByTime, ForumId, Limit, PageRequest, Subject, UserId};
+use cache::CacheTag;
+use kernel::{ByTime, ForumId, Limit, PageRequest, UserId};
 use utoipa::{IntoParams, ToSchema};
 
 use super::bodies::Forum;
@@ -34,7 +35,7 @@ enum SortWord {
 
 /// What a list of forums, or a single one, is made of: each has counts and a latest post of its own.
 pub(super) fn shown_forums(api: &Api) -> CachePolicy {
-    let policy = CachePolicy::of(Subject::Community).and_each(|id| Subject::Forum(ForumId(id)));
+    let policy = CachePolicy::of(CacheTag::Global).and_each(|id| CacheTag::Forum(ForumId(id)));
     policy.expiring_after(api.executor.services().forums.activity_lifetime())
 }
 
@@ -42,7 +43,7 @@ pub(super) fn shown_forums(api: &Api) -> CachePolicy {
 pub(super) fn policy(params: &Params, api: &Api) -> CachePolicy {
     if params.flag("isMostActive").unwrap_or(false) || params.get("sort") == Some("active") {
         let life = api.executor.services().forums.activity_lifetime();
-        return CachePolicy::of(Subject::Forums).expiring_after(life);
+        return CachePolicy::of(CacheTag::Forums).expiring_after(life);
     }
     shown_forums(api)
 }

@@ -1,5 +1,6 @@
 use ::posts::Feed;
-use kernel::{ForumId, PostId, Subject, UserId};
+use cache::CacheTag;
+use kernel::{ForumId, PostId, UserId};
 use utoipa::{IntoParams, ToSchema};
 
 use super::bodies::Post;
@@ -39,16 +40,16 @@ pub(super) fn is_search(params: &Params) -> bool {
     params.get("keyword").is_some_and(|keyword| !keyword.trim().is_empty())
 }
 
-/// What [`feed`] reads. The subjects are any of these posts, and which of them there are.
-pub(super) fn feed_of(subjects: Option<[Subject; 2]>, params: &Params) -> CachePolicy {
+/// What [`feed`] reads. The tags are any of these posts, and which of them there are.
+pub(super) fn feed_of(tags: Option<[CacheTag; 2]>, params: &Params) -> CachePolicy {
     if is_search(params) {
         return CachePolicy::uncacheable().slow();
     }
     let policy = if params.get("filter") == Some("popularity") {
-        CachePolicy::of_path(subjects.map(|[any, _]| any))
+        CachePolicy::of_path(tags.map(|[any, _]| any))
     } else {
-        let which = CachePolicy::of_path(subjects.map(|[_, which]| which));
-        which.and_each(|id| Subject::Post(PostId(id)))
+        let which = CachePolicy::of_path(tags.map(|[_, which]| which));
+        which.and_each(|id| CacheTag::Post(PostId(id)))
     };
     if params.get("today") == Some("true") { policy.expiring_each_second() } else { policy }
 }

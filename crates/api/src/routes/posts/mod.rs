@@ -2,7 +2,8 @@ mod bodies;
 mod feed;
 
 use actix_web::{Responder, ResponseError, delete, get, post, put, web};
-use kernel::{ForumId, PostId, Subject, VoteCommand};
+use cache::CacheTag;
+use kernel::{ForumId, PostId, VoteCommand};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -46,7 +47,7 @@ async fn list_posts(
 ) -> impl Responder {
     let visit =
         if is_search(&params) { visit.metered(limited.to(LimitedAction::Search)) } else { visit };
-    let policy = feed_of(Some([Subject::Posts, Subject::Written]), &params);
+    let policy = feed_of(Some([CacheTag::Posts, CacheTag::PostSet]), &params);
     api.public_read(visit, policy, move |s, viewer| feed(s, viewer, None, &params)).await
 }
 
@@ -65,7 +66,7 @@ async fn posts_of_forum(
     let visit =
         if is_search(&params) { visit.metered(limited.to(LimitedAction::Search)) } else { visit };
     let forum = ids.name(ForumId);
-    let policy = feed_of(forum.map(|id| [Subject::PostsOf(id), Subject::WrittenIn(id)]), &params);
+    let policy = feed_of(forum.map(|id| [CacheTag::PostsOf(id), CacheTag::PostSetOf(id)]), &params);
     api.public_read(visit, policy, move |s, viewer| {
         let forum = ForumId(ids.first()?);
         let page = feed(s, viewer, Some(forum), &params);
@@ -109,7 +110,7 @@ async fn create_post(
 ))]
 #[get("/api/posts/{id}")]
 async fn find_post(visit: Visit, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    let policy = CachePolicy::of_path(ids.name(|id| Subject::Post(PostId(id))));
+    let policy = CachePolicy::of_path(ids.name(|id| CacheTag::Post(PostId(id))));
     api.public_read(visit, policy, move |s, viewer| {
         Ok(Answer::ok(Post::from(s.posts.get(PostId(ids.first()?), viewer)?)))
     })

@@ -3,7 +3,8 @@ mod thread_request;
 
 use ::replies::Position;
 use actix_web::{Responder, delete, get, post, put, web};
-use kernel::{PostId, ReplyId, Subject, VoteCommand};
+use cache::CacheTag;
+use kernel::{PostId, ReplyId, VoteCommand};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -70,7 +71,7 @@ async fn thread_of_post(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let policy = CachePolicy::of_path(ids.name(|id| Subject::Thread(PostId(id)))).slow();
+    let policy = CachePolicy::of_path(ids.name(|id| CacheTag::Thread(PostId(id)))).slow();
     api.public_read(visit, policy, move |s, viewer| {
         let post = PostId(ids.first()?);
         let request = thread_request(&params).or_else(|refused| {

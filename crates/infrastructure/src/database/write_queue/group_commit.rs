@@ -7,16 +7,17 @@ use std::{
     time::Instant,
 };
 
+use cache::{CacheTag, TagVersions};
 use diesel::{
     QueryResult, QueryableByName, RunQueryDsl, connection::TransactionManager,
     result::Error as DieselError, sql_types::BigInt,
 };
-use kernel::{Changes, RepositoryError, Subject};
+use kernel::RepositoryError;
 use parking_lot::{Condvar, Mutex};
 
 use crate::{
     connection::DbConnection,
-    database::transaction::{CHANGE, Manager, Touched, begin},
+    database::transaction::{CHANGE, Events, Manager, begin},
     failure::failure,
     pool::{Lent, Pool},
 };
@@ -45,10 +46,10 @@ struct State {
     version: Option<i64>,
 }
 
-/// Changes that are not committed yet.
+/// TagVersions that are not committed yet.
 pub(super) struct Batch {
     pub(super) writer: Lent,
-    touched: Touched,
+    events: Events,
     members: usize,
     /// Why none of them can be committed, if so.
     failed: Option<DieselError>,
@@ -67,21 +68,21 @@ impl GroupCommit {
     pub(in crate::database) fn change<T>(
         &self,
         pool: &Pool,
-        changes: &Changes,
-        change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
+        versions: &TagVersions,
+        change: impl FnOnce(&mut DbConnection, &mut Events) -> QueryResult<T>,
     ) -> Result<QueryResult<T>, RepositoryError> {
         let arrived = Instant::now();
         self.waiting.fetch_add(1, Ordering::SeqCst);
         let mut state = self.state.lock();
         self.waiting.fetch_sub(1, Ordering::SeqCst);
-        let mut batch = state.batch(pool, changes, arrived)?;
+        let mut batch = state.batch(pool, versions, arrived)?;
         let done = catch_unwind(AssertUnwindSafe(|| batch.run(change)));
         let outcome = Arc::clone(&batch.outcome);
         let others_follow = self.waiting.load(Ordering::SeqCst) > 0;
         if others_follow && batch.members < MAX_BATCH {
             state.open = Some(batch);
         } else {
-            self.commit_batch(batch, changes);
+            self.commit_batch(batch, versions);
         }
         drop(state);
         let committed = outcome.wait();
@@ -94,12 +95,12 @@ impl GroupCommit {
     pub(super) fn join<T>(
         &self,
         pool: &Pool,
-        changes: &Changes,
+        versions: &TagVersions,
         arrived: Instant,
         work: impl FnOnce(&mut Batch) -> T,
     ) -> Result<(T, Arc<CommitOutcome>), RepositoryError> {
         let mut state = self.state.lock();
-        let mut batch = state.batch(pool, changes, arrived)?;
+        let mut batch = state.batch(pool, versions, arrived)?;
         let done = catch_unwind(AssertUnwindSafe(|| work(&mut batch)));
         let outcome = Arc::clone(&batch.outcome);
         state.open = Some(batch);
@@ -108,15 +109,15 @@ impl GroupCommit {
     }
 
     /// Commits the open batch, if there is one.
-    pub(super) fn commit(&self, changes: &Changes) {
+    pub(super) fn commit(&self, versions: &TagVersions) {
         let mut state = self.state.lock();
         if let Some(batch) = state.open.take() {
-            self.commit_batch(batch, changes);
+            self.commit_batch(batch, versions);
         }
     }
 
-    fn commit_batch(&self, batch: Batch, changes: &Changes) {
-        batch.commit(changes);
+    fn commit_batch(&self, batch: Batch, versions: &TagVersions) {
+        batch.commit(versions);
         self.commits.fetch_add(1, Ordering::Relaxed);
     }
 
@@ -126,12 +127,16 @@ impl GroupCommit {
     }
 
     /// Notes what other processes committed, unless an open batch will do so.
-    pub(in crate::database) fn look_for_others(&self, pool: &Pool, changes: &Changes) {
+    pub(in crate::database) fn look_for_other_processes(
+        &self,
+        pool: &Pool,
+        versions: &TagVersions,
+    ) {
         let mut state = self.state.lock();
         if state.open.is_none()
             && let Ok(mut writer) = pool.get()
         {
-            state.look_for_others(&mut writer, changes);
+            state.look_for_other_processes(&mut writer, versions);
         }
     }
 }
@@ -141,7 +146,7 @@ impl State {
     fn batch(
         &mut self,
         pool: &Pool,
-        changes: &Changes,
+        versions: &TagVersions,
         arrived: Instant,
     ) -> Result<Batch, RepositoryError> {
         if let Some(batch) = self.open.take() {
@@ -155,15 +160,15 @@ impl State {
             Ok(writer)
         });
         let mut writer = opened.inspect_err(|_| self.refused = Some(Instant::now()))?;
-        self.look_for_others(&mut writer, changes);
-        let (touched, outcome) = (Touched::default(), Arc::default());
-        Ok(Batch { writer, touched, members: 0, failed: None, outcome })
+        self.look_for_other_processes(&mut writer, versions);
+        let (events, outcome) = (Events::default(), Arc::default());
+        Ok(Batch { writer, events, members: 0, failed: None, outcome })
     }
 
-    fn look_for_others(&mut self, writer: &mut DbConnection, changes: &Changes) {
+    fn look_for_other_processes(&mut self, writer: &mut DbConnection, versions: &TagVersions) {
         let version = data_version(writer).ok();
         if version.is_none() || self.version.is_some_and(|known| Some(known) != version) {
-            changes.happened(&[Subject::Community]);
+            versions.invalidate(&[CacheTag::Global]);
         }
         self.version = version;
     }
@@ -185,7 +190,7 @@ impl Batch {
     /// None where SQLite gave the transaction up: a savepoint would begin another, and its end commit that.
     pub(super) fn run<T>(
         &mut self,
-        change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
+        change: impl FnOnce(&mut DbConnection, &mut Events) -> QueryResult<T>,
     ) -> QueryResult<T> {
         self.members += 1;
         if self.failed.is_some() {
@@ -193,10 +198,10 @@ impl Batch {
         }
         let conn = &mut *self.writer;
         Manager::begin_transaction(conn)?;
-        let mut touched = Touched::default();
-        let done = catch_unwind(AssertUnwindSafe(|| change(conn, &mut touched)));
+        let mut events = Events::default();
+        let done = catch_unwind(AssertUnwindSafe(|| change(conn, &mut events)));
         let ended = if matches!(done, Ok(Ok(_))) {
-            self.touched.0.append(&mut touched.0);
+            self.events.0.append(&mut events.0);
             Manager::commit_transaction(conn)
         } else {
             Manager::rollback_transaction(conn)
@@ -208,9 +213,9 @@ impl Batch {
         done.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    fn commit(mut self, changes: &Changes) {
+    fn commit(mut self, versions: &TagVersions) {
         let conn = &mut *self.writer;
-        let changing = changes.begin(&self.touched.0);
+        let guard = versions.begin(&self.events.tags());
         let result = match self.failed.take() {
             None => Manager::commit_transaction(conn),
             Some(error) => {
@@ -218,7 +223,7 @@ impl Batch {
                 Err(error)
             }
         };
-        drop(changing);
+        drop(guard);
         self.outcome.set(result);
     }
 }

@@ -22,7 +22,7 @@ use parking_lot::Mutex;
 
 pub(super) use self::group_commit::GroupCommit;
 use self::group_commit::{Batch, CommitOutcome, MAX_BATCH};
-use super::{Access, Database, transaction::Touched};
+use super::{Access, Database, transaction::Events};
 use crate::{connection::DbConnection, failure::failure};
 
 /// How many jobs wait before the next one is refused.
@@ -102,18 +102,18 @@ impl QueueSession {
     pub(super) fn change<T>(
         &self,
         database: &Database,
-        change: impl FnOnce(&mut DbConnection, &mut Touched) -> QueryResult<T>,
+        change: impl FnOnce(&mut DbConnection, &mut Events) -> QueryResult<T>,
     ) -> Result<QueryResult<T>, RepositoryError> {
         self.join(database, |batch| batch.run(change))
     }
 
     fn join<T>(
         &self,
-        Database { writer, changes, .. }: &Database,
+        Database { writer, versions, .. }: &Database,
         work: impl FnOnce(&mut Batch) -> T,
     ) -> Result<T, RepositoryError> {
         let mut current = self.current.lock();
-        let (done, outcome) = self.group.join(writer, changes, current.since, work)?;
+        let (done, outcome) = self.group.join(writer, versions, current.since, work)?;
         // A writer on another thread may have committed the batch meanwhile.
         if current.outcomes.last().is_none_or(|last| !Arc::ptr_eq(last, &outcome)) {
             current.outcomes.push(outcome);
@@ -132,7 +132,7 @@ impl QueueSession {
     fn run_batch(&self, database: &Database, first: QueuedJob, jobs: &Receiver<QueuedJob>) {
         let together = iter::once(first).chain(jobs.try_iter()).take(MAX_BATCH);
         let done: Vec<_> = together.filter_map(|queued| self.run(queued)).collect();
-        self.group.commit(&database.changes);
+        self.group.commit(&database.versions);
         for (callback, outcomes) in done {
             let durable = outcomes.iter().try_for_each(|outcome| outcome.wait()).map_err(failure);
             catch_panic(|| callback(durable));

@@ -5,7 +5,7 @@ use posts::{PostRepository, Selection};
 
 use super::{add, content, most_popular, posts, set_score, with};
 use crate::{
-    invalidation::follow,
+    broadcast::follow,
     support::{T0, TestDb, contract},
 };
 

@@ -5,8 +5,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+use cache::{CacheTag, TagVersions, VersionSnapshot};
 use infrastructure::{Database, DatabaseUrl, DbPosts, DbReplies};
-use kernel::{Changes, PostId, Seen, Subject, UserId, VoteCommand};
+use kernel::{PostId, UserId, VoteCommand};
 use posts::PostRepository;
 use replies::{ReplyRepository, VoteOutcome};
 
@@ -32,16 +33,16 @@ fn another(db: &TestDb) -> Database {
     database
 }
 
-/// What is known of some subjects that are read now.
-fn look(changes: &Changes, subjects: &[Subject]) -> Option<Seen> {
-    changes.look(subjects, changes.now())
+/// What is known of some tags that are read now.
+fn snapshot(versions: &TagVersions, tags: &[CacheTag]) -> Option<VersionSnapshot> {
+    versions.snapshot(tags, versions.current())
 }
 
 /// The same, as soon as it is sure.
-fn wait_to_see(changes: &Changes, subjects: &[Subject]) -> Seen {
+fn wait_to_see(versions: &TagVersions, tags: &[CacheTag]) -> VersionSnapshot {
     let mut seen = None;
     wait_for("trust", || {
-        seen = look(changes, subjects);
+        seen = snapshot(versions, tags);
         seen.is_some()
     });
     seen.unwrap()
@@ -53,8 +54,8 @@ pub(crate) fn follow(database: &Database, db: &TestDb) {
 }
 
 fn follow_over(database: &Database, url: &DatabaseUrl) {
-    database.follow_others(url).unwrap();
-    wait_to_see(database.changes(), &[Subject::Community]);
+    database.follow_other_processes(url).unwrap();
+    wait_to_see(database.versions(), &[CacheTag::Global]);
 }
 
 #[track_caller]
@@ -68,18 +69,18 @@ fn wait_for(what: &str, mut has_come: impl FnMut() -> bool) {
 
 /// Waits for what was seen to be true no more, and not only unsure.
 #[track_caller]
-fn wait_to_hear(changes: &Changes, seen: &Seen) {
+fn wait_to_hear(versions: &TagVersions, seen: &VersionSnapshot) {
     wait_for("the change", || {
-        look(changes, &[Subject::Community]).is_some() && !changes.is_current(seen)
+        snapshot(versions, &[CacheTag::Global]).is_some() && !versions.is_current(seen)
     });
 }
 
 /// Which of these change while `change` is made.
-fn touched(changes: &Changes, subjects: &[Subject], change: impl FnOnce()) -> Vec<Subject> {
-    let seen: Vec<_> = subjects.iter().map(|subject| look(changes, &[*subject]).unwrap()).collect();
+fn invalidated(versions: &TagVersions, tags: &[CacheTag], change: impl FnOnce()) -> Vec<CacheTag> {
+    let seen: Vec<_> = tags.iter().map(|tag| snapshot(versions, &[*tag]).unwrap()).collect();
     change();
-    let pairs = subjects.iter().zip(&seen);
-    pairs.filter(|(_, seen)| !changes.is_current(seen)).map(|(subject, _)| *subject).collect()
+    let pairs = tags.iter().zip(&seen);
+    pairs.filter(|(_, seen)| !versions.is_current(seen)).map(|(tag, _)| *tag).collect()
 }
 
 fn a_write_invalidates_its_own_tags_only(db: &TestDb) {
@@ -90,46 +91,46 @@ fn a_write_invalidates_its_own_tags_only(db: &TestDb) {
     follow(&db.database, db);
     let (posts, replies) = (DbPosts::new(db.database.clone()), DbReplies(db.database.clone()));
     let all = [
-        Subject::Community,
-        Subject::Forums,
-        Subject::Forum(forum),
-        Subject::Posts,
-        Subject::PostsOf(forum),
-        Subject::Written,
-        Subject::WrittenIn(forum),
-        Subject::Post(post),
-        Subject::Thread(post),
-        Subject::Post(other),
-        Subject::Thread(other),
+        CacheTag::Global,
+        CacheTag::Forums,
+        CacheTag::Forum(forum),
+        CacheTag::Posts,
+        CacheTag::PostsOf(forum),
+        CacheTag::PostSet,
+        CacheTag::PostSetOf(forum),
+        CacheTag::Post(post),
+        CacheTag::Thread(post),
+        CacheTag::Post(other),
+        CacheTag::Thread(other),
     ];
-    let changes = db.database.changes();
+    let versions = db.database.versions();
     let voter = db.add_user("voter");
-    let counts = [Subject::Forums, Subject::Forum(forum)];
-    let shown = vec![Subject::Posts, Subject::PostsOf(forum), Subject::Post(post)];
+    let counts = [CacheTag::Forums, CacheTag::Forum(forum)];
+    let shown = vec![CacheTag::Posts, CacheTag::PostsOf(forum), CacheTag::Post(post)];
     let vote = || assert!(posts.vote(post, voter, VoteCommand::Upvote).unwrap().is_some());
-    assert_eq!(touched(changes, &all, vote), shown);
-    // The second time it changes nothing.
-    assert_eq!(touched(changes, &all, vote), []);
+    assert_eq!(invalidated(versions, &all, vote), shown);
+    // The second time it versions nothing.
+    assert_eq!(invalidated(versions, &all, vote), []);
     let vote = || {
         let outcome = replies.vote(reply, voter, VoteCommand::Upvote).unwrap();
         assert!(matches!(outcome, VoteOutcome::Counted(_)));
     };
-    assert_eq!(touched(changes, &all, vote), [Subject::Thread(post)]);
+    assert_eq!(invalidated(versions, &all, vote), [CacheTag::Thread(post)]);
     let edit = || assert!(posts.update(post, &content("New", "words"), voter).unwrap().is_some());
     let lists =
-        [Subject::Posts, Subject::PostsOf(forum), Subject::Written, Subject::WrittenIn(forum)];
-    let edited = [lists.as_slice(), &[Subject::Post(post)]].concat();
+        [CacheTag::Posts, CacheTag::PostsOf(forum), CacheTag::PostSet, CacheTag::PostSetOf(forum)];
+    let edited = [lists.as_slice(), &[CacheTag::Post(post)]].concat();
     // Its title is the latest of the forum's; the second time it is the same.
-    assert_eq!(touched(changes, &all, edit), [counts.as_slice(), &edited].concat());
-    assert_eq!(touched(changes, &all, edit), edited);
+    assert_eq!(invalidated(versions, &all, edit), [counts.as_slice(), &edited].concat());
+    assert_eq!(invalidated(versions, &all, edit), edited);
     let remove = || assert!(replies.remove(reply).unwrap());
-    let thread = [Subject::Thread(post)];
-    assert_eq!(touched(changes, &all, remove), [counts.as_slice(), &shown, &thread].concat());
-    let of_forum = [Subject::PostsOf(forum), Subject::Written, Subject::WrittenIn(forum)];
-    let of_post = [Subject::Post(post), Subject::Thread(post)];
+    let thread = [CacheTag::Thread(post)];
+    assert_eq!(invalidated(versions, &all, remove), [counts.as_slice(), &shown, &thread].concat());
+    let of_forum = [CacheTag::PostsOf(forum), CacheTag::PostSet, CacheTag::PostSetOf(forum)];
+    let of_post = [CacheTag::Post(post), CacheTag::Thread(post)];
     let delete = || assert!(posts.delete(post).unwrap());
-    let gone = [counts.as_slice(), &[Subject::Posts], &of_forum, &of_post].concat();
-    assert_eq!(touched(changes, &all, delete), gone);
+    let gone = [counts.as_slice(), &[CacheTag::Posts], &of_forum, &of_post].concat();
+    assert_eq!(invalidated(versions, &all, delete), gone);
 }
 
 fn writes_of_another_process_invalidate(db: &TestDb) {
@@ -137,11 +138,11 @@ fn writes_of_another_process_invalidate(db: &TestDb) {
     let voter = db.add_user("voter");
     let listener = another(db);
     follow(&db.database, db);
-    let subjects = [Subject::Community, Subject::Post(post)];
+    let tags = [CacheTag::Global, CacheTag::Post(post)];
     for command in [VoteCommand::Upvote, VoteCommand::Downvote, VoteCommand::Undislike] {
-        let seen = look(listener.changes(), &subjects).unwrap();
+        let seen = snapshot(listener.versions(), &tags).unwrap();
         DbPosts::new(db.database.clone()).vote(post, voter, command).unwrap();
-        wait_to_hear(listener.changes(), &seen);
+        wait_to_hear(listener.versions(), &seen);
     }
 }
 
@@ -149,37 +150,37 @@ fn writes_of_a_process_without_listener_invalidate(db: &TestDb) {
     let (post, _) = Community::of(db).write(10);
     let voter = db.add_user("voter");
     let listener = another(db);
-    let subjects = [Subject::Community, Subject::Post(post)];
-    let seen = look(listener.changes(), &subjects).unwrap();
+    let tags = [CacheTag::Global, CacheTag::Post(post)];
+    let seen = snapshot(listener.versions(), &tags).unwrap();
     DbPosts::new(db.database.clone()).vote(post, voter, VoteCommand::Upvote).unwrap();
-    wait_to_hear(listener.changes(), &seen);
+    wait_to_hear(listener.versions(), &seen);
 }
 
 #[test]
 fn caching_stops_while_postgresql_is_unreachable() {
     let db = postgres();
     follow(&db.database, &db);
-    let subjects = [Subject::Community, Subject::Post(PostId(1))];
-    let seen = look(db.database.changes(), &subjects).unwrap();
+    let tags = [CacheTag::Global, CacheTag::Post(PostId(1))];
+    let seen = snapshot(db.database.versions(), &tags).unwrap();
     db.run(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
             WHERE application_name = 'postup changes' AND datname = current_database()",
     );
     thread::sleep(Duration::from_millis(80));
-    assert!(look(db.database.changes(), &subjects).is_none());
-    wait_for("trust", || look(db.database.changes(), &subjects).is_some());
+    assert!(snapshot(db.database.versions(), &tags).is_none());
+    wait_for("trust", || snapshot(db.database.versions(), &tags).is_some());
     // Something may have changed meanwhile.
-    assert!(!db.database.changes().is_current(&seen));
+    assert!(!db.database.versions().is_current(&seen));
 }
 
-/// A community whose server tells others what it changes over a cable, one who hears it, and what
+/// A community whose server tells others what it versions over a cable, one who hears it, and what
 /// that one has seen of two posts.
 struct Told {
     db: TestDb,
     cable: Cable,
     listener: Database,
     voter: UserId,
-    seen: [(PostId, Seen); 2],
+    seen: [(PostId, VersionSnapshot); 2],
 }
 
 impl Told {
@@ -190,8 +191,8 @@ impl Told {
         let (voter, listener) = (db.add_user("voter"), another(&db));
         let cable = Cable::to(db.url());
         follow_over(&db.database, cable.url());
-        let subjects = |post| [Subject::Community, Subject::Post(post)];
-        let seen = posts.map(|post| (post, wait_to_see(listener.changes(), &subjects(post))));
+        let tags = |post| [CacheTag::Global, CacheTag::Post(post)];
+        let seen = posts.map(|post| (post, wait_to_see(listener.versions(), &tags(post))));
         Self { db, cable, listener, voter, seen }
     }
 
@@ -202,7 +203,7 @@ impl Told {
 
     #[track_caller]
     fn wait_to_hear(&self, nth: usize) {
-        wait_to_hear(self.listener.changes(), &self.seen[nth].1);
+        wait_to_hear(self.listener.versions(), &self.seen[nth].1);
     }
 }
 
@@ -232,6 +233,6 @@ fn pending_tags_are_published_at_shutdown() {
     let told = Told::new();
     told.cable.hold();
     told.vote(0);
-    told.db.database.tell_others();
+    told.db.database.publish_pending_events();
     told.wait_to_hear(0);
 }

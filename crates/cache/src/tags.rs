@@ -1,0 +1,126 @@
+use kernel::{Event, ForumId, PostId};
+
+/// What a cached value depends on, as far as one changes without the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CacheTag {
+    /// Forums, and how members look: nearly every response shows some of it, and it seldom changes.
+    Global,
+    /// The counts or the latest post of any forum: lists of forums are ordered by them.
+    Forums,
+    /// The counts or the latest post of a forum.
+    Forum(ForumId),
+    /// Any post, or how many replies it has: lists over all forums are ordered and chosen by them.
+    Posts,
+    /// Any post of a forum, or how many replies it has.
+    PostsOf(ForumId),
+    /// Which posts exist, and with which words.
+    PostSet,
+    /// Which posts of a forum exist, and with which words.
+    PostSetOf(ForumId),
+    /// A post, or how many replies it has.
+    Post(PostId),
+    /// The replies to a post.
+    Thread(PostId),
+}
+
+/// Returns the tags that an event invalidates.
+#[must_use]
+pub fn tags_of(event: &Event) -> Vec<CacheTag> {
+    use CacheTag::{Forum, Forums, Global, Post, PostSet, PostSetOf, Posts, PostsOf, Thread};
+    match *event {
+        Event::PostCreated { forum, .. } => {
+            vec![Posts, PostsOf(forum), PostSet, PostSetOf(forum), Forums, Forum(forum)]
+        }
+        Event::PostEdited { post, forum, is_latest } => {
+            let mut tags = vec![Posts, PostsOf(forum), Post(post), PostSet, PostSetOf(forum)];
+            if is_latest {
+                tags.extend([Forums, Forum(forum)]);
+            }
+            tags
+        }
+        Event::PostDeleted { post, forum } => vec![
+            Posts,
+            PostsOf(forum),
+            Post(post),
+            PostSet,
+            PostSetOf(forum),
+            Forums,
+            Forum(forum),
+            Thread(post),
+        ],
+        Event::PostVoted { post, forum } => vec![Posts, PostsOf(forum), Post(post)],
+        Event::ReplyCreated { post, forum, .. } | Event::ReplyRemoved { post, forum, .. } => {
+            vec![Posts, PostsOf(forum), Post(post), Forums, Forum(forum), Thread(post)]
+        }
+        Event::ReplyVoted { post, .. } => vec![Thread(post)],
+        Event::ForumCreated { .. }
+        | Event::ForumEdited { .. }
+        | Event::ForumDeleted { .. }
+        | Event::ImageChanged { .. }
+        | Event::AccountDeleted { .. }
+        | Event::DataReplaced => vec![Global],
+        // Only members see these, and their responses are not cached.
+        Event::MessageSent { .. }
+        | Event::MessageEdited { .. }
+        | Event::MessageDeleted { .. }
+        | Event::MemberBanned { .. }
+        | Event::MemberUnbanned { .. }
+        | Event::MemberPromoted { .. }
+        | Event::MemberDemoted { .. }
+        | Event::ModeratorAdded { .. }
+        | Event::ModeratorRemoved { .. } => vec![],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{ReplyId, UserId};
+
+    use super::*;
+
+    const POST: PostId = PostId(7);
+    const FORUM: ForumId = ForumId(2);
+
+    #[test]
+    fn vote_invalidates_the_post_and_its_lists_but_not_which_posts_exist() {
+        let tags = tags_of(&Event::PostVoted { post: POST, forum: FORUM });
+        assert_eq!(tags, [CacheTag::Posts, CacheTag::PostsOf(FORUM), CacheTag::Post(POST)]);
+        let tags = tags_of(&Event::ReplyVoted { reply: ReplyId(1), post: POST });
+        assert_eq!(tags, [CacheTag::Thread(POST)]);
+    }
+
+    #[test]
+    fn edit_invalidates_lists_of_forums_only_if_they_show_the_title() {
+        let edited = |is_latest| Event::PostEdited { post: POST, forum: FORUM, is_latest };
+        for is_latest in [false, true] {
+            let tags = tags_of(&edited(is_latest));
+            assert_eq!(tags.contains(&CacheTag::Forums), is_latest);
+            assert!(tags.contains(&CacheTag::PostSet) && tags.contains(&CacheTag::Post(POST)));
+        }
+    }
+
+    #[test]
+    fn new_post_invalidates_which_posts_exist_and_the_counts_of_its_forum() {
+        let tags = tags_of(&Event::PostCreated { post: POST, forum: FORUM });
+        for tag in [CacheTag::PostSet, CacheTag::PostSetOf(FORUM), CacheTag::Forum(FORUM)] {
+            assert!(tags.contains(&tag), "{tag:?}");
+        }
+    }
+
+    #[test]
+    fn reply_invalidates_its_thread_and_the_counts_above_it() {
+        let tags = tags_of(&Event::ReplyCreated { reply: ReplyId(1), post: POST, forum: FORUM });
+        for tag in [CacheTag::Thread(POST), CacheTag::Post(POST), CacheTag::Forum(FORUM)] {
+            assert!(tags.contains(&tag), "{tag:?}");
+        }
+        assert!(!tags.contains(&CacheTag::PostSet));
+    }
+
+    #[test]
+    fn names_and_pictures_invalidate_everything() {
+        for event in [Event::AccountDeleted { user: UserId(1) }, Event::DataReplaced] {
+            assert_eq!(tags_of(&event), [CacheTag::Global]);
+        }
+        assert_eq!(tags_of(&Event::MemberBanned { user: UserId(1) }), []);
+    }
+}

@@ -1,0 +1,163 @@
+mod payload;
+mod pending;
+
+use std::{
+    collections::HashSet,
+    error::Error,
+    sync::{Arc, Weak},
+    thread,
+    time::{Duration, Instant},
+};
+
+use cache::{CacheTag, TagVersions, tags_of};
+use diesel::{PgConnection, QueryResult, RunQueryDsl, connection::SimpleConnection, sql_query};
+use kernel::RepositoryError;
+
+pub(super) use self::pending::Broadcast;
+use self::pending::CHANNEL;
+use super::{Database, write_queue::GroupCommit};
+use crate::{
+    DatabaseUrl,
+    connection::{connect_postgres, with_parameter},
+    pool::Pool,
+};
+
+/// How often events are exchanged.
+const EXCHANGE_EVERY: Duration = Duration::from_millis(20);
+/// How old a cached response may be: another copy's event is published within [`EXCHANGE_EVERY`] and
+/// received within another.
+const MAX_STALENESS: Duration = Duration::from_millis(60);
+const CONNECT_EVERY: Duration = Duration::from_millis(250);
+/// After how long a connection that receives nothing is tried again.
+const RETRY_AFTER: Duration = Duration::from_secs(30);
+/// How long the first notification of another connection may take.
+const GREETING: Duration = Duration::from_secs(1);
+/// How long the connection may keep silent before another is made, in milliseconds.
+const SILENCE: &str = "1000";
+
+impl Database {
+    /// Starts to exchange events with other processes, so that [`Self::versions`] can be trusted.
+    ///
+    /// # Errors
+    /// When the system has no thread for it.
+    pub fn follow_other_processes(&self, url: &DatabaseUrl) -> Result<(), RepositoryError> {
+        let follow: Box<dyn FnOnce() + Send> = match (url, &self.group) {
+            (DatabaseUrl::Postgres(url), _) => {
+                let url = with_parameter(url, "tcp_user_timeout", SILENCE);
+                let (pool, versions) = (self.writer.clone(), Arc::downgrade(&self.versions));
+                let broadcast = Arc::clone(&self.broadcast);
+                Box::new(move || exchange(&url, &pool, &versions, &broadcast))
+            }
+            (DatabaseUrl::Sqlite(_), Some(group)) => {
+                // What is seen later is compared with this.
+                group.look_for_other_processes(&self.writer, &self.versions);
+                self.versions.trust();
+                let (pool, group) = (self.writer.clone(), Arc::downgrade(group));
+                let versions = Arc::downgrade(&self.versions);
+                Box::new(move || watch_file(&pool, &group, &versions))
+            }
+            (DatabaseUrl::Sqlite(_), None) => return Ok(()),
+        };
+        let started = thread::Builder::new().name("broadcast".to_owned()).spawn(follow);
+        started.map(drop).map_err(|error| RepositoryError::Failed(error.into()))
+    }
+
+    /// Publishes the pending events: before the process ends.
+    pub fn publish_pending_events(&self) {
+        self.broadcast.publish_over(&self.writer);
+    }
+}
+
+/// Invalidates everything when another process commits to the file of SQLite.
+fn watch_file(pool: &Pool, group: &Weak<GroupCommit>, versions: &Weak<TagVersions>) {
+    while let (Some(group), Some(versions)) = (group.upgrade(), versions.upgrade()) {
+        group.look_for_other_processes(pool, &versions);
+        drop((group, versions));
+        thread::sleep(EXCHANGE_EVERY);
+    }
+}
+
+/// Publishes own events and receives those of other copies over a connection of its own. While there
+/// is none, nothing is trusted, and events are published over the writers' connections.
+fn exchange(url: &str, pool: &Pool, versions: &Weak<TagVersions>, broadcast: &Broadcast) {
+    while versions.strong_count() > 0 {
+        // Whoever reads or writes meets the same failure, and reports it.
+        let _ = exchange_once(url, versions, broadcast);
+        broadcast.disconnected();
+        broadcast.publish_over(pool);
+        thread::sleep(CONNECT_EVERY);
+    }
+}
+
+/// Ends with the connection, or, if it receives nothing, after [`RETRY_AFTER`].
+fn exchange_once(
+    url: &str,
+    versions: &Weak<TagVersions>,
+    broadcast: &Broadcast,
+) -> Result<(), Box<dyn Error>> {
+    let named = with_parameter(url, "application_name", "postup%20changes");
+    let mut conn = connect_postgres(&named, None)?;
+    let own_name = format!("{:016x}", rand::random::<u64>());
+    sql_query(format!("LISTEN {CHANNEL}")).execute(&mut conn)?;
+    let receives = receives_notifications(&mut conn, url, &own_name)?;
+    if let Some(versions) = versions.upgrade() {
+        versions.invalidate(&[CacheTag::Global]);
+    }
+    let begun = Instant::now();
+    while let Some(versions) = versions.upgrade()
+        && (receives || begun.elapsed() < RETRY_AFTER)
+    {
+        let moment = Instant::now();
+        publish(&mut conn, &own_name, broadcast)?;
+        broadcast.mark_published(moment);
+        if receives {
+            // The round trip shows that the connection still receives.
+            sql_query("SELECT 1").execute(&mut conn)?;
+            receive(&mut conn, &own_name, &versions)?;
+            versions.trust_until(moment, MAX_STALENESS);
+        }
+        drop(versions);
+        thread::sleep(EXCHANGE_EVERY);
+    }
+    Ok(())
+}
+
+/// Whether notifications of another connection arrive: a pooler such as `PgBouncer` takes `LISTEN` and
+/// lends the connection that listens to somebody else.
+fn receives_notifications(
+    conn: &mut PgConnection,
+    url: &str,
+    own_name: &str,
+) -> Result<bool, Box<dyn Error>> {
+    let greeting = format!("{own_name}-greeting");
+    let greet = format!("NOTIFY {CHANNEL}, '{greeting}'");
+    connect_postgres(url, None)?.batch_execute(&greet)?;
+    let start = Instant::now();
+    while start.elapsed() < GREETING {
+        sql_query("SELECT 1").execute(conn)?;
+        let received: Vec<_> = conn.notifications_iter().collect::<Result<_, _>>()?;
+        if received.iter().any(|notification| notification.payload == greeting) {
+            return Ok(true);
+        }
+        thread::sleep(EXCHANGE_EVERY);
+    }
+    Ok(false)
+}
+
+fn publish(conn: &mut PgConnection, own_name: &str, broadcast: &Broadcast) -> QueryResult<()> {
+    broadcast.publish_by(|pending| {
+        // A crash of PostgreSQL may lose it: all copies lose their connections then, too.
+        let notify = pending::statement(own_name, pending);
+        conn.batch_execute(&format!("BEGIN; SET LOCAL synchronous_commit = off; {notify}; COMMIT"))
+    })
+}
+
+fn receive(conn: &mut PgConnection, own_name: &str, versions: &TagVersions) -> QueryResult<()> {
+    let mut events = HashSet::new();
+    for notification in conn.notifications_iter() {
+        events.extend(payload::read(&notification?.payload, own_name));
+    }
+    let tags: HashSet<CacheTag> = events.iter().flat_map(tags_of).collect();
+    versions.invalidate(&tags);
+    Ok(())
+}

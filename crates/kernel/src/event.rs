@@ -1,0 +1,93 @@
+use crate::{ForumId, MessageId, PostId, ReplyId, UserId};
+
+/// What a write changed, recorded in the transaction that made the change. Ids alone: whoever needs
+/// more reads it, with the rights of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Event {
+    PostCreated {
+        post: PostId,
+        forum: ForumId,
+    },
+    /// `is_latest` says whether the forum shows its title as the latest.
+    PostEdited {
+        post: PostId,
+        forum: ForumId,
+        is_latest: bool,
+    },
+    PostDeleted {
+        post: PostId,
+        forum: ForumId,
+    },
+    PostVoted {
+        post: PostId,
+        forum: ForumId,
+    },
+    ReplyCreated {
+        reply: ReplyId,
+        post: PostId,
+        forum: ForumId,
+    },
+    ReplyRemoved {
+        reply: ReplyId,
+        post: PostId,
+        forum: ForumId,
+    },
+    ReplyVoted {
+        reply: ReplyId,
+        post: PostId,
+    },
+    ForumCreated {
+        forum: ForumId,
+    },
+    ForumEdited {
+        forum: ForumId,
+    },
+    ForumDeleted {
+        forum: ForumId,
+    },
+    MessageSent {
+        message: MessageId,
+        sender: UserId,
+        recipient: UserId,
+    },
+    MessageEdited {
+        message: MessageId,
+        sender: UserId,
+        recipient: UserId,
+    },
+    MessageDeleted {
+        message: MessageId,
+        sender: UserId,
+        recipient: UserId,
+    },
+    ImageChanged {
+        user: UserId,
+    },
+    MemberBanned {
+        user: UserId,
+    },
+    MemberUnbanned {
+        user: UserId,
+    },
+    /// Became an admin.
+    MemberPromoted {
+        user: UserId,
+    },
+    /// Is an admin no longer.
+    MemberDemoted {
+        user: UserId,
+    },
+    ModeratorAdded {
+        forum: ForumId,
+        user: UserId,
+    },
+    ModeratorRemoved {
+        forum: ForumId,
+        user: UserId,
+    },
+    AccountDeleted {
+        user: UserId,
+    },
+    /// Anything may have changed: a migration, a restore, another process.
+    DataReplaced,
+}
