@@ -43,7 +43,7 @@ impl VersionSnapshot {
     }
 }
 
-/// CacheTags that are being changed, until this is dropped.
+/// Marks tags as being changed until it is dropped, which raises their versions.
 #[must_use]
 pub struct InvalidationGuard<'a> {
     versions: &'a TagVersions,

@@ -46,7 +46,7 @@ struct State {
     version: Option<i64>,
 }
 
-/// TagVersions that are not committed yet.
+/// Changes that are not committed yet.
 pub(super) struct Batch {
     pub(super) writer: Lent,
     events: Events,
