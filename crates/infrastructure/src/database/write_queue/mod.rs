@@ -35,7 +35,7 @@ type CommitCallback = Box<dyn FnOnce(Result<(), RepositoryError>) + Send>;
 /// Sends jobs to the thread that runs them one after the other on SQLite's one writer. Jobs that
 /// arrive during a commit share the next one.
 ///
-/// In [`GroupCommit`] alone each write has a thread that waits for its turn while the batch is open;
+/// In `GroupCommit` alone each write has a thread that waits for its turn while the batch is open;
 /// here no threads are switched before the commit.
 pub struct WriteQueue(SyncSender<QueuedJob>);
 
