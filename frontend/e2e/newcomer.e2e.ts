@@ -19,13 +19,23 @@ const finger: Hand = {
 
 const MOST_STEPS = 60;
 
-/** Presses Tab until the control has the focus. Each stop but the browser's own must be in view. */
+/** The key that leads from the focus to the control; undefined if it has the focus. */
+const keyTowards = (control: Locator) =>
+  control.evaluate((element) => {
+    const focus = document.activeElement;
+    if (!focus || focus === element) return focus ? undefined : "Tab";
+    const isBefore = focus.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING;
+    return isBefore ? "Shift+Tab" : "Tab";
+  });
+
+/** Tabs until the control has the focus. Each stop but the browser's own must be in view. */
 async function tabTo(control: Locator) {
   const page = control.page();
   await control.waitFor();
   for (let step = 0; step < MOST_STEPS; step += 1) {
-    if (await control.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
+    const key = await keyTowards(control);
+    if (!key) return;
+    await page.keyboard.press(key);
     const isOnPage = await page.evaluate(() => document.activeElement !== document.body);
     if (isOnPage) await expect(page.locator(":focus")).toBeInViewport();
   }
@@ -62,12 +72,20 @@ async function signUp(page: Page, { press, type }: Hand, username: string) {
   await press(button(page.getByRole("dialog"), "Close"));
 }
 
+/** Opens a forum by its name: the list may have more pages. */
+async function findForum(page: Page, { press, type }: Hand, topic: string) {
+  const main = page.getByRole("main");
+  await type(main.getByRole("searchbox"), topic);
+  await press(button(main, "Search"));
+  await press(link(main, topic));
+}
+
 /** Signs up, posts, replies, writes a message, opens a forum of one's own and moderates it. */
 async function walk(page: Page, hand: Hand, host: { name: string; topic: string; title: string }) {
   const { press, type } = hand;
   const main = page.getByRole("main");
   await press(link(page.getByRole("navigation", { name: "Main" }), "Forums"));
-  await press(link(main, host.topic));
+  await findForum(page, hand, host.topic);
   await press(link(main, "Create Post"));
   await type(main.getByLabel("Title"), "Hello everybody");
   await type(main.getByLabel("Description"), "I am new here.");
@@ -94,7 +112,7 @@ async function walk(page: Page, hand: Hand, host: { name: string; topic: string;
   await type(main.getByLabel("Title"), `${host.topic} again`);
   await type(main.getByLabel("Description"), "Mine to moderate");
   await press(button(main, "Submit"));
-  await press(link(main, `${host.topic} again`));
+  await findForum(page, hand, `${host.topic} again`);
 }
 
 /** Deletes the reply of somebody else in one's own forum. */
