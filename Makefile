@@ -67,6 +67,15 @@ bench: bench-tool ## Measures the server on SQLite and PostgreSQL against the li
 bench-growth: bench-tool ## Measures the cost of reads at scale 1, 10 and 100; keeps its databases in bench/data (9 GB)
 	@node bench/growth.mjs
 
+.PHONY: bench-goals
+bench-goals: bench ## Measures like bench, and fails where a goal of docs/performance.md is missed
+	@node bench/goals.mjs bench
+
+.PHONY: growth-goals
+growth-goals: bench-tool ## Measures growth at scale 1 and 10, and fails where a read costs more than twice as much
+	@SCALES=1,10 node bench/growth.mjs
+	@node bench/goals.mjs growth
+
 # Built together with the server, so that both have the same features of the same crates.
 .PHONY: bench-tool
 bench-tool: frontend/dist/index.html
@@ -122,6 +131,10 @@ up: .env ## Starts the forum and PostgreSQL with docker compose; the first run c
 .PHONY: test-compose
 test-compose: ## Tests the containers, with a rolling restart of copies under load; needs Docker with compose
 	@bash scripts/test-compose.sh
+
+.PHONY: verify
+verify: ## Runs every check that CI has no time for, and prints a table of what holds; takes about two hours
+	@bash scripts/verify.sh
 
 # Hexadecimal digits alone, as the password also stands in a URL.
 ENV_FILE := .env

@@ -9,7 +9,7 @@ export COMPOSE_PROJECT_NAME=postup-test-$$ COMPOSE_PROFILES=scaled
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 export POSTUP_PUBLISH=127.0.0.1:$(free_port) POSTUP_PROXY_PUBLISH=127.0.0.1:$(free_port)
 make --silent -f Makefile "$work/.env" ENV_FILE="$work/.env"
-compose() { docker compose --env-file "$work/.env" "$@"; }
+compose() { docker compose --env-file "$work/.env" -f docker-compose.yml -f scripts/test-compose.yml "$@"; }
 trap 'compose down --volumes --timeout 10 >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
 
 app=http://$POSTUP_PUBLISH proxy=http://$POSTUP_PROXY_PUBLISH

@@ -6,6 +6,7 @@ import { judged } from "./judge.ts";
 /** The least that each screen must reach, in Lighthouse's points of 100, as a phone. */
 const FLOOR = { performance: 95, accessibility: 100, "best-practices": 95, seo: 95 };
 const SCREENS = { home: "/", "a forum": "/forums/3", "a post": "/posts/120" };
+const ATTEMPTS = 3;
 const TIMES = ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time"];
 
 export async function scores(origin: string) {
@@ -23,12 +24,25 @@ export async function scores(origin: string) {
   }
 }
 
+/** Measures again where Lighthouse itself failed, as when the browser told it of no paint. */
+async function measure(url: string, port: number) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const result = await lighthouse(url, { port, logLevel: "error" });
+    const isComplete =
+      result &&
+      !result.lhr.runtimeError &&
+      Object.keys(FLOOR).every((id) => typeof result.lhr.categories[id]?.score === "number");
+    if (isComplete) return result.lhr;
+    const reason = result?.lhr.runtimeError?.message ?? "a category has no score";
+    console.warn(`${url}, attempt ${attempt} of ${ATTEMPTS}: not measured: ${reason}`);
+  }
+  throw new Error(`Lighthouse could not measure ${url}`);
+}
+
 async function score(name: string, url: string, port: number) {
-  const result = await lighthouse(url, { port, logLevel: "error" });
-  if (!result) throw new Error(`Lighthouse gave no result for ${url}`);
-  const { audits, categories } = result.lhr;
+  const { audits, categories } = await measure(url, port);
   const points = Object.entries(FLOOR).map(([category, floor]) => {
-    const reached = Math.round((categories[category]?.score ?? 0) * 100);
+    const reached = Math.round(Number(categories[category]?.score) * 100);
     return [category, judged(String(reached), reached >= floor)];
   });
   const times = TIMES.map((id) => [id, audits[id]?.displayValue]);

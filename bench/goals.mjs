@@ -1,0 +1,84 @@
+// `make bench-goals`, `make growth-goals`: compares the last results with the goals of docs/performance.md.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./lib/settings.mjs";
+import { markdown } from "./lib/table.mjs";
+
+/** The least share of (a), the bare HTTP server, that each read reaches on SQLite. */
+const LEAST_OF_LIMIT = {
+  "popular-10": 0.5,
+  "forum-10": 0.5,
+  post: 0.5,
+  thread: 0.3,
+  contacts: 0.25,
+  chat: 0.25,
+  "popular-10-member": 0.25,
+  "forum-10-member": 0.25,
+  "post-member": 0.25,
+  "thread-member": 0.25,
+};
+const WRITES = ["reply", "vote", "message"];
+const LEAST_WRITES_PER_SECOND = 2_000;
+const MIX = { perSecond: 15_000, p99: 15, mebibytes: 150 };
+const MOST_READY_MS = 100;
+/** How often the processor time of a read at scale 1 it may take at a larger one. */
+const MOST_COST = 2;
+
+const kinds = { bench: benchGoals, growth: growthGoals };
+const [kind] = process.argv.slice(2);
+if (!kinds[kind]) throw new Error(`name one of: ${Object.keys(kinds).join(", ")}`);
+const files = { bench: "results.json", growth: "growth.json" };
+const goals = kinds[kind](JSON.parse(readFileSync(join(root, "bench", files[kind]), "utf8")));
+
+const rows = goals.map(({ what, goal, measured, isMet }) => [
+  what,
+  goal,
+  measured,
+  isMet ? "met" : "MISSED",
+]);
+console.log(markdown(["goal", "limit", "measured", "result"], rows));
+process.exitCode = goals.every(({ isMet }) => isMet) ? 0 : 1;
+
+function least(what, goal, value, text) {
+  return { what, goal: `≥ ${text(goal)}`, measured: text(value), isMet: value >= goal };
+}
+
+function most(what, goal, value, text) {
+  return { what, goal: `≤ ${text(goal)}`, measured: text(value), isMet: value <= goal };
+}
+
+function benchGoals({ processes, results }) {
+  const sqlite = (name) => {
+    const row = results.find((row) => row.case === name && row.candidate === "sqlite");
+    if (!row) throw new Error(`bench/results.json lacks "${name}" on SQLite: run \`make bench\` whole`);
+    return row;
+  };
+  const percent = (share) => `${Math.round(share * 100)} %`;
+  const rate = (value) => `${Math.round(value).toLocaleString("en")}/s`;
+  const ms = (value) => `${value.toFixed(1)} ms`;
+  const start = processes.find(({ candidate }) => candidate === "sqlite");
+  const errors = results.reduce((sum, row) => sum + row.errors, 0);
+  return [
+    ...Object.entries(LEAST_OF_LIMIT).map(([name, share]) =>
+      least(`${sqlite(name).title}, of (a)`, share, sqlite(name).ofLimit, percent),
+    ),
+    ...WRITES.map((name) =>
+      least(sqlite(name).title, LEAST_WRITES_PER_SECOND, sqlite(name).perSecond, rate),
+    ),
+    least("mix", MIX.perSecond, sqlite("mix").perSecond, rate),
+    most("mix, p99", MIX.p99, sqlite("mix").p99, ms),
+    most("memory under the mix", MIX.mebibytes, start.mixMiB, (value) => `${Math.round(value)} MiB`),
+    most("start to ready", MOST_READY_MS, start.readyMs, ms),
+    most("errors of all cases", 0, errors, String),
+  ];
+}
+
+function growthGoals(results) {
+  const cost = ({ serverCpu, databaseCpu }) => serverCpu + (databaseCpu ?? 0);
+  const times = (value) => `${value.toFixed(2)} times`;
+  return results.flatMap(({ title, kind, rows: [first, ...larger] }) =>
+    larger.map((row) =>
+      most(`${title}, ${row.candidate}`, MOST_COST, cost(row) / cost(first), times),
+    ),
+  );
+}

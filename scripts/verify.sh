@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Runs every check that CI has no time for, one after another, and ends in a table of what holds.
+# STEPS names some of them alone. Their output is in target/verify. Takes about two hours.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+readonly all="test-compose audit stress fuzz-api bench-goals growth-goals audit-supply sbom"
+readonly logs=target/verify
+mkdir -p "$logs"
+
+rows=()
+failed=0
+for step in ${STEPS:-$all}; do
+    echo "== $step"
+    start=$SECONDS
+    if make --no-print-directory "$step" >"$logs/$step.txt" 2>&1; then
+        result=holds
+    else
+        result=FAILS
+        failed=1
+        tail -n 20 "$logs/$step.txt"
+    fi
+    rows+=("$(printf '| %-12s | %-6s | %7s |' "$step" "$result" "$((SECONDS - start)) s")")
+done
+
+echo
+echo "| check        | result |    time |"
+echo "| ------------ | ------ | ------: |"
+printf '%s\n' "${rows[@]}"
+exit "$failed"
