@@ -4,7 +4,7 @@ use limits::{Challenge, ChallengeIssuer};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::JwtSecret;
+use super::{JwtSecret, hs256};
 
 /// Challenges as JSON Web Tokens, with claims of their own: no challenge signs anybody in.
 pub struct JwtChallenges {
@@ -24,6 +24,7 @@ struct Claims {
 impl JwtChallenges {
     #[must_use]
     pub fn new(secret: &JwtSecret) -> Self {
+        hs256::install();
         let mut validation = Validation::new(Algorithm::HS256);
         validation.validate_exp = false;
         validation.validate_aud = false;

@@ -5,6 +5,8 @@ use kernel::{RepositoryError, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use users::{Session, Tokens};
 
+use super::hs256;
+
 /// Our tokens have about 200 bytes; longer ones are rejected unread.
 const LONGEST: usize = 1_024;
 /// How far the clock of the server that issued a token may be ahead.
@@ -67,6 +69,7 @@ impl Jwt {
     /// Tokens are valid for `ttl`.
     #[must_use]
     pub fn new(secret: &JwtSecret, ttl: Duration) -> Self {
+        hs256::install();
         let mut validation = Validation::new(Algorithm::HS256);
         // The expiry is compared with the Clock, below.
         validation.validate_exp = false;

@@ -3,6 +3,7 @@
 mod bcrypt;
 mod challenges;
 mod common_passwords;
+mod hs256;
 mod jwt;
 mod random_codes;
 
