@@ -1,7 +1,7 @@
 # The image of POST-UP: one binary and what it needs to run, started by an ordinary user.
-ARG NODE_IMAGE=node:20-bookworm-slim
-ARG RUST_IMAGE=rust:1.95-bookworm
-ARG RUNTIME_IMAGE=debian:bookworm-slim
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+ARG RUST_IMAGE=rust:1.95.0-bookworm
+ARG RUNTIME_IMAGE=debian:12.12-slim
 
 FROM ${NODE_IMAGE} AS screens
 WORKDIR /src/frontend
@@ -10,7 +10,7 @@ RUN --mount=type=secret,id=extra_ca,target=/run/secrets/extra_ca.pem \
     --mount=type=cache,target=/root/.npm \
     if [ -s /run/secrets/extra_ca.pem ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/extra_ca.pem; fi \
  && npm ci
-COPY frontend/index.html frontend/vite.config.ts frontend/tsconfig.json ./
+COPY frontend/index.html frontend/vite.config.ts frontend/lingui.config.ts frontend/tsconfig.json ./
 COPY frontend/scripts scripts
 COPY frontend/public public
 COPY frontend/src src
