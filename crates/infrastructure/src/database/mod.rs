@@ -1,5 +1,6 @@
 mod broadcast;
 mod checkpointer;
+mod event_word;
 mod transaction;
 mod write_queue;
 mod writes;
