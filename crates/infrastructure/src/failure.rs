@@ -35,7 +35,7 @@ where
     E: Borrow<DieselError> + Into<Box<dyn Error + Send + Sync>>,
 {
     let kind = error.borrow();
-    let (full, away) = (is_full(kind), is_lost(kind) || is_busy(kind));
+    let (full, away) = (is_full(kind), is_away(kind));
     let gone = matches!(kind, DieselError::DatabaseError(ForeignKeyViolation, _));
     let source: Box<dyn Error + Send + Sync> = error.into();
     if full {
@@ -47,6 +47,15 @@ where
     } else {
         RepositoryError::Failed(source)
     }
+}
+
+/// Returns whether the database failed, and not what was asked of it.
+pub(crate) fn is_of_the_database(error: &DieselError) -> bool {
+    is_full(error) || is_away(error)
+}
+
+fn is_away(error: &DieselError) -> bool {
+    is_lost(error) || is_busy(error)
 }
 
 /// Returns whether another process holds SQLite's writer for longer than `busy_timeout`, or PostgreSQL

@@ -48,7 +48,11 @@ pub use bulk::{
 };
 pub use check::Finding;
 pub use clock::SystemClock;
-pub use database::{Database, Events, WriteQueue};
+pub use connection::DbConnection;
+pub use database::{
+    Consumed, Database, Delivery, DeliveryFailure, EventConsumer, Events, OutboxRunner,
+    OutboxState, StoredEvent, WriteQueue,
+};
 pub use database_url::{DatabaseUrl, DatabaseUrlError};
 pub use forums::DbForums;
 pub use lead::Lead;

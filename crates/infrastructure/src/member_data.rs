@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 19] = [
+pub(crate) const TABLES: [TableDeclaration; 20] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Until migration 0012.
@@ -106,6 +106,8 @@ pub(crate) const TABLES: [TableDeclaration; 19] = [
             member("peer_id", Cascade, Nothing("known to the other member only")),
         ],
     ),
+    // Events hold ids alone, until their consumer has seen them.
+    table("outbox", &[]),
     // These two are keyed by texts, and their rows expire. Deletion clears the failures by name.
     TableDeclaration { in_backup: false, ..table("login_failures", &[]) },
     TableDeclaration { in_backup: false, ..table("budgets", &[]) },

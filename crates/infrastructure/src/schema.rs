@@ -178,6 +178,19 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    outbox (id) {
+        id -> BigInt,
+        consumer -> Text,
+        event -> Text,
+        created_at -> BigInt,
+        attempts -> Integer,
+        not_before -> BigInt,
+        progress -> BigInt,
+        set_aside -> Bool,
+    }
+}
+
 diesel::joinable!(username_parts -> users (user_id));
 diesel::joinable!(forums -> users (author_id));
 diesel::joinable!(favorites -> forums (forum_id));

@@ -9,8 +9,8 @@ use api::{
 use forums::Forums;
 use infrastructure::{
     Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbExports, DbForums, DbLoginFailures,
-    DbMessages, DbModeration, DbModerators, DbPosts, DbReplies, DbUsers, Jwt, JwtChallenges,
-    JwtSecret, RandomRecoveryCodes, SystemClock,
+    DbMessages, DbModeration, DbModerators, DbPosts, DbReplies, DbUsers, EventConsumer, Jwt,
+    JwtChallenges, JwtSecret, RandomRecoveryCodes, SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError};
 use limits::{Limits, ProofOfWork};
@@ -132,6 +132,12 @@ fn executor(
         hashing: pooled("hashing", hashing, database)?,
         replica_reads: replicas.map(replica_reads).transpose()?,
     })
+}
+
+/// What must not miss an event. Every process that writes stores the events that these want.
+#[must_use]
+pub fn event_consumers() -> Vec<Arc<dyn EventConsumer>> {
+    vec![]
 }
 
 /// How often somebody may do something, over the database at `url`.

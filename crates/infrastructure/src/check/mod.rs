@@ -43,13 +43,14 @@ impl fmt::Display for Finding {
 
 type Rules = fn(&mut DbConnection) -> QueryResult<Vec<Finding>>;
 
-const ALL: [Rules; 8] = [
+const ALL: [Rules; 9] = [
     references::all,
     rows::all,
     counted::all,
     texts::users,
     texts::forums,
     texts::posts,
+    texts::events,
     engine::words,
     engine::file,
 ];

@@ -9,9 +9,10 @@ use diesel::prelude::*;
 use super::{Finding, MOST};
 use crate::{
     connection::DbConnection,
+    database::event_word,
     forums::search_texts,
     posts::words,
-    schema::{forums, post_words, posts, username_parts, users},
+    schema::{forums, outbox, post_words, posts, username_parts, users},
     users::{DELETED_USER_ID, parts},
 };
 
@@ -38,6 +39,23 @@ fn walk<R>(
 
 fn finding(table: &str, id: impl ToString, problem: &str) -> Finding {
     Finding { table: table.to_owned(), id: id.to_string(), problem: problem.to_owned() }
+}
+
+/// Every event that waits can be read: another would never be consumed.
+pub(super) fn events(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
+    let page = |after| {
+        outbox::table
+            .filter(outbox::id.gt(after))
+            .order(outbox::id)
+            .limit(PAGE)
+            .select((outbox::id, outbox::event))
+            .load::<(i64, String)>(conn)
+    };
+    let look = |(id, event): &(i64, String)| match event_word::decode(event) {
+        Some(_) => vec![],
+        None => vec![finding("outbox", id, &format!("event is {event}, which is none"))],
+    };
+    walk(page, |(id, _)| *id, look)
 }
 
 /// A part of a name, and the name's key.

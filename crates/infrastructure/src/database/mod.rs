@@ -1,6 +1,7 @@
 mod broadcast;
 mod checkpointer;
-mod event_word;
+pub(crate) mod event_word;
+mod outbox;
 mod transaction;
 mod write_queue;
 mod writes;
@@ -13,10 +14,17 @@ use kernel::RepositoryError;
 
 use self::{
     broadcast::Broadcast,
+    outbox::Outbox,
     transaction::{SNAPSHOT, transaction},
     write_queue::{GroupCommit, QueueSession},
 };
-pub use self::{transaction::Events, write_queue::WriteQueue};
+pub use self::{
+    outbox::{
+        Consumed, Delivery, DeliveryFailure, EventConsumer, OutboxRunner, OutboxState, StoredEvent,
+    },
+    transaction::Events,
+    write_queue::WriteQueue,
+};
 use crate::{
     DatabaseUrl,
     connection::{ConnectionAccess, DbConnection},
@@ -56,6 +64,8 @@ pub struct Database {
     access: Access,
     versions: Arc<TagVersions>,
     broadcast: Arc<Broadcast>,
+    /// None without consumers.
+    outbox: Option<Arc<Outbox>>,
 }
 
 impl Database {
@@ -128,9 +138,9 @@ impl Database {
 
     fn over(readers: Pool, writer: Pool) -> Self {
         let (versions, broadcast) = (Arc::default(), Arc::default());
-        let (workers, replicas, group) = (None, None, None);
+        let (workers, replicas, group, outbox) = (None, None, None, None);
         let access = Access::ReadWrite;
-        Self { readers, writer, workers, replicas, group, access, versions, broadcast }
+        Self { readers, writer, workers, replicas, group, access, versions, broadcast, outbox }
     }
 
     /// Returns this database, but every write fails.

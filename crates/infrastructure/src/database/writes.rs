@@ -64,7 +64,27 @@ impl Database {
         self.writer.get()
     }
 
+    /// Also stores the events that must not be lost.
     fn change<T>(
+        &self,
+        change: impl FnOnce(&mut DbConnection, &mut Events) -> QueryResult<T>,
+    ) -> Result<QueryResult<T>, RepositoryError> {
+        let Some(outbox) = &self.outbox else { return self.change_and_announce(change) };
+        let mut has_appended = false;
+        let changed = self.change_and_announce(|conn, events| {
+            let value = change(conn, events)?;
+            has_appended = outbox.append(conn, &events.0)?;
+            Ok(value)
+        });
+        match &self.access {
+            _ if !has_appended => {}
+            Access::Queued(_) => outbox.wake_after_batch(),
+            _ => outbox.wake(),
+        }
+        changed
+    }
+
+    fn change_and_announce<T>(
         &self,
         change: impl FnOnce(&mut DbConnection, &mut Events) -> QueryResult<T>,
     ) -> Result<QueryResult<T>, RepositoryError> {

@@ -33,7 +33,7 @@ fn a_community_written_through_the_ports_is_valid(db: &TestDb) {
 }
 
 /// What is broken by a statement: the table, the id, and a part of the words for it.
-const BROKEN: [(&str, (&str, &str, &str)); 35] = [
+const BROKEN: [(&str, (&str, &str, &str)); 36] = [
     ("UPDATE users SET role = 7 WHERE id = 3", ("users", "3", "role is 7")),
     ("UPDATE users SET role = 1 WHERE id = 3", ("users", "3", "no forum to moderate")),
     ("UPDATE users SET username_key = 'EVE' WHERE id = 3", ("users", "3", "username_key")),
@@ -92,6 +92,10 @@ const BROKEN: [(&str, (&str, &str, &str)); 35] = [
     ("UPDATE replies SET parent_id = 1 WHERE id = 4", ("replies", "4", "answers 1")),
     ("UPDATE replies SET description = 'said' WHERE id = 2", ("replies", "2", "still there")),
     ("UPDATE reply_votes SET vote = 0 WHERE reply_id = 1", ("reply_votes", "1/1", "vote is 0")),
+    (
+        "INSERT INTO outbox (consumer, event, created_at, not_before) VALUES ('x', 'poem', 0, 0)",
+        ("outbox", "1", "event is poem"),
+    ),
     (
         "UPDATE contacts SET unread = 7 WHERE owner_id = 1 AND peer_id = 2",
         ("contacts", "1/2", "7 unread"),

@@ -18,6 +18,7 @@ mod login_failures;
 mod lost_connection;
 mod messages;
 mod moderation;
+mod outbox;
 mod plans;
 mod posts;
 mod read_only;

@@ -13,13 +13,16 @@ mod secret;
 pub mod serve;
 mod shutdown;
 
-use std::io::IsTerminal;
+use std::{io::IsTerminal, sync::Arc};
 
-use infrastructure::Database;
+use infrastructure::{Database, SystemClock};
 use kernel::RepositoryError;
 use tracing_subscriber::EnvFilter;
 
-use crate::settings::{self, Cli, Command, LogFormat};
+use crate::{
+    settings::{self, Cli, Command, LogFormat},
+    wiring::event_consumers,
+};
 
 /// An error of a subcommand.
 #[derive(Debug, thiserror::Error)]
@@ -79,12 +82,13 @@ fn start_log(settings: &settings::Database) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Connects and migrates the schema, after a backup if there are rows.
+/// Connects and migrates the schema, after a backup if there are rows. Writes store the events that
+/// consumers want, for a server to deliver.
 fn open_migrated(settings: &settings::Database) -> Result<Database, CommandError> {
     let database = Database::open(&settings.database_url)?;
     let save = |version: &str| backup::before_migration(settings, &database, version);
     tell_applied(&database.migrate_saving(save)?);
-    Ok(database)
+    Ok(database.delivering_to(event_consumers(), Arc::new(SystemClock)))
 }
 
 fn tell_applied(numbers: &[String]) {

@@ -4,7 +4,7 @@ use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
 use actix_web::{HttpServer, dev, rt, web::Data};
 use api::{Api, Backend, Methods};
-use infrastructure::{Bcrypt, Database, DatabaseUrl, Watch};
+use infrastructure::{Bcrypt, Database, DatabaseUrl, SystemClock, Watch};
 use limits::Limits;
 
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
         Draining, Web, app,
         connections::{self, Connections},
     },
-    wiring::{self, SignIn, services, serving},
+    wiring::{self, SignIn, event_consumers, services, serving},
 };
 
 /// The statement timeout of requests on PostgreSQL; then they get 503.
@@ -37,7 +37,8 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let watch = metrics.clone().map(|metrics| metrics as Arc<dyn Watch>);
     let url = &settings.database.database_url;
     let connections = settings.database_connections;
-    let database = Database::open_to_serve(url, connections, STATEMENT_TIMEOUT, watch.clone())?;
+    let database = Database::open_to_serve(url, connections, STATEMENT_TIMEOUT, watch.clone())?
+        .delivering_to(event_consumers(), Arc::new(SystemClock));
     if !database.reports_errors_in_english()? {
         tracing::warn!(
             "PostgreSQL reports errors in another language: timeouts, deadlocks and full disks are \
@@ -49,6 +50,7 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
         .transpose()?;
     let sign_in = sign_in(settings)?;
     let backend = serving(&database, url, &sign_in, replicas.as_ref())?;
+    let outbox = database.start_outbox()?;
     first_admin::make(settings, &services(&database, &sign_in), &database)?;
     if let Some(metrics) = &metrics {
         let database = replicas.as_ref().unwrap_or(&database);
@@ -65,6 +67,8 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let (server, address) = start(backend, settings.bind, web).map_err(failed)?;
     tracing::info!("POST-UP is at http://{address}");
     shutdown::serve_until_signal(server, &draining, settings.running.drain(address.ip())).await?;
+    // The last batch of events is delivered before the process ends.
+    drop(outbox);
     database.publish_pending_events();
     Ok(())
 }

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
-use infrastructure::{PoolState, Watch};
-use prometheus::{HistogramVec, IntCounterVec, IntGaugeVec, Result};
+use infrastructure::{OutboxState, PoolState, Watch};
+use prometheus::{HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Result};
 
 use crate::metrics::{Figures, Metrics};
 
@@ -17,6 +17,8 @@ pub(super) struct DatabaseMetrics {
     waits: HistogramVec,
     refused: IntCounterVec,
     uses: HistogramVec,
+    outbox_lag: IntGauge,
+    outbox_set_aside: IntGauge,
 }
 
 impl DatabaseMetrics {
@@ -49,10 +51,20 @@ impl DatabaseMetrics {
                 "pool",
                 &BUCKETS,
             )?,
+            outbox_lag: figures.gauge(
+                "postup_outbox_lag_seconds",
+                "Age of the oldest event that waits for its consumer.",
+            )?,
+            outbox_set_aside: figures.gauge(
+                "postup_outbox_set_aside",
+                "Events that their consumer failed three times to handle.",
+            )?,
         })
     }
 
-    pub(super) fn set(&self, pools: &[PoolState]) {
+    pub(super) fn set(&self, pools: &[PoolState], outbox: OutboxState) {
+        self.outbox_lag.set(outbox.lag.as_secs() as i64);
+        self.outbox_set_aside.set(outbox.set_aside as i64);
         for state in pools {
             let connections = |what: &str| self.connections.with_label_values(&[state.pool, what]);
             connections("in_use").set(state.in_use.into());

@@ -34,6 +34,8 @@ pub fn start(
 
 #[get("/metrics")]
 async fn metrics_text(source: Data<Source>) -> actix_web::Result<impl Responder> {
-    let text = source.metrics.text(&source.database.pools()).map_err(ErrorInternalServerError)?;
+    let database = &source.database;
+    let text = source.metrics.text(&database.pools(), database.outbox_state());
+    let text = text.map_err(ErrorInternalServerError)?;
     Ok(HttpResponse::Ok().content_type(TEXT_FORMAT).body(text))
 }

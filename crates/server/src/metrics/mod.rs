@@ -9,10 +9,10 @@ mod database;
 pub mod endpoint;
 mod requests;
 
-use infrastructure::PoolState;
+use infrastructure::{OutboxState, PoolState};
 use prometheus::{
-    Encoder, HistogramOpts, HistogramVec, IntCounterVec, IntGaugeVec, Opts, Registry, Result,
-    TextEncoder,
+    Encoder, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
+    Result, TextEncoder,
 };
 
 pub use self::requests::{AnsweredRequest, InFlight};
@@ -44,12 +44,13 @@ impl Metrics {
         Ok(Self { registry, requests, database })
     }
 
-    /// Returns all metrics in the text format of Prometheus, with the current state of the pools.
+    /// Returns all metrics in the text format of Prometheus, with the current state of the pools and the
+    /// outbox.
     ///
     /// # Errors
     /// When a metric cannot be written.
-    pub fn text(&self, pools: &[PoolState]) -> Result<Vec<u8>> {
-        self.database.set(pools);
+    pub fn text(&self, pools: &[PoolState], outbox: OutboxState) -> Result<Vec<u8>> {
+        self.database.set(pools, outbox);
         let mut text = vec![];
         TextEncoder::new().encode(&self.registry.gather(), &mut text)?;
         Ok(text)
@@ -64,6 +65,12 @@ impl Figures<'_> {
         let counters = IntCounterVec::new(Opts::new(name, help), labels)?;
         self.0.register(Box::new(counters.clone()))?;
         Ok(counters)
+    }
+
+    fn gauge(&self, name: &str, help: &str) -> Result<IntGauge> {
+        let gauge = IntGauge::new(name, help)?;
+        self.0.register(Box::new(gauge.clone()))?;
+        Ok(gauge)
     }
 
     fn gauges(&self, name: &str, help: &str, labels: &[&str]) -> Result<IntGaugeVec> {

@@ -41,11 +41,8 @@ impl RequestMetrics {
             "route",
             &BUCKETS,
         )?;
-        let in_flight = figures.gauges(
-            "postup_http_requests_in_flight",
-            "Requests being answered now.",
-            &[],
-        )?;
+        let in_flight =
+            figures.gauge("postup_http_requests_in_flight", "Requests being answered now.")?;
         let logins = figures.counters(
             "postup_logins_total",
             "Attempts to sign in: success, wrong, banned, limited (too many) or busy.",
@@ -54,7 +51,7 @@ impl RequestMetrics {
         for outcome in ["success", "wrong", "banned", "limited", "busy"] {
             logins.with_label_values(&[outcome]);
         }
-        Ok(Self { answered, times, in_flight: in_flight.with_label_values::<&str>(&[]), logins })
+        Ok(Self { answered, times, in_flight, logins })
     }
 
     /// Counts a request in flight while the returned value lives.

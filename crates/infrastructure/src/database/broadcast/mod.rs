@@ -15,7 +15,7 @@ use kernel::RepositoryError;
 
 pub(super) use self::pending::Broadcast;
 use self::pending::CHANNEL;
-use super::{Database, write_queue::GroupCommit};
+use super::{Database, outbox::Outbox, write_queue::GroupCommit};
 use crate::{
     DatabaseUrl,
     connection::{connect_postgres, with_parameter},
@@ -45,8 +45,8 @@ impl Database {
             (DatabaseUrl::Postgres(url), _) => {
                 let url = with_parameter(url, "tcp_user_timeout", SILENCE);
                 let (pool, versions) = (self.writer.clone(), Arc::downgrade(&self.versions));
-                let broadcast = Arc::clone(&self.broadcast);
-                Box::new(move || exchange(&url, &pool, &versions, &broadcast))
+                let (broadcast, outbox) = (Arc::clone(&self.broadcast), self.outbox.clone());
+                Box::new(move || exchange(&url, &pool, &versions, &broadcast, outbox.as_deref()))
             }
             (DatabaseUrl::Sqlite(_), Some(group)) => {
                 // What is seen later is compared with this.
@@ -79,10 +79,16 @@ fn watch_file(pool: &Pool, group: &Weak<GroupCommit>, versions: &Weak<TagVersion
 
 /// Publishes own events and receives those of other copies over a connection of its own. While there
 /// is none, nothing is trusted, and events are published over the writers' connections.
-fn exchange(url: &str, pool: &Pool, versions: &Weak<TagVersions>, broadcast: &Broadcast) {
+fn exchange(
+    url: &str,
+    pool: &Pool,
+    versions: &Weak<TagVersions>,
+    broadcast: &Broadcast,
+    outbox: Option<&Outbox>,
+) {
     while versions.strong_count() > 0 {
         // Whoever reads or writes meets the same failure, and reports it.
-        let _ = exchange_once(url, versions, broadcast);
+        let _ = exchange_once(url, versions, broadcast, outbox);
         broadcast.disconnected();
         broadcast.publish_over(pool);
         thread::sleep(CONNECT_EVERY);
@@ -94,6 +100,7 @@ fn exchange_once(
     url: &str,
     versions: &Weak<TagVersions>,
     broadcast: &Broadcast,
+    outbox: Option<&Outbox>,
 ) -> Result<(), Box<dyn Error>> {
     let named = with_parameter(url, "application_name", "postup%20changes");
     let mut conn = connect_postgres(&named, None)?;
@@ -113,7 +120,7 @@ fn exchange_once(
         if receives {
             // The round trip shows that the connection still receives.
             sql_query("SELECT 1").execute(&mut conn)?;
-            receive(&mut conn, &own_name, &versions)?;
+            receive(&mut conn, &own_name, &versions, outbox)?;
             versions.trust_until(moment, MAX_STALENESS);
         }
         drop(versions);
@@ -152,12 +159,20 @@ fn publish(conn: &mut PgConnection, own_name: &str, broadcast: &Broadcast) -> Qu
     })
 }
 
-fn receive(conn: &mut PgConnection, own_name: &str, versions: &TagVersions) -> QueryResult<()> {
+fn receive(
+    conn: &mut PgConnection,
+    own_name: &str,
+    versions: &TagVersions,
+    outbox: Option<&Outbox>,
+) -> QueryResult<()> {
     let mut events = HashSet::new();
     for notification in conn.notifications_iter() {
         events.extend(payload::read(&notification?.payload, own_name));
     }
     let tags: HashSet<CacheTag> = events.iter().flat_map(tags_of).collect();
     versions.invalidate(&tags);
+    if let Some(outbox) = outbox {
+        outbox.wake_for(&events);
+    }
     Ok(())
 }

@@ -133,6 +133,9 @@ impl QueueSession {
         let together = iter::once(first).chain(jobs.try_iter()).take(MAX_BATCH);
         let done: Vec<_> = together.filter_map(|queued| self.run(queued)).collect();
         self.group.commit(&database.versions);
+        if let Some(outbox) = &database.outbox {
+            outbox.batch_ended();
+        }
         for (callback, outcomes) in done {
             let durable = outcomes.iter().try_for_each(|outcome| outcome.wait()).map_err(failure);
             catch_panic(|| callback(durable));

@@ -1,0 +1,111 @@
+use std::{
+    sync::Arc,
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use kernel::RepositoryError;
+use parking_lot::{Condvar, Mutex};
+
+use super::Outbox;
+use crate::{Database, DeliveryFailure};
+
+/// How often to look for events that nobody told of: those of a copy that ended before it delivered them,
+/// and those to be tried again.
+const LOOK_EVERY: Duration = Duration::from_secs(5);
+
+/// The thread that delivers events. Dropping it waits for the batch at hand.
+pub struct OutboxRunner {
+    outbox: Arc<Outbox>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// Tells the runner to look for events, or to stop.
+#[derive(Default)]
+pub(super) struct Signal {
+    state: Mutex<SignalState>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct SignalState {
+    is_woken: bool,
+    is_stopped: bool,
+}
+
+impl Database {
+    /// Starts a thread that delivers events to their consumers. None without consumers.
+    ///
+    /// # Errors
+    /// When the system has no thread for it.
+    pub fn start_outbox(&self) -> Result<Option<OutboxRunner>, RepositoryError> {
+        let Some(outbox) = &self.outbox else { return Ok(None) };
+        let (database, own) = (self.clone(), Arc::clone(outbox));
+        let run = move || {
+            while !own.signal.is_stopped() {
+                // Whoever reads or writes meets the same failure, and reports it.
+                let has_delivered = database.deliver_next(&own).unwrap_or(false);
+                if !has_delivered {
+                    own.signal.wait();
+                }
+            }
+        };
+        let started = thread::Builder::new().name("outbox".to_owned()).spawn(run);
+        let thread = Some(started.map_err(|error| RepositoryError::Failed(error.into()))?);
+        Ok(Some(OutboxRunner { outbox: Arc::clone(outbox), thread }))
+    }
+
+    /// Returns whether any event was consumed: then there may be more.
+    fn deliver_next(&self, outbox: &Outbox) -> Result<bool, RepositoryError> {
+        // An idle forum is only read.
+        if self.measure_outbox(outbox)?.oldest.is_none() {
+            return Ok(false);
+        }
+        let delivery = self.deliver_events()?;
+        delivery.failures.iter().for_each(report);
+        Ok(delivery.consumed > 0)
+    }
+}
+
+fn report(DeliveryFailure { id, consumer, event, error, is_set_aside }: &DeliveryFailure) {
+    if *is_set_aside {
+        tracing::error!(id, consumer, event, error, "an event is set aside after three failures");
+    } else {
+        tracing::warn!(id, consumer, event, error, "an event was not consumed, and will be again");
+    }
+}
+
+impl Drop for OutboxRunner {
+    fn drop(&mut self) {
+        self.outbox.signal.stop();
+        if let Some(thread) = self.thread.take() {
+            // A panic was reported by the hook.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Signal {
+    pub(super) fn wake(&self) {
+        self.state.lock().is_woken = true;
+        self.changed.notify_all();
+    }
+
+    fn stop(&self) {
+        self.state.lock().is_stopped = true;
+        self.changed.notify_all();
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.state.lock().is_stopped
+    }
+
+    /// Waits until it is woken or stopped, at most [`LOOK_EVERY`].
+    fn wait(&self) {
+        let mut state = self.state.lock();
+        if !state.is_woken && !state.is_stopped {
+            self.changed.wait_for(&mut state, LOOK_EVERY);
+        }
+        state.is_woken = false;
+    }
+}
