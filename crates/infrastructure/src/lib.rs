@@ -19,7 +19,7 @@ mod database_url;
 mod failure;
 mod forums;
 mod keyset;
-mod lead;
+mod leadership;
 mod literal_limit;
 mod locks;
 mod login_failures;
@@ -55,7 +55,7 @@ pub use database::{
 };
 pub use database_url::{DatabaseUrl, DatabaseUrlError};
 pub use forums::DbForums;
-pub use lead::Lead;
+pub use leadership::Leadership;
 pub use login_failures::DbLoginFailures;
 pub use messages::DbMessages;
 pub use moderation::{DbModeration, DbModerators};

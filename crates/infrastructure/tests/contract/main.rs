@@ -13,6 +13,7 @@ mod connections;
 mod export;
 mod faults;
 mod forums;
+mod leadership;
 mod limits;
 mod login_failures;
 mod lost_connection;

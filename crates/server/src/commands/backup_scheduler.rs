@@ -2,7 +2,7 @@
 
 use std::{io, thread, time::Duration};
 
-use infrastructure::{BackupFolder, Database, Lead, Reason, SystemClock};
+use infrastructure::{BackupFolder, Database, Leadership, Reason, SystemClock};
 use kernel::{Clock, Timestamp};
 
 use crate::{commands::CommandError, settings::backup::Schedule};
@@ -50,7 +50,7 @@ struct BackupScheduler {
     keep: usize,
     /// The leader lock is kept between backups: servers may use different folders, so the files don't show
     /// whether another server made one.
-    lead: Option<Lead>,
+    lead: Option<Leadership>,
 }
 
 impl BackupScheduler {
@@ -73,7 +73,7 @@ impl BackupScheduler {
     }
 
     fn leads(&mut self) -> Result<bool, CommandError> {
-        if !self.lead.as_mut().is_some_and(Lead::holds) {
+        if !self.lead.as_mut().is_some_and(Leadership::holds) {
             self.lead = None;
             self.lead = self.database.try_lead()?;
         }

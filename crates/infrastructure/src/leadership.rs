@@ -10,31 +10,31 @@ const LEAVE: &str = "SELECT pg_advisory_unlock(7067880979)";
 /// The right to do what only one of several copies of the program is to do. Dropping it gives it up.
 ///
 /// On PostgreSQL it lasts as long as the connection that it keeps; an SQLite database has one copy.
-pub struct Lead(Option<Lent>);
+pub struct Leadership(Option<Lent>);
 
 impl Database {
     /// Takes the lead, unless another copy has it.
     ///
     /// # Errors
     /// When the database is unavailable.
-    pub fn try_lead(&self) -> Result<Option<Lead>, RepositoryError> {
+    pub fn try_lead(&self) -> Result<Option<Leadership>, RepositoryError> {
         let mut conn = self.write_connection()?;
         if let DbConnection::Sqlite(_) = &*conn {
-            return Ok(Some(Lead(None)));
+            return Ok(Some(Leadership(None)));
         }
         let taken = catalog::lines(&mut conn, TRY).map_err(failure)? == ["true"];
-        Ok(taken.then_some(Lead(Some(conn))))
+        Ok(taken.then(|| Leadership(Some(conn))))
     }
 }
 
-impl Lead {
+impl Leadership {
     /// Whether it still is held; a connection that broke has lost it.
     pub fn holds(&mut self) -> bool {
         self.0.as_mut().is_none_or(|conn| run(conn, "SELECT 1").is_ok())
     }
 }
 
-impl Drop for Lead {
+impl Drop for Leadership {
     fn drop(&mut self) {
         if let Some(conn) = &mut self.0 {
             // If it fails, the connection is gone and its lock with it.
