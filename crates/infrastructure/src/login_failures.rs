@@ -80,6 +80,7 @@ fn locked_until(
     let latest: Option<i64> = login_failures::table
         .filter(login_failures::subject.eq_any(keys))
         .filter(login_failures::locked_until.gt(now.unix_millis()))
+        .filter(login_failures::locked_until.le(now.after(Failures::LONGEST_WAIT).unix_millis()))
         .select(max(login_failures::locked_until))
         .first(conn)?;
     Ok(latest.map(Timestamp::from_unix_millis))

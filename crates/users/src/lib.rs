@@ -46,7 +46,7 @@ pub use recovery_code::RecoveryCode;
 pub use registration::{
     HoneypotFilled, Registration, RegistrationForm, ScreenedRegistration, check_honeypot,
 };
-pub use repository::{DeleteOutcome, UserRepository};
+pub use repository::{DeleteOutcome, FirstAdminOutcome, UserRepository};
 pub use service::Users;
 pub use throttle::{Failures, ThrottleKey, ThrottleKind, TooManyAttempts};
 pub use username::{Username, UsernameError};

@@ -176,7 +176,9 @@ impl UserPorts {
 
     pub(crate) fn token_of(&self, account: &Account) -> Result<String, RepositoryError> {
         let (user, version) = (account.id, account.session_version);
-        self.tokens.issue(&Session { user, version, issued_at: self.clock.now() })
+        // The clock may have gone back since: a token from before its account is never valid.
+        let issued_at = self.clock.now().max(account.created_at);
+        self.tokens.issue(&Session { user, version, issued_at })
     }
 
     fn login_of(&self, account: Account) -> Result<Login, RepositoryError> {

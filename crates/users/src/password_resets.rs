@@ -34,11 +34,8 @@ impl PasswordResets {
         let credentials = self.repository.credentials_by_name(&key)?.ok_or(UserError::NotFound)?;
         let hash = self.hasher.hash(password)?;
         let id = credentials.account.id;
-        let account = self.repository.set_password(id, &credentials.password_hash, &hash)?;
+        let account = self.repository.reset_password(id, &credentials.password_hash, &hash)?;
         let account = account.ok_or(UserError::WrongPassword)?;
-        if !self.repository.set_recovery_codes(id, &hash, &[])? {
-            return Err(UserError::WrongPassword);
-        }
         self.failures.forget(&ThrottleKey::all_of(&account.username, id))?;
         Ok(account)
     }
@@ -94,14 +91,9 @@ mod tests {
     fn a_reset_sets_the_password_by_name() {
         let mut repository = knowing_ann();
         repository
-            .expect_set_password()
+            .expect_reset_password()
             .withf(|id, old, new| (*id, old, new) == (UserId(3), "(forgotten)", "(drawn anew)"))
             .return_once(|_, _, _| Ok(Some(account())));
-        repository
-            .expect_set_recovery_codes()
-            .withf(|id, hash, codes| (*id, hash, codes.len()) == (UserId(3), "(drawn anew)", 0))
-            .once()
-            .return_once(|_, _, _| Ok(true));
         assert_eq!(reset(repository, "ANN").unwrap(), account());
     }
 
@@ -113,7 +105,7 @@ mod tests {
     #[test]
     fn a_concurrent_password_change_stops_the_reset() {
         let mut repository = knowing_ann();
-        repository.expect_set_password().return_once(|_, _, _| Ok(None));
+        repository.expect_reset_password().return_once(|_, _, _| Ok(None));
         assert!(matches!(reset(repository, "ann"), Err(UserError::WrongPassword)));
     }
 }

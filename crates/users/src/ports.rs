@@ -73,7 +73,8 @@ pub trait RecoveryCodes: Send + Sync {
 /// Stores failed login attempts for all server processes.
 #[cfg_attr(test, mockall::automock)]
 pub trait LoginFailures: Send + Sync {
-    /// Returns the latest end of the locks of these keys that are active at `now`.
+    /// Returns the latest end of the locks of these keys that are active at `now`: those that end
+    /// within [`Failures::LONGEST_WAIT`].
     fn locked_until(
         &self,
         keys: &[ThrottleKey],

@@ -12,11 +12,30 @@ pub enum DeleteOutcome {
     PasswordChanged,
 }
 
+/// The outcome of creating the first admin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FirstAdminOutcome {
+    Created(Account),
+    /// There is an admin already; nothing changed.
+    AdminExists,
+    /// Somebody who is not an admin has the name; nothing changed.
+    NameTaken,
+}
+
 /// Stores accounts. A `key` is a [`crate::Username::key`].
 #[cfg_attr(test, mockall::automock)]
 pub trait UserRepository: Send + Sync {
     /// Stores a plain user; returns `None` if the name is taken, regardless of case.
     fn insert(&self, account: &NewAccount) -> Result<Option<Account>, RepositoryError>;
+
+    /// Stores an admin unless there is one, banned or not. Of concurrent calls one succeeds.
+    fn insert_first_admin(
+        &self,
+        account: &NewAccount,
+    ) -> Result<FirstAdminOutcome, RepositoryError>;
+
+    /// Returns whether there is an admin, banned or not.
+    fn has_admin(&self) -> Result<bool, RepositoryError>;
 
     fn find(&self, id: UserId) -> Result<Option<Account>, RepositoryError>;
 
@@ -36,13 +55,22 @@ pub trait UserRepository: Send + Sync {
         new_hash: &'a str,
     ) -> Result<Option<Account>, RepositoryError>;
 
+    /// As [`Self::set_password`], and deletes all recovery codes in the same transaction.
+    fn reset_password<'a>(
+        &self,
+        id: UserId,
+        old_hash: &'a str,
+        new_hash: &'a str,
+    ) -> Result<Option<Account>, RepositoryError>;
+
     /// Deletes the account if `hash` is still stored, with its votes, which are uncounted, its messages
     /// and contacts on both sides, its favorites and its roles. Its forums, posts and replies stay under
     /// [`crate::DELETED_USER`].
     fn delete(&self, id: UserId, hash: &str) -> Result<DeleteOutcome, RepositoryError>;
 
-    /// Raises [`Account::session_version`], which ends every token. Returns `None` if there is no such account.
-    fn end_sessions(&self, id: UserId) -> Result<Option<Account>, RepositoryError>;
+    /// Raises [`Account::session_version`] if `version` is still stored, which ends every token.
+    /// Returns `None` otherwise.
+    fn end_sessions(&self, id: UserId, version: i32) -> Result<Option<Account>, RepositoryError>;
 
     /// Replaces all digests of recovery codes, if `hash` is still stored. Returns false otherwise.
     fn set_recovery_codes<'a>(

@@ -1,11 +1,11 @@
 use std::time::Duration;
 
-use kernel::{Actor, ByName, ImageUrl, Member, Page, PageRequest, RepositoryError, UserId};
+use kernel::{Actor, ByName, ImageUrl, Member, Page, PageRequest, RepositoryError, Role, UserId};
 
 use crate::{
-    Account, ExportRecord, ExportSection, NewAccount, Password, Profile, Registration,
-    RegistrationForm, ScreenedRegistration, Session, UserError, UserPorts, Username,
-    default_avatar,
+    Account, ExportRecord, ExportSection, FirstAdminOutcome, NewAccount, Password, Profile,
+    RecoveryCode, Registration, RegistrationForm, ScreenedRegistration, Session, UserError,
+    UserPorts, Username, default_avatar,
 };
 
 /// The maximum difference between the clocks of two servers.
@@ -31,22 +31,44 @@ impl Users {
         Ok(ScreenedRegistration(registration))
     }
 
+    /// Returns whether the forum has an admin, banned or not.
+    pub fn has_admin(&self) -> Result<bool, UserError> {
+        Ok(self.ports.repository.has_admin()?)
+    }
+
+    /// Slow: hashes the password. Creates an admin if the forum has none.
+    pub fn create_first_admin(
+        &self,
+        ScreenedRegistration(registration): ScreenedRegistration,
+    ) -> Result<FirstAdminOutcome, UserError> {
+        let account = self.new_account(registration, &[])?;
+        Ok(self.ports.repository.insert_first_admin(&account)?)
+    }
+
     /// Slow: hashes the password.
     pub fn register(
         &self,
         ScreenedRegistration(registration): ScreenedRegistration,
     ) -> Result<Registration, UserError> {
-        let RegistrationForm { username, password, image, with_codes } = registration;
-        let recovery_codes = if with_codes { self.ports.generate_codes() } else { vec![] };
-        let account = NewAccount {
+        let recovery_codes =
+            if registration.with_codes { self.ports.generate_codes() } else { vec![] };
+        let account = self.new_account(registration, &recovery_codes)?;
+        let account = self.ports.repository.insert(&account)?.ok_or(UserError::UsernameTaken)?;
+        Ok(Registration { account, recovery_codes })
+    }
+
+    fn new_account(
+        &self,
+        RegistrationForm { username, password, image, .. }: RegistrationForm,
+        recovery_codes: &[RecoveryCode],
+    ) -> Result<NewAccount, UserError> {
+        Ok(NewAccount {
             username,
             password_hash: self.ports.hasher.hash(&password)?,
             image: image.unwrap_or_else(default_avatar),
-            code_digests: self.ports.digests(&recovery_codes),
+            code_digests: self.ports.digests(recovery_codes),
             created_at: self.ports.clock.now(),
-        };
-        let account = self.ports.repository.insert(&account)?.ok_or(UserError::UsernameTaken)?;
-        Ok(Registration { account, recovery_codes })
+        })
     }
 
     /// Refuses passwords that many people use; fast enough to run before queueing for a hash.
@@ -54,9 +76,10 @@ impl Users {
         Ok(self.ports.refuse_common(password)?)
     }
 
-    /// Returns whether the name is taken, regardless of case.
-    pub fn is_taken(&self, username: &Username) -> Result<bool, UserError> {
-        Ok(self.ports.repository.credentials_by_name(&username.key())?.is_some())
+    /// Returns whether an admin has this name, regardless of case.
+    pub fn is_admin(&self, username: &Username) -> Result<bool, UserError> {
+        let found = self.ports.repository.credentials_by_name(&username.key())?;
+        Ok(found.is_some_and(|found| found.account.role == Role::Admin))
     }
 
     /// Verifies signature and expiry of a token; [`Self::member`] checks the rest.
@@ -90,9 +113,10 @@ impl Users {
         self.ports.repository.set_image(actor.id, &image)?.ok_or(UserError::NotFound)
     }
 
-    /// Ends every token of the actor and returns a new one.
-    pub fn end_sessions(&self, actor: &Actor) -> Result<String, UserError> {
-        let account = self.ports.repository.end_sessions(actor.id)?.ok_or(UserError::NotFound)?;
+    /// Ends every token of the member and returns a new one, unless the session ended meanwhile.
+    pub fn end_sessions(&self, session: &Session) -> Result<String, UserError> {
+        let account = self.ports.repository.end_sessions(session.user, session.version)?;
+        let account = account.ok_or(UserError::SessionEnded)?;
         Ok(self.ports.token_of(&account)?)
     }
 

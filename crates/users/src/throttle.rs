@@ -4,9 +4,6 @@ use kernel::{Clock, Network, RepositoryError, Timestamp, UserId};
 
 use crate::{Attempt, CountOutcome, CountedFailure, LoginFailures, Username};
 
-/// The longest wait. It allows a guesser four attempts an hour, or about a hundred a day, and never
-/// locks an owner out for good.
-const LONGEST_WAIT: Duration = Duration::from_mins(15);
 /// The first wait; each further failure doubles it.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 
@@ -110,6 +107,11 @@ impl Failures {
     /// Failures are deleted after a day without another.
     pub const RETENTION: Duration = Duration::from_hours(24);
 
+    /// The longest wait. It allows a guesser four attempts an hour, or about a hundred a day, and never
+    /// locks an owner out for good. A lock that ends later was set by a clock that went ahead: it does
+    /// not count.
+    pub const LONGEST_WAIT: Duration = Duration::from_mins(15);
+
     /// Returns the state after one more failure at `now`.
     #[must_use]
     pub fn after_failure(before: Option<&Self>, key: &ThrottleKey, now: Timestamp) -> Self {
@@ -125,7 +127,7 @@ impl Failures {
         });
         let count = left.saturating_add(1);
         let wait = count.checked_sub(free).map_or(Duration::ZERO, |over| {
-            FIRST_WAIT.saturating_mul(2_u32.saturating_pow(over)).min(LONGEST_WAIT)
+            FIRST_WAIT.saturating_mul(2_u32.saturating_pow(over)).min(Self::LONGEST_WAIT)
         });
         Self { count, last_at, locked_until: now.after(wait) }
     }

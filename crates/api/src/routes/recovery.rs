@@ -29,8 +29,9 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 async fn end_sessions(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
     let token = api
         .write(move |s| {
-            let (actor, _) = owner(s, &caller, &ids)?;
-            Ok(s.users.end_sessions(&actor)?)
+            owner(s, &caller, &ids)?;
+            let session = caller.session.as_ref().ok_or_else(Problem::unauthorized)?;
+            Ok(s.users.end_sessions(session)?)
         })
         .await?;
     answer::Result::Ok(Answer::ok(NewToken { token }))

@@ -5,10 +5,13 @@ mod names;
 use std::{thread, time::Duration};
 
 use ::users::{
-    Account, Credentials, DeleteOutcome, NewAccount, Profile, RecoveryOutcome, UserRepository,
-    Username,
+    Account, Credentials, DeleteOutcome, FirstAdminOutcome, NewAccount, Profile, RecoveryOutcome,
+    UserRepository, Username,
 };
-use diesel::prelude::*;
+use diesel::{
+    dsl::{exists, select},
+    prelude::*,
+};
 use kernel::{
     ByName, Event, ImageUrl, Page, PageRequest, RepositoryError, Role, Timestamp, UserId,
 };
@@ -19,7 +22,10 @@ pub(crate) use self::{
     names::{named, parts},
 };
 use crate::{
-    Database, connection::on_backend, literal_limit::literal_limit, locks, recovery_codes, roles,
+    Database,
+    connection::{DbConnection, on_backend},
+    literal_limit::literal_limit,
+    locks, recovery_codes, roles,
     schema::users,
 };
 
@@ -77,24 +83,27 @@ impl From<AccountRow> for Account {
 
 impl UserRepository for DbUsers {
     fn insert(&self, account: &NewAccount) -> Result<Option<Account>, RepositoryError> {
-        self.0.write_unique(|conn, _| {
-            let row: AccountRow = diesel::insert_into(users::table)
-                .values((
-                    users::username.eq(account.username.as_str()),
-                    users::username_key.eq(account.username.key()),
-                    users::password_hash.eq(&account.password_hash),
-                    users::image.eq(account.image.as_str()),
-                    users::role.eq(roles::stored(Role::User)),
-                    users::banned.eq(false),
-                    users::session_version.eq(0),
-                    users::created_at.eq(account.created_at.unix_millis()),
-                ))
-                .returning(ACCOUNT)
-                .get_result(conn)?;
-            names::insert(conn, row.id, &account.username)?;
-            recovery_codes::insert(conn, row.id, &account.code_digests)?;
-            Ok(row.into())
-        })
+        self.0.write_unique(|conn, _| insert(conn, account, Role::User))
+    }
+
+    fn insert_first_admin(
+        &self,
+        account: &NewAccount,
+    ) -> Result<FirstAdminOutcome, RepositoryError> {
+        let outcome = self.0.write_unique(|conn, events| {
+            locks::admins(conn)?;
+            if has_admin(conn)? {
+                return Ok(FirstAdminOutcome::AdminExists);
+            }
+            let admin = insert(conn, account, Role::Admin)?;
+            events.record(Event::MemberPromoted { user: admin.id });
+            Ok(FirstAdminOutcome::Created(admin))
+        })?;
+        Ok(outcome.unwrap_or(FirstAdminOutcome::NameTaken))
+    }
+
+    fn has_admin(&self) -> Result<bool, RepositoryError> {
+        self.0.read(has_admin)
     }
 
     fn find(&self, id: UserId) -> Result<Option<Account>, RepositoryError> {
@@ -138,17 +147,23 @@ impl UserRepository for DbUsers {
         old_hash: &str,
         new_hash: &str,
     ) -> Result<Option<Account>, RepositoryError> {
-        let row: Option<AccountRow> = self.0.write(|conn, _| {
-            diesel::update(users::table.find(id.0).filter(users::password_hash.eq(old_hash)))
-                .set((
-                    users::password_hash.eq(new_hash),
-                    users::session_version.eq(users::session_version + 1),
-                ))
-                .returning(ACCOUNT)
-                .get_result(conn)
-                .optional()
-        })?;
-        Ok(row.map(Account::from))
+        self.0.write(|conn, _| set_password(conn, id, old_hash, new_hash))
+    }
+
+    fn reset_password(
+        &self,
+        id: UserId,
+        old_hash: &str,
+        new_hash: &str,
+    ) -> Result<Option<Account>, RepositoryError> {
+        self.0.write(|conn, _| {
+            locks::users(conn, &[id.0])?;
+            let account = set_password(conn, id, old_hash, new_hash)?;
+            if account.is_some() {
+                recovery_codes::delete_all(conn, id.0)?;
+            }
+            Ok(account)
+        })
     }
 
     fn delete(&self, id: UserId, hash: &str) -> Result<DeleteOutcome, RepositoryError> {
@@ -162,9 +177,9 @@ impl UserRepository for DbUsers {
         Err(RepositoryError::Unavailable("somebody goes on writing in this name".into()))
     }
 
-    fn end_sessions(&self, id: UserId) -> Result<Option<Account>, RepositoryError> {
+    fn end_sessions(&self, id: UserId, version: i32) -> Result<Option<Account>, RepositoryError> {
         let row: Option<AccountRow> = self.0.write(|conn, _| {
-            diesel::update(users::table.find(id.0))
+            diesel::update(users::table.find(id.0).filter(users::session_version.eq(version)))
                 .set(users::session_version.eq(users::session_version + 1))
                 .returning(ACCOUNT)
                 .get_result(conn)
@@ -241,6 +256,48 @@ impl UserRepository for DbUsers {
         let page = Page::cut(rows, page.limit, |(_, name, _)| ByName(Username::key_of(name)));
         Ok(page.map(|(id, username, image)| Profile { id: UserId(id), username, image }))
     }
+}
+
+fn insert(conn: &mut DbConnection, account: &NewAccount, role: Role) -> QueryResult<Account> {
+    let row: AccountRow = diesel::insert_into(users::table)
+        .values((
+            users::username.eq(account.username.as_str()),
+            users::username_key.eq(account.username.key()),
+            users::password_hash.eq(&account.password_hash),
+            users::image.eq(account.image.as_str()),
+            users::role.eq(roles::stored(role)),
+            users::banned.eq(false),
+            users::session_version.eq(0),
+            users::created_at.eq(account.created_at.unix_millis()),
+        ))
+        .returning(ACCOUNT)
+        .get_result(conn)?;
+    names::insert(conn, row.id, &account.username)?;
+    recovery_codes::insert(conn, row.id, &account.code_digests)?;
+    Ok(row.into())
+}
+
+fn has_admin(conn: &mut DbConnection) -> QueryResult<bool> {
+    let admins = users::table.filter(users::role.eq(roles::stored(Role::Admin)));
+    select(exists(admins)).get_result(conn)
+}
+
+fn set_password(
+    conn: &mut DbConnection,
+    id: UserId,
+    old_hash: &str,
+    new_hash: &str,
+) -> QueryResult<Option<Account>> {
+    let row: Option<AccountRow> =
+        diesel::update(users::table.find(id.0).filter(users::password_hash.eq(old_hash)))
+            .set((
+                users::password_hash.eq(new_hash),
+                users::session_version.eq(users::session_version + 1),
+            ))
+            .returning(ACCOUNT)
+            .get_result(conn)
+            .optional()?;
+    Ok(row.map(Account::from))
 }
 
 fn credentials((row, password_hash): (AccountRow, String)) -> Credentials {

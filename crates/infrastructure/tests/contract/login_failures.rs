@@ -2,13 +2,14 @@ use std::time::Duration;
 
 use infrastructure::DbLoginFailures;
 use kernel::Timestamp;
-use users::{CountOutcome, CountedFailure, LoginFailures, ThrottleKey};
+use users::{CountOutcome, CountedFailure, Failures, LoginFailures, ThrottleKey};
 
 use crate::support::{T0, TestDb, contract, sixteen_at_once};
 
 contract! {
     failures_lock_their_own_key_only,
     attempts_during_a_lock_are_not_counted,
+    a_lock_of_a_clock_that_went_ahead_does_not_last,
     concurrent_attempts_are_limited_like_sequential_ones,
     a_success_clears_the_name_and_itself,
     clearing_failures_unlocks,
@@ -68,6 +69,18 @@ fn attempts_during_a_lock_are_not_counted(db: &TestDb) {
         assert!(count(db, &[address(last), ann()], T0).is_none());
     }
     assert_eq!(rows(db), before);
+}
+
+fn a_lock_of_a_clock_that_went_ahead_does_not_last(db: &TestDb) {
+    let ahead = T0.after(Duration::from_hours(30 * 24));
+    for _ in 0..5 {
+        assert!(count(db, &[ann()], ahead).is_some());
+    }
+    assert!(failures(db).locked_until(&[ann()], ahead).unwrap().is_some());
+    assert_eq!(failures(db).locked_until(&[ann()], T0).unwrap(), None);
+    assert!(count(db, &[ann()], T0).is_some());
+    let until = failures(db).locked_until(&[ann()], T0).unwrap().unwrap();
+    assert!(until <= T0.after(Failures::LONGEST_WAIT), "{until:?}");
 }
 
 fn concurrent_attempts_are_limited_like_sequential_ones(db: &TestDb) {

@@ -1,6 +1,6 @@
 use infrastructure::DbUsers;
 use kernel::{ByName, ImageUrl, Limit, Page, PageRequest, Role, UserId};
-use users::{NewAccount, Profile, UserRepository, Username, default_avatar};
+use users::{FirstAdminOutcome, NewAccount, Profile, UserRepository, Username, default_avatar};
 
 use crate::support::{T0, TestDb, contract, sixteen_at_once};
 
@@ -13,6 +13,12 @@ contract! {
     a_new_image_is_stored,
     a_password_change_needs_the_stored_hash,
     ended_sessions_raise_the_version,
+    an_ended_session_ends_no_others,
+    a_reset_password_leaves_no_recovery_code,
+    a_failed_reset_changes_nothing,
+    the_first_admin_is_created_once,
+    a_member_with_the_name_does_not_become_the_first_admin,
+    one_of_sixteen_concurrent_first_admins_is_created,
     user_search_pages_by_name,
     user_search_matches_any_part_of_the_name,
     user_search_results_page_by_name,
@@ -94,10 +100,68 @@ fn ended_sessions_raise_the_version(db: &TestDb) {
     let (ann, bob) = (add(db, "Ann"), add(db, "bob"));
     let version = |id| users(db).find(id).unwrap().unwrap().session_version;
     let before = (version(ann), version(bob));
-    let ended = users(db).end_sessions(ann).unwrap().unwrap();
+    let ended = users(db).end_sessions(ann, before.0).unwrap().unwrap();
     assert_eq!((ended.id, ended.session_version), (ann, before.0 + 1));
     assert_eq!((version(ann), version(bob)), (before.0 + 1, before.1));
-    assert_eq!(users(db).end_sessions(UserId(bob.0 + 1)).unwrap(), None);
+    assert_eq!(users(db).end_sessions(UserId(bob.0 + 1), 0).unwrap(), None);
+}
+
+fn an_ended_session_ends_no_others(db: &TestDb) {
+    let ann = add(db, "Ann");
+    let version = users(db).find(ann).unwrap().unwrap().session_version;
+    users(db).set_password(ann, "hash of Ann", "new hash").unwrap().unwrap();
+    assert_eq!(users(db).end_sessions(ann, version).unwrap(), None);
+    assert_eq!(users(db).find(ann).unwrap().unwrap().session_version, version + 1);
+}
+
+const CODES: &str = "SELECT count(*) AS n FROM recovery_codes";
+
+fn a_reset_password_leaves_no_recovery_code(db: &TestDb) {
+    let account = NewAccount { code_digests: vec!["digest".to_owned()], ..new_account("Ann") };
+    let ann = users(db).insert(&account).unwrap().unwrap();
+    assert_eq!(users(db).reset_password(ann.id, "another hash", "new hash").unwrap(), None);
+    assert_eq!(db.number(CODES), 1);
+    let reset = users(db).reset_password(ann.id, "hash of Ann", "new hash").unwrap().unwrap();
+    assert_eq!(reset.session_version, ann.session_version + 1);
+    assert_eq!(users(db).credentials(ann.id).unwrap().unwrap().password_hash, "new hash");
+    assert_eq!(db.number(CODES), 0);
+}
+
+fn a_failed_reset_changes_nothing(db: &TestDb) {
+    let account = NewAccount { code_digests: vec!["digest".to_owned()], ..new_account("Ann") };
+    let ann = users(db).insert(&account).unwrap().unwrap();
+    db.break_deletes("recovery_codes");
+    users(db).reset_password(ann.id, "hash of Ann", "new hash").unwrap_err();
+    assert_eq!(users(db).credentials(ann.id).unwrap().unwrap().password_hash, "hash of Ann");
+}
+
+fn the_first_admin_is_created_once(db: &TestDb) {
+    assert!(!users(db).has_admin().unwrap());
+    let outcome = users(db).insert_first_admin(&new_account("root")).unwrap();
+    let FirstAdminOutcome::Created(admin) = outcome else { panic!("{outcome:?}") };
+    assert_eq!((admin.username.as_str(), admin.role), ("root", Role::Admin));
+    assert_eq!(users(db).find(admin.id).unwrap(), Some(admin));
+    assert!(users(db).has_admin().unwrap());
+    let again = users(db).insert_first_admin(&new_account("other")).unwrap();
+    assert_eq!(again, FirstAdminOutcome::AdminExists);
+    assert_eq!(users(db).credentials_by_name("other").unwrap(), None);
+}
+
+fn a_member_with_the_name_does_not_become_the_first_admin(db: &TestDb) {
+    let ann = add(db, "Ann");
+    let outcome = users(db).insert_first_admin(&new_account("ann")).unwrap();
+    assert_eq!(outcome, FirstAdminOutcome::NameTaken);
+    assert_eq!(users(db).find(ann).unwrap().unwrap().role, Role::User);
+    assert!(!users(db).has_admin().unwrap());
+}
+
+fn one_of_sixteen_concurrent_first_admins_is_created(db: &TestDb) {
+    let users = users(db);
+    let outcomes = sixteen_at_once(|nth| {
+        users.insert_first_admin(&new_account(&format!("admin-{nth}"))).unwrap()
+    });
+    let created = |outcome: &&FirstAdminOutcome| matches!(outcome, FirstAdminOutcome::Created(_));
+    assert_eq!(outcomes.iter().filter(created).count(), 1);
 }
 
 fn names(page: &Page<Profile, ByName>) -> Vec<&str> {

@@ -1,18 +1,10 @@
 use api::Services;
-use infrastructure::Database;
-use users::{Password, Registration, RegistrationForm, UserError, Username, Users};
+use users::{FirstAdminOutcome, Password, RegistrationForm, UserError, Username};
 
-use crate::{
-    commands::{CommandError, accounts},
-    settings::Serve,
-};
+use crate::{commands::CommandError, settings::Serve};
 
-/// Creates the admin of the settings, if configured and the name is free.
-pub(super) fn make(
-    settings: &Serve,
-    services: &Services,
-    database: &Database,
-) -> Result<(), CommandError> {
+/// Creates the admin of the settings, if they name one and the forum has no admin.
+pub(super) fn make(settings: &Serve, services: &Services) -> Result<(), CommandError> {
     let (Some(name), Some(password)) = (&settings.admin_username, &settings.admin_password) else {
         return Ok(());
     };
@@ -24,33 +16,50 @@ pub(super) fn make(
         name: "--admin-password (POSTUP_ADMIN_PASSWORD)",
         reason: error.to_string(),
     })?;
-    if services.users.is_taken(&username).map_err(refused)? {
-        return Ok(());
-    }
-    match register(&services.users, username, password) {
-        Ok(_) => {}
+    match create(services, &username, password) {
+        Ok(FirstAdminOutcome::Created(_)) => tracing::info!(name, "created the first admin"),
+        Ok(FirstAdminOutcome::AdminExists) => warn_unless_admin(services, &username)?,
+        Ok(FirstAdminOutcome::NameTaken) => tracing::warn!(
+            name,
+            "the first admin was not created: a member has this name. Run `postup admin` to make \
+             that member an admin, or change POSTUP_ADMIN_USERNAME"
+        ),
         Err(UserError::CommonPassword(common)) => {
             return Err(CommandError::Setting {
                 name: "--admin-password (POSTUP_ADMIN_PASSWORD)",
                 reason: common.to_string(),
             });
         }
-        // Another server was faster and creates the admin.
-        Err(UserError::UsernameTaken) => return Ok(()),
         Err(error) => return Err(refused(error)),
     }
-    accounts::moderation_over(database).make_admin(name).map_err(accounts::refused)?;
-    tracing::info!(name, "made the first admin");
     Ok(())
 }
 
-fn register(
-    users: &Users,
-    username: Username,
+fn create(
+    services: &Services,
+    username: &Username,
     password: Password,
-) -> Result<Registration, UserError> {
+) -> Result<FirstAdminOutcome, UserError> {
+    let users = &services.users;
+    // Before the slow hash.
+    if users.has_admin()? {
+        return Ok(FirstAdminOutcome::AdminExists);
+    }
+    let username = username.clone();
     let form = RegistrationForm { username, password, image: None, with_codes: false };
-    users.register(users.screen(form)?)
+    users.create_first_admin(users.screen(form)?)
+}
+
+/// The settings may name an admin who left, or who is an admin no more.
+fn warn_unless_admin(services: &Services, username: &Username) -> Result<(), CommandError> {
+    if !services.users.is_admin(username).map_err(refused)? {
+        tracing::warn!(
+            name = username.as_str(),
+            "no admin was created: the forum has one already. POSTUP_ADMIN_USERNAME and \
+             POSTUP_ADMIN_PASSWORD can be removed"
+        );
+    }
+    Ok(())
 }
 
 fn refused(error: UserError) -> CommandError {

@@ -51,7 +51,7 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let sign_in = sign_in(settings)?;
     let backend = serving(&database, url, &sign_in, replicas.as_ref())?;
     let outbox = database.start_outbox()?;
-    first_admin::make(settings, &services(&database, &sign_in), &database)?;
+    first_admin::make(settings, &services(&database, &sign_in))?;
     if let Some(metrics) = &metrics {
         let database = replicas.as_ref().unwrap_or(&database);
         serve_metrics(settings.running.metrics_bind, metrics, database)?;

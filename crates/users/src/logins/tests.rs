@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use kernel::{Timestamp, UserId};
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::{
     CountOutcome, CountedFailure, Failures,
     fixtures::{NOW, account, ann, credentials, password, ports},
-    ports::{MockLoginFailures, MockPasswordHasher},
+    ports::{MockLoginFailures, MockPasswordHasher, MockTokens},
     repository::MockUserRepository,
 };
 
@@ -254,4 +254,16 @@ fn the_last_admin_cannot_be_deleted() {
         deleting(Some(DeleteOutcome::PasswordChanged), "correct"),
         Err(UserError::WrongPassword)
     ));
+}
+
+#[test]
+fn a_token_is_not_older_than_its_account() {
+    let created_at = NOW.after(Duration::from_mins(5));
+    let mut tokens = MockTokens::new();
+    tokens
+        .expect_issue()
+        .withf(move |session| session.issued_at == created_at)
+        .return_once(|_| Ok("token".to_owned()));
+    let ports = UserPorts { tokens: Arc::new(tokens), ..ports(MockUserRepository::new()) };
+    assert_eq!(ports.token_of(&Account { created_at, ..account() }).unwrap(), "token");
 }

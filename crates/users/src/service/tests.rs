@@ -80,10 +80,28 @@ fn recovery_codes_are_returned_once_and_stored_hashed() {
     assert_eq!(registered.recovery_codes, vec![RecoveryCode::from_bits([0; 10]); 10]);
 }
 
+#[test]
+fn the_first_admin_is_a_new_account() {
+    let mut repository = MockUserRepository::new();
+    repository
+        .expect_insert_first_admin()
+        .withf(|new| new.username.as_str() == "Ann" && new.password_hash == "(long enough)")
+        .return_once(|_| Ok(FirstAdminOutcome::AdminExists));
+    let users = users(repository);
+    let (username, password) = (Username::parse("Ann").unwrap(), password("long enough"));
+    let form = RegistrationForm { username, password, image: None, with_codes: false };
+    let outcome = users.create_first_admin(users.screen(form).unwrap()).unwrap();
+    assert_eq!(outcome, FirstAdminOutcome::AdminExists);
+}
+
+fn session() -> Session {
+    Session { user: UserId(3), version: 2, issued_at: NOW }
+}
+
 fn member(account: Option<Account>) -> Result<Member, UserError> {
     let mut repository = MockUserRepository::new();
     repository.expect_find().return_once(|_| Ok(account));
-    users(repository).member(&Session { user: UserId(3), version: 2, issued_at: NOW })
+    users(repository).member(&session())
 }
 
 #[test]
@@ -138,8 +156,18 @@ fn removing_the_image_restores_the_default_avatar() {
 fn signing_out_everywhere_returns_a_new_token() {
     let mut repository = MockUserRepository::new();
     let ended = Account { session_version: 3, ..account() };
-    repository.expect_end_sessions().return_once(|_| Ok(Some(ended)));
-    assert_eq!(users(repository).end_sessions(&ann()).unwrap(), "3/3");
+    repository
+        .expect_end_sessions()
+        .withf(|id, version| (*id, *version) == (UserId(3), 2))
+        .return_once(|_, _| Ok(Some(ended)));
+    assert_eq!(users(repository).end_sessions(&session()).unwrap(), "3/3");
+}
+
+#[test]
+fn signing_out_everywhere_needs_a_session_that_has_not_ended() {
+    let mut repository = MockUserRepository::new();
+    repository.expect_end_sessions().return_once(|_, _| Ok(None));
+    assert!(matches!(users(repository).end_sessions(&session()), Err(UserError::SessionEnded)));
 }
 
 #[test]

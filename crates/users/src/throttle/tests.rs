@@ -85,7 +85,7 @@ fn a_clock_set_back_keeps_failures() {
 fn the_maximum_count_has_the_longest_wait() {
     let known = Failures { count: u32::MAX, last_at: T0, locked_until: T0 };
     let after = failed(Some(&known), &name(), T0);
-    assert_eq!((after.count, after.locked_until), (u32::MAX, T0.after(LONGEST_WAIT)));
+    assert_eq!((after.count, after.locked_until), (u32::MAX, T0.after(Failures::LONGEST_WAIT)));
 }
 
 fn counted(key: ThrottleKey, before: Option<Failures>) -> CountedFailure {
@@ -101,7 +101,8 @@ fn a_success_clears_the_failures_of_a_name() {
 
 #[test]
 fn a_success_undoes_only_itself_for_an_address() {
-    let before = Failures { count: 90, last_at: T0.before(LONGEST_WAIT), locked_until: T0 };
+    let before =
+        Failures { count: 90, last_at: T0.before(Failures::LONGEST_WAIT), locked_until: T0 };
     let count = counted(address(), Some(before));
     assert_eq!(count.after_success(&count.after), Some(before), "as if it had never been counted");
     let first = counted(address(), None);
