@@ -53,6 +53,11 @@ pub(crate) fn follow(database: &Database, db: &TestDb) {
     follow_over(database, db.url());
 }
 
+/// Whether what others change is known in time.
+pub(crate) fn is_following(database: &Database) -> bool {
+    snapshot(database.versions(), &[CacheTag::Global]).is_some()
+}
+
 fn follow_over(database: &Database, url: &DatabaseUrl) {
     database.follow_other_processes(url).unwrap();
     wait_to_see(database.versions(), &[CacheTag::Global]);
@@ -173,6 +178,19 @@ fn caching_stops_while_postgresql_is_unreachable() {
     assert!(!db.database.versions().is_current(&seen));
 }
 
+#[test]
+fn unknown_events_of_a_newer_copy_invalidate_everything() {
+    let db = postgres();
+    follow(&db.database, &db);
+    let tags = [CacheTag::Global, CacheTag::Post(PostId(1))];
+    let seen = snapshot(db.database.versions(), &tags).unwrap();
+    db.run("NOTIFY postup_changes, 'newer pv2.7'");
+    thread::sleep(Duration::from_millis(100));
+    assert!(db.database.versions().is_current(&seen));
+    db.run("NOTIFY postup_changes, 'newer pv2.7 poem5'");
+    wait_to_hear(db.database.versions(), &seen);
+}
+
 /// A community whose server tells others what it versions over a cable, one who hears it, and what
 /// that one has seen of two posts.
 struct Told {
@@ -208,7 +226,7 @@ impl Told {
 }
 
 #[test]
-fn writes_publish_pending_tags_while_the_publisher_hangs() {
+fn writes_publish_pending_events_while_the_publisher_hangs() {
     let told = Told::new();
     told.cable.hold();
     told.vote(0);
@@ -220,7 +238,7 @@ fn writes_publish_pending_tags_while_the_publisher_hangs() {
 }
 
 #[test]
-fn unpublished_tags_survive_a_lost_connection() {
+fn unpublished_events_survive_a_lost_connection() {
     let told = Told::new();
     told.cable.hold();
     told.vote(0);
@@ -229,7 +247,7 @@ fn unpublished_tags_survive_a_lost_connection() {
 }
 
 #[test]
-fn pending_tags_are_published_at_shutdown() {
+fn pending_events_are_published_at_shutdown() {
     let told = Told::new();
     told.cable.hold();
     told.vote(0);

@@ -110,6 +110,9 @@ fn exchange_once(
     if let Some(versions) = versions.upgrade() {
         versions.invalidate(&[CacheTag::Global]);
     }
+    if let Some(outbox) = outbox {
+        outbox.wake();
+    }
     let begun = Instant::now();
     while let Some(versions) = versions.upgrade()
         && (receives || begun.elapsed() < RETRY_AFTER)

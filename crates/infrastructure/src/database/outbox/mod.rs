@@ -27,7 +27,8 @@ use crate::{connection::DbConnection, schema::outbox};
 /// Does something about events, each exactly once, over crashes and with several copies of the program.
 ///
 /// Only what it writes through the connection counts once: it has no other effects. Events come in any
-/// order, and what they name may have been changed or deleted since.
+/// order, and what they name may have been changed or deleted since. Several share a transaction: whoever
+/// changes rows that another event may change, too, does so in the order of their ids.
 pub trait EventConsumer: Send + Sync {
     /// Returns the name under which its events are stored. It never changes.
     fn name(&self) -> &'static str;

@@ -17,7 +17,7 @@ use super::{
     with_consumer,
 };
 use crate::{
-    broadcast::follow,
+    broadcast::{follow, is_following},
     support::{TestDb, contract, postgres, sqlite},
 };
 
@@ -72,6 +72,28 @@ fn runner_is_woken_by_another_process_on_postgresql() {
     let other = with_consumer(&other, Arc::new(SystemClock), receive);
     for number in 0..5 {
         thread::sleep(Duration::from_millis(20));
+        create_forums(&other, author, number..=number);
+        wait_for("the event", SOON, || received(&db) == number + 1);
+    }
+}
+
+/// What others wrote while the connection for notifications was lost is not told again.
+#[test]
+fn runner_looks_after_reconnecting_to_postgresql() {
+    let db = postgres();
+    let database = consumed_by(&db, Arc::new(SystemClock), receive);
+    follow(&database, &db);
+    let author = db.add_user("ann");
+    let _runner = database.start_outbox().unwrap().unwrap();
+    let other = Database::open(db.url()).unwrap();
+    let other = with_consumer(&other, Arc::new(SystemClock), receive);
+    for number in 0..3 {
+        wait_for("trust", PATIENCE, || is_following(&database));
+        db.run(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                WHERE application_name = 'postup changes' AND datname = current_database()",
+        );
+        wait_for("the loss", PATIENCE, || !is_following(&database));
         create_forums(&other, author, number..=number);
         wait_for("the event", SOON, || received(&db) == number + 1);
     }
