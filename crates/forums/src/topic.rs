@@ -14,6 +14,9 @@ pub enum TopicError {
 }
 
 impl Topic {
+    /// The most characters.
+    pub const MAX_CHARS: usize = Text::<100>::MAX_CHARS;
+
     /// # Errors
     /// [`TopicError`] says which rule `raw` breaks.
     pub fn parse(raw: &str) -> Result<Self, TopicError> {

@@ -1,8 +1,5 @@
 use url::Url;
 
-/// The longest image URL, in characters.
-const MAX_CHARS: usize = 2_048;
-
 /// The URL of an image: `http:`, `https:`, or a path under `/images/` on this server.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ImageUrl(String);
@@ -10,13 +7,16 @@ pub struct ImageUrl(String);
 /// Why an image URL was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImageUrlError {
-    #[error("Must have at most {MAX_CHARS} characters.")]
+    #[error("Must have at most {} characters.", ImageUrl::MAX_CHARS)]
     TooLong,
     #[error("Must be an http or https address, or one of the stock pictures.")]
     NotAnImageAddress,
 }
 
 impl ImageUrl {
+    /// The most characters.
+    pub const MAX_CHARS: usize = 2_048;
+
     /// Trims `raw` and removes its double quotes; empty text means no image.
     ///
     /// # Errors
@@ -27,7 +27,7 @@ impl ImageUrl {
         if url.is_empty() {
             return Ok(None);
         }
-        if url.chars().count() > MAX_CHARS {
+        if url.chars().count() > Self::MAX_CHARS {
             return Err(ImageUrlError::TooLong);
         }
         if is_own_image(url) || is_web_address(url) {
@@ -237,7 +237,7 @@ mod tests {
                 prop_assert!(read.path().starts_with("/images/"), "{}", read);
             }
             prop_assert!(!url.as_str().contains(|c: char| c == '"' || c.is_control()));
-            prop_assert!(url.as_str().chars().count() <= MAX_CHARS);
+            prop_assert!(url.as_str().chars().count() <= ImageUrl::MAX_CHARS);
             prop_assert_eq!(ImageUrl::parse(url.as_str()), Ok(Some(url.clone())));
         }
     }

@@ -17,6 +17,9 @@ pub enum TextError {
 }
 
 impl<const MAX: usize> Text<MAX> {
+    /// The most characters.
+    pub const MAX_CHARS: usize = MAX;
+
     /// # Errors
     /// [`TextError`] says which rule `raw` breaks.
     pub fn parse(raw: &str) -> Result<Self, TextError> {

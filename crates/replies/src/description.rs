@@ -14,6 +14,9 @@ pub enum DescriptionError {
 }
 
 impl Description {
+    /// The most characters.
+    pub const MAX_CHARS: usize = Text::<10_000>::MAX_CHARS;
+
     /// # Errors
     /// [`DescriptionError`] says which rule `raw` breaks.
     pub fn parse(raw: &str) -> Result<Self, DescriptionError> {

@@ -1129,12 +1129,15 @@ export interface components {
             password: string;
             username: string;
         };
-        Register: components["schemas"]["Solved"] & {
+        Register: {
+            /** @description Of a solved challenge; required if its `bits` are not 0. */
+            challenge?: string | null;
             confirmPassword: string;
             /** @description 8 characters to 72 bytes. */
             password: string;
             /** @description Whether to return recovery codes. */
             recoveryCodes?: boolean | null;
+            solution?: string | null;
             /** @description The URL of an image; without one the account has the default avatar. */
             user_image?: string | null;
             username: string;
@@ -1184,12 +1187,6 @@ export interface components {
             current: string;
             /** @description 8 characters to 72 bytes. */
             password: string;
-        };
-        /** @description A solved challenge, in the body of a registration. */
-        Solved: {
-            /** @description Required if `bits` of the challenge is not 0. */
-            challenge?: string | null;
-            solution?: string | null;
         };
         /** @description The votes on a post or a reply. */
         Tally: {

@@ -1,14 +1,22 @@
-use std::{convert::Infallible, fmt::Display, marker::PhantomData, time::Duration};
+use std::{
+    convert::Infallible,
+    fmt::{self, Display, Formatter},
+    marker::PhantomData,
+    time::Duration,
+};
 
 use actix_web::{
     FromRequest, HttpMessage, HttpRequest,
     dev::Payload,
-    http::StatusCode,
+    http::{StatusCode, header::CONTENT_LENGTH},
     web::{Bytes, BytesMut},
 };
 use futures_util::{StreamExt, future::LocalBoxFuture};
-use serde::{Deserialize, Deserializer, de::DeserializeOwned};
-use serde_json::Value;
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeOwned, IgnoredAny, MapAccess, SeqAccess, Visitor},
+};
+use serde_json::error::Category;
 use tokio::{sync::OwnedSemaphorePermit, time::timeout};
 
 use crate::{
@@ -17,10 +25,22 @@ use crate::{
     request::large::{LARGE, LargeBodies, Places},
 };
 
-/// The most bytes a body may have.
-const MAX_BYTES: usize = 1024 * 1024;
+/// The most bytes of a body without a long text.
+pub(crate) const SHORT_BODY: usize = 4 * 1024;
 
-/// For all of a body: 100 KiB a second for the largest, and people's own are a hundredth of that.
+/// Returns the most bytes of a body with a text of so many characters: JSON may write each with
+/// twelve, as two escapes.
+pub(crate) const fn body_with_text(characters: usize) -> usize {
+    SHORT_BODY + 12 * characters
+}
+
+/// What a call takes as its body.
+pub(crate) trait RequestBody: DeserializeOwned + 'static {
+    /// The most bytes that it may have.
+    const MAX_BYTES: usize;
+}
+
+/// For all of a body: the longest has 240 KiB.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A JSON body, read but not yet judged.
@@ -32,26 +52,27 @@ pub(crate) struct Body<T> {
 /// The bytes, and the place that many of them hold until they are judged.
 type Read = (Bytes, Option<OwnedSemaphorePermit>);
 
-impl<T: DeserializeOwned> Body<T> {
+impl<T: RequestBody> Body<T> {
+    /// Ignores fields that the call does not know.
+    ///
     /// # Errors
-    /// 415 for another media type, 413 past 1 MiB, 503 where too many others are large, 400 for
-    /// malformed JSON, 422 for another shape.
+    /// 415 for another media type, 413 past [`RequestBody::MAX_BYTES`], 503 where too many others are
+    /// large, 400 for malformed JSON, 422 for another shape.
     pub(crate) fn read(self) -> Result<T, Problem> {
         let (bytes, _place) = self.bytes?;
-        let value: Value = serde_json::from_slice(&bytes).map_err(|error| {
-            Problem::bad_request("malformed-json", format!("The body is not JSON: {error}."))
-        })?;
-        serde_json::from_value(value).map_err(|_| {
-            Problem::new(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "invalid",
-                "The body has another shape than this call expects.",
-            )
+        let parsed = serde_json::from_slice(&bytes);
+        parsed.map_err(|error| match error.classify() {
+            // The rest was not looked at.
+            Category::Data => match serde_json::from_slice::<IgnoredAny>(&bytes) {
+                Ok(_) => another_shape(),
+                Err(error) => malformed(&error),
+            },
+            Category::Syntax | Category::Eof | Category::Io => malformed(&error),
         })
     }
 }
 
-impl<T: 'static> FromRequest for Body<T> {
+impl<T: RequestBody> FromRequest for Body<T> {
     type Error = Infallible;
     type Future = LocalBoxFuture<'static, Result<Self, Infallible>>;
 
@@ -63,9 +84,10 @@ impl<T: 'static> FromRequest for Body<T> {
             .is_some_and(|mime| mime.essence_str() == mime::APPLICATION_JSON.essence_str());
         let payload = payload.take();
         let places = LargeBodies::of(request);
+        let declared = declared_length(request);
         Box::pin(async move {
             let bytes = if is_json {
-                timeout(PATIENCE, collect(payload, places))
+                timeout(PATIENCE, collect(payload, places, declared, T::MAX_BYTES))
                     .await
                     .unwrap_or_else(|_| Err(too_slow()))
             } else {
@@ -76,21 +98,47 @@ impl<T: 'static> FromRequest for Body<T> {
     }
 }
 
-async fn collect(mut payload: Payload, places: Option<Places>) -> Result<Read, Problem> {
-    let (mut bytes, mut place) = (BytesMut::new(), None);
+async fn collect(
+    mut payload: Payload,
+    places: Option<Places>,
+    declared: usize,
+    max_bytes: usize,
+) -> Result<Read, Problem> {
+    if declared > max_bytes {
+        return Err(too_large(max_bytes));
+    }
+    let take_place = || places.as_ref().map(Places::take).transpose();
+    let mut place = if declared > LARGE { take_place()? } else { None };
+    // Growing bit by bit would take twice the memory.
+    let mut bytes = BytesMut::with_capacity(declared);
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|_| {
             Problem::bad_request("incomplete-body", "The body ended before all of it had come.")
         })?;
-        if bytes.len() + chunk.len() > MAX_BYTES {
-            return Err(too_large());
+        if bytes.len() + chunk.len() > max_bytes {
+            return Err(too_large(max_bytes));
         }
         bytes.extend_from_slice(&chunk);
         if place.is_none() && bytes.len() > LARGE {
-            place = places.as_ref().map(Places::take).transpose()?;
+            place = take_place()?;
         }
     }
     Ok((bytes.freeze(), place))
+}
+
+/// Returns the `Content-Length`; 0 without one.
+fn declared_length(request: &HttpRequest) -> usize {
+    let header = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    header.and_then(|length| length.parse().ok()).unwrap_or(0)
+}
+
+fn malformed(error: &serde_json::Error) -> Problem {
+    Problem::bad_request("malformed-json", format!("The body is not JSON: {error}."))
+}
+
+fn another_shape() -> Problem {
+    let detail = "The body has another shape than this call expects.";
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", detail)
 }
 
 fn too_slow() -> Problem {
@@ -103,8 +151,8 @@ fn not_json() -> Problem {
     Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", detail)
 }
 
-fn too_large() -> Problem {
-    let detail = "The body must have at most 1 MiB.";
+fn too_large(max_bytes: usize) -> Problem {
+    let detail = format!("The body must have at most {} KiB.", max_bytes / 1024);
     Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", detail)
 }
 
@@ -117,13 +165,93 @@ pub(crate) enum Field<T> {
     Given(T),
 }
 
-impl<'de, T: DeserializeOwned> Deserialize<'de> for Field<T> {
+/// A type that a field can have. Each method returns `None` unless JSON writes the type so.
+pub(crate) trait FieldType: Sized {
+    fn from_text(_: &str) -> Option<Self> {
+        None
+    }
+
+    fn from_integer(_: i64) -> Option<Self> {
+        None
+    }
+
+    fn from_boolean(_: bool) -> Option<Self> {
+        None
+    }
+}
+
+impl FieldType for String {
+    fn from_text(text: &str) -> Option<Self> {
+        Some(text.to_owned())
+    }
+}
+
+impl FieldType for i64 {
+    fn from_integer(number: i64) -> Option<Self> {
+        Some(number)
+    }
+}
+
+impl FieldType for bool {
+    fn from_boolean(value: bool) -> Option<Self> {
+        Some(value)
+    }
+}
+
+impl<T> From<Option<T>> for Field<T> {
+    fn from(given: Option<T>) -> Self {
+        given.map_or(Self::WronglyTyped, Self::Given)
+    }
+}
+
+impl<'de, T: FieldType> Deserialize<'de> for Field<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = Value::deserialize(deserializer)?;
-        if value.is_null() {
-            return Ok(Self::Missing);
-        }
-        Ok(serde_json::from_value(value).map_or(Self::WronglyTyped, Self::Given))
+        deserializer.deserialize_any(FieldVisitor(PhantomData))
+    }
+}
+
+/// Keeps nothing of a value of another type: parsed, it may take a hundred times its bytes.
+struct FieldVisitor<T>(PhantomData<T>);
+
+impl<'de, T: FieldType> Visitor<'de> for FieldVisitor<T> {
+    type Value = Field<T>;
+
+    fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("any value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Field<T>, E> {
+        Ok(Field::Missing)
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Field<T>, E> {
+        Ok(T::from_text(text).into())
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Field<T>, E> {
+        Ok(T::from_integer(number).into())
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Field<T>, E> {
+        Ok(i64::try_from(number).ok().and_then(T::from_integer).into())
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Field<T>, E> {
+        Ok(Field::WronglyTyped)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Field<T>, E> {
+        Ok(T::from_boolean(value).into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, values: A) -> Result<Field<T>, A::Error> {
+        IgnoredAny.visit_seq(values)?;
+        Ok(Field::WronglyTyped)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, values: A) -> Result<Field<T>, A::Error> {
+        IgnoredAny.visit_map(values)?;
+        Ok(Field::WronglyTyped)
     }
 }
 
@@ -184,7 +312,19 @@ mod tests {
         assert_eq!(title(r#"{"title": "x", "other": 1}"#), Field::Given("x".to_owned()));
         assert_eq!(title("{}"), Field::Missing);
         assert_eq!(title(r#"{"title": null}"#), Field::Missing);
-        assert_eq!(title(r#"{"title": 5}"#), Field::WronglyTyped);
+        for other in ["5", "-5", "1e9", "true", "[[1], 2]", r#"{"a": {"b": 1}}"#] {
+            assert_eq!(title(&format!(r#"{{"title": {other}}}"#)), Field::WronglyTyped, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_number_or_a_boolean_is_given_as_itself() {
+        let number = |json| serde_json::from_str::<Field<i64>>(json).unwrap();
+        assert_eq!((number("5"), number("-5")), (Field::Given(5), Field::Given(-5)));
+        for other in ["1.5", "9223372036854775808", r#""5""#, "true", "[5]"] {
+            assert_eq!(number(other), Field::WronglyTyped, "{other}");
+        }
+        assert_eq!(serde_json::from_str::<Field<bool>>("true").unwrap(), Field::Given(true));
     }
 
     #[test]

@@ -10,7 +10,7 @@ pub(crate) const LARGE: usize = 16 * 1024;
 
 /// How many large bodies may be read at once. What all clients together send has to fit into memory,
 /// and visitors, whom nobody counts, must not take the places of members.
-const OF_MEMBERS: usize = 64;
+const OF_MEMBERS: usize = 32;
 const OF_VISITORS: usize = 16;
 
 /// The places for large bodies.

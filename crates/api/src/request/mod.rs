@@ -10,7 +10,7 @@ mod large;
 mod params;
 mod visit;
 
-pub(crate) use body::{Body, Field, Invalid};
+pub(crate) use body::{Body, Field, Invalid, RequestBody, SHORT_BODY, body_with_text};
 pub(crate) use caller::Caller;
 pub(crate) use client::Client;
 pub use client::{ClientAddress, SignedIn};

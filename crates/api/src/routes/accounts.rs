@@ -10,7 +10,10 @@ use crate::{
     Api, Problem, Services,
     answer::{self, Answer},
     meter::Limited,
-    request::{Body, Caller, Client, Field, Ids, Invalid, SignedIn},
+    request::{
+        Body, Caller, Client, Field, Ids, Invalid, RequestBody, SHORT_BODY, SignedIn,
+        body_with_text,
+    },
     routes::shared_bodies::{Authority, authorities},
 };
 
@@ -95,6 +98,10 @@ async fn log_in(
     answer::Result::Ok(Answer::ok(LoggedIn::from(login)))
 }
 
+impl RequestBody for LogIn {
+    const MAX_BYTES: usize = SHORT_BODY;
+}
+
 impl LogIn {
     fn parse(self) -> Result<(String, String), Problem> {
         let mut invalid = Invalid::default();
@@ -124,6 +131,10 @@ pub(super) async fn count_sign_in(limited: &Limited, api: &Api) -> Result<(), Pr
 async fn find_account(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
     let (_, account) = api.read(move |s| owner(s, &caller, &ids)).await?;
     answer::Result::Ok(Answer::ok(LoginUser::from(account)))
+}
+
+impl RequestBody for Field<String> {
+    const MAX_BYTES: usize = body_with_text(ImageUrl::MAX_CHARS);
 }
 
 /// Changes the caller's image; an empty string restores the default avatar.

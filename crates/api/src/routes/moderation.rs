@@ -9,7 +9,7 @@ use crate::{
     Api, Problem,
     answer::{Answer, Done},
     meter::Limited,
-    request::{Body, Caller, Field, Ids, Invalid, Paging, Params, Visit},
+    request::{Body, Caller, Field, Ids, Invalid, Paging, Params, RequestBody, SHORT_BODY, Visit},
     response_cache::CachePolicy,
     routes::shared_bodies::User,
 };
@@ -42,6 +42,10 @@ struct Promote {
     #[serde(default)]
     #[schema(value_type = String, required = true, min_length = 1)]
     username: Field<String>,
+}
+
+impl RequestBody for Promote {
+    const MAX_BYTES: usize = SHORT_BODY;
 }
 
 impl Promote {

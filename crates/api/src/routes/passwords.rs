@@ -8,7 +8,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::{
     Api, Problem, Services,
     answer::{self, Answer},
-    request::{Body, Caller, Field, Ids, Invalid},
+    request::{Body, Caller, Field, Ids, Invalid, RequestBody, SHORT_BODY},
     routes::accounts::{NewToken, owner},
 };
 
@@ -56,6 +56,10 @@ async fn set_password(
         })
         .await?;
     answer::Result::Ok(Answer::ok(NewToken { token }))
+}
+
+impl RequestBody for SetPassword {
+    const MAX_BYTES: usize = SHORT_BODY;
 }
 
 impl SetPassword {
@@ -118,6 +122,10 @@ pub(super) struct Current {
     #[serde(default)]
     #[schema(value_type = String, required = true)]
     current: Field<String>,
+}
+
+impl RequestBody for Current {
+    const MAX_BYTES: usize = SHORT_BODY;
 }
 
 impl Current {

@@ -10,7 +10,7 @@ use crate::{
     Api, Problem,
     answer::{self, Answer},
     meter::Limited,
-    request::{Body, Caller, Client, Field, Ids, Invalid, SignedIn},
+    request::{Body, Caller, Client, Field, Ids, Invalid, RequestBody, SHORT_BODY, SignedIn},
     routes::{
         accounts::{LoggedIn, NewToken, count_sign_in, owner},
         passwords::{Current, confirmed, owner_for_reauthentication},
@@ -85,6 +85,10 @@ struct Recover {
     #[serde(default, rename = "confirmPassword")]
     #[schema(value_type = String, required = true)]
     confirm_password: Field<String>,
+}
+
+impl RequestBody for Recover {
+    const MAX_BYTES: usize = SHORT_BODY;
 }
 
 /// Sets a new password with a recovery code, uses the code up, ends every earlier token and signs in.

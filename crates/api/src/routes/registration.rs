@@ -10,7 +10,7 @@ use crate::{
     Api, Problem,
     answer::{self, Answer},
     meter::Limited,
-    request::{Body, Field, Invalid, SignedIn},
+    request::{Body, Field, Invalid, RequestBody, SignedIn, body_with_text},
     routes::{passwords::confirmed, shared_bodies::User},
 };
 
@@ -42,8 +42,17 @@ struct Register {
     #[serde(default, rename = "recoveryCodes")]
     #[schema(value_type = Option<bool>)]
     recovery_codes: Field<bool>,
-    #[serde(flatten)]
-    solved: Solved,
+    /// Of a solved challenge; required if its `bits` are not 0.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    challenge: Field<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 32)]
+    solution: Field<String>,
+}
+
+impl RequestBody for Register {
+    const MAX_BYTES: usize = body_with_text(ImageUrl::MAX_CHARS);
 }
 
 #[derive(Serialize, ToSchema)]
@@ -78,10 +87,10 @@ async fn register(
     api: web::Data<Api>,
 ) -> impl Responder {
     let body = body.read()?;
-    let solved = body.solved.clone();
+    let (challenge, solution) = (body.challenge.clone(), body.solution.clone());
     let registration = api.executor.services().users.screen(body.parse()?)?;
     if let Some(work) = api.work.clone() {
-        api.write(move |_| solved.check(&work)).await?;
+        api.write(move |_| check_work(&work, &challenge, &solution)).await?;
     }
     if let Some(meter) = limited.to(LimitedAction::Register) {
         api.write(move |_| meter.spend(None)).await?;
@@ -141,28 +150,18 @@ async fn find_challenge(api: web::Data<Api>) -> impl Responder {
     answer::Result::Ok(Answer::ok(puzzle))
 }
 
-/// A solved challenge, in the body of a registration.
-#[derive(Clone, Deserialize, ToSchema)]
-struct Solved {
-    /// Required if `bits` of the challenge is not 0.
-    #[serde(default)]
-    #[schema(value_type = Option<String>)]
-    challenge: Field<String>,
-    #[serde(default)]
-    #[schema(value_type = Option<String>, max_length = 32)]
-    solution: Field<String>,
-}
-
-impl Solved {
-    /// # Errors
-    /// 403 if it is wrong, used before or expired.
-    fn check(&self, work: &ProofOfWork) -> Result<(), Problem> {
-        if let (Field::Given(challenge), Field::Given(solution)) = (&self.challenge, &self.solution)
-            && work.verify(challenge, solution)?
-        {
-            return Ok(());
-        }
-        let detail = "We could not make sure that you are not a robot. Please try again.";
-        Err(Problem::forbidden("work-required", detail))
+/// # Errors
+/// 403 if the challenge is solved wrongly, used before or expired.
+fn check_work(
+    work: &ProofOfWork,
+    challenge: &Field<String>,
+    solution: &Field<String>,
+) -> Result<(), Problem> {
+    if let (Field::Given(challenge), Field::Given(solution)) = (challenge, solution)
+        && work.verify(challenge, solution)?
+    {
+        return Ok(());
     }
+    let detail = "We could not make sure that you are not a robot. Please try again.";
+    Err(Problem::forbidden("work-required", detail))
 }

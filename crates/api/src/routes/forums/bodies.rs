@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::{
     Problem,
-    request::{Field, Invalid},
+    request::{Field, Invalid, RequestBody, body_with_text},
     response_cache::{Cacheable, MemberFields},
 };
 
@@ -85,6 +85,10 @@ pub(super) struct WriteForum {
     #[serde(default)]
     #[schema(value_type = String, required = true, min_length = 1, max_length = 2000)]
     description: Field<String>,
+}
+
+impl RequestBody for WriteForum {
+    const MAX_BYTES: usize = body_with_text(Topic::MAX_CHARS + Description::MAX_CHARS);
 }
 
 impl WriteForum {

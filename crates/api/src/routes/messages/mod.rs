@@ -11,7 +11,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::{
     Api, Problem,
     answer::{Answer, Done},
-    request::{Body, Caller, Field, Ids, Invalid, Paging, Params},
+    request::{Body, Caller, Field, Ids, Invalid, Paging, Params, RequestBody, body_with_text},
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -97,6 +97,10 @@ struct WriteMessage {
     #[serde(default)]
     #[schema(value_type = String, required = true, min_length = 1, max_length = 5000)]
     message: Field<String>,
+}
+
+impl RequestBody for WriteMessage {
+    const MAX_BYTES: usize = body_with_text(MessageText::MAX_CHARS);
 }
 
 impl WriteMessage {

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::{
     Problem,
-    request::{Field, Invalid},
+    request::{Field, Invalid, RequestBody, body_with_text},
     response_cache::{Cacheable, MemberFields, NO_VOTE, vote_fields},
 };
 
@@ -88,6 +88,11 @@ pub(super) struct WritePost {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 2048)]
     image: Field<String>,
+}
+
+impl RequestBody for WritePost {
+    const MAX_BYTES: usize =
+        body_with_text(Title::MAX_CHARS + Description::MAX_CHARS + ImageUrl::MAX_CHARS);
 }
 
 impl WritePost {

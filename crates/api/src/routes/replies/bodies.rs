@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::{
     Problem,
-    request::{Field, Invalid},
+    request::{Field, Invalid, RequestBody, body_with_text},
     response_cache::{Cacheable, MemberFields, NO_VOTE, vote_fields},
 };
 
@@ -104,6 +104,10 @@ pub(super) struct WriteReply {
     #[serde(default)]
     #[schema(value_type = String, required = true, min_length = 1, max_length = 10000)]
     description: Field<String>,
+}
+
+impl RequestBody for WriteReply {
+    const MAX_BYTES: usize = body_with_text(Description::MAX_CHARS);
 }
 
 impl WriteReply {

@@ -12,7 +12,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::operations::process::{Home, Server};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::{
+    operations::process::{Home, Server},
+    support::PASSWORD,
+};
 
 /// What an honest client may wait for an answer, in the median: what people take for at once, on a
 /// machine that builds and tests other things meanwhile.
@@ -54,6 +60,27 @@ async fn median(server: &Server, requests: usize) -> Duration {
     }
     times.sort();
     times[times.len() / 2]
+}
+
+/// Returns the token of a new member, who has the only forum.
+async fn sign_up(server: &Server) -> String {
+    let send = async |path: &str, token: &str, body: Value| -> Value {
+        let request = server.request(Method::POST, path).json(&body);
+        let request = if token.is_empty() { request } else { request.bearer_auth(token) };
+        request.send().await.unwrap().json().await.unwrap()
+    };
+    let account = json!({"username": "mallory", "password": PASSWORD, "confirmPassword": PASSWORD});
+    send("/register", "", account.clone()).await;
+    let token = send("/login", "", account).await["token"].as_str().unwrap().to_owned();
+    send("/forums/create", &token, json!({"topic": "Mine", "description": "All mine"})).await;
+    token
+}
+
+/// The most bytes of memory that the server has had so far.
+fn peak_memory(server: &Server) -> usize {
+    let status = fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() * 1024
 }
 
 /// How many connections the server holds.
