@@ -30,6 +30,17 @@ pub enum ChangeOutcome {
     NotFound,
 }
 
+/// The outcome of adding a moderator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddOutcome {
+    /// The user moderates the forum, by this change or before.
+    Added,
+    /// The user is banned; nothing changed.
+    Banned,
+    /// The forum is gone; nothing changed.
+    NoForum,
+}
+
 /// The outcome of removing a moderator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RemoveOutcome {

@@ -19,7 +19,7 @@ mod repository;
 mod roles;
 mod service;
 
-pub use account::{AccountStatus, ChangeOutcome, Profile, RemoveOutcome};
+pub use account::{AccountStatus, AddOutcome, ChangeOutcome, Profile, RemoveOutcome};
 pub use error::ModerationError;
 pub use proofs::{Administrator, ExistingForum, ExistingUser, ModeratedForum, ReadableAccessList};
 pub use repository::ModerationRepository;

@@ -1,6 +1,6 @@
 use kernel::{ById, ByName, ForumId, Page, PageRequest, RepositoryError, UserId};
 
-use crate::{AccountStatus, ChangeOutcome, Profile, RemoveOutcome};
+use crate::{AccountStatus, AddOutcome, ChangeOutcome, Profile, RemoveOutcome};
 
 /// Stores access lists, roles and bans. A `part` matches anywhere in a name, regardless of case; an
 /// empty one matches every name.
@@ -42,9 +42,9 @@ pub trait ModerationRepository: Send + Sync {
         page: &PageRequest<ByName>,
     ) -> Result<Page<AccountStatus, ByName>, RepositoryError>;
 
-    /// Adds `user` to the access list of a forum and makes a plain user a moderator. Returns false if
-    /// the forum is gone.
-    fn add_moderator(&self, forum: ForumId, user: UserId) -> Result<bool, RepositoryError>;
+    /// Adds `user` to the access list of a forum and makes a plain user a moderator, unless a
+    /// concurrent change banned the user.
+    fn add_moderator(&self, forum: ForumId, user: UserId) -> Result<AddOutcome, RepositoryError>;
 
     /// Removes `user` from the access list of a forum, if [`crate::may_remove_moderator`] allows it, and
     /// demotes moderators without another forum to plain users.

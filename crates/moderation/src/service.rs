@@ -3,8 +3,9 @@ use std::sync::Arc;
 use kernel::{Actor, ById, ByName, ForumId, Moderators, Page, PageRequest, UserId};
 
 use crate::{
-    AccountStatus, Administrator, ChangeOutcome, ExistingForum, ExistingUser, ModeratedForum,
-    ModerationError, ModerationRepository, Profile, ReadableAccessList, RemoveOutcome,
+    AccountStatus, AddOutcome, Administrator, ChangeOutcome, ExistingForum, ExistingUser,
+    ModeratedForum, ModerationError, ModerationRepository, Profile, ReadableAccessList,
+    RemoveOutcome,
 };
 
 /// The use cases of moderation.
@@ -86,10 +87,11 @@ impl Moderation {
         if found.banned {
             return Err(ModerationError::Banned);
         }
-        if !self.repository.add_moderator(forum, found.profile.id)? {
-            return Err(ModerationError::NoSuchForum);
+        match self.repository.add_moderator(forum, found.profile.id)? {
+            AddOutcome::Added => Ok(found.profile),
+            AddOutcome::Banned => Err(ModerationError::Banned),
+            AddOutcome::NoForum => Err(ModerationError::NoSuchForum),
         }
-        Ok(found.profile)
     }
 
     /// Removes a moderator of the forum.

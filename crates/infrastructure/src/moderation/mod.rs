@@ -3,7 +3,7 @@ mod lists;
 mod row;
 
 use ::moderation::{
-    AccountStatus, ChangeOutcome, ModerationRepository, Profile, RemoveOutcome,
+    AccountStatus, AddOutcome, ChangeOutcome, ModerationRepository, Profile, RemoveOutcome,
     may_remove_moderator, role_after_promotion,
 };
 use ::users::Username;
@@ -94,10 +94,18 @@ impl ModerationRepository for DbModeration {
         self.0.read(|conn| lists::search_non_admins(conn, part, page))
     }
 
-    fn add_moderator(&self, forum: ForumId, user: UserId) -> Result<bool, RepositoryError> {
+    fn add_moderator(&self, forum: ForumId, user: UserId) -> Result<AddOutcome, RepositoryError> {
         self.0.write(|conn, events| {
             if !locks::lock_forum_shared(conn, forum)? {
-                return Ok(false);
+                return Ok(AddOutcome::NoForum);
+            }
+            // Lock even if the role stays: a concurrent demotion must see the new entry, and a
+            // concurrent ban comes before or after all of this.
+            locks::users(conn, &[user.0])?;
+            let (role, is_banned): (i16, bool) =
+                users::table.find(user.0).select((users::role, users::banned)).first(conn)?;
+            if is_banned {
+                return Ok(AddOutcome::Banned);
             }
             events.record(Event::ModeratorAdded { forum, user });
             let entry =
@@ -106,16 +114,13 @@ impl ModerationRepository for DbModeration {
                 .values(entry)
                 .on_conflict_do_nothing()
                 .execute(conn))?;
-            // Lock even if the role stays: a concurrent demotion must see the new entry.
-            locks::users(conn, &[user.0])?;
-            let role: i16 = users::table.find(user.0).select(users::role).first(conn)?;
             let after = roles::stored(role_after_promotion(roles::from_stored(role)));
             if after != role {
                 diesel::update(users::table.find(user.0))
                     .set(users::role.eq(after))
                     .execute(conn)?;
             }
-            Ok(true)
+            Ok(AddOutcome::Added)
         })
     }
 

@@ -1,7 +1,7 @@
 use forums::ForumRepository;
 use infrastructure::DbForums;
 use kernel::{Role, UserId};
-use moderation::{ModerationRepository, RemoveOutcome};
+use moderation::{AddOutcome, ModerationRepository, RemoveOutcome};
 
 use super::{moderation, role};
 use crate::support::{TestDb, contract, sixteen_at_once};
@@ -102,7 +102,7 @@ fn concurrent_promotions_promote_once(db: &TestDb) {
     assert!(
         sixteen_at_once(|_| moderation.add_moderator(forum, bob).unwrap())
             .into_iter()
-            .all(|done| done)
+            .all(|outcome| outcome == AddOutcome::Added)
     );
     assert_eq!(db.number("SELECT count(*) AS n FROM forum_moderators"), 2);
     assert_eq!(role(db, bob), Role::Moderator);

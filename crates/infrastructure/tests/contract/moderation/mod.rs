@@ -5,7 +5,7 @@ mod lists;
 use forums::ForumRepository;
 use infrastructure::{DbForums, DbModeration, DbModerators, DbUsers};
 use kernel::{ForumId, Moderators, Role, UserId};
-use moderation::{ModerationRepository, RemoveOutcome};
+use moderation::{AddOutcome, ModerationRepository, RemoveOutcome};
 use users::UserRepository;
 
 use crate::support::{TestDb, contract};
@@ -16,6 +16,7 @@ contract! {
     promoting_again_changes_nothing,
     a_promoted_admin_stays_an_admin,
     a_deleted_forum_takes_no_moderators,
+    a_banned_user_is_not_added,
     the_moderator_role_ends_with_the_last_forum,
     removing_again_changes_nothing,
     a_removed_admin_stays_an_admin,
@@ -50,7 +51,7 @@ fn existing_forums_and_users_are_recognized(db: &TestDb) {
 fn a_promoted_user_moderates_the_forum_and_has_the_role(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let (forum, other) = (db.add_forum(ann, "Gardening"), db.add_forum(ann, "Boats"));
-    assert!(moderation(db).add_moderator(forum, bob).unwrap());
+    assert_eq!(moderation(db).add_moderator(forum, bob).unwrap(), AddOutcome::Added);
     assert!(moderates(db, bob, forum));
     assert!(!moderates(db, bob, other));
     assert_eq!((role(db, ann), role(db, bob)), (Role::User, Role::Moderator));
@@ -60,7 +61,7 @@ fn promoting_again_changes_nothing(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "Gardening");
     for _ in 0..2 {
-        assert!(moderation(db).add_moderator(forum, bob).unwrap());
+        assert_eq!(moderation(db).add_moderator(forum, bob).unwrap(), AddOutcome::Added);
         assert_eq!(role(db, bob), Role::Moderator);
     }
     assert_eq!(db.number("SELECT count(*) AS n FROM forum_moderators"), 2);
@@ -70,16 +71,26 @@ fn a_promoted_admin_stays_an_admin(db: &TestDb) {
     let (ann, ada) = (db.add_user("ann"), db.add_user("ada"));
     let forum = db.add_forum(ann, "Gardening");
     moderation(db).make_admin(ada).unwrap();
-    assert!(moderation(db).add_moderator(forum, ada).unwrap());
+    assert_eq!(moderation(db).add_moderator(forum, ada).unwrap(), AddOutcome::Added);
     assert_eq!(role(db, ada), Role::Admin);
     assert!(moderates(db, ada, forum));
+}
+
+/// The service looks first; a ban may come after that.
+fn a_banned_user_is_not_added(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let forum = db.add_forum(ann, "Gardening");
+    moderation(db).ban(bob).unwrap();
+    assert_eq!(moderation(db).add_moderator(forum, bob).unwrap(), AddOutcome::Banned);
+    assert!(!moderates(db, bob, forum));
+    assert_eq!(role(db, bob), Role::User);
 }
 
 fn a_deleted_forum_takes_no_moderators(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "Gardening");
     DbForums(db.database.clone()).delete(forum).unwrap();
-    assert!(!moderation(db).add_moderator(forum, bob).unwrap());
+    assert_eq!(moderation(db).add_moderator(forum, bob).unwrap(), AddOutcome::NoForum);
     assert_eq!(role(db, bob), Role::User);
 }
 

@@ -10,7 +10,7 @@ fn a_promotion_by_name_adds_a_moderator() {
     repository
         .expect_add_moderator()
         .withf(|forum, user| (*forum, *user) == (ForumId(1), ANN))
-        .return_once(|_, _| Ok(true));
+        .return_once(|_, _| Ok(AddOutcome::Added));
     assert_eq!(moderation(repository).promote(BY_MAX, "ANN").unwrap(), ann().profile);
 }
 
@@ -31,9 +31,17 @@ fn a_banned_user_is_not_promoted() {
 #[test]
 fn a_concurrently_deleted_forum_is_not_found() {
     let mut repository = finding(ann());
-    repository.expect_add_moderator().return_once(|_, _| Ok(false));
+    repository.expect_add_moderator().return_once(|_, _| Ok(AddOutcome::NoForum));
     let refused = moderation(repository).promote(BY_MAX, "ann");
     assert!(matches!(refused, Err(ModerationError::NoSuchForum)));
+}
+
+#[test]
+fn a_concurrently_banned_user_is_not_promoted() {
+    let mut repository = finding(ann());
+    repository.expect_add_moderator().return_once(|_, _| Ok(AddOutcome::Banned));
+    let refused = moderation(repository).promote(BY_MAX, "ann");
+    assert!(matches!(refused, Err(ModerationError::Banned)));
 }
 
 /// Lets `by` remove Ann, who is the last moderator.
