@@ -25,8 +25,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 pub use audit::Audit;
 pub use executor::{
-    Bounds, CommitCallback, Executor, InlineReads, PooledServices, Reads, ReplicaReads, WriteJob,
-    WriteQueue, Writes,
+    Bounds, CommitCallback, Executor, FairPool, InlineReads, PooledServices, Reads, ReplicaReads,
+    WriteJob, WriteQueue, Writes,
 };
 pub use meter::{RATE_LIMIT_HEADERS, tell_limits};
 pub use methods::Methods;

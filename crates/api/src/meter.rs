@@ -60,7 +60,7 @@ impl Meter {
         let limits = Arc::clone(request.app_data::<web::Data<Api>>()?.limits.as_ref()?);
         let told = Told::default();
         request.extensions_mut().insert(told.clone());
-        let network = Client::of(request).0.map(Network::of);
+        let network = Client::of(request).network();
         Some(Self { limits, network, action, told })
     }
 
@@ -96,7 +96,11 @@ fn list(statuses: &[LimitStatus], write: fn(&mut String, &LimitStatus)) -> Strin
         let separator = if list.is_empty() { "" } else { ", " };
         let key = match status.budget.key {
             LimitKey::Account(_) => "account",
-            LimitKey::Network(_) => "network",
+            LimitKey::Network(network) => match network.prefix() {
+                56 => "network-56",
+                48 => "network-48",
+                _ => "network",
+            },
             LimitKey::Challenge(_) => "puzzle",
         };
         // Writing into a String cannot fail.

@@ -41,7 +41,8 @@ impl Limits {
 
     /// Spends one unit of each budget that the action counts against: the account's, the network's
     /// or both. Without an account the network's budget counts; if neither is known, nothing is
-    /// limited.
+    /// limited. An IPv6 network counts three times: as a /64, with twice the quota as a /56, and with four
+    /// times the quota as a /48.
     ///
     /// # Errors
     /// When the store fails.
@@ -55,11 +56,12 @@ impl Limits {
         let is_new = account.is_some_and(|account| is_new(account, now));
         let of_account =
             account.map(|account| (LimitKey::Account(account.id), action.account_quota(is_new)));
-        let of_network = network
+        let of_networks = network
             .filter(|_| account.is_none() || action.counts_for_network())
-            .map(|network| (LimitKey::Network(network), action.network_quota()));
+            .into_iter()
+            .flat_map(|network| network_budgets(action, network));
         let mut decision = Decision { statuses: vec![], retry_after: None, is_new };
-        for (key, quota) in of_account.into_iter().chain(of_network) {
+        for (key, quota) in of_account.into_iter().chain(of_networks) {
             let budget = Budget { action, key };
             let outcome = self.store.spend(&budget, &quota, now)?;
             decision.statuses.push(status(budget, quota, outcome, now));
@@ -81,6 +83,22 @@ impl std::fmt::Debug for Limits {
 /// An admin never counts as new: another admin vouched for them.
 fn is_new(account: &Member, now: Timestamp) -> bool {
     account.role != Role::Admin && now < account.since.after(NEW_ACCOUNT_PERIOD)
+}
+
+/// Returns the budgets of a network and of the larger ones around it, if it is IPv6: the smallest first,
+/// because what it refuses must not spend what its neighbours share.
+fn network_budgets(
+    action: LimitedAction,
+    network: Network,
+) -> impl Iterator<Item = (LimitKey, Quota)> {
+    let mut networks = vec![(network, 1), (network.customer(), 2), (network.site(), 4)];
+    networks.dedup_by_key(|(network, _)| *network);
+    let quota = action.network_quota();
+    networks.into_iter().map(move |(network, factor)| {
+        let Quota { burst, interval } = quota;
+        let quota = Quota { burst: burst * factor, interval: interval / factor };
+        (LimitKey::Network(network), quota)
+    })
 }
 
 fn status(budget: Budget, quota: Quota, outcome: SpendOutcome, now: Timestamp) -> LimitStatus {

@@ -3,8 +3,8 @@
 use std::{num::NonZero, sync::Arc, thread, time::Duration};
 
 use api::{
-    Backend, Bounds, Executor, InlineReads, PooledServices, Reads, ReplicaReads, ResponseCache,
-    Services, WriteQueue, Writes,
+    Backend, Bounds, Executor, FairPool, InlineReads, PooledServices, Reads, ReplicaReads,
+    ResponseCache, Services, WriteQueue, Writes,
 };
 use forums::Forums;
 use infrastructure::{
@@ -51,7 +51,7 @@ impl SignIn {
     }
 }
 
-/// How many requests wait for a password to be hashed before the next one is refused.
+/// How many requests wait for a password to be hashed before those of the busiest network give way.
 const HASHING_QUEUE: usize = 64;
 /// How long they wait: whoever signs in rather waits than tries again.
 const HASHING_WAIT: Duration = Duration::from_mins(1);
@@ -129,7 +129,8 @@ fn executor(
         slow_reads: pooled("slow reads", slow_reads, &read_only)?,
         writes,
         slow_writes: pooled("slow writes", Bounds::of(slow_write_threads), database)?,
-        hashing: pooled("hashing", hashing, database)?,
+        hashing: FairPool::new("hashing", hashing, services(database))
+            .map_err(|error| RepositoryError::Failed(error.into()))?,
         replica_reads: replicas.map(replica_reads).transpose()?,
     })
 }

@@ -6,11 +6,13 @@
 //! | `slow_read` | queries of milliseconds: searches, threads, exports |
 //! | `write` | changes of a few rows |
 //! | `slow_write` | changes of many rows: deletions |
-//! | `hash` | work that keeps a processor busy: passwords |
+//! | `hash` | work that keeps a processor busy: passwords; networks take turns |
 //!
 //! The wiring chooses a place for each verb by the database. The services of both reads refuse to write.
 
 mod bounded_thread_pool;
+mod fair_pool;
+mod fair_queue;
 mod inline_reads;
 mod write_queue;
 
@@ -19,10 +21,11 @@ use std::{io, sync::Arc};
 use self::bounded_thread_pool::BoundedThreadPool;
 pub use self::{
     bounded_thread_pool::Bounds,
+    fair_pool::FairPool,
     inline_reads::InlineReads,
     write_queue::{CommitCallback, WriteJob, WriteQueue},
 };
-use crate::{Api, Problem, Services};
+use crate::{Api, Problem, Services, request::Client};
 
 /// Where the use cases of each verb run.
 pub struct Executor {
@@ -30,7 +33,7 @@ pub struct Executor {
     pub slow_reads: PooledServices,
     pub writes: Writes,
     pub slow_writes: PooledServices,
-    pub hashing: PooledServices,
+    pub hashing: FairPool,
     /// For reads of visitors; none without replicas.
     pub replica_reads: Option<ReplicaReads>,
 }
@@ -125,12 +128,13 @@ impl Api {
         self.executor.slow_writes.run(use_case).await
     }
 
-    /// Runs a use case that hashes a password; it may write.
+    /// Runs a use case that hashes a password for a client; it may write.
     pub(crate) async fn hash<T: Send + 'static>(
         &self,
+        client: Client,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.executor.hashing.run(use_case).await
+        self.executor.hashing.run(client.network(), use_case).await
     }
 }
 

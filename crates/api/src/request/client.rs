@@ -5,7 +5,7 @@ use std::{
 };
 
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload};
-use kernel::UserId;
+use kernel::{Network, UserId};
 
 /// Where a request comes from, as far as proxies are believed: whoever serves the API puts it into
 /// the extensions of each request.
@@ -18,6 +18,7 @@ pub struct ClientAddress(pub IpAddr);
 pub struct SignedIn(pub UserId);
 
 /// Where the request comes from; none if nobody said so.
+#[derive(Clone, Copy)]
 pub(crate) struct Client(pub(crate) Option<IpAddr>);
 
 impl FromRequest for Client {
@@ -32,5 +33,9 @@ impl FromRequest for Client {
 impl Client {
     pub(crate) fn of(request: &HttpRequest) -> Self {
         Self(request.extensions().get().map(|ClientAddress(address)| *address))
+    }
+
+    pub(crate) fn network(self) -> Option<Network> {
+        self.0.map(Network::of)
     }
 }

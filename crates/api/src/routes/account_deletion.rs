@@ -4,7 +4,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::{
     Api, Problem,
     answer::Done,
-    request::{Body, Caller, Ids},
+    request::{Body, Caller, Client, Ids},
     routes::passwords::{Current, owner_for_reauthentication},
 };
 
@@ -21,6 +21,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 ))]
 #[delete("/api/user/{id}")]
 async fn delete_account(
+    client: Client,
     caller: Caller,
     ids: Ids,
     body: Body<Current>,
@@ -28,6 +29,6 @@ async fn delete_account(
 ) -> Result<Done, Problem> {
     let (actor, current) =
         owner_for_reauthentication(&api, caller, ids, move |_| body.read()?.parse()).await?;
-    let owner = api.hash(move |s| Ok(s.logins.reauthenticate(&actor, &current)?)).await?;
+    let owner = api.hash(client, move |s| Ok(s.logins.reauthenticate(&actor, &current)?)).await?;
     api.slow_write(move |s| Ok(s.logins.delete_account(&owner).map(|()| Done)?)).await
 }

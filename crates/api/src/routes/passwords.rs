@@ -8,7 +8,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::{
     Api, Problem, Services,
     answer::{self, Answer},
-    request::{Body, Caller, Field, Ids, Invalid, RequestBody, SHORT_BODY},
+    request::{Body, Caller, Client, Field, Ids, Invalid, RequestBody, SHORT_BODY},
     routes::accounts::{NewToken, owner},
 };
 
@@ -38,6 +38,7 @@ struct SetPassword {
 ))]
 #[put("/api/user/{id}/password")]
 async fn set_password(
+    client: Client,
     caller: Caller,
     ids: Ids,
     body: Body<SetPassword>,
@@ -50,7 +51,7 @@ async fn set_password(
     };
     let (actor, (current, password)) = owner_for_reauthentication(&api, caller, ids, read).await?;
     let token = api
-        .hash(move |s| {
+        .hash(client, move |s| {
             let owner = s.logins.reauthenticate(&actor, &current)?;
             Ok(s.logins.set_password(&owner, &password)?)
         })

@@ -52,6 +52,7 @@ struct NewCodes {
 ))]
 #[post("/api/user/{id}/recovery-codes")]
 async fn renew_recovery_codes(
+    client: Client,
     caller: Caller,
     ids: Ids,
     body: Body<Current>,
@@ -60,7 +61,7 @@ async fn renew_recovery_codes(
     let (actor, current) =
         owner_for_reauthentication(&api, caller, ids, move |_| body.read()?.parse()).await?;
     let codes = api
-        .hash(move |s| {
+        .hash(client, move |s| {
             let owner = s.logins.reauthenticate(&actor, &current)?;
             Ok(s.logins.renew_recovery_codes(&owner)?)
         })
@@ -112,7 +113,8 @@ async fn recover(
     let attempt =
         api.read(move |s| Ok(s.logins.check_recovery(&attempt).map(|()| attempt)?)).await?;
     count_sign_in(&limited, &api).await?;
-    let login = api.hash(move |s| Ok(s.logins.recover(&attempt, &code, &password)?)).await?;
+    let login =
+        api.hash(client, move |s| Ok(s.logins.recover(&attempt, &code, &password)?)).await?;
     request.extensions_mut().insert(SignedIn(login.account.id));
     answer::Result::Ok(Answer::ok(LoggedIn::from(login)))
 }

@@ -10,7 +10,7 @@ use crate::{
     Api, Problem,
     answer::{self, Answer},
     meter::Limited,
-    request::{Body, Field, Invalid, RequestBody, SignedIn, body_with_text},
+    request::{Body, Client, Field, Invalid, RequestBody, SignedIn, body_with_text},
     routes::{passwords::confirmed, shared_bodies::User},
 };
 
@@ -83,6 +83,7 @@ impl From<Registration> for NewUser {
 async fn register(
     request: HttpRequest,
     limited: Limited,
+    client: Client,
     body: Body<Register>,
     api: web::Data<Api>,
 ) -> impl Responder {
@@ -95,7 +96,7 @@ async fn register(
     if let Some(meter) = limited.to(LimitedAction::Register) {
         api.write(move |_| meter.spend(None)).await?;
     }
-    let registered = api.hash(move |s| Ok(s.users.register(registration)?)).await?;
+    let registered = api.hash(client, move |s| Ok(s.users.register(registration)?)).await?;
     request.extensions_mut().insert(SignedIn(registered.account.id));
     answer::Result::Ok(Answer::created(NewUser::from(registered)))
 }

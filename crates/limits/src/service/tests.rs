@@ -88,6 +88,22 @@ fn accounts_of_a_network_share_five_quotas() {
 }
 
 #[test]
+fn subnets_of_a_site_share_four_quotas() {
+    let limits = limits();
+    let subnet = |customer: u128, subnet: u128| {
+        let bits = (0x2001_0db8_0001 << 80) | (customer << 72) | (subnet << 64);
+        Some(Network::of(std::net::Ipv6Addr::from_bits(bits).into()))
+    };
+    let sign_ins = |network| allowed(&limits, LimitedAction::SignIn, None, network);
+    assert_eq!(sign_ins(subnet(0, 0)), 60);
+    assert_eq!((1..=255).map(|nth| sign_ins(subnet(0, nth))).sum::<usize>(), 60);
+    let of_others = (1..=255).map(|customer| sign_ins(subnet(customer, 0))).sum::<usize>();
+    assert_eq!(of_others, 4 * 60 - 2 * 60);
+    let elsewhere = Some(Network::of([198, 51, 100, 1].into()));
+    assert_eq!(sign_ins(elsewhere), 60);
+}
+
+#[test]
 fn a_refused_account_spends_nothing_of_its_network() {
     let limits = limits();
     allowed(&limits, LimitedAction::Write, Some(&OLD), Some(home()));

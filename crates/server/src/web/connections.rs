@@ -32,7 +32,7 @@ const RESERVED_FILES: u64 = 128;
 /// More would only wait for the CPU.
 const MAX_CONNECTIONS_PER_WORKER: u64 = 25_600;
 /// The share of connections that one network may hold: enough for an office, while an attacker needs
-/// many networks.
+/// many networks. An IPv6 network is a /48 here, all of which one customer may hold.
 const NETWORK_SHARE: u64 = 8;
 
 /// Raises the limit of open files to the system's maximum.
@@ -96,7 +96,7 @@ impl Connections {
         if is_trusted(peer.ip(), &self.web.trusted_proxies) {
             return;
         }
-        let (open, count) = Open::new(&self.open, Network::of(peer.ip()));
+        let (open, count) = Open::new(&self.open, Network::of(peer.ip()).site());
         data.insert(open);
         if count > most {
             // The worker then reads the end of the stream and closes.

@@ -189,3 +189,31 @@ async fn without_limits_nothing_is_throttled() {
     fail(&app, "192.0.2.1", "ann", 20).await;
     app.sign_in("ann").await;
 }
+
+/// Fills the queue of the hashing pool from these addresses, and signs a member in from another one.
+async fn sign_in_under_attack(addresses: impl Iterator<Item = String>) {
+    let app = TestApp::spawn_hashing_behind_a_proxy(10).await;
+    app.member("ann").await;
+    let (app, start) = (&app, Instant::now());
+    let attack = addresses.map(async |from| login(app, &from, "nobody", "wrong horse").await);
+    let member = async {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let begun = Instant::now();
+        (login(app, "198.51.100.7", "ann", PASSWORD).await.status, begun.elapsed())
+    };
+    let (attack, (status, waited)) = tokio::join!(join_all(attack), member);
+    assert_eq!(status, 200, "after {waited:?}");
+    assert!(waited < Duration::from_secs(2), "{waited:?}");
+    let refused = attack.iter().filter(|answer| answer.status == 503).count();
+    assert!(refused > 0 && start.elapsed() > Duration::from_secs(3), "the queue was not full");
+}
+
+#[tokio::test]
+async fn subnets_of_a_site_do_not_delay_a_member_elsewhere() {
+    sign_in_under_attack((0..200).map(|nth| format!("2001:db8:1:{nth:x}::1"))).await;
+}
+
+#[tokio::test]
+async fn one_address_does_not_delay_a_member_elsewhere() {
+    sign_in_under_attack((0..200).map(|_| "192.0.2.1".to_owned())).await;
+}

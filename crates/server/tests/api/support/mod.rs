@@ -67,6 +67,12 @@ impl TestApp {
         Self::spawn_all(Web::default(), &sign_in).await
     }
 
+    /// As [`Self::spawn_hashing_at`]. Every client is believed where it says it comes from.
+    pub(crate) async fn spawn_hashing_behind_a_proxy(cost: u32) -> Self {
+        let sign_in = SignIn { hashing_cost: cost, ..sign_in() };
+        Self::spawn_all(behind_a_proxy(), &sign_in).await
+    }
+
     /// Where those who fail too often have to wait. Every client is believed where it says it comes
     /// from (`X-Forwarded-For`).
     pub(crate) async fn spawn_throttled() -> Self {
