@@ -1,18 +1,18 @@
 //! The REST API: a thin adapter from HTTP to the use cases of the domains.
 //!
-//! A handler reads from top to bottom in the order in which the contract refuses: who asks (401),
+//! A handler reads from top to bottom in the order in which the contract refuses: the token (401),
 //! what the path names (404), whether that person may (403), the body (415, 413, 400), its fields
 //! (422). All of it runs in one call of the [`Executor`].
 
-mod answer;
 mod audit;
+mod compression;
 mod executor;
-mod meter;
 mod methods;
 mod openapi;
-mod packed;
 mod problem;
 mod request;
+mod request_limiter;
+mod response;
 mod response_cache;
 mod routes;
 mod services;
@@ -28,11 +28,11 @@ pub use executor::{
     Bounds, CommitCallback, Executor, FairPool, InlineReads, PooledServices, Reads, ReplicaReads,
     WriteJob, WriteQueue, Writes,
 };
-pub use meter::{RATE_LIMIT_HEADERS, tell_limits};
 pub use methods::Methods;
 pub use openapi::document;
 pub use problem::Problem;
 pub use request::{ClientAddress, SignedIn};
+pub use request_limiter::{RATE_LIMIT_HEADERS, add_rate_limit_headers};
 pub use response_cache::ResponseCache;
 pub use services::Services;
 pub use state::{Api, Backend, ReadinessProbe};

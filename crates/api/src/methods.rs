@@ -2,28 +2,30 @@ use std::collections::HashMap;
 
 use actix_router::ResourceDef;
 use actix_web::http::Method;
-use utoipa::openapi::PathItem;
+use utoipa::openapi::{PathItem, RefOr, path::ParameterIn};
 
 use crate::document;
 
-/// The methods of each path, from the OpenAPI document.
+/// The methods of each path and the query parameters of its `GET`, from the OpenAPI document.
 pub struct Methods {
     literal: HashMap<String, Vec<Method>>,
     with_ids: Vec<(ResourceDef, Vec<Method>)>,
+    query: HashMap<String, Vec<String>>,
 }
 
 impl Methods {
     #[must_use]
     pub fn of_api() -> Self {
-        let (with_ids, literal): (Vec<_>, Vec<_>) = document()
-            .paths
-            .paths
+        let paths = document().paths.paths;
+        let query = paths.iter().map(|(path, item)| (path.clone(), query_parameters(item)));
+        let query = query.collect();
+        let (with_ids, literal): (Vec<_>, Vec<_>) = paths
             .iter()
             .map(|(path, item)| (path.clone(), methods(item)))
             .partition(|(path, _)| path.contains('{'));
         let with_ids =
             with_ids.into_iter().map(|(path, methods)| (ResourceDef::new(path), methods));
-        Self { literal: literal.into_iter().collect(), with_ids: with_ids.collect() }
+        Self { literal: literal.into_iter().collect(), with_ids: with_ids.collect(), query }
     }
 
     /// Returns the methods of a path; none for an unknown path.
@@ -36,6 +38,11 @@ impl Methods {
         }
         let matching = self.with_ids.iter().find(|(pattern, _)| pattern.is_match(path));
         matching.map_or_else(Vec::new, |(_, methods)| methods.clone())
+    }
+
+    /// Returns the query parameters of the `GET` of a route, by its pattern.
+    pub(crate) fn query_of(&self, pattern: &str) -> Option<&[String]> {
+        self.query.get(pattern).map(Vec::as_slice)
     }
 
     /// Returns the methods of a literal path of the document.
@@ -57,6 +64,18 @@ fn methods(item: &PathItem) -> Vec<Method> {
     .into_iter()
     .filter_map(|(method, there)| there.then_some(method))
     .collect()
+}
+
+fn query_parameters(item: &PathItem) -> Vec<String> {
+    let parameters = item.get.iter().flat_map(|get| get.parameters.iter().flatten());
+    parameters
+        .filter_map(|parameter| match parameter {
+            RefOr::T(parameter) => Some(parameter),
+            RefOr::Ref(_) => None,
+        })
+        .filter(|parameter| parameter.parameter_in == ParameterIn::Query)
+        .map(|parameter| parameter.name.clone())
+        .collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use actix_web::web;
 use limits::{Limits, ProofOfWork};
 use url::Url;
 
-use crate::{Executor, Problem, ResponseCache, openapi::document_at, request::LargeBodies};
+use crate::{Executor, Problem, ResponseCache, openapi::document_at, request::BodyPermits};
 
 /// What the API runs on, put together by the wiring.
 pub struct Backend {
@@ -25,7 +25,7 @@ pub struct Api {
     pub(crate) limits: Option<Arc<Limits>>,
     /// The proof of work asked of a registration; none if there is none.
     pub(crate) work: Option<Arc<ProofOfWork>>,
-    pub(crate) large_bodies: LargeBodies,
+    pub(crate) body_permits: BodyPermits,
     /// The OpenAPI document, serialized once.
     pub(crate) document: String,
 }
@@ -40,8 +40,8 @@ impl Api {
         work: Option<Arc<ProofOfWork>>,
     ) -> Self {
         let document = document_at(public_url).to_json().unwrap_or_default();
-        let (cache, large_bodies) = (Arc::new(cache), LargeBodies::new());
-        Self { executor, cache, is_ready, limits, work, large_bodies, document }
+        let (cache, body_permits) = (Arc::new(cache), BodyPermits::new());
+        Self { executor, cache, is_ready, limits, work, body_permits, document }
     }
 
     /// Asks the database on a thread that no request waits for: a busy server is ready.

@@ -40,7 +40,7 @@ macro_rules! on_backend {
 }
 pub(crate) use on_backend;
 
-/// What is known of the way to the database.
+/// The health of the connections to the database.
 #[derive(Default)]
 pub(crate) struct Link {
     /// Whether the last that was heard is a failure to connect, or a connection that broke.
@@ -56,7 +56,7 @@ impl Link {
 
     /// Notes that a connection broke, which was made when so many losses were known.
     fn lost(&self, losses: u64) {
-        // Only the first of those that break together tells something new.
+        // Of connections that break together only the first counts.
         let known =
             self.losses.compare_exchange(losses, losses + 1, Ordering::Relaxed, Ordering::Relaxed);
         if known.is_ok() {
@@ -83,7 +83,7 @@ pub(crate) enum ConnectionAccess {
     ReadOnly,
 }
 
-/// Opens connections for the pool and tells good from broken ones.
+/// Opens connections for the pool and detects broken ones.
 pub(crate) struct ConnectionManager {
     url: DatabaseUrl,
     statement_timeout: Option<Duration>,
@@ -219,6 +219,8 @@ pub(crate) fn connect_sqlite(file: &str) -> Result<SqliteConnection, ConnectionE
         // All of the file, however large: its pages are read where the system keeps them.
         "PRAGMA mmap_size = 1099511627776",
         "PRAGMA temp_store = MEMORY",
+        // Deleted and edited texts are overwritten with zeros.
+        "PRAGMA secure_delete = ON",
         // A writer carries the log over to the database's file after 64 MB of changes instead of 4; a
         // server does it beside its writers (`Database::start_checkpointer`), so that little is left by then.
         "PRAGMA wal_autocheckpoint = 16000",

@@ -1,4 +1,4 @@
-//! What is stored although rows say it: counted anew after a bulk load, compared by a check.
+//! Stored counters: recounted after a bulk load, compared by `postup check`.
 //!
 //! The same SQL on both databases.
 
@@ -73,7 +73,7 @@ pub(crate) const OF_REPLIES: [Counter; 4] = [
 ];
 
 /// `forum_id`, `day`, `activity`: the rows of `forum_weeks` with activity, from a week before the last
-/// day on which something was written in a forum; older ones are not kept.
+/// day on which something was written in a forum; older ones are deleted.
 pub(crate) const FORUM_WEEKS: &str = "
     WITH days AS (
         SELECT forum_id, day, count(*) AS activity FROM (

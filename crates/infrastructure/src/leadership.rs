@@ -1,7 +1,9 @@
 use diesel::{QueryResult, RunQueryDsl, sql_query};
 use kernel::RepositoryError;
 
-use crate::{Database, catalog, connection::DbConnection, failure::failure, pool::Lent};
+use crate::{
+    Database, connection::DbConnection, failure::failure, introspection, pool::PooledConnection,
+};
 
 /// Any number will do that nothing else locks. The lock is the connection's, beyond any transaction.
 const TRY: &str = "SELECT CAST(pg_try_advisory_lock(7067880979) AS TEXT) AS line";
@@ -10,7 +12,7 @@ const LEAVE: &str = "SELECT pg_advisory_unlock(7067880979)";
 /// The right to do what only one of several copies of the program is to do. Dropping it gives it up.
 ///
 /// On PostgreSQL it lasts as long as the connection that it keeps; an SQLite database has one copy.
-pub struct Leadership(Option<Lent>);
+pub struct Leadership(Option<PooledConnection>);
 
 impl Database {
     /// Takes the lead, unless another copy has it.
@@ -22,7 +24,7 @@ impl Database {
         if let DbConnection::Sqlite(_) = &*conn {
             return Ok(Some(Leadership(None)));
         }
-        let taken = catalog::lines(&mut conn, TRY).map_err(failure)? == ["true"];
+        let taken = introspection::lines(&mut conn, TRY).map_err(failure)? == ["true"];
         Ok(taken.then(|| Leadership(Some(conn))))
     }
 }

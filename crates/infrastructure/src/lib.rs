@@ -5,11 +5,9 @@
 //!
 //! [`Database`] also has what operators need: migrations, backups, checks.
 
-mod activity;
 mod backup;
 mod budgets;
 mod bulk;
-mod catalog;
 mod check;
 mod clock;
 mod connection;
@@ -17,18 +15,18 @@ mod counters;
 mod database;
 mod database_url;
 mod failure;
+mod forum_activity;
 mod forums;
-mod keyset;
+mod introspection;
 mod leadership;
-mod literal_limit;
 mod locks;
 mod login_failures;
 mod member_data;
 mod messages;
 mod migrations;
 mod moderation;
-mod padded_in;
 mod pool;
+mod pool_observer;
 mod posts;
 mod recovery_codes;
 mod replicas;
@@ -37,9 +35,9 @@ mod roles;
 mod schema;
 mod search;
 mod security;
+mod sql;
 mod users;
 mod votes;
-mod watch;
 
 pub use backup::{Backup, BackupError, BackupFolder, Head, Progress, Reason, Summary};
 pub use bulk::{
@@ -59,10 +57,10 @@ pub use leadership::Leadership;
 pub use login_failures::DbLoginFailures;
 pub use messages::DbMessages;
 pub use moderation::{DbModeration, DbModerators};
+pub use pool_observer::{PoolObserver, PoolState};
 pub use posts::DbPosts;
 pub use replies::DbReplies;
 pub use security::{
     Bcrypt, CommonPasswordList, Jwt, JwtChallenges, JwtSecret, JwtSecretError, RandomRecoveryCodes,
 };
 pub use users::{DbExports, DbUsers};
-pub use watch::{PoolState, Watch};

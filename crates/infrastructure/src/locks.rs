@@ -180,7 +180,7 @@ pub(crate) fn lock_late_content(conn: &mut DbConnection, user: i64) -> QueryResu
 
 /// Locks two users against concurrent messages for a block between them.
 ///
-/// Locks only the lower id, so that two users who block each other do not deadlock.
+/// Locks only the lower id, so that two users blocking each other do not deadlock.
 pub(crate) fn lock_for_block(
     conn: &mut DbConnection,
     one: UserId,

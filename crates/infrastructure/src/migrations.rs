@@ -7,9 +7,10 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use kernel::RepositoryError;
 
 use crate::{
-    Database, catalog,
+    Database,
     connection::{DbConnection, on_backend},
     failure::failure,
+    introspection,
 };
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
@@ -77,7 +78,7 @@ fn has_rows(conn: &mut DbConnection) -> Result<bool, RepositoryError> {
 pub(crate) fn first_with_rows(
     conn: &mut DbConnection,
 ) -> Result<Option<&'static str>, RepositoryError> {
-    for table in catalog::tables(conn).map_err(failure)? {
+    for table in introspection::tables(conn).map_err(failure)? {
         if table.has_rows(conn).map_err(failure)? {
             return Ok(Some(table.name));
         }
@@ -87,11 +88,11 @@ pub(crate) fn first_with_rows(
 
 /// Returns the versions of applied migrations, oldest first. It only reads, unlike diesel's function.
 pub(crate) fn applied(conn: &mut DbConnection) -> Result<Vec<String>, RepositoryError> {
-    if !catalog::has_table(conn, NOTES).map_err(failure)? {
+    if !introspection::has_table(conn, NOTES).map_err(failure)? {
         return Ok(vec![]);
     }
     let query = format!("SELECT version AS line FROM {NOTES} ORDER BY version");
-    catalog::lines(conn, &query).map_err(failure)
+    introspection::lines(conn, &query).map_err(failure)
 }
 
 /// Returns whether this version of the program has the migration.

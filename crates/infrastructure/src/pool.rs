@@ -15,19 +15,19 @@ use r2d2::NopEventHandler;
 use crate::{
     DatabaseUrl,
     connection::{ConnectionAccess, ConnectionManager, DbConnection, Link},
-    watch::{PoolEvents, PoolState, Watch},
+    pool_observer::{PoolEventHandler, PoolObserver, PoolState},
 };
 
-/// How long a request waits for a free connection before it is told to come back.
+/// How long a request waits for a free connection before it is refused.
 const WAIT_FOR_CONNECTION: Duration = Duration::from_secs(2);
-/// After how long somebody who waits sees whether the database was lost meanwhile.
+/// The interval at which a waiting caller checks whether the database was lost.
 const LOOK_UP_AFTER: Duration = Duration::from_millis(250);
-/// What is asked of a pool beside its connections.
+/// Options of a pool.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Terms {
+pub(crate) struct PoolOptions {
     /// How long PostgreSQL may work on one statement; without end if none.
     pub(crate) statement_timeout: Option<Duration>,
-    pub(crate) watch: Option<Arc<dyn Watch>>,
+    pub(crate) observer: Option<Arc<dyn PoolObserver>>,
     pub(crate) access: ConnectionAccess,
 }
 
@@ -35,13 +35,13 @@ pub(crate) struct Terms {
 /// thread pools of the executor.
 ///
 /// Nobody waits for a database that is away: r2d2 goes on trying to reach it, once a second at
-/// least, and until it succeeds whoever comes is told at once.
+/// least, and until it succeeds callers are refused immediately.
 #[derive(Clone)]
 pub(crate) struct Pool {
     name: &'static str,
     connections: r2d2::Pool<ConnectionManager>,
     link: Arc<Link>,
-    watch: Option<Arc<dyn Watch>>,
+    observer: Option<Arc<dyn PoolObserver>>,
 }
 
 impl Pool {
@@ -51,9 +51,9 @@ impl Pool {
         name: &'static str,
         url: &DatabaseUrl,
         size: u32,
-        terms: &Terms,
+        options: &PoolOptions,
     ) -> Result<Self, RepositoryError> {
-        Self::build(name, url, terms, |builder, manager| builder.max_size(size).build(manager))
+        Self::build(name, url, options, |builder, manager| builder.max_size(size).build(manager))
             .map_err(|error| RepositoryError::Unavailable(error.into()))
     }
 
@@ -62,9 +62,9 @@ impl Pool {
         name: &'static str,
         url: &DatabaseUrl,
         size: u32,
-        terms: &Terms,
+        options: &PoolOptions,
     ) -> Self {
-        let Ok(pool) = Self::build(name, url, terms, |builder, manager| {
+        let Ok(pool) = Self::build(name, url, options, |builder, manager| {
             Ok::<_, Infallible>(builder.max_size(size).build_unchecked(manager))
         });
         pool
@@ -73,7 +73,7 @@ impl Pool {
     fn build<E>(
         name: &'static str,
         url: &DatabaseUrl,
-        terms: &Terms,
+        options: &PoolOptions,
         build: impl FnOnce(
             r2d2::Builder<ConnectionManager>,
             ConnectionManager,
@@ -82,19 +82,21 @@ impl Pool {
         let link = Arc::new(Link::default());
         let manager = ConnectionManager::new(
             url.clone(),
-            terms.statement_timeout,
-            terms.access,
+            options.statement_timeout,
+            options.access,
             Arc::clone(&link),
         );
-        let watch = terms.watch.clone();
+        let observer = options.observer.clone();
         let builder =
             r2d2::Pool::builder().min_idle(Some(1)).connection_timeout(WAIT_FOR_CONNECTION);
-        let builder = match watch.clone() {
-            Some(watch) => builder.event_handler(Box::new(PoolEvents { pool: name, watch })),
+        let builder = match observer.clone() {
+            Some(observer) => {
+                builder.event_handler(Box::new(PoolEventHandler { pool: name, observer }))
+            }
             None => builder.event_handler(Box::new(NopEventHandler)),
         };
         let connections = build(builder, manager)?;
-        Ok(Self { name, connections, link, watch })
+        Ok(Self { name, connections, link, observer })
     }
 
     /// How many connections it has at most.
@@ -102,22 +104,22 @@ impl Pool {
         self.connections.max_size()
     }
 
-    pub(crate) fn get(&self) -> Result<Lent, RepositoryError> {
+    pub(crate) fn get(&self) -> Result<PooledConnection, RepositoryError> {
         let started = Instant::now();
         let lent = self.lend(started + WAIT_FOR_CONNECTION);
-        if let Some(watch) = &self.watch {
+        if let Some(observer) = &self.observer {
             match lent {
-                Ok(_) => watch.had(self.name, started.elapsed()),
-                Err(_) => watch.refused(self.name),
+                Ok(_) => observer.acquired(self.name, started.elapsed()),
+                Err(_) => observer.refused(self.name),
             }
         }
         lent
     }
 
-    fn lend(&self, end: Instant) -> Result<Lent, RepositoryError> {
+    fn lend(&self, end: Instant) -> Result<PooledConnection, RepositoryError> {
         if self.link.is_down() {
             if let Some(connection) = self.connections.try_get() {
-                return Ok(Lent(connection));
+                return Ok(PooledConnection(connection));
             }
             if self.is_gone() {
                 return Err(RepositoryError::Unavailable("it was lost and is not back yet".into()));
@@ -126,7 +128,7 @@ impl Pool {
         loop {
             let left = end.saturating_duration_since(Instant::now());
             match self.connections.get_timeout(LOOK_UP_AFTER.min(left)) {
-                Ok(connection) => return Ok(Lent(connection)),
+                Ok(connection) => return Ok(PooledConnection(connection)),
                 Err(error) if self.is_gone() || left <= LOOK_UP_AFTER => {
                     return Err(RepositoryError::Unavailable(error.into()));
                 }
@@ -146,15 +148,15 @@ impl Pool {
             pool: self.name,
             in_use: state.connections - state.idle_connections,
             idle: state.idle_connections,
-            most: self.size(),
+            max: self.size(),
         }
     }
 }
 
 /// A connection that goes back to its pool when it is dropped.
-pub(crate) struct Lent(r2d2::PooledConnection<ConnectionManager>);
+pub(crate) struct PooledConnection(r2d2::PooledConnection<ConnectionManager>);
 
-impl Lent {
+impl PooledConnection {
     /// Does `work`, and sees whether the connection outlives it.
     pub(crate) fn with<T>(
         mut self,
@@ -164,7 +166,7 @@ impl Lent {
     }
 }
 
-impl Deref for Lent {
+impl Deref for PooledConnection {
     type Target = DbConnection;
 
     fn deref(&self) -> &DbConnection {
@@ -172,7 +174,7 @@ impl Deref for Lent {
     }
 }
 
-impl DerefMut for Lent {
+impl DerefMut for PooledConnection {
     fn deref_mut(&mut self) -> &mut DbConnection {
         &mut self.0.inner
     }

@@ -17,7 +17,7 @@ pub(crate) fn insert(conn: &mut DbConnection, user: i64, digests: &[String]) -> 
 }
 
 /// The database compares digests of what was typed, which nobody can steer towards a stored one:
-/// how long that takes tells nothing.
+/// the time it takes reveals nothing.
 pub(crate) fn has(conn: &mut DbConnection, user: i64, digest: &str) -> QueryResult<bool> {
     diesel::select(exists(recovery_codes::table.find((user, digest)))).get_result(conn)
 }

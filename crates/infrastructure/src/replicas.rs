@@ -10,10 +10,11 @@ use std::{
 use kernel::RepositoryError;
 
 use crate::{
-    Database, DatabaseUrl, catalog,
+    Database, DatabaseUrl,
     failure::failure,
-    pool::{Lent, Pool, Terms},
-    watch::PoolState,
+    introspection,
+    pool::{Pool, PoolOptions, PooledConnection},
+    pool_observer::PoolState,
 };
 
 /// How old the state may be that a replica shows.
@@ -38,11 +39,11 @@ impl Replicas {
     /// Waits for none of them: one that is away is read once it is there.
     pub(crate) fn open(
         urls: &[DatabaseUrl],
-        terms: &Terms,
+        options: &PoolOptions,
         primary: &Database,
     ) -> Result<Arc<Self>, RepositoryError> {
         let replica = |url| Replica {
-            pool: Pool::open_later(NAME, url, primary.connections(), terms),
+            pool: Pool::open_later(NAME, url, primary.connections(), options),
             shows: Mutex::default(),
         };
         let all = urls.iter().map(replica).collect();
@@ -65,7 +66,7 @@ impl Replicas {
     }
 
     /// A connection to the next that keeps up; none if there is none.
-    pub(crate) fn lend(&self) -> Option<Lent> {
+    pub(crate) fn lend(&self) -> Option<PooledConnection> {
         let first = self.turns.fetch_add(1, Ordering::Relaxed);
         let mut in_turn = (0..self.all.len()).map(|nth| &self.all[(first + nth) % self.all.len()]);
         in_turn.find_map(|replica| replica.keeps_up().then(|| replica.pool.get().ok())?)
@@ -73,11 +74,11 @@ impl Replicas {
 
     /// All of them together.
     pub(crate) fn state(&self) -> PoolState {
-        let none = PoolState { pool: NAME, in_use: 0, idle: 0, most: 0 };
+        let none = PoolState { pool: NAME, in_use: 0, idle: 0, max: 0 };
         self.all.iter().map(|replica| replica.pool.state()).fold(none, |sum, one| PoolState {
             in_use: sum.in_use + one.in_use,
             idle: sum.idle + one.idle,
-            most: sum.most + one.most,
+            max: sum.max + one.max,
             ..sum
         })
     }
@@ -108,7 +109,8 @@ impl Replica {
         let query = "SELECT CAST(pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= \
                      CAST($1 AS pg_lsn) AS TEXT) AS line";
         let lent = self.pool.get()?;
-        let answer = lent.with(|conn| catalog::lines_of(conn, query, position)).map_err(failure)?;
+        let answer =
+            lent.with(|conn| introspection::lines_of(conn, query, position)).map_err(failure)?;
         Ok(answer == ["true"])
     }
 }
@@ -117,6 +119,6 @@ impl Replica {
 fn position(primary: &Database) -> Result<Option<(Instant, String)>, RepositoryError> {
     let now = Instant::now();
     let query = "SELECT CAST(pg_current_wal_lsn() AS TEXT) AS line";
-    let position = primary.read(|conn| catalog::lines(conn, query))?.pop();
+    let position = primary.read(|conn| introspection::lines(conn, query))?.pop();
     Ok(position.map(|position| (now, position)))
 }

@@ -1,6 +1,6 @@
 use crate::{ForumId, MessageId, PostId, ReplyId, UserId};
 
-/// What a write changed, recorded in the transaction that made the change. Ids alone: whoever needs
+/// What a write changed, recorded in the transaction that made the change. Ids alone: a consumer that needs
 /// more reads it, with the rights of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Event {

@@ -32,7 +32,8 @@ pub use image_url::{ImageUrl, ImageUrlError};
 pub use moderators::Moderators;
 pub use network::Network;
 pub use page::{
-    ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, Limit, LimitError, Page, PageRequest,
+    ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, Limit, LimitError, MAX_RESPONSE_BYTES,
+    Page, PageRequest,
 };
 pub use text::{Text, TextError};
 pub use time::{Clock, Timestamp};

@@ -37,6 +37,10 @@ impl Default for Limit {
     }
 }
 
+/// A response ends at the item with which its texts have as many bytes: a client that reads slowly
+/// occupies memory for all of it.
+pub const MAX_RESPONSE_BYTES: usize = 1024 * 1024;
+
 /// A request for the items after the position `after`, or for the first ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageRequest<P> {
@@ -64,6 +68,25 @@ impl<T, P> Page<T, P> {
         let more = items.len() > limit.get();
         items.truncate(limit.get());
         let next = if more { items.last().map(position) } else { None };
+        Self { items, next }
+    }
+
+    /// As [`Self::cut`], but the page may also end at the item with which it reaches
+    /// [`MAX_RESPONSE_BYTES`].
+    pub fn cut_by_size(
+        mut items: Vec<T>,
+        limit: Limit,
+        size: impl Fn(&T) -> usize,
+        position: impl FnOnce(&T) -> P,
+    ) -> Self {
+        let fetched = items.len();
+        let mut bytes = 0;
+        let full = items.iter().position(|item| {
+            bytes += size(item);
+            bytes >= MAX_RESPONSE_BYTES
+        });
+        items.truncate(full.map_or(limit.get(), |last| limit.get().min(last + 1)));
+        let next = if items.len() < fetched { items.last().map(position) } else { None };
         Self { items, next }
     }
 
@@ -129,6 +152,23 @@ mod tests {
         let page = cut(4, 3);
         assert_eq!(page.items, [1, 2, 3]);
         assert_eq!(page.next, Some(3));
+    }
+
+    #[test]
+    fn a_page_ends_where_its_texts_reach_the_size_limit() {
+        let page = |sizes: &[usize], limit| {
+            Page::cut_by_size(
+                sizes.to_vec(),
+                Limit::new(limit).unwrap(),
+                |size| *size,
+                |size| *size,
+            )
+        };
+        let half = MAX_RESPONSE_BYTES / 2;
+        assert_eq!(page(&[half, half, 1], 3), Page { items: vec![half, half], next: Some(half) });
+        assert_eq!(page(&[half, half], 3), Page { items: vec![half, half], next: None });
+        assert_eq!(page(&[3 * half, 1], 3), Page { items: vec![3 * half], next: Some(3 * half) });
+        assert_eq!(page(&[1, 2, 3], 2), Page { items: vec![1, 2], next: Some(2) });
     }
 
     #[test]

@@ -4,7 +4,7 @@ use kernel::{Network, RepositoryError, Timestamp, UserId};
 
 use crate::{LimitedAction, Quota, SpendOutcome};
 
-/// Who or what a budget belongs to.
+/// The owner of a budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LimitKey {
     Account(UserId),

@@ -2,7 +2,7 @@
 
 use kernel::{Role, UserId};
 
-/// Returns the role of somebody who was added to a forum's moderators.
+/// Returns the role of a user added to a forum's moderators.
 #[must_use]
 pub const fn role_after_promotion(role: Role) -> Role {
     match role {
@@ -11,7 +11,7 @@ pub const fn role_after_promotion(role: Role) -> Role {
     }
 }
 
-/// Returns the role of somebody who was removed from a forum's moderators.
+/// Returns the role of a user removed from a forum's moderators.
 #[must_use]
 pub const fn role_after_removal(role: Role, moderates_a_forum: bool) -> Role {
     match role {
@@ -20,7 +20,7 @@ pub const fn role_after_removal(role: Role, moderates_a_forum: bool) -> Role {
     }
 }
 
-/// Returns the role of an admin who is none any more.
+/// Returns the role of a demoted admin.
 #[must_use]
 pub const fn role_after_demotion(moderates_a_forum: bool) -> Role {
     role_after_removal(Role::Moderator, moderates_a_forum)

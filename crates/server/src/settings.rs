@@ -36,7 +36,7 @@ pub enum Command {
     Restore(backup::File),
     /// Reads a backup and compares all its checksums and counts.
     Verify(backup::Verify),
-    /// Looks for whatever in the database does not agree with the rest.
+    /// Checks that the data is consistent.
     Check(Database),
     /// Fills an empty database with a lively community.
     Demo(Demo),
@@ -50,7 +50,7 @@ pub enum Command {
     Unban(Name),
     /// Gives a member a new password, shown once, and ends all sessions.
     ResetPassword(Name),
-    /// Lets a member, or all at an address, who failed to sign in too often try again at once.
+    /// Lifts the sign-in throttle of a member or an address.
     Unlock(Locked),
     /// Tells by its exit status whether the server on this machine is ready.
     Health(Health),
@@ -66,7 +66,7 @@ pub struct Database {
         hide_env_values = true
     )]
     pub database_url: DatabaseUrl,
-    /// What is logged: a level, or a filter such as `info,api=debug`
+    /// The log filter: a level, or a filter such as `info,api=debug`
     #[arg(long, env = "POSTUP_LOG", default_value = "info")]
     pub log: String,
     /// How a line of the log is written
@@ -112,7 +112,7 @@ pub struct Serve {
     /// changes. Where a round trip takes a millisecond or more, 32 do more
     #[arg(long, env = "POSTUP_DATABASE_CONNECTIONS", default_value_t = infrastructure::Database::CONNECTIONS, value_parser = clap::value_parser!(u32).range(2..=200))]
     pub database_connections: u32,
-    /// What tokens are signed with: at least 32 bytes. With SQLite, one is made at the first start and kept beside the database
+    /// The secret that signs tokens, at least 32 bytes. With SQLite, the first start creates one beside the database
     #[arg(long, env = "POSTUP_JWT_SECRET", hide_env_values = true)]
     pub jwt_secret: Option<String>,
     /// How long a token is good, in hours

@@ -29,7 +29,7 @@ pub struct SignIn {
     pub token_ttl: Duration,
     /// [`Bcrypt::COST`] but in tests.
     pub hashing_cost: u32,
-    /// Whether those who fail too often have to wait.
+    /// Whether repeated sign-in failures are throttled.
     pub throttled: bool,
 }
 
@@ -53,7 +53,7 @@ impl SignIn {
 
 /// How many requests wait for a password to be hashed before those of the busiest network give way.
 const HASHING_QUEUE: usize = 64;
-/// How long they wait: whoever signs in rather waits than tries again.
+/// How long they wait: people who sign in prefer waiting to trying again.
 const HASHING_WAIT: Duration = Duration::from_mins(1);
 /// Threads for writes of many rows on SQLite: one writes, and others share its commit.
 const SLOW_WRITE_THREADS: usize = 16;
@@ -147,7 +147,7 @@ pub fn limits(database: &Database, url: &DatabaseUrl) -> Limits {
     Limits::new(database.budgets(url), Arc::new(SystemClock))
 }
 
-/// A challenge of so many `bits` for whoever registers; none of 0.
+/// The difficulty of the proof of work at registration, in bits; 0 turns it off.
 #[must_use]
 pub fn work(
     database: &Database,

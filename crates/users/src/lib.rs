@@ -1,6 +1,7 @@
 //! Accounts, logins, sessions and passwords.
 //!
-//! - A username has 3 to 30 ASCII characters, is unique regardless of case and kept as typed.
+//! - A username has 3 to 30 ASCII characters, is unique regardless of case and kept as typed. Nobody
+//!   registers a reserved one, such as `admin`.
 //! - A password has 8 characters to 72 bytes; only its hash is stored.
 //! - A failed login does not reveal whether a name exists: same message, same work. Only the right
 //!   password reveals a ban.
@@ -8,7 +9,7 @@
 //! - Common passwords are refused.
 //! - A recovery code sets a new password, once.
 //! - A token is valid until it expires, the password changes or its owner signs out everywhere. Role
-//!   and ban are read for each request, so changes apply at once.
+//!   and ban are read for each request, so changes apply immediately.
 //! - Deleting an account deletes its name, password, votes, messages and roles; its posts and replies
 //!   stay under a neutral name. The name can be registered again: reserving it would mean storing it.
 //! - Only its owner changes image and password of an account; operators can reset the password.
@@ -25,6 +26,7 @@ mod ports;
 mod recovery_code;
 mod registration;
 mod repository;
+mod reserved_names;
 mod service;
 mod throttle;
 mod username;

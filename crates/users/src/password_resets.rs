@@ -23,7 +23,7 @@ impl PasswordResets {
     }
 
     /// Slow. Sets a new password for the user with this name, regardless of case. Ends every token and
-    /// deletes all recovery codes, because whoever had the old password may have generated some, and
+    /// deletes all recovery codes, because somebody with the old password may have generated some, and
     /// clears failed attempts.
     ///
     /// # Errors

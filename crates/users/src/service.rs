@@ -22,7 +22,7 @@ impl Users {
         Self { ports }
     }
 
-    /// Refuses common passwords. Fast, so it comes before whatever is expensive.
+    /// Refuses common passwords. Fast, so it comes before expensive checks.
     pub fn screen(
         &self,
         registration: RegistrationForm,

@@ -1,3 +1,5 @@
+use crate::reserved_names::is_reserved;
+
 /// A username: 3 to 30 ASCII letters, digits, `_`, `-`, `.`.
 ///
 /// ASCII only, so that no name can imitate another with letters of another script.
@@ -11,6 +13,8 @@ pub enum UsernameError {
     Length,
     #[error("May hold only the letters A to Z, digits, \"_\", \"-\" and \".\".")]
     Characters,
+    #[error("This name is reserved. Please choose another one.")]
+    Reserved,
 }
 
 impl Username {
@@ -24,6 +28,15 @@ impl Username {
             return Err(UsernameError::Characters);
         }
         Ok(Self(raw.to_owned()))
+    }
+
+    /// Parses the name of an account that somebody registers. The operator may use reserved names.
+    ///
+    /// # Errors
+    /// As [`Self::parse`], and [`UsernameError::Reserved`] for names such as `admin`.
+    pub fn parse_for_registration(raw: &str) -> Result<Self, UsernameError> {
+        let name = Self::parse(raw)?;
+        if is_reserved(raw) { Err(UsernameError::Reserved) } else { Ok(name) }
     }
 
     #[must_use]
@@ -77,6 +90,14 @@ mod tests {
     }
 
     #[test]
+    fn a_reserved_name_cannot_be_registered() {
+        let register = Username::parse_for_registration;
+        assert_eq!(register("Admin"), Err(UsernameError::Reserved));
+        assert_eq!(register("ad"), Err(UsernameError::Length));
+        assert!(register("ann").is_ok() && Username::parse("admin").is_ok());
+    }
+
+    #[test]
     fn username_keys_ignore_case() {
         let key = |name| Username::parse(name).unwrap().key();
         assert_eq!(key("Ann"), key("aNN"));
@@ -98,6 +119,7 @@ mod tests {
                 }
                 Err(UsernameError::Length) => prop_assert!(!(3..=30).contains(&typed.chars().count())),
                 Err(UsernameError::Characters) => prop_assert!(!Username::could_contain(&typed)),
+                Err(UsernameError::Reserved) => prop_assert!(false, "only at registration"),
             }
         }
     }

@@ -438,7 +438,8 @@ export interface paths {
         };
         /**
          * Exports the caller's data as a file: account, content, votes, blocks, messages sent and received.
-         *     It streams from the database, so concurrent changes may be missing.
+         *     It streams from the database, so concurrent changes may be missing. The file breaks off where the
+         *     session ends, and after ten minutes.
          */
         get: operations["export"];
         put?: never;

@@ -94,7 +94,7 @@ impl Drop for BoundedThreadPool {
 struct Claim(Arc<AtomicBool>);
 
 impl Claim {
-    /// Whether the work had not begun, and now never will.
+    /// Returns whether the work was cancelled before it began.
     fn take(&self) -> bool {
         !self.0.swap(true, Ordering::AcqRel)
     }

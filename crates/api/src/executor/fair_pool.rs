@@ -24,7 +24,7 @@ pub struct FairPool {
     max_wait: Duration,
 }
 
-/// Who runs and who waits.
+/// The running and the waiting jobs.
 struct Turns(Mutex<State>);
 
 struct State {
@@ -33,7 +33,7 @@ struct State {
     failures: RecentFailures,
 }
 
-/// The right to one of the threads; the next who waits gets it when it is dropped.
+/// A permit for one thread; passes to the next waiting job when dropped.
 struct Turn(Arc<Turns>);
 
 impl FairPool {
@@ -79,7 +79,7 @@ impl FairPool {
             let State { waiting, failures, .. } = &mut *state;
             waiting.retain(|sender| !sender.is_closed());
             let now = Instant::now();
-            // Whoever has to give way sees that its sender is gone.
+            // An evicted job sees that its sender is gone.
             drop(waiting.push(network, sender, |network| failures.has(network, now)));
         }
         match timeout(self.max_wait, turn).await {
@@ -94,7 +94,7 @@ impl Turns {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Removes the next who waits, or counts a free thread.
+    /// Removes the next waiting job, or counts a free thread.
     fn next(&self) -> Option<oneshot::Sender<Turn>> {
         let mut state = self.lock();
         let State { free, waiting, failures } = &mut *state;
@@ -122,7 +122,7 @@ impl Turn {
 impl Drop for Turn {
     fn drop(&mut self) {
         if let Some(next) = self.0.next() {
-            // To one who is gone the turn comes back, and passes on when it is dropped.
+            // A permit for a cancelled job comes back and passes on when it is dropped.
             let _ = next.send(Self(Arc::clone(&self.0)));
         }
     }

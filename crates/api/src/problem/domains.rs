@@ -21,8 +21,8 @@ impl From<Banned> for Problem {
 impl From<RepositoryError> for Problem {
     fn from(error: RepositoryError) -> Self {
         if matches!(error, RepositoryError::Gone(_)) {
-            // Not a failure: two concurrent changes, one of which is told.
-            tracing::info!(error = with_causes(&error), "something went while it was written to");
+            // Not a failure: two concurrent changes, one of which is refused.
+            tracing::info!(error = with_causes(&error), "a row was deleted during a write to it");
         } else {
             tracing::error!(error = with_causes(&error), "a repository failed");
         }

@@ -99,7 +99,8 @@ impl Problem {
         Self { retry_after: Some(wait), ..problem }
     }
 
-    pub(crate) fn unavailable() -> Self {
+    #[must_use]
+    pub fn unavailable() -> Self {
         let detail =
             "The forum is busy or cannot reach its database. Please try again in a moment.";
         let problem = Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", detail);
@@ -119,7 +120,7 @@ impl Problem {
 
     /// For callers of a job that panicked or did not start before shutdown.
     pub(crate) fn aborted() -> Self {
-        tracing::error!("a use case ended early");
+        tracing::error!("a use case panicked or was cancelled");
         Self::internal()
     }
 }

@@ -22,7 +22,7 @@ use tokio::{sync::OwnedSemaphorePermit, time::timeout};
 use crate::{
     Problem,
     problem::FieldError,
-    request::large::{LARGE, LargeBodies, Places},
+    request::body_permits::{BodyPermits, LARGE, PermitPool},
 };
 
 /// The most bytes of a body without a long text.
@@ -49,7 +49,7 @@ pub(crate) struct Body<T> {
     shape: PhantomData<fn() -> T>,
 }
 
-/// The bytes, and the place that many of them hold until they are judged.
+/// The bytes, and the permit that a large body holds until it is parsed.
 type Read = (Bytes, Option<OwnedSemaphorePermit>);
 
 impl<T: RequestBody> Body<T> {
@@ -83,11 +83,11 @@ impl<T: RequestBody> FromRequest for Body<T> {
             .flatten()
             .is_some_and(|mime| mime.essence_str() == mime::APPLICATION_JSON.essence_str());
         let payload = payload.take();
-        let places = LargeBodies::of(request);
+        let permits = BodyPermits::of(request);
         let declared = declared_length(request);
         Box::pin(async move {
             let bytes = if is_json {
-                timeout(PATIENCE, collect(payload, places, declared, T::MAX_BYTES))
+                timeout(PATIENCE, collect(payload, permits, declared, T::MAX_BYTES))
                     .await
                     .unwrap_or_else(|_| Err(too_slow()))
             } else {
@@ -100,15 +100,15 @@ impl<T: RequestBody> FromRequest for Body<T> {
 
 async fn collect(
     mut payload: Payload,
-    places: Option<Places>,
+    permits: Option<PermitPool>,
     declared: usize,
     max_bytes: usize,
 ) -> Result<Read, Problem> {
     if declared > max_bytes {
         return Err(too_large(max_bytes));
     }
-    let take_place = || places.as_ref().map(Places::take).transpose();
-    let mut place = if declared > LARGE { take_place()? } else { None };
+    let acquire = || permits.as_ref().map(PermitPool::acquire).transpose();
+    let mut permit = if declared > LARGE { acquire()? } else { None };
     // Growing bit by bit would take twice the memory.
     let mut bytes = BytesMut::with_capacity(declared);
     while let Some(chunk) = payload.next().await {
@@ -119,11 +119,11 @@ async fn collect(
             return Err(too_large(max_bytes));
         }
         bytes.extend_from_slice(&chunk);
-        if place.is_none() && bytes.len() > LARGE {
-            place = take_place()?;
+        if permit.is_none() && bytes.len() > LARGE {
+            permit = acquire()?;
         }
     }
-    Ok((bytes.freeze(), place))
+    Ok((bytes.freeze(), permit))
 }
 
 /// Returns the `Content-Length`; 0 without one.
@@ -255,7 +255,7 @@ impl<'de, T: FieldType> Visitor<'de> for FieldVisitor<T> {
     }
 }
 
-/// Collects the refusals of all fields, so that a person hears of them at once.
+/// Collects the errors of all fields, so that one response reports all of them.
 #[derive(Default)]
 pub(crate) struct Invalid(Vec<FieldError>);
 

@@ -10,38 +10,38 @@ use kernel::Member;
 use limits::LimitedAction;
 use users::Session;
 
-use crate::{Api, Problem, meter::Meter, request::SignedIn};
+use crate::{Api, Problem, request::SignedIn, request_limiter::RequestLimiter};
 
-/// Who sends the request: nobody, or the holder of a token that is signed and has not expired.
+/// The sender of a request: a visitor, or the holder of a valid, unexpired token.
 ///
 /// A bad token is refused here, on public routes too; whether its session still counts, the
 /// services say ([`crate::Services::member`], [`crate::Services::viewer`]).
 ///
-/// Whoever changes something is counted, as soon as it is known who it is.
+/// Requests that change something count against the rate limits once the member is known.
 pub(crate) struct Caller {
     pub(crate) session: Option<Session>,
     /// None if this request is not limited.
-    pub(crate) meter: Option<Meter>,
+    pub(crate) limiter: Option<RequestLimiter>,
 }
 
 impl Caller {
     /// Counted as this, instead of as a write.
     pub(crate) fn counted_as(mut self, act: LimitedAction) -> Self {
-        if let Some(meter) = &mut self.meter {
-            meter.action = act;
+        if let Some(limiter) = &mut self.limiter {
+            limiter.action = act;
         }
         self
     }
 
-    /// Counted by `meter`, where nothing is changed.
-    pub(crate) fn metered(mut self, meter: Option<Meter>) -> Self {
-        self.meter = meter;
+    /// Counted by `limiter`, where nothing is changed.
+    pub(crate) fn limited_by(mut self, limiter: Option<RequestLimiter>) -> Self {
+        self.limiter = limiter;
         self
     }
 
     /// Counts the request, if it is limited.
     pub(crate) fn spend(&self, account: Option<&Member>) -> Result<(), Problem> {
-        self.meter.as_ref().map_or(Ok(()), |meter| meter.spend(account))
+        self.limiter.as_ref().map_or(Ok(()), |limiter| limiter.spend(account))
     }
 }
 
@@ -56,9 +56,9 @@ impl FromRequest for Caller {
 
 fn caller(request: &HttpRequest) -> Result<Caller, Problem> {
     let changes = *request.method() != Method::GET;
-    let meter = || changes.then(|| Meter::of(request, LimitedAction::Write)).flatten();
+    let limiter = || changes.then(|| RequestLimiter::of(request, LimitedAction::Write)).flatten();
     let Some(header) = request.headers().get(AUTHORIZATION) else {
-        return Ok(Caller { session: None, meter: meter() });
+        return Ok(Caller { session: None, limiter: limiter() });
     };
     let api = request.app_data::<web::Data<Api>>().ok_or_else(Problem::internal)?;
     let session = header
@@ -69,5 +69,5 @@ fn caller(request: &HttpRequest) -> Result<Caller, Problem> {
         .and_then(|(_, token)| api.executor.services().users.session(token.trim()));
     let session = session.ok_or_else(Problem::unauthorized)?;
     request.extensions_mut().insert(SignedIn(session.user));
-    Ok(Caller { session: Some(session), meter: meter() })
+    Ok(Caller { session: Some(session), limiter: limiter() })
 }

@@ -7,7 +7,7 @@ use std::{
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload};
 use kernel::{Network, UserId};
 
-/// Where a request comes from, as far as proxies are believed: whoever serves the API puts it into
+/// The address of the client, from trusted proxies' headers where configured: the server puts it into
 /// the extensions of each request.
 #[derive(Clone, Copy, Debug)]
 pub struct ClientAddress(pub IpAddr);

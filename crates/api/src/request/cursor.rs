@@ -148,7 +148,7 @@ mod tests {
         }
     }
 
-    /// Whatever decodes says the same when it is written again.
+    /// Every cursor that decodes encodes to the same text.
     fn is_read_as_written<P: Position + PartialEq>(cursor: &str) -> bool {
         P::decode(cursor).is_none_or(|position| P::decode(&position.encode()) == Some(position))
     }

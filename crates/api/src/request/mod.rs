@@ -2,20 +2,20 @@
 //! refusals: a handler asks each for its part when its turn comes.
 
 mod body;
+mod body_permits;
 mod caller;
 mod client;
 mod cursor;
-mod ids;
-mod large;
 mod params;
-mod visit;
+mod path_ids;
+mod public_request;
 
 pub(crate) use body::{Body, Field, Invalid, RequestBody, SHORT_BODY, body_with_text};
+pub(crate) use body_permits::BodyPermits;
 pub(crate) use caller::Caller;
 pub(crate) use client::Client;
 pub use client::{ClientAddress, SignedIn};
 pub(crate) use cursor::Position;
-pub(crate) use ids::Ids;
-pub(crate) use large::LargeBodies;
 pub(crate) use params::{Paging, Params, cursor_of_another_list};
-pub(crate) use visit::Visit;
+pub(crate) use path_ids::PathIds;
+pub(crate) use public_request::PublicRequest;

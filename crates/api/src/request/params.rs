@@ -1,16 +1,17 @@
 use std::{
+    collections::BTreeMap,
     convert::Infallible,
     future::{Ready, ready},
 };
 
-use actix_web::{FromRequest, HttpRequest, dev::Payload};
+use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
 use kernel::{Limit, PageRequest};
 use url::form_urlencoded;
 use utoipa::IntoParams;
 
-use crate::{Problem, request::Position};
+use crate::{Methods, Problem, request::Position};
 
-/// The query of the request; of a parameter that comes twice, the last counts.
+/// The known parameters of the request by name, each once: of one that comes twice, the last counts.
 pub(crate) struct Params(Vec<(String, String)>);
 
 /// Which part of a list is asked for.
@@ -27,7 +28,7 @@ pub(crate) struct Paging<'a> {
 
 impl Params {
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
     /// A switch; 422 for anything but `true` and `false`.
@@ -60,6 +61,31 @@ impl Params {
         self.get("cursor").map(parse_cursor).transpose()
     }
 
+    /// Reads the query. Parameters that the route does not document are left out, so that they
+    /// neither multiply cached responses nor stand in their links.
+    pub(super) fn of(request: &HttpRequest) -> Self {
+        let query = request.query_string();
+        if query.is_empty() {
+            return Self(vec![]);
+        }
+        let methods = request.app_data::<Data<Methods>>();
+        let pattern = request.match_pattern();
+        let known = methods.zip(pattern).and_then(|(methods, pattern)| methods.query_of(&pattern));
+        let is_known = |name: &str| known.is_none_or(|known| known.iter().any(|one| one == name));
+        let pairs = form_urlencoded::parse(query.as_bytes()).into_owned();
+        let by_name: BTreeMap<_, _> = pairs.filter(|(name, _)| is_known(name)).collect();
+        Self(by_name.into_iter().collect())
+    }
+
+    /// Returns the address of the response at `path`: equal for queries that ask for the same.
+    pub(super) fn target(&self, path: &str) -> Box<str> {
+        if self.0.is_empty() {
+            return path.into();
+        }
+        let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(&self.0).finish();
+        format!("{path}?{query}").into()
+    }
+
     /// The same query with another cursor.
     pub(crate) fn with_cursor(&self, cursor: &str) -> String {
         let others = self.0.iter().filter(|(key, _)| key != "cursor");
@@ -89,7 +115,6 @@ impl FromRequest for Params {
     type Future = Ready<Result<Self, Infallible>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let pairs = form_urlencoded::parse(request.query_string().as_bytes());
-        ready(Ok(Self(pairs.into_owned().collect())))
+        ready(Ok(Self::of(request)))
     }
 }

@@ -17,51 +17,51 @@ pub(crate) use self::{
 use self::{splice::FieldPlaces, store::CachedResponse};
 use crate::{
     Api, Problem, Services,
-    answer::{self, Encoded},
-    request::Visit,
+    request::PublicRequest,
+    response::{self, SerializedResponse},
 };
 
 impl Api {
     /// Runs a use case as `read` or, where the policy says so, `slow_read`, unless
-    /// its response is cached. The use case is told who asks.
+    /// its response is cached. The use case gets the viewer.
     ///
-    /// Whoever sends a token reads the present state, and thus the own writes. Visitors may read from
-    /// replicas; what a replica refuses, the primary is asked: it may be new, or the replica lost.
+    /// Members read from the primary, and thus their own writes. Visitors may read from
+    /// replicas; where a replica fails, the primary answers: the row may be new, or the replica lost.
     pub(crate) async fn public_read<T: Cacheable>(
         &self,
-        visit: Visit,
+        request: PublicRequest,
         policy: CachePolicy,
-        use_case: impl Fn(&Services, Option<UserId>) -> answer::Result<T> + Send + 'static,
-    ) -> Result<Encoded, Problem> {
-        let is_visitor = visit.caller.session.is_none();
+        use_case: impl Fn(&Services, Option<UserId>) -> response::Result<T> + Send + 'static,
+    ) -> Result<SerializedResponse, Problem> {
+        let is_visitor = request.caller.session.is_none();
         if is_visitor
-            && visit.caller.meter.is_none()
-            && let Some(cached) = self.cache.get(&visit.target)
+            && request.caller.limiter.is_none()
+            && let Some(cached) = self.cache.get(&request.target)
         {
             return Ok(cached.encoded.clone());
         }
         if is_visitor && let Some(replicas) = &self.executor.replica_reads {
             let load = move |primary: &Services, replica: &Services| {
-                primary.viewer(&visit.caller)?;
+                primary.viewer(&request.caller)?;
                 let answer = use_case(replica, None).or_else(|_| use_case(primary, None))?;
-                let encoded = Encoded::public(&answer, visit.path())?;
-                Ok(compressed(encoded, &visit))
+                let encoded = SerializedResponse::public(&answer, request.path())?;
+                Ok(compressed(encoded, &request))
             };
             return replicas.run(load).await;
         }
         let (cache, is_slow) = (Arc::clone(&self.cache), policy.is_slow);
         let load = move |services: &Services| {
-            let encoded = cache.load(services, &visit, policy, use_case)?;
-            Ok(compressed(encoded, &visit))
+            let encoded = cache.load(services, &request, policy, use_case)?;
+            Ok(compressed(encoded, &request))
         };
         if is_slow { self.slow_read(load).await } else { self.read(load).await }
     }
 }
 
 /// Compresses where the work belongs, not where the response is sent.
-fn compressed(encoded: Encoded, visit: &Visit) -> Encoded {
-    if visit.takes_packed {
-        encoded.pack();
+fn compressed(encoded: SerializedResponse, request: &PublicRequest) -> SerializedResponse {
+    if request.accepts_zstd {
+        encoded.compress();
     }
     encoded
 }
@@ -70,24 +70,27 @@ impl ResponseCache {
     fn load<T: Cacheable>(
         &self,
         services: &Services,
-        visit: &Visit,
+        request: &PublicRequest,
         policy: CachePolicy,
-        use_case: impl Fn(&Services, Option<UserId>) -> answer::Result<T>,
-    ) -> Result<Encoded, Problem> {
-        let Some(viewer) = services.viewer(&visit.caller)? else {
+        use_case: impl Fn(&Services, Option<UserId>) -> response::Result<T>,
+    ) -> Result<SerializedResponse, Problem> {
+        let Some(viewer) = services.viewer(&request.caller)? else {
             // A limited request is looked up only once it is counted.
-            if visit.caller.meter.is_some()
-                && let Some(cached) = self.get(&visit.target)
+            if request.caller.limiter.is_some()
+                && let Some(cached) = self.get(&request.target)
             {
                 return Ok(cached.encoded.clone());
             }
-            let response = self.load_for_visitors(services, visit, policy, use_case);
+            let response = self.load_for_visitors(services, request, policy, use_case);
             return response.map(|(encoded, _)| encoded);
         };
-        if let Some(response) = self.load_for_member(services, viewer, visit, &policy, &use_case)? {
+        if let Some(response) =
+            self.load_for_member(services, viewer, request, &policy, &use_case)?
+        {
             return Ok(response);
         }
-        use_case(services, Some(viewer)).and_then(|answer| Encoded::private(&answer, visit.path()))
+        use_case(services, Some(viewer))
+            .and_then(|answer| SerializedResponse::private(&answer, request.path()))
     }
 
     /// Returns the visitors' response with the member's own fields spliced in; none where that is
@@ -96,19 +99,19 @@ impl ResponseCache {
         &self,
         services: &Services,
         viewer: UserId,
-        visit: &Visit,
+        request: &PublicRequest,
         policy: &CachePolicy,
-        use_case: impl Fn(&Services, Option<UserId>) -> answer::Result<T>,
-    ) -> Result<Option<Encoded>, Problem> {
+        use_case: impl Fn(&Services, Option<UserId>) -> response::Result<T>,
+    ) -> Result<Option<SerializedResponse>, Problem> {
         let (true, Some(tags), Some(own)) = (self.single_process, &policy.tags, T::MEMBER_FIELDS)
         else {
             return Ok(None);
         };
-        let cached = match self.get(&visit.target) {
+        let cached = match self.get(&request.target) {
             Some(cached) => Some(cached),
             // While its tags change, it could not be cached.
             None if self.versions.snapshot(tags, self.versions.current()).is_none() => None,
-            None => self.load_for_visitors(services, visit, policy.clone(), use_case)?.1,
+            None => self.load_for_visitors(services, request, policy.clone(), use_case)?.1,
         };
         let Some(cached) = cached else { return Ok(None) };
         let Some(places) = &cached.fields else { return Ok(None) };
@@ -122,24 +125,24 @@ impl ResponseCache {
     fn load_for_visitors<T: Cacheable>(
         &self,
         services: &Services,
-        visit: &Visit,
+        request: &PublicRequest,
         policy: CachePolicy,
-        use_case: impl Fn(&Services, Option<UserId>) -> answer::Result<T>,
-    ) -> Result<(Encoded, Option<Arc<CachedResponse>>), Problem> {
+        use_case: impl Fn(&Services, Option<UserId>) -> response::Result<T>,
+    ) -> Result<(SerializedResponse, Option<Arc<CachedResponse>>), Problem> {
         let before = self.versions.current();
         let end = policy.life.map(|life| Instant::now() + life);
         let answer = use_case(services, None)?;
-        let encoded = Encoded::public(&answer, visit.path())?;
+        let encoded = SerializedResponse::public(&answer, request.path())?;
         let mut ids = vec![];
         answer.body().ids(&mut ids);
-        let tags = policy.tags_of(&ids).filter(|_| visit.may_be_kept());
+        let tags = policy.tags_of(&ids).filter(|_| request.is_cacheable());
         let Some(snapshot) = tags.and_then(|tags| self.versions.snapshot(&tags, before)) else {
             return Ok((encoded, None));
         };
         let fields =
             T::MEMBER_FIELDS.and_then(|fields| FieldPlaces::find(ids, fields, encoded.text()));
         let cached = Arc::new(CachedResponse { encoded: encoded.clone(), fields, snapshot, end });
-        self.put(visit.target.clone(), Arc::clone(&cached));
+        self.put(request.target.clone(), Arc::clone(&cached));
         Ok((encoded, Some(cached)))
     }
 }

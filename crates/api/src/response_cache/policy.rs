@@ -22,7 +22,7 @@ impl CachePolicy {
         Self { tags, each: None, life: None, is_slow: false }
     }
 
-    /// As [`Self::of`], for an id in the path. What is no id is a 404, which is not cached.
+    /// As [`Self::of`], for an id in the path. An invalid id is a 404, which is not cached.
     pub(crate) fn of_path(tag: Option<CacheTag>) -> Self {
         tag.map_or_else(Self::uncacheable, Self::of)
     }

@@ -4,7 +4,7 @@ use cache::{TagVersions, VersionSnapshot};
 use quick_cache::{Weighter, sync::Cache};
 
 use super::splice::FieldPlaces;
-use crate::answer::Encoded;
+use crate::response::SerializedResponse;
 
 /// The most bytes of responses that are cached.
 const MAX_BYTES: u64 = 96 << 20;
@@ -24,7 +24,7 @@ pub struct ResponseCache {
 
 /// A response to visitors, and what has to stay unchanged for it to be valid.
 pub(crate) struct CachedResponse {
-    pub(crate) encoded: Encoded,
+    pub(crate) encoded: SerializedResponse,
     /// None if a member's response cannot be made from this one.
     pub(crate) fields: Option<FieldPlaces>,
     /// The versions of its tags from before it was read.

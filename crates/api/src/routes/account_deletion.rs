@@ -3,8 +3,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     Api, Problem,
-    answer::Done,
-    request::{Body, Caller, Client, Ids},
+    request::{Body, Caller, Client, PathIds},
+    response::NoContent,
     routes::passwords::{Current, owner_for_reauthentication},
 };
 
@@ -23,12 +23,12 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 async fn delete_account(
     client: Client,
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     body: Body<Current>,
     api: web::Data<Api>,
-) -> Result<Done, Problem> {
+) -> Result<NoContent, Problem> {
     let (actor, current) =
         owner_for_reauthentication(&api, caller, ids, move |_| body.read()?.parse()).await?;
     let owner = api.hash(client, move |s| Ok(s.logins.reauthenticate(&actor, &current)?)).await?;
-    api.slow_write(move |s| Ok(s.logins.delete_account(&owner).map(|()| Done)?)).await
+    api.slow_write(move |s| Ok(s.logins.delete_account(&owner).map(|()| NoContent)?)).await
 }

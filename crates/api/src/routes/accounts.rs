@@ -8,12 +8,12 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     Api, Problem, Services,
-    answer::{self, Answer},
-    meter::Limited,
     request::{
-        Body, Caller, Client, Field, Ids, Invalid, RequestBody, SHORT_BODY, SignedIn,
+        Body, Caller, Client, Field, Invalid, PathIds, RequestBody, SHORT_BODY, SignedIn,
         body_with_text,
     },
+    request_limiter::RateLimited,
+    response::{self, ApiResponse},
     routes::shared_bodies::{Authority, authorities},
 };
 
@@ -83,7 +83,7 @@ struct LogIn {
 #[post("/login")]
 async fn log_in(
     request: HttpRequest,
-    limited: Limited,
+    limited: RateLimited,
     client: Client,
     body: Body<LogIn>,
     api: web::Data<Api>,
@@ -95,7 +95,7 @@ async fn log_in(
     count_sign_in(&limited, &api).await?;
     let login = api.hash(client, move |s| Ok(s.logins.login(&attempt, &password)?)).await?;
     request.extensions_mut().insert(SignedIn(login.account.id));
-    answer::Result::Ok(Answer::ok(LoggedIn::from(login)))
+    response::Result::Ok(ApiResponse::ok(LoggedIn::from(login)))
 }
 
 impl RequestBody for LogIn {
@@ -115,10 +115,10 @@ impl LogIn {
     }
 }
 
-/// Also where the password is right: whoever compares takes a processor's time.
-pub(super) async fn count_sign_in(limited: &Limited, api: &Api) -> Result<(), Problem> {
-    match limited.to(LimitedAction::SignIn) {
-        Some(meter) => api.write(move |_| meter.spend(None)).await,
+/// Also where the password is right: every comparison takes processor time.
+pub(super) async fn count_sign_in(limits: &RateLimited, api: &Api) -> Result<(), Problem> {
+    match limits.limiter(LimitedAction::SignIn) {
+        Some(limiter) => api.write(move |_| limiter.spend(None)).await,
         None => Ok(()),
     }
 }
@@ -128,9 +128,9 @@ pub(super) async fn count_sign_in(limited: &Limited, api: &Api) -> Result<(), Pr
     (status = 200, description = "The account", body = LoginUser),
 ))]
 #[get("/api/user/{id}")]
-async fn find_account(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn find_account(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     let (_, account) = api.read(move |s| owner(s, &caller, &ids)).await?;
-    answer::Result::Ok(Answer::ok(LoginUser::from(account)))
+    response::Result::Ok(ApiResponse::ok(LoginUser::from(account)))
 }
 
 impl RequestBody for Field<String> {
@@ -145,7 +145,7 @@ impl RequestBody for Field<String> {
 #[put("/api/user/{id}")]
 async fn set_image(
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     body: Body<Field<String>>,
     api: web::Data<Api>,
 ) -> impl Responder {
@@ -158,14 +158,14 @@ async fn set_image(
             Ok(s.users.set_image(&actor, image)?)
         })
         .await?;
-    answer::Result::Ok(Answer::ok(LoginUser::from(account)))
+    response::Result::Ok(ApiResponse::ok(LoginUser::from(account)))
 }
 
 /// The caller, whose account the path names.
 pub(super) fn owner(
     services: &Services,
     caller: &Caller,
-    ids: &Ids,
+    ids: &PathIds,
 ) -> Result<(Actor, Account), Problem> {
     let member = services.member(caller)?;
     let id = UserId(ids.first()?);

@@ -9,8 +9,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     Api, Problem,
-    answer::Answer,
-    request::{Caller, Ids, Paging, Params},
+    request::{Caller, Paging, Params, PathIds},
+    response::ApiResponse,
     routes::shared_bodies::{Authority, authorities},
 };
 
@@ -54,7 +54,7 @@ async fn list_for_admins(caller: Caller, params: Params, api: web::Data<Api>) ->
         let admin = Administrator::authorize(&s.member(&caller)?.active()?)?;
         let keyword = params.get("keyword").unwrap_or_default();
         let page = s.moderation.search_users(admin, keyword, &params.page()?)?;
-        Ok(Answer::<Vec<AdminUser>>::page(page, &params))
+        Ok(ApiResponse::<Vec<AdminUser>>::page(page, &params))
     })
     .await
 }
@@ -65,12 +65,12 @@ async fn list_for_admins(caller: Caller, params: Params, api: web::Data<Api>) ->
     (status = 422, description = "A banned user", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/moderation/user/{id}/promote/admin")]
-async fn promote_admin(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn promote_admin(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
         let user = s.moderation.user(UserId(ids.first()?))?;
         let admin = Administrator::authorize(&member.active()?)?;
-        Ok(Answer::ok(AdminUser::from(s.moderation.promote_to_admin(admin, user)?)))
+        Ok(ApiResponse::ok(AdminUser::from(s.moderation.promote_to_admin(admin, user)?)))
     })
     .await
 }
@@ -81,12 +81,12 @@ async fn promote_admin(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Re
     (status = 422, description = "The caller's own account, or the last admin", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/user/{id}/ban")]
-async fn ban(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn ban(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
         let user = s.moderation.user(UserId(ids.first()?))?;
         let admin = Administrator::authorize(&member.active()?)?;
-        Ok(Answer::ok(AdminUser::from(s.moderation.ban(admin, user)?)))
+        Ok(ApiResponse::ok(AdminUser::from(s.moderation.ban(admin, user)?)))
     })
     .await
 }
@@ -96,12 +96,12 @@ async fn ban(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
     (status = 200, description = "The user", body = AdminUser),
 ))]
 #[put("/user/{id}/unban")]
-async fn unban(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn unban(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
         let user = s.moderation.user(UserId(ids.first()?))?;
         let admin = Administrator::authorize(&member.active()?)?;
-        Ok(Answer::ok(AdminUser::from(s.moderation.unban(admin, user)?)))
+        Ok(ApiResponse::ok(AdminUser::from(s.moderation.unban(admin, user)?)))
     })
     .await
 }

@@ -1,19 +1,20 @@
+use std::time::{Duration, Instant};
+
 use actix_web::{
     HttpResponse, get,
     http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, ContentType, VARY},
     web::{self, Bytes},
 };
 use futures_util::stream::try_unfold;
-use kernel::UserId;
 use limits::LimitedAction;
 use serde_json::{Value, json};
-use users::{Account, ExportRecord, ExportSection, MAX_RECORDS};
+use users::{Account, ExportRecord, ExportSection, MAX_RECORDS, Session};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     Api, Problem,
-    meter::Limited,
-    request::{Caller, Ids},
+    request::{Caller, PathIds},
+    request_limiter::RateLimited,
     routes::{accounts::owner, shared_bodies::authorities},
 };
 
@@ -21,23 +22,28 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config.service(export);
 }
 
+/// How long the export of a client that reads slowly may take.
+const MAX_DURATION: Duration = Duration::from_mins(10);
+
 /// Exports the caller's data as a file: account, content, votes, blocks, messages sent and received.
-/// It streams from the database, so concurrent changes may be missing.
+/// It streams from the database, so concurrent changes may be missing. The file breaks off where the
+/// session ends, and after ten minutes.
 #[utoipa::path(tag = "accounts", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The file", body = Object),
 ))]
 #[get("/api/user/{id}/export")]
 async fn export(
-    limited: Limited,
+    limited: RateLimited,
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     api: web::Data<Api>,
 ) -> Result<HttpResponse, Problem> {
     // It reads as much as many pages do.
-    let caller = caller.metered(limited.to(LimitedAction::Write));
+    let caller = caller.limited_by(limited.limiter(LimitedAction::Write));
+    let session = caller.session.ok_or_else(Problem::unauthorized)?;
     let (_, account) = api.read(move |s| owner(s, &caller, &ids)).await?;
     let name = format!("attachment; filename=\"postup-{}.json\"", account.username);
-    let file = Writing::new(api, &account);
+    let file = Writing::new(api, session, &account);
     let chunks = try_unfold(file, |mut file| async {
         let chunk = file.next().await.map_err(actix_web::Error::from)?;
         Ok::<_, actix_web::Error>(chunk.map(|chunk| (Bytes::from(chunk), file)))
@@ -53,7 +59,9 @@ async fn export(
 /// A file that is being written, a page of records at a time.
 struct Writing {
     api: web::Data<Api>,
-    user: UserId,
+    session: Session,
+    /// The end of [`MAX_DURATION`].
+    deadline: Instant,
     /// What comes before the next records.
     text: String,
     /// The sections that are not written yet, the next one last.
@@ -64,7 +72,7 @@ struct Writing {
 }
 
 impl Writing {
-    fn new(api: web::Data<Api>, account: &Account) -> Self {
+    fn new(api: web::Data<Api>, session: Session, account: &Account) -> Self {
         let head = json!({
             "id": account.id.0,
             "username": account.username,
@@ -75,10 +83,11 @@ impl Writing {
         let mut sections = ExportSection::ALL.to_vec();
         sections.reverse();
         let text = format!("{{\"account\":{head}");
-        Self { api, user: account.id, text, sections, after: 0, is_over: false }
+        let deadline = Instant::now() + MAX_DURATION;
+        Self { api, session, deadline, text, sections, after: 0, is_over: false }
     }
 
-    /// What is to be sent next; none once all of it is.
+    /// The next part to send; `None` at the end.
     async fn next(&mut self) -> Result<Option<String>, Problem> {
         if self.is_over {
             return Ok(None);
@@ -87,9 +96,18 @@ impl Writing {
             self.is_over = true;
             return Ok(Some("}".to_owned()));
         };
-        let (user, after) = (self.user, self.after);
-        let records =
-            self.api.slow_read(move |s| Ok(s.users.records(user, section, after)?)).await?;
+        if Instant::now() > self.deadline {
+            return Err(Problem::unavailable());
+        }
+        let (session, after) = (self.session, self.after);
+        let records = self
+            .api
+            .slow_read(move |s| {
+                // A slow client may read on after the session ended.
+                let actor = s.users.member(&session)?.active()?;
+                Ok(s.users.records(actor.id, section, after)?)
+            })
+            .await?;
         let mut text = std::mem::take(&mut self.text);
         if after == 0 {
             text.extend([",\"", name(section), "\":["]);

@@ -7,9 +7,12 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     Api, Problem,
-    answer::{Answer, Done},
-    meter::Limited,
-    request::{Body, Caller, Field, Ids, Invalid, Paging, Params, RequestBody, SHORT_BODY, Visit},
+    request::{
+        Body, Caller, Field, Invalid, Paging, Params, PathIds, PublicRequest, RequestBody,
+        SHORT_BODY,
+    },
+    request_limiter::RateLimited,
+    response::{ApiResponse, NoContent},
     response_cache::CachePolicy,
     routes::shared_bodies::User,
 };
@@ -65,15 +68,15 @@ impl Promote {
 ))]
 #[get("/moderation/forum/{forumId}")]
 async fn list_moderators(
-    visit: Visit,
-    ids: Ids,
+    request: PublicRequest,
+    ids: PathIds,
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.public_read(visit, CachePolicy::uncacheable(), move |s, _| {
+    api.public_read(request, CachePolicy::uncacheable(), move |s, _| {
         let forum = s.moderation.forum(ForumId(ids.first()?))?;
         let page = s.moderation.moderators(forum, &params.page()?)?;
-        Ok(Answer::<Vec<User>>::page(page, &params))
+        Ok(ApiResponse::<Vec<User>>::page(page, &params))
     })
     .await
 }
@@ -88,20 +91,20 @@ async fn list_moderators(
 ))]
 #[get("/moderation/forum/{forumId}/promotable")]
 async fn list_promotable(
-    limited: Limited,
+    limited: RateLimited,
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let caller = caller.metered(limited.to(LimitedAction::Search));
+    let caller = caller.limited_by(limited.limiter(LimitedAction::Search));
     api.slow_read(move |s| {
         let member = s.member(&caller)?;
         let forum = s.moderation.forum(ForumId(ids.first()?))?;
         let moderated = s.moderation.authorize_moderator(forum, &member.active()?)?;
         let keyword = params.get("keyword").unwrap_or_default();
         let page = s.moderation.search_promotable(moderated, keyword, &params.page()?)?;
-        Ok(Answer::<Vec<User>>::page(page, &params))
+        Ok(ApiResponse::<Vec<User>>::page(page, &params))
     })
     .await
 }
@@ -115,7 +118,7 @@ async fn list_promotable(
 #[post("/moderation/forum/{forumId}/promote")]
 async fn promote_moderator(
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     body: Body<Promote>,
     api: web::Data<Api>,
 ) -> impl Responder {
@@ -124,7 +127,7 @@ async fn promote_moderator(
         let forum = s.moderation.forum(ForumId(ids.first()?))?;
         let moderated = s.moderation.authorize_moderator(forum, &member.active()?)?;
         let username = body.read()?.parse()?;
-        Ok(Answer::ok(User::from(s.moderation.promote(moderated, &username)?)))
+        Ok(ApiResponse::ok(User::from(s.moderation.promote(moderated, &username)?)))
     })
     .await
 }
@@ -135,14 +138,14 @@ async fn promote_moderator(
     (status = 422, description = "The last moderator, and the caller is no admin", body = Problem, content_type = "application/problem+json"),
 ))]
 #[delete("/moderation/forum/{forumId}/moderators/{userId}")]
-async fn remove_moderator(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn remove_moderator(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
         let forum = s.moderation.forum(ForumId(ids.first()?))?;
         let user = s.moderation.user(UserId(ids.second()?))?;
         let moderated = s.moderation.authorize_moderator(forum, &member.active()?)?;
         s.moderation.remove(moderated, user)?;
-        Ok(Done)
+        Ok(NoContent)
     })
     .await
 }
@@ -154,7 +157,7 @@ async fn remove_moderator(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl
 #[get("/moderation/user/{id}")]
 async fn list_access(
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
@@ -163,7 +166,7 @@ async fn list_access(
         let user = s.moderation.user(UserId(ids.first()?))?;
         let page =
             s.moderation.access(user.authorize_access_list(&member.active()?)?, &params.page()?)?;
-        Ok(Answer::<Vec<Access>>::page(page, &params))
+        Ok(ApiResponse::<Vec<Access>>::page(page, &params))
     })
     .await
 }

@@ -7,8 +7,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     Api, Problem, Services,
-    answer::{self, Answer},
-    request::{Body, Caller, Client, Field, Ids, Invalid, RequestBody, SHORT_BODY},
+    request::{Body, Caller, Client, Field, Invalid, PathIds, RequestBody, SHORT_BODY},
+    response::{self, ApiResponse},
     routes::accounts::{NewToken, owner},
 };
 
@@ -40,7 +40,7 @@ struct SetPassword {
 async fn set_password(
     client: Client,
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     body: Body<SetPassword>,
     api: web::Data<Api>,
 ) -> impl Responder {
@@ -56,7 +56,7 @@ async fn set_password(
             Ok(s.logins.set_password(&owner, &password)?)
         })
         .await?;
-    answer::Result::Ok(Answer::ok(NewToken { token }))
+    response::Result::Ok(ApiResponse::ok(NewToken { token }))
 }
 
 impl RequestBody for SetPassword {
@@ -105,7 +105,7 @@ pub(super) fn confirmed(
 pub(super) async fn owner_for_reauthentication<T: Send + 'static>(
     api: &Api,
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     read: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
 ) -> Result<(Actor, T), Problem> {
     api.read(move |s| {

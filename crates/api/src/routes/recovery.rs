@@ -8,9 +8,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     Api, Problem,
-    answer::{self, Answer},
-    meter::Limited,
-    request::{Body, Caller, Client, Field, Ids, Invalid, RequestBody, SHORT_BODY, SignedIn},
+    request::{Body, Caller, Client, Field, Invalid, PathIds, RequestBody, SHORT_BODY, SignedIn},
+    request_limiter::RateLimited,
+    response::{self, ApiResponse},
     routes::{
         accounts::{LoggedIn, NewToken, count_sign_in, owner},
         passwords::{Current, confirmed, owner_for_reauthentication},
@@ -26,7 +26,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     (status = 200, description = "A token of the new session", body = NewToken),
 ))]
 #[delete("/api/user/{id}/sessions")]
-async fn end_sessions(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn end_sessions(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     let token = api
         .write(move |s| {
             owner(s, &caller, &ids)?;
@@ -34,7 +34,7 @@ async fn end_sessions(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Res
             Ok(s.users.end_sessions(session)?)
         })
         .await?;
-    answer::Result::Ok(Answer::ok(NewToken { token }))
+    response::Result::Ok(ApiResponse::ok(NewToken { token }))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -54,7 +54,7 @@ struct NewCodes {
 async fn renew_recovery_codes(
     client: Client,
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     body: Body<Current>,
     api: web::Data<Api>,
 ) -> impl Responder {
@@ -67,7 +67,7 @@ async fn renew_recovery_codes(
         })
         .await?;
     let recovery_codes = codes.iter().map(RecoveryCode::formatted).collect();
-    answer::Result::Ok(Answer::ok(NewCodes { recovery_codes }))
+    response::Result::Ok(ApiResponse::ok(NewCodes { recovery_codes }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -102,7 +102,7 @@ impl RequestBody for Recover {
 #[post("/login/recovery")]
 async fn recover(
     request: HttpRequest,
-    limited: Limited,
+    limited: RateLimited,
     client: Client,
     body: Body<Recover>,
     api: web::Data<Api>,
@@ -116,7 +116,7 @@ async fn recover(
     let login =
         api.hash(client, move |s| Ok(s.logins.recover(&attempt, &code, &password)?)).await?;
     request.extensions_mut().insert(SignedIn(login.account.id));
-    answer::Result::Ok(Answer::ok(LoggedIn::from(login)))
+    response::Result::Ok(ApiResponse::ok(LoggedIn::from(login)))
 }
 
 impl Recover {

@@ -8,9 +8,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     Api, Problem,
-    answer::{self, Answer},
-    meter::Limited,
     request::{Body, Client, Field, Invalid, RequestBody, SignedIn, body_with_text},
+    request_limiter::RateLimited,
+    response::{self, ApiResponse},
     routes::{passwords::confirmed, shared_bodies::User},
 };
 
@@ -82,7 +82,7 @@ impl From<Registration> for NewUser {
 #[post("/register")]
 async fn register(
     request: HttpRequest,
-    limited: Limited,
+    limited: RateLimited,
     client: Client,
     body: Body<Register>,
     api: web::Data<Api>,
@@ -93,18 +93,19 @@ async fn register(
     if let Some(work) = api.work.clone() {
         api.write(move |_| check_work(&work, &challenge, &solution)).await?;
     }
-    if let Some(meter) = limited.to(LimitedAction::Register) {
-        api.write(move |_| meter.spend(None)).await?;
+    if let Some(limiter) = limited.limiter(LimitedAction::Register) {
+        api.write(move |_| limiter.spend(None)).await?;
     }
     let registered = api.hash(client, move |s| Ok(s.users.register(registration)?)).await?;
     request.extensions_mut().insert(SignedIn(registered.account.id));
-    answer::Result::Ok(Answer::created(NewUser::from(registered)))
+    response::Result::Ok(ApiResponse::created(NewUser::from(registered)))
 }
 
 impl Register {
     fn parse(self) -> Result<RegistrationForm, Problem> {
         let mut invalid = Invalid::default();
-        let mut username = invalid.text("username", &self.username, Username::parse);
+        let mut username =
+            invalid.text("username", &self.username, Username::parse_for_registration);
         let honeypot = match &self.website {
             Field::Missing => None,
             Field::Given(text) => Some(text.as_str()),
@@ -148,7 +149,7 @@ async fn find_challenge(api: web::Data<Api>) -> impl Responder {
         Some(work) => Challenge { challenge: work.issue()?, bits: work.bits() },
         None => Challenge { challenge: String::new(), bits: 0 },
     };
-    answer::Result::Ok(Answer::ok(puzzle))
+    response::Result::Ok(ApiResponse::ok(puzzle))
 }
 
 /// # Errors

@@ -5,9 +5,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     Api,
-    answer::{self, Answer},
-    meter::Limited,
-    request::{Caller, Ids, Paging, Params},
+    request::{Caller, Paging, Params, PathIds},
+    request_limiter::RateLimited,
+    response::{self, ApiResponse},
     routes::shared_bodies::User,
 };
 
@@ -30,13 +30,13 @@ async fn list_users(caller: Caller, params: Params, api: web::Data<Api>) -> impl
 ))]
 #[get("/users/filtered/{filter}")]
 async fn filter_users(
-    limited: Limited,
+    limited: RateLimited,
     caller: Caller,
     filter: web::Path<String>,
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let caller = caller.metered(limited.to(LimitedAction::Search));
+    let caller = caller.limited_by(limited.limiter(LimitedAction::Search));
     people_named(filter.into_inner(), caller, params, api).await
 }
 
@@ -45,11 +45,11 @@ async fn people_named(
     caller: Caller,
     params: Params,
     api: web::Data<Api>,
-) -> answer::Result<Vec<User>> {
+) -> response::Result<Vec<User>> {
     api.slow_read(move |s| {
         let actor = s.member(&caller)?.active()?;
         let page = s.users.search_users(&actor, part.trim(), &params.page()?)?;
-        Ok(Answer::page(page, &params))
+        Ok(ApiResponse::page(page, &params))
     })
     .await
 }
@@ -59,12 +59,12 @@ async fn people_named(
     (status = 200, description = "The user", body = User),
 ))]
 #[get("/users/{id}")]
-async fn find_user(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn find_user(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.read(move |s| {
         let member = s.member(&caller)?;
         let profile = s.users.profile(UserId(ids.first()?))?;
         member.active()?;
-        Ok(Answer::ok(User::from(profile)))
+        Ok(ApiResponse::ok(User::from(profile)))
     })
     .await
 }

@@ -29,7 +29,7 @@ pub enum BackupError {
     /// There are no tables of POST-UP to back up.
     #[error("the database is empty: there is nothing to back up")]
     Nothing,
-    /// The database has had migrations that this program does not know.
+    /// The database has migrations that this program does not know.
     #[error("the database is at schema {0}, which this POST-UP does not know: update it first")]
     NewerDatabase(String),
     /// The backup was made after migrations that this program does not know.

@@ -14,7 +14,7 @@ use crate::Database;
 
 /// What the name of a file begins with until it is whole.
 pub(super) const PARTIAL: &str = ".postup-backup-";
-/// A file that has been partial for so long belongs to nobody who still writes it.
+/// A partial file older than this was abandoned.
 const ABANDONED_AFTER: Duration = Duration::from_hours(24);
 
 const PREFIX: &str = "postup-";
@@ -23,11 +23,11 @@ const SUFFIX: &str = ".backup";
 const AT: &[BorrowedFormatItem<'_>] =
     format_description!("[year]-[month]-[day]T[hour][minute][second].[subsecond digits:3]Z");
 
-/// Where backups that nobody names are kept.
+/// The folder of automatic backups.
 #[derive(Clone, Debug)]
 pub struct BackupFolder(pub PathBuf);
 
-/// Why a backup is made; its name tells, and only those of the schedule are ever pruned.
+/// Why a backup is made; part of its name. Only scheduled ones are pruned.
 #[derive(Clone, Copy, Debug)]
 pub enum Reason<'a> {
     /// It was time for one.
@@ -48,7 +48,7 @@ impl BackupFolder {
         at: Timestamp,
         progress: Progress<'_>,
     ) -> Result<(PathBuf, Summary), BackupError> {
-        // What is in it is as secret as the database.
+        // Backups are as secret as the database.
         let made = DirBuilder::new().recursive(true).mode(0o700).create(&self.0);
         made.map_err(|source| self.failed(source))?;
         let time = at.to_rfc3339().replace(':', "");

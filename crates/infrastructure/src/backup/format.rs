@@ -32,7 +32,7 @@ pub(super) enum Mark {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Head {
-    /// The number of the last migration that the database had.
+    /// The number of the database's last migration.
     pub schema: String,
     /// When it was begun: RFC 3339, UTC, to the millisecond.
     pub created_at: String,

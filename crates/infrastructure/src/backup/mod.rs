@@ -30,8 +30,8 @@ use crate::{
         format::{ContentHash, LinesHash, Mark, TableHead},
         writer::Writer,
     },
-    catalog::{self, Table},
     connection::DbConnection,
+    introspection::{self, Table},
     migrations,
 };
 
@@ -92,7 +92,7 @@ impl Database {
     pub fn content_hash(&self) -> Result<String, BackupError> {
         self.snapshot_or(|conn| {
             let mut content = ContentHash::default();
-            for table in catalog::tables(conn)? {
+            for table in introspection::tables(conn)? {
                 content.add(table.name, &hash(conn, &table, &mut |_| ())?);
             }
             Ok(content.finish())
@@ -119,7 +119,7 @@ fn write(
     let all = head.rows;
     let mut done = 0;
     let mut writer = Writer::new(to, head).map_err(failed)?;
-    for table in catalog::tables(conn)? {
+    for table in introspection::tables(conn)? {
         let mut rows = writer.table(table.name, column_names(&table)).map_err(failed)?;
         rows::read(conn, &table, &mut |page| {
             rows.rows(page).map_err(failed)?;
@@ -139,7 +139,7 @@ fn head(conn: &mut DbConnection, at: Timestamp) -> Result<Head, BackupError> {
         return Err(BackupError::NewerDatabase(schema));
     }
     let mut rows = 0;
-    for table in catalog::tables(conn)? {
+    for table in introspection::tables(conn)? {
         rows += table.count(conn)?;
     }
     let database = match conn {

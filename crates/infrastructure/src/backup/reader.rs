@@ -13,11 +13,14 @@ use super::{
         CHECKSUM, ContentHash, Hashed, Head, LinesHash, MAGIC, MAGIC_OF_ALL, Mark, TRAILER,
         TableEnd, TableHead,
     },
-    rows::PAGE,
+    rows::{MAX_PAGE_BYTES, PAGE},
 };
 
-/// No row makes a line nearly as long. A file that was made to fill the memory has one that does.
+/// The longest line in bytes. Rows make far shorter ones; a forged file could fill the memory.
 const LONGEST_LINE: u64 = 16 * 1024 * 1024;
+
+/// The largest window of the decoder, as a binary logarithm: 8 MiB, four times what the writer uses.
+const WINDOW_LOG: u32 = 23;
 
 /// A file that was found whole: the checksum over all its bytes is right.
 #[derive(Debug)]
@@ -32,7 +35,7 @@ pub struct Backup {
 /// What takes the contents of a backup, in their order.
 pub(super) trait Sink {
     fn table(&mut self, table: &TableHead) -> Result<(), BackupError>;
-    /// At most [`PAGE`] rows.
+    /// Takes at most [`PAGE`] rows, and about [`MAX_PAGE_BYTES`].
     fn rows(&mut self, rows: &[String]) -> Result<(), BackupError>;
     fn table_end(&mut self, end: &TableEnd) -> Result<(), BackupError>;
 }
@@ -131,18 +134,20 @@ impl Backup {
         let mut hash = LinesHash::default();
         hash.add(lines.line.trim_end());
         sink.table(table)?;
-        let (mut page, mut rows) = (vec![], 0);
+        let (mut page, mut bytes, mut rows) = (vec![], 0, 0);
         let end = loop {
             let line = lines.next()?;
-            if matches!(line, Line::Mark(_)) || page.len() == PAGE {
+            if matches!(line, Line::Mark(_)) || page.len() == PAGE || bytes >= MAX_PAGE_BYTES {
                 rows += page.len() as u64;
                 sink.rows(&page)?;
                 page.clear();
+                bytes = 0;
                 progress(before + rows, self.head.rows);
             }
             match line {
                 Line::Row(row) => {
                     hash.add(&row);
+                    bytes += row.len();
                     page.push(row);
                 }
                 Line::Mark(Mark::TableEnd(end)) => break end,
@@ -190,8 +195,9 @@ impl<'a> Lines<'a> {
         let failed = |source| BackupError::File { path: path.to_owned(), source };
         let start = file.seek(SeekFrom::Start(MAGIC.len() as u64)).map_err(failed)?;
         let body = file.take(end.saturating_sub(start));
-        let from = BufReader::new(Decoder::new(body).map_err(failed)?);
-        Ok(Self { from, path, line: String::new() })
+        let mut decoder = Decoder::new(body).map_err(failed)?;
+        decoder.window_log_max(WINDOW_LOG).map_err(failed)?;
+        Ok(Self { from: BufReader::new(decoder), path, line: String::new() })
     }
 
     fn next(&mut self) -> Result<Line, BackupError> {
@@ -207,5 +213,54 @@ impl<'a> Lines<'a> {
         }
         let mark = serde_json::from_str(line).map_err(io::Error::from).map_err(unreadable)?;
         Ok(Line::Mark(mark))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    /// Returns a file with a right checksum, but rows that no database of POST-UP has.
+    fn forged(row: &str, rows: usize) -> tempfile::NamedTempFile {
+        let mut body = zstd::Encoder::new(vec![], 1).unwrap();
+        let head = r#"{"backup":{"schema":"0005","created_at":"","program":"","database":"sqlite","rows":1}}"#;
+        let table = r#"{"table":{"name":"users","columns":["id"]}}"#;
+        writeln!(body, "{head}\n{table}").unwrap();
+        (0..rows).for_each(|_| writeln!(body, "{row}").unwrap());
+        let hashed = [&MAGIC[..], &body.finish().unwrap(), &TRAILER].concat();
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&hashed).unwrap();
+        file.write_all(&Sha256::digest(&hashed)).unwrap();
+        file
+    }
+
+    #[derive(Default)]
+    struct PageSizes(Vec<usize>);
+
+    impl Sink for PageSizes {
+        fn table(&mut self, _: &TableHead) -> Result<(), BackupError> {
+            Ok(())
+        }
+        fn rows(&mut self, rows: &[String]) -> Result<(), BackupError> {
+            self.0.push(rows.iter().map(String::len).sum());
+            Ok(())
+        }
+        fn table_end(&mut self, _: &TableEnd) -> Result<(), BackupError> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_forged_file_makes_pages_of_bounded_size() {
+        let row = format!("[\"{}\"]", "a".repeat(LONGEST_LINE as usize - 100));
+        let file = forged(&row, 8);
+        assert!(file.path().metadata().unwrap().len() < 100_000);
+        let mut sizes = PageSizes::default();
+        let read = Backup::open(file.path()).unwrap().read(&mut sizes, &|_, _| ());
+        assert!(matches!(read, Err(BackupError::Damaged { .. })));
+        let largest = sizes.0.iter().copied().max().unwrap();
+        assert!(largest < MAX_PAGE_BYTES + LONGEST_LINE as usize, "{largest}");
     }
 }

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     Database,
-    catalog::{self, Table},
     connection::DbConnection,
+    introspection::{self, Table},
     migrations,
 };
 
@@ -50,7 +50,7 @@ fn load(
 ) -> Result<Summary, BackupError> {
     // Each row is written and read back.
     let all = 2 * backup.head().rows;
-    let missing = catalog::tables(conn)?;
+    let missing = introspection::tables(conn)?;
     let mut loading = Loading { conn, missing, loaded: vec![] };
     let summary = backup.read(&mut loading, &|done, _| progress(done, all))?;
     let Loading { conn, missing, loaded } = loading;

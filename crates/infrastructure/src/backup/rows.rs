@@ -7,12 +7,14 @@ use diesel::{QueryResult, RunQueryDsl, result::Error, sql_query, sql_types::Text
 use serde_json::Value;
 
 use crate::{
-    catalog::{self, Kind, Table},
     connection::{DbConnection, on_backend},
+    introspection::{Kind, Table, each_line},
 };
 
-/// Rows in one statement. A row has at most some 60 KB, so that a page fits into memory easily.
+/// The most rows of a page.
 pub(super) const PAGE: usize = 500;
+/// A page ends at the row with which it has as many bytes.
+pub(super) const MAX_PAGE_BYTES: usize = 32 * 1024 * 1024;
 
 /// Hands over all rows, a line each, page by page in the order of the primary key.
 ///
@@ -25,19 +27,21 @@ pub(super) fn read<E: From<Error>>(
     let (first, further) = (select(conn, table, ""), select(conn, table, &behind(conn, table)));
     let mut after: Option<String> = None;
     loop {
-        let page = match &after {
-            None => catalog::lines(conn, &first)?,
-            Some(key) => catalog::lines_of(conn, &further, key)?,
-        };
-        let rows = page.iter().map(|line| parse(line)).collect::<QueryResult<Vec<Vec<Value>>>>()?;
-        let lines: Vec<String> = rows.iter().map(line).collect();
+        let query = if after.is_none() { &first } else { &further };
+        let (mut lines, mut bytes, mut key) = (vec![], 0, None);
+        each_line(conn, query, after.as_deref(), &mut |text| {
+            let row = parse(text)?;
+            lines.push(line(&row));
+            bytes += text.len();
+            key = Some(line(table.key.iter().map(|index| &row[*index])));
+            Ok(bytes < MAX_PAGE_BYTES)
+        })?;
+        let is_last = lines.len() < PAGE && bytes < MAX_PAGE_BYTES;
         take(&lines)?;
-        match rows.last() {
-            Some(row) if rows.len() == PAGE => {
-                after = Some(line(table.key.iter().map(|index| &row[*index])));
-            }
-            _ => return Ok(()),
+        if is_last {
+            return Ok(());
         }
+        after = key;
     }
 }
 

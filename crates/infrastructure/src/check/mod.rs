@@ -18,7 +18,7 @@ use crate::{
     failure::failure,
 };
 
-/// How many findings of one kind are told.
+/// How many findings of one kind are reported.
 const MOST: usize = 1_000;
 
 /// Something that is not as it has to be.
@@ -28,7 +28,7 @@ pub struct Finding {
     pub table: String,
     /// The primary key of the row, its columns parted by slashes; empty if it is no single row.
     pub id: String,
-    /// What is wrong, in words.
+    /// The description of the problem.
     pub problem: String,
 }
 
@@ -57,7 +57,7 @@ const ALL: [Rules; 9] = [
 
 impl Database {
     /// Looks at everything as it is at one moment, while others may write on; of each kind of
-    /// finding it tells the first 1,000. Needs memory for a number for each post.
+    /// finding it reports the first 1,000. Needs memory for a number for each post.
     ///
     /// # Errors
     /// When the database is away, or has not the newest schema.

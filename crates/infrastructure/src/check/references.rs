@@ -2,14 +2,14 @@ use diesel::QueryResult;
 
 use super::{Finding, found};
 use crate::{
-    catalog::{self, Reference, Table},
     connection::DbConnection,
+    introspection::{self, Reference, Table},
 };
 
-/// Every row that another one names is there. The databases refuse to part them, unless told not to.
+/// Checks that referenced rows exist. The databases enforce it unless foreign keys are switched off.
 pub(super) fn all(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
     let mut findings = vec![];
-    for table in catalog::tables(conn)? {
+    for table in introspection::tables(conn)? {
         for reference in table.references(conn)? {
             findings.extend(found(conn, table.name, &orphans(&table, &reference))?);
         }

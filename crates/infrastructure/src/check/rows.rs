@@ -2,7 +2,7 @@ use diesel::QueryResult;
 use replies::MAX_DEPTH;
 
 use super::{Finding, found};
-use crate::{catalog, connection::DbConnection};
+use crate::{connection::DbConnection, introspection};
 
 /// What no row of a table may be; `wrong` and `problem` are SQL.
 struct Rule {
@@ -96,7 +96,7 @@ pub(super) fn all(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
 /// An id that the database has yet to give must be no row's.
 fn ids(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
     let mut findings = vec![];
-    for table in catalog::tables(conn)? {
+    for table in introspection::tables(conn)? {
         if !table.gives_ids(conn)? {
             continue;
         }

@@ -1,25 +1,27 @@
-//! What Rust makes of a text and stores beside it.
+//! Stored texts that only Rust can check: derived ones, images and password hashes.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, str::FromStr as _};
 
 use ::forums::Topic;
 use ::users::Username;
 use diesel::prelude::*;
+use kernel::ImageUrl;
 
 use super::{Finding, MOST};
 use crate::{
     connection::DbConnection,
-    database::event_word,
+    database::event_codec,
     forums::search_texts,
     posts::words,
     schema::{forums, outbox, post_words, posts, username_parts, users},
+    security::Bcrypt,
     users::{DELETED_USER_ID, parts},
 };
 
 /// Rows that are held at a time.
 const PAGE: i64 = 500;
 
-/// Walks through a table by id: `page` answers the rows behind an id, `look` what is wrong with one.
+/// Walks through a table by id: `page` returns the rows after an id, `look` the finding for one.
 fn walk<R>(
     mut page: impl FnMut(i64) -> QueryResult<Vec<R>>,
     id: impl Fn(&R) -> i64,
@@ -51,7 +53,7 @@ pub(super) fn events(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
             .select((outbox::id, outbox::event))
             .load::<(i64, String)>(conn)
     };
-    let look = |(id, event): &(i64, String)| match event_word::decode(event) {
+    let look = |(id, event): &(i64, String)| match event_codec::decode(event) {
         Some(_) => vec![],
         None => vec![finding("outbox", id, &format!("event is {event}, which is none"))],
     };
@@ -62,34 +64,45 @@ pub(super) fn events(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
 type Part = (String, String);
 
 struct User {
-    id: i64,
-    name: String,
-    key: String,
+    row: UserRow,
     parts: BTreeSet<Part>,
 }
 
+#[derive(Queryable)]
+struct UserRow {
+    id: i64,
+    name: String,
+    key: String,
+    password_hash: String,
+    image: String,
+}
+
 pub(super) fn users(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
-    walk(|after| users_behind(conn, after), |user| user.id, wrong_of_user)
+    walk(|after| users_behind(conn, after), |user| user.row.id, wrong_of_user)
 }
 
 fn users_behind(conn: &mut DbConnection, after: i64) -> QueryResult<Vec<User>> {
-    let rows: Vec<(i64, String, String)> = users::table
+    let rows: Vec<UserRow> = users::table
         .filter(users::id.gt(after).and(users::id.ne(DELETED_USER_ID)))
         .order(users::id)
         .limit(PAGE)
-        .select((users::id, users::username, users::username_key))
+        .select((
+            users::id,
+            users::username,
+            users::username_key,
+            users::password_hash,
+            users::image,
+        ))
         .load(conn)?;
-    let ids: Vec<i64> = rows.iter().map(|(id, ..)| *id).collect();
+    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
     let parts: Vec<(i64, Part)> = username_parts::table
         .filter(username_parts::user_id.eq_any(ids))
         .select((username_parts::user_id, (username_parts::part, username_parts::username_key)))
         .load(conn)?;
-    let mut users: Vec<User> = rows
-        .into_iter()
-        .map(|(id, name, key)| User { id, name, key, parts: BTreeSet::new() })
-        .collect();
+    let mut users: Vec<User> =
+        rows.into_iter().map(|row| User { row, parts: BTreeSet::new() }).collect();
     for (id, part) in parts {
-        if let Ok(place) = users.binary_search_by_key(&id, |user| user.id) {
+        if let Ok(place) = users.binary_search_by_key(&id, |user| user.row.id) {
             users[place].parts.insert(part);
         }
     }
@@ -97,10 +110,19 @@ fn users_behind(conn: &mut DbConnection, after: i64) -> QueryResult<Vec<User>> {
 }
 
 fn wrong_of_user(user: &User) -> Vec<Finding> {
+    let row = &user.row;
     let mut findings = vec![];
-    let key = Username::key_of(&user.name);
-    if user.key != key {
-        findings.push(finding("users", user.id, "username_key is not that of the username"));
+    let key = Username::key_of(&row.name);
+    if row.key != key {
+        findings.push(finding("users", row.id, "username_key is not that of the username"));
+    }
+    if !is_usable_hash(&row.password_hash) {
+        let problem =
+            format!("password_hash is no bcrypt hash of a cost up to {}", Bcrypt::MAX_COST);
+        findings.push(finding("users", row.id, &problem));
+    }
+    if !row.image.is_empty() && !is_valid_image(&row.image) {
+        findings.push(finding("users", row.id, "image is no address that may be shown"));
     }
     let parts: BTreeSet<Part> =
         parts(&key).into_iter().map(|part| (part.to_owned(), key.clone())).collect();
@@ -112,6 +134,16 @@ fn wrong_of_user(user: &User) -> Vec<Finding> {
         }),
     );
     findings
+}
+
+/// Returns whether verifying a password with the hash ends, in bounded time: each step of the cost
+/// doubles it.
+fn is_usable_hash(hash: &str) -> bool {
+    bcrypt::HashParts::from_str(hash).is_ok_and(|parts| parts.get_cost() <= Bcrypt::MAX_COST)
+}
+
+fn is_valid_image(url: &str) -> bool {
+    ImageUrl::parse(url).is_ok_and(|parsed| parsed.is_some_and(|parsed| parsed.as_str() == url))
 }
 
 #[derive(Queryable)]
@@ -160,6 +192,7 @@ struct Post {
     forum_id: i64,
     title: String,
     description: String,
+    image: Option<String>,
     indexed: Option<(i64, String)>,
 }
 
@@ -175,6 +208,7 @@ pub(super) fn posts(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
                 posts::forum_id,
                 posts::title,
                 posts::description,
+                posts::image,
                 (post_words::forum_id, post_words::search_text).nullable(),
             ))
             .load(conn)
@@ -183,6 +217,14 @@ pub(super) fn posts(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
 }
 
 fn wrong_of_post(post: &Post) -> Vec<Finding> {
+    let mut findings = wrong_words(post);
+    if post.image.as_deref().is_some_and(|image| !is_valid_image(image)) {
+        findings.push(finding("posts", post.id, "image is no address that may be shown"));
+    }
+    findings
+}
+
+fn wrong_words(post: &Post) -> Vec<Finding> {
     let Some((forum_id, search_text)) = &post.indexed else {
         return vec![finding("post_words", post.id, "is missing")];
     };

@@ -10,7 +10,7 @@ use kernel::RepositoryError;
 use super::{Database, write_queue::GroupCommit};
 use crate::{DatabaseUrl, connection::connect_sqlite};
 
-/// How often the number of commits is looked at.
+/// The interval at which the number of commits is checked.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// How many commits a checkpoint waits for: a page that several of them changed is written once.
 const COMMITS: u64 = 100;
@@ -39,6 +39,19 @@ impl Database {
         };
         let started = thread::Builder::new().name("checkpoints".to_owned()).spawn(run);
         started.map(drop).map_err(|error| RepositoryError::Failed(error.into()))
+    }
+
+    /// Carries all of SQLite's log over and empties it, so that no earlier version of a text is left
+    /// in it. Readers that are still open may keep it from that.
+    ///
+    /// # Errors
+    /// When the file cannot be opened or written to.
+    pub fn empty_log(url: &DatabaseUrl) -> Result<(), RepositoryError> {
+        let DatabaseUrl::Sqlite(file) = url else { return Ok(()) };
+        let mut conn =
+            connect_sqlite(file).map_err(|error| RepositoryError::Failed(error.into()))?;
+        let emptied = conn.batch_execute("PRAGMA wal_checkpoint(TRUNCATE)");
+        emptied.map_err(|error| RepositoryError::Failed(error.into()))
     }
 }
 

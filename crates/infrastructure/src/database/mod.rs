@@ -1,6 +1,6 @@
 mod broadcast;
 mod checkpointer;
-pub(crate) mod event_word;
+pub(crate) mod event_codec;
 mod outbox;
 mod transaction;
 mod write_queue;
@@ -29,14 +29,14 @@ use crate::{
     DatabaseUrl,
     connection::{ConnectionAccess, DbConnection},
     failure::failure,
-    pool::{Lent, Pool, Terms},
+    pool::{Pool, PoolOptions, PooledConnection},
+    pool_observer::{PoolObserver, PoolState},
     replicas::Replicas,
-    watch::{PoolState, Watch},
 };
 
-/// More readers of SQLite than long reads that run at once: for what else is read.
+/// More readers of SQLite than concurrent slow reads, so that some stay free for fast ones.
 const SPARE_READERS: u32 = 2;
-/// How long who changes the schema waits for another who does, and for its backup.
+/// Migration lock timeout; the other process may make a backup first.
 const LONG_PATIENCE: Duration = Duration::from_hours(1);
 
 /// What the holder of a [`Database`] may do.
@@ -78,12 +78,12 @@ impl Database {
     /// # Errors
     /// When the database cannot be reached.
     pub fn open(url: &DatabaseUrl) -> Result<Self, RepositoryError> {
-        Self::open_on(url, Self::CONNECTIONS, &Terms::default())
+        Self::open_on(url, Self::CONNECTIONS, &PoolOptions::default())
     }
 
     /// As [`Self::open`], for answering requests: over `connections` to PostgreSQL, at least two,
     /// which gives up a statement that takes longer than `statement_timeout`, so that it ends as
-    /// [`RepositoryError::Unavailable`]; `watch` is told what happens.
+    /// [`RepositoryError::Unavailable`]; `observer` is notified.
     ///
     /// # Errors
     /// When the database cannot be reached.
@@ -91,46 +91,47 @@ impl Database {
         url: &DatabaseUrl,
         connections: u32,
         statement_timeout: Duration,
-        watch: Option<Arc<dyn Watch>>,
+        observer: Option<Arc<dyn PoolObserver>>,
     ) -> Result<Self, RepositoryError> {
         let statement_timeout = Some(statement_timeout);
-        let terms = Terms { statement_timeout, watch, ..Terms::default() };
-        Self::open_on(url, connections, &terms)
+        let options = PoolOptions { statement_timeout, observer, ..PoolOptions::default() };
+        Self::open_on(url, connections, &options)
     }
 
     /// As this one, but what is read comes from the replicas at these URLs, as it was a few seconds
     /// ago at the most; from this one while none of them keeps up. Each has as many connections.
     ///
     /// # Errors
-    /// When the system has no thread to watch them.
+    /// When the system has no thread to observer them.
     pub fn reading_from(
         &self,
         replicas: &[DatabaseUrl],
         statement_timeout: Duration,
-        watch: Option<Arc<dyn Watch>>,
+        observer: Option<Arc<dyn PoolObserver>>,
     ) -> Result<Self, RepositoryError> {
         let statement_timeout = Some(statement_timeout);
-        let terms = Terms { statement_timeout, watch, ..Terms::default() };
-        let replicas = Replicas::open(replicas, &terms, self)?;
+        let options = PoolOptions { statement_timeout, observer, ..PoolOptions::default() };
+        let replicas = Replicas::open(replicas, &options, self)?;
         Ok(Self { replicas: Some(replicas), ..self.clone() })
     }
 
     fn open_on(
         url: &DatabaseUrl,
         connections: u32,
-        terms: &Terms,
+        options: &PoolOptions,
     ) -> Result<Self, RepositoryError> {
         Ok(match url {
             DatabaseUrl::Sqlite(_) => {
                 // The writer first: it creates the file and turns it to WAL.
-                let writer = Pool::open("writer", url, 1, terms)?;
-                let terms = &Terms { access: ConnectionAccess::ReadOnly, ..terms.clone() };
-                let readers = Pool::open("reader", url, slow_readers() + SPARE_READERS, terms)?;
-                let workers = Some(Pool::open("worker", url, processors(), terms)?);
+                let writer = Pool::open("writer", url, 1, options)?;
+                let options =
+                    &PoolOptions { access: ConnectionAccess::ReadOnly, ..options.clone() };
+                let readers = Pool::open("reader", url, slow_readers() + SPARE_READERS, options)?;
+                let workers = Some(Pool::open("worker", url, processors(), options)?);
                 Self { workers, group: Some(Arc::default()), ..Self::over(readers, writer) }
             }
             DatabaseUrl::Postgres(_) => {
-                let pool = Pool::open("primary", url, connections, terms)?;
+                let pool = Pool::open("primary", url, connections, options)?;
                 Self::over(pool.clone(), pool)
             }
         })
@@ -237,7 +238,7 @@ impl Database {
         transaction(conn, &SNAPSHOT, |error| failure(error).into(), queries)
     }
 
-    fn reader(&self) -> Result<Lent, RepositoryError> {
+    fn reader(&self) -> Result<PooledConnection, RepositoryError> {
         let replica = self.replicas.as_ref().and_then(|replicas| replicas.lend());
         replica.map_or_else(|| self.readers.get(), Ok)
     }

@@ -16,7 +16,7 @@ use crate::{
     connection::{DbConnection, USUAL_PATIENCE},
     failure::failure,
     locks,
-    pool::Lent,
+    pool::PooledConnection,
 };
 
 impl Database {
@@ -60,7 +60,7 @@ impl Database {
         changed
     }
 
-    pub(crate) fn write_connection(&self) -> Result<Lent, RepositoryError> {
+    pub(crate) fn write_connection(&self) -> Result<PooledConnection, RepositoryError> {
         self.writer.get()
     }
 
@@ -120,7 +120,7 @@ impl Database {
     }
 }
 
-/// How long SQLite waits for who writes; PostgreSQL waits as long as it takes.
+/// Sets how long SQLite waits for the write lock; PostgreSQL waits without a limit.
 fn set_patience(conn: &mut DbConnection, patience: std::time::Duration) -> QueryResult<()> {
     match conn {
         DbConnection::Sqlite(conn) => {

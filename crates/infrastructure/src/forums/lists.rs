@@ -12,10 +12,10 @@ use crate::{
         newest::NewestForumIds,
         row::{Row, columns, read_in},
     },
-    keyset::{above, below},
-    literal_limit::literal_limit,
-    padded_in::padded_in,
     schema::{favorites, forum_weeks, forums, users},
+    sql::keyset::{above, below},
+    sql::literal_limit::literal_limit,
+    sql::padded_in::padded_in,
 };
 
 pub(super) fn newest(

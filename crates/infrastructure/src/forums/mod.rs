@@ -17,11 +17,10 @@ use crate::{
     Database,
     connection::{DbConnection, on_backend},
     forums::row::{Row, columns, read_in},
-    locks,
-    padded_in::padded_in,
-    roles,
+    locks, roles,
     schema::{favorites, forum_moderators, forums},
     search::{normalize, parse_query, stored},
+    sql::padded_in::padded_in,
 };
 
 /// Forums in the database.

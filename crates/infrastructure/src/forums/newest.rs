@@ -7,7 +7,7 @@ use diesel::{
 };
 use kernel::ByTime;
 
-use crate::{literal_limit::round_up_limit, schema::forums};
+use crate::{schema::forums, sql::literal_limit::round_up_limit};
 
 /// Selects forums among the newest `most`, or slightly more, after a position.
 ///

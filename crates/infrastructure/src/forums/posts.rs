@@ -11,14 +11,14 @@ use diesel::{
 
 use crate::{
     connection::{DbConnection, on_backend},
-    keyset::below,
     schema::{forums, posts},
+    sql::keyset::below,
 };
 
 /// Counts a stored post and makes it the latest, unless a newer one exists.
 ///
 /// Which is newer is not a condition of the statement: PostgreSQL would pass over a row that does not
-/// meet it, and not wait for whoever is about to delete the newer one.
+/// meet it, and not wait for a concurrent deletion of the newer one.
 pub(crate) fn add_post(
     conn: &mut DbConnection,
     forum: i64,

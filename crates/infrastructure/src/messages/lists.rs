@@ -8,9 +8,9 @@ use kernel::{ByTime, Page, PageRequest, Timestamp, UserId};
 
 use crate::{
     connection::{DbConnection, on_backend},
-    keyset::below,
     messages::row::{Row, columns},
     schema::{blocks, contacts, messages, users},
+    sql::keyset::below,
 };
 
 #[derive(Queryable)]
@@ -83,7 +83,7 @@ pub(super) fn between(
         .order((messages::sent_at.desc(), messages::id.desc()))
         .limit(page.limit.fetch_size());
     let rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
-    let mut page = Page::cut(rows, page.limit, Row::by_time).map(Message::from);
+    let mut page = Page::cut_by_size(rows, page.limit, Row::size, Row::by_time).map(Message::from);
     page.items.reverse();
     Ok(page)
 }

@@ -39,6 +39,11 @@ pub(super) fn columns() -> Columns {
 }
 
 impl Row {
+    /// Returns the bytes of the text.
+    pub(super) fn size(&self) -> usize {
+        self.text.len()
+    }
+
     pub(super) fn by_time(&self) -> ByTime {
         ByTime { at: Timestamp::from_unix_millis(self.sent_at), id: self.id }
     }

@@ -8,10 +8,10 @@ use kernel::{ById, ByName, ForumId, Page, PageRequest, Role, UserId};
 
 use crate::{
     connection::{Db, DbConnection},
-    literal_limit::literal_limit,
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow, PROFILE, ProfileRow},
     roles,
     schema::{forum_moderators, users},
+    sql::literal_limit::literal_limit,
     users::named,
 };
 

@@ -8,10 +8,10 @@ use super::{
 };
 use crate::{
     connection::DbConnection,
-    literal_limit::round_up_limit,
-    padded_in::padded_in,
     schema::{post_words, posts},
     search::{KnownMatchCount, NewestMatches, RankedMatches},
+    sql::literal_limit::round_up_limit,
+    sql::padded_in::padded_in,
 };
 
 /// The number of newest posts that PostgreSQL scans for words.
@@ -44,7 +44,7 @@ pub(super) fn newest_with(
         Some(rows) if rows.len() as i64 >= wanted => rows,
         _ => newest_of(conn, viewer, selection, matches)?,
     };
-    Ok(Page::cut(rows, page.limit, Row::by_time).map(Post::from))
+    Ok(Page::cut_by_size(rows, page.limit, Row::size, Row::by_time).map(Post::from))
 }
 
 /// Check the age last: all later matches are older.

@@ -10,10 +10,10 @@ use kernel::{ByScore, ByTime, ForumId, Page, PageRequest, Timestamp, UserId};
 
 use crate::{
     connection::{Db, DbConnection},
-    keyset::{Below, RowComparison, below},
-    literal_limit::literal_limit,
     posts::row::{Columns, Row, columns, seen_by},
     schema::posts,
+    sql::keyset::{Below, RowComparison, below},
+    sql::literal_limit::literal_limit,
 };
 
 type Behind =
@@ -34,7 +34,7 @@ pub(super) fn newest(
         query = query.filter(below((posts::created_at, posts::id), key));
     }
     let rows: Vec<Row> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
-    Ok(Page::cut(rows, page.limit, Row::by_time).map(Post::from))
+    Ok(Page::cut_by_size(rows, page.limit, Row::size, Row::by_time).map(Post::from))
 }
 
 pub(super) fn most_popular(
@@ -103,5 +103,5 @@ pub(super) fn position(page: &PageRequest<ByScore>) -> ByScore {
 }
 
 pub(super) fn popular_page(rows: Vec<Row>, page: &PageRequest<ByScore>) -> Page<Post, ByScore> {
-    Page::cut(rows, page.limit, Row::by_score).map(Post::from)
+    Page::cut_by_size(rows, page.limit, Row::size, Row::by_score).map(Post::from)
 }

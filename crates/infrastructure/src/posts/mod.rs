@@ -1,7 +1,7 @@
 mod keyword_search;
 mod lists;
 #[cfg(test)]
-mod plans;
+mod plan_tests;
 mod row;
 mod writes;
 
@@ -18,10 +18,10 @@ pub(crate) use writes::words;
 use crate::{
     Database,
     connection::{DbConnection, on_backend},
-    padded_in::padded_in,
     posts::row::{Row, columns, seen_by},
     schema::{post_votes, posts},
     search::{MatchCountCache, parse_query},
+    sql::padded_in::padded_in,
     votes::from_stored,
 };
 

@@ -80,6 +80,11 @@ pub(super) fn seen_by(viewer: Option<UserId>) -> _ {
 }
 
 impl Row {
+    /// Returns the bytes of the texts.
+    pub(super) fn size(&self) -> usize {
+        self.title.len() + self.description.len()
+    }
+
     pub(super) fn by_time(&self) -> ByTime {
         ByTime { at: Timestamp::from_unix_millis(self.created_at), id: self.id }
     }

@@ -5,9 +5,9 @@ use diesel::{dsl::not, prelude::*};
 use kernel::{Event, ForumId, PostId, Tally, Timestamp, UserId, VoteCommand};
 
 use crate::{
-    activity,
     connection::{DbConnection, on_backend},
     database::Events,
+    forum_activity,
     forums::{add_post, remove_post, retitle_post},
     locks,
     posts::find,
@@ -46,7 +46,7 @@ pub(super) fn insert(
     let stored = find(conn, PostId(id), Some(post.author))?;
     let position = (post.created_at.unix_millis(), id);
     add_post(conn, post.forum.0, position, post.content.title.as_str())?;
-    activity::add(conn, post.forum.0, day)?;
+    forum_activity::add(conn, post.forum.0, day)?;
     Ok(stored)
 }
 
@@ -91,7 +91,7 @@ pub(super) fn delete(
     }
     let deleted = diesel::delete(posts::table.find(id.0)).execute(conn)? == 1;
     remove_post(conn, post.forum_id, id.0)?;
-    activity::subtract(conn, post.forum_id, &days)?;
+    forum_activity::subtract(conn, post.forum_id, &days)?;
     Ok(deleted)
 }
 

@@ -7,8 +7,8 @@ use kernel::{ReplyId, UserId, Vote};
 
 use crate::{
     connection::{DbConnection, on_backend},
-    padded_in::padded_in,
     schema::reply_votes,
+    sql::padded_in::padded_in,
     votes::from_stored,
 };
 

@@ -68,6 +68,13 @@ pub(super) fn seen_by(viewer: Option<UserId>) -> _ {
     replies::table.inner_join(users::table).left_join(reply_votes::table.on(vote)).select(columns)
 }
 
+impl Row {
+    /// Returns the bytes of the text.
+    pub(super) fn size(&self) -> usize {
+        self.description.len()
+    }
+}
+
 impl From<Row> for Reply {
     fn from(row: Row) -> Self {
         let said = ReplyContent {

@@ -1,15 +1,68 @@
 use std::collections::HashMap;
 
 use ::replies::{Position, Reply, ReplyPage, Sort, ThreadRequest};
-use diesel::{dsl::AsExprOf, prelude::*, sql_types::BigInt};
-use kernel::{ByTime, Page, PostId, ReplyId, UserId};
+use diesel::{
+    connection::DefaultLoadingMode, dsl::AsExprOf, pg::PgRowByRowLoadingMode, prelude::*,
+    sql_types::BigInt,
+};
+use kernel::{ByTime, MAX_RESPONSE_BYTES, Page, PostId, ReplyId, UserId};
 
 use crate::{
-    connection::{Db, DbConnection, on_backend},
-    keyset::{above, below},
+    connection::{DbConnection, on_backend},
     replies::row::{Row, seen_by},
     schema::{posts, replies},
+    sql::keyset::{above, below},
 };
+
+/// What is left of the size of a response.
+struct Room {
+    replies: usize,
+    bytes: usize,
+}
+
+impl Room {
+    fn new(replies: usize) -> Self {
+        Self { replies, bytes: MAX_RESPONSE_BYTES }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.replies == 0 || self.bytes == 0
+    }
+
+    /// Takes rows while there is room; the last one may exceed it. Returns whether more rows follow.
+    fn fill(
+        &mut self,
+        replies: &mut Vec<Reply>,
+        rows: impl Iterator<Item = QueryResult<Row>>,
+    ) -> QueryResult<bool> {
+        for row in rows {
+            if self.is_empty() {
+                return Ok(true);
+            }
+            let row = row?;
+            self.replies -= 1;
+            self.bytes = self.bytes.saturating_sub(row.size());
+            replies.push(row.into());
+        }
+        Ok(false)
+    }
+}
+
+/// Loads the rows of a query one by one into the room: all of them could fill the memory.
+macro_rules! load_into {
+    ($room:expr, $conn:expr, $query:expr) => {{
+        let mut replies = vec![];
+        let has_more = match $conn {
+            DbConnection::Sqlite(conn) => {
+                $room.fill(&mut replies, $query.load_iter::<Row, DefaultLoadingMode>(conn)?)?
+            }
+            DbConnection::Postgres(conn) => {
+                $room.fill(&mut replies, $query.load_iter::<Row, PgRowByRowLoadingMode>(conn)?)?
+            }
+        };
+        (replies, has_more)
+    }};
+}
 
 /// The post and the viewer of a thread.
 #[derive(Clone, Copy)]
@@ -27,15 +80,16 @@ pub(super) fn thread(
 ) -> QueryResult<Option<ReplyPage>> {
     let seen = Seen { post, viewer };
     let is_first = matches!(request, ThreadRequest::First(_));
-    let items = if is_first { whole(conn, seen, limit)? } else { vec![] };
-    if (1..=limit).contains(&items.len()) {
+    let items = if is_first { whole(conn, seen, limit)? } else { Some(vec![]) };
+    if let Some(items) = items
+        && !items.is_empty()
+    {
         return Ok(Some(Page { items, next: None }));
     }
     let query = posts::table.find(post.0).select(posts::reply_count);
     let count: Option<i64> = on_backend!(conn, conn => query.first(conn)).optional()?;
     match count {
         None => Ok(None),
-        Some(0) if is_first && items.is_empty() => Ok(Some(Page { items, next: None })),
         Some(_) => breadth_first(conn, seen, 0, request, limit).map(Some),
     }
 }
@@ -54,20 +108,19 @@ pub(super) fn subtree(
     Ok(Some((reply, below)))
 }
 
-/// Returns a whole thread in one query, unordered, if it has at most `limit` replies. A longer one gives
-/// more than `limit`: removed replies, which are shown, are not in the post's count.
-fn whole(conn: &mut DbConnection, seen: Seen, limit: usize) -> QueryResult<Vec<Reply>> {
-    let limit = limit as i64;
+/// Returns a whole thread in one query, unordered; `None` if it exceeds a response. Of a thread that is
+/// known to, nothing is read: removed replies, which are shown, are not in the post's count.
+fn whole(conn: &mut DbConnection, seen: Seen, limit: usize) -> QueryResult<Option<Vec<Reply>>> {
     let count = posts::table.find(seen.post.0).select(posts::reply_count).single_value();
     let query = seen_by(seen.viewer)
         .filter(replies::post_id.eq(seen.post.0))
-        .filter(count.le(limit))
-        .limit(limit + 1);
-    let rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
-    Ok(rows.into_iter().map(Reply::from).collect())
+        .filter(count.le(limit as i64))
+        .limit(limit as i64 + 1);
+    let (replies, has_more) = load_into!(Room::new(limit), conn, query);
+    Ok((!has_more).then_some(replies))
 }
 
-/// Returns the answers to `parent`, then the answers to those, level by level up to `limit`.
+/// Returns the answers to `parent`, then the answers to those, level by level while there is room.
 fn breadth_first(
     conn: &mut DbConnection,
     seen: Seen,
@@ -76,15 +129,13 @@ fn breadth_first(
     limit: usize,
 ) -> QueryResult<ReplyPage> {
     let sort = request.sort();
-    let mut shown = answers(conn, seen, parent, request, limit + 1)?;
-    let more = shown.len() > limit;
-    shown.truncate(limit);
-    let next = if more { shown.last().map(|last| sort.position(last)) } else { None };
+    let mut room = Room::new(limit);
+    let (mut shown, has_more) = answers(conn, seen, parent, request, &mut room)?;
+    let next = if has_more { shown.last().map(|last| sort.position(last)) } else { None };
 
     let mut level = 0;
-    while level < shown.len() && shown.len() < limit {
-        let room = limit - shown.len();
-        let deeper = next_level(conn, seen, sort, &shown[level..], room)?;
+    while level < shown.len() && !room.is_empty() {
+        let deeper = next_level(conn, seen, sort, &shown[level..], &mut room)?;
         level = shown.len();
         shown.extend(deeper);
     }
@@ -97,27 +148,49 @@ fn next_level(
     seen: Seen,
     sort: Sort,
     parents: &[Reply],
-    room: usize,
+    room: &mut Room,
 ) -> QueryResult<Vec<Reply>> {
-    let (fitting, cut) = share_out(parents, room);
-    let mut level = answers_to_all(conn, seen, &fitting)?;
+    let (fitting, cut) = share_out(parents, room.replies);
+    let mut left = Room { ..*room };
+    let (mut level, has_more) = answers_to_all(conn, seen, &fitting, &mut left)?;
+    if has_more {
+        return answers_one_by_one(conn, seen, sort, parents, room);
+    }
+    *room = left;
     let ranks: HashMap<_, _> =
         parents.iter().enumerate().map(|(rank, parent)| (Some(parent.id), rank)).collect();
     let rank = |reply: &Reply| ranks.get(&reply.responds_to);
     level.sort_by(|one, other| rank(one).cmp(&rank(other)).then_with(|| sort.compare(one, other)));
-    if let Some((parent, room)) = cut {
-        level.extend(answers(conn, seen, parent, ThreadRequest::First(sort), room)?);
+    if let Some(parent) = cut {
+        level.extend(answers(conn, seen, parent, ThreadRequest::First(sort), room)?.0);
     }
     Ok(level)
 }
 
-/// Returns the parents whose answers all fit into `room`, and the one whose answers are cut, with its
-/// remaining room.
-fn share_out(parents: &[Reply], mut room: usize) -> (Vec<i64>, Option<(i64, usize)>) {
+/// As [`next_level`] where the bytes end before the replies do: each parent's first answers, in order.
+fn answers_one_by_one(
+    conn: &mut DbConnection,
+    seen: Seen,
+    sort: Sort,
+    parents: &[Reply],
+    room: &mut Room,
+) -> QueryResult<Vec<Reply>> {
+    let mut level = vec![];
+    for parent in parents.iter().filter(|parent| parent.child_count > 0) {
+        if room.is_empty() {
+            break;
+        }
+        level.extend(answers(conn, seen, parent.id.0, ThreadRequest::First(sort), room)?.0);
+    }
+    Ok(level)
+}
+
+/// Returns the parents whose answers all fit into so much `room`, and the one whose answers are cut.
+fn share_out(parents: &[Reply], mut room: usize) -> (Vec<i64>, Option<i64>) {
     let mut fitting = vec![];
     for parent in parents.iter().filter(|parent| parent.child_count > 0) {
         if parent.child_count > room {
-            return (fitting, (room > 0).then_some((parent.id.0, room)));
+            return (fitting, (room > 0).then_some(parent.id.0));
         }
         room -= parent.child_count;
         fitting.push(parent.id.0);
@@ -125,48 +198,62 @@ fn share_out(parents: &[Reply], mut room: usize) -> (Vec<i64>, Option<(i64, usiz
     (fitting, None)
 }
 
-fn answers_to_all(conn: &mut DbConnection, seen: Seen, parents: &[i64]) -> QueryResult<Vec<Reply>> {
+/// Returns the answers to these, unordered, and whether there was no room for some.
+fn answers_to_all(
+    conn: &mut DbConnection,
+    seen: Seen,
+    parents: &[i64],
+    room: &mut Room,
+) -> QueryResult<(Vec<Reply>, bool)> {
     if parents.is_empty() {
-        return Ok(vec![]);
+        return Ok((vec![], false));
     }
-    let rows: Vec<Row> = seen_by(seen.viewer)
-        .filter(replies::post_id.eq(seen.post.0))
-        .filter(replies::parent_id.eq_any(parents))
-        .load(conn)?;
-    Ok(rows.into_iter().map(Reply::from).collect())
+    let of_post = replies::post_id.eq(seen.post.0);
+    let query = seen_by(seen.viewer).filter(of_post).filter(replies::parent_id.eq_any(parents));
+    Ok(load_into!(room, conn, query))
 }
 
-/// Returns the answers to one reply, or with 0 those to the post, in the requested order.
+/// Returns the answers to one reply, or with 0 those to the post, in the requested order, and whether
+/// there was no room for more.
 fn answers(
     conn: &mut DbConnection,
     seen: Seen,
     parent: i64,
     request: ThreadRequest,
-    limit: usize,
-) -> QueryResult<Vec<Reply>> {
+    room: &mut Room,
+) -> QueryResult<(Vec<Reply>, bool)> {
     let by_time = (replies::created_at, replies::id);
     let by_score = (replies::score, replies::id);
-    let query = seen_by(seen.viewer)
-        .filter(replies::post_id.eq(seen.post.0))
-        .filter(replies::parent_id.eq(parent))
-        .limit(limit as i64)
-        .into_boxed::<Db>();
-    let query = match request.sort() {
-        Sort::Old => query.order((replies::created_at.asc(), replies::id.asc())),
-        Sort::New => query.order((replies::created_at.desc(), replies::id.desc())),
-        Sort::Top => query.order((replies::score.desc(), replies::id.desc())),
-    };
-    let query = match request {
-        ThreadRequest::First(_) => query,
-        ThreadRequest::After(Position::Old(after)) => query.filter(above(by_time, time_key(after))),
-        ThreadRequest::After(Position::New(after)) => query.filter(below(by_time, time_key(after))),
-        ThreadRequest::After(Position::Top(after)) => {
-            let key = (after.score.into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
-            query.filter(below(by_score, key))
-        }
-    };
-    let rows: Vec<Row> = query.load(conn)?;
-    Ok(rows.into_iter().map(Reply::from).collect())
+    // The two databases have boxed queries of different types.
+    macro_rules! query {
+        () => {{
+            let query = seen_by(seen.viewer)
+                .filter(replies::post_id.eq(seen.post.0))
+                .filter(replies::parent_id.eq(parent))
+                .limit(room.replies as i64 + 1)
+                .into_boxed();
+            let query = match request.sort() {
+                Sort::Old => query.order((replies::created_at.asc(), replies::id.asc())),
+                Sort::New => query.order((replies::created_at.desc(), replies::id.desc())),
+                Sort::Top => query.order((replies::score.desc(), replies::id.desc())),
+            };
+            let query = match request {
+                ThreadRequest::First(_) => query,
+                ThreadRequest::After(Position::Old(after)) => {
+                    query.filter(above(by_time, time_key(after)))
+                }
+                ThreadRequest::After(Position::New(after)) => {
+                    query.filter(below(by_time, time_key(after)))
+                }
+                ThreadRequest::After(Position::Top(after)) => {
+                    let key = (after.score.into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
+                    query.filter(below(by_score, key))
+                }
+            };
+            query
+        }};
+    }
+    Ok(load_into!(room, conn, query!()))
 }
 
 fn time_key(after: ByTime) -> (AsExprOf<i64, BigInt>, AsExprOf<i64, BigInt>) {

@@ -3,10 +3,9 @@ use diesel::prelude::*;
 use kernel::{Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId, VoteCommand};
 
 use crate::{
-    activity,
     connection::{DbConnection, on_backend},
     database::Events,
-    locks,
+    forum_activity, locks,
     replies::row::{Row, seen_by},
     schema::{posts, replies, reply_votes},
     votes::{from_stored, stored},
@@ -41,7 +40,7 @@ pub(super) fn insert(
     count(conn, reply.post, 1)?;
     let inserted = seen_by(Some(reply.author)).filter(replies::id.eq(id));
     let row: Row = on_backend!(conn, conn => inserted.first(conn))?;
-    activity::add(conn, forum, reply.created_at.day())?;
+    forum_activity::add(conn, forum, reply.created_at.day())?;
     Ok(InsertOutcome::Inserted(Reply::from(row)))
 }
 
@@ -67,7 +66,7 @@ pub(super) fn remove(
         events.record(Event::ReplyRemoved { reply: id, post, forum: forum_id });
         count(conn, post, -1)?;
         let day = Timestamp::from_unix_millis(created_at).day();
-        activity::subtract(conn, forum, &[(day, 1)].into())?;
+        forum_activity::subtract(conn, forum, &[(day, 1)].into())?;
     }
     Ok(true)
 }

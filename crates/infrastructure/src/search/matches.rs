@@ -42,8 +42,8 @@ impl ForumMatches {
 
 /// Words have only letters and digits, so the quotes need no escape.
 pub(super) fn fts5_query(words: &[String]) -> String {
-    let terms: Vec<_> = words.iter().map(|word| format!("\"{word}\"*")).collect();
-    terms.join(" ")
+    let options: Vec<_> = words.iter().map(|word| format!("\"{word}\"*")).collect();
+    options.join(" ")
 }
 
 fn fts5_columns(words: &[String], in_topic: bool) -> String {
@@ -55,8 +55,8 @@ fn fts5_columns(words: &[String], in_topic: bool) -> String {
 }
 
 pub(super) fn tsquery(words: &[String]) -> String {
-    let terms: Vec<_> = words.iter().map(|word| format!("'{word}':*")).collect();
-    terms.join(" & ")
+    let options: Vec<_> = words.iter().map(|word| format!("'{word}':*")).collect();
+    options.join(" & ")
 }
 
 impl Expression for ForumMatches {

@@ -24,9 +24,9 @@ pub(crate) use self::{
 use crate::{
     Database,
     connection::{DbConnection, on_backend},
-    literal_limit::literal_limit,
     locks, recovery_codes, roles,
     schema::users,
+    sql::literal_limit::literal_limit,
 };
 
 /// How often a deletion retries while other transactions hold its locks: 2 s in total.

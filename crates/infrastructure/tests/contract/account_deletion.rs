@@ -13,7 +13,7 @@ use users::{DeleteOutcome, NewAccount, UserRepository, Username, default_avatar}
 
 use crate::{
     community::Community,
-    support::{T0, TestDb, contract, postgres, sixteen_at_once, sqlite},
+    support::{HASH, T0, TestDb, contract, postgres, sixteen_at_once, sqlite},
 };
 
 contract! {
@@ -29,8 +29,6 @@ contract! {
     content_of_deleted_accounts_is_backed_up,
     every_table_with_users_handles_deletion,
 }
-
-const HASH: &str = "hash";
 
 fn leave(db: &TestDb, id: UserId) -> DeleteOutcome {
     DbUsers(db.database.clone()).delete(id, HASH).unwrap()
@@ -95,7 +93,7 @@ fn a_deleted_account_is_found_nowhere(db: &TestDb) {
         assert_eq!(count(db, &format!("{table} WHERE {column} = {bob}")), 0, "{table}.{column}");
     }
     assert_eq!(count(db, "login_failures WHERE subject LIKE '%:bob'"), 0);
-    // Who stands for those who left is no member.
+    // The stand-in for deleted accounts is no member.
     let page = PageRequest { after: None::<ByName>, limit: Limit::default() };
     let others = users.search_users(ann, "", &page).unwrap().items;
     let names: Vec<_> = others.iter().map(|other| &*other.username).collect();

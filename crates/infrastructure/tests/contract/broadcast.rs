@@ -1,4 +1,4 @@
-//! What is changed, here or by another process, is known in time.
+//! Changes of this and other processes invalidate in time.
 
 use std::{
     thread,
@@ -33,7 +33,7 @@ fn another(db: &TestDb) -> Database {
     database
 }
 
-/// What is known of some tags that are read now.
+/// A snapshot of some tags.
 fn snapshot(versions: &TagVersions, tags: &[CacheTag]) -> Option<VersionSnapshot> {
     versions.snapshot(tags, versions.current())
 }
@@ -230,7 +230,7 @@ fn writes_publish_pending_events_while_the_publisher_hangs() {
     let told = Told::new();
     told.cable.hold();
     told.vote(0);
-    // Longer than it may be thought that others are told soon.
+    // Longer than the batching of notifications.
     thread::sleep(Duration::from_millis(100));
     told.vote(1);
     told.wait_to_hear(1);

@@ -33,10 +33,17 @@ fn a_community_written_through_the_ports_is_valid(db: &TestDb) {
 }
 
 /// What is broken by a statement: the table, the id, and a part of the words for it.
-const BROKEN: [(&str, (&str, &str, &str)); 36] = [
+const BROKEN: [(&str, (&str, &str, &str)); 40] = [
     ("UPDATE users SET role = 7 WHERE id = 3", ("users", "3", "role is 7")),
     ("UPDATE users SET role = 1 WHERE id = 3", ("users", "3", "no forum to moderate")),
     ("UPDATE users SET username_key = 'EVE' WHERE id = 3", ("users", "3", "username_key")),
+    ("UPDATE users SET image = 'javascript:alert(1)' WHERE id = 3", ("users", "3", "image")),
+    (
+        "UPDATE users SET password_hash = replace(password_hash, '$04$', '$31$') WHERE id = 1",
+        ("users", "1", "cost up to 16"),
+    ),
+    ("UPDATE users SET password_hash = 'secret' WHERE id = 3", ("users", "3", "no bcrypt hash")),
+    ("UPDATE posts SET image = 'data:image/png;base64,AA==' WHERE id = 1", ("posts", "1", "image")),
     ("DELETE FROM username_parts WHERE part = 've.'", ("username_parts", "ve./eve.3", "missing")),
     (
         "INSERT INTO username_parts VALUES ('ada', 'eve.3', 3)",
@@ -132,7 +139,7 @@ fn every_broken_invariant_is_reported(db: &TestDb) {
 
 fn a_dangling_reference_is_reported(db: &TestDb) {
     Community::of(db);
-    // Both databases keep rows together unless they are told not to.
+    // Both databases enforce foreign keys unless they are switched off.
     let unguarded = match db.url() {
         DatabaseUrl::Sqlite(_) => "PRAGMA foreign_keys = OFF;",
         DatabaseUrl::Postgres(_) => "SET session_replication_role = replica;",

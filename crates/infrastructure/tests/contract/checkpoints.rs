@@ -1,4 +1,4 @@
-//! SQLite's log is carried over to its file beside those who write.
+//! SQLite's log is checkpointed beside concurrent writes.
 
 use std::{fs, thread, time::Duration};
 
@@ -24,7 +24,7 @@ fn commits_soon_reach_the_database_file() {
     panic!("nothing was carried over");
 }
 
-/// So that nobody has to look for what is read in the log first.
+/// A large log slows every read down.
 #[test]
 fn the_last_commit_reaches_the_file_when_idle() {
     let db = sqlite();

@@ -13,17 +13,17 @@ use users::{LoginFailures, ThrottleKey, UserRepository};
 
 use crate::{
     messages::done,
-    support::{T0, TestDb},
+    support::{HASH, T0, TestDb},
 };
 
-/// What JSON and SQL write in ways of their own, and what is outside of the first plane.
+/// Characters that JSON and SQL escape, and one outside of the first plane.
 const ODD: &str = "It's \"quoted\", \\ and \u{1f331}\n\tNULL; naïve 東京 %_?1$1";
 
 pub(crate) fn later(minutes: i64) -> Timestamp {
     Timestamp::from_unix_millis(T0.unix_millis() + minutes * 60_000)
 }
 
-/// Those who write in it.
+/// Its members.
 pub(crate) struct Community<'a> {
     db: &'a TestDb,
     pub(crate) people: [UserId; 3],
@@ -62,7 +62,7 @@ impl<'a> Community<'a> {
         let (users, failures) =
             (DbUsers(self.db.database.clone()), DbLoginFailures(self.db.database.clone()));
         let digests = ["one", "other"].map(str::to_owned);
-        assert!(users.set_recovery_codes(self.people[1], "hash", &digests).unwrap());
+        assert!(users.set_recovery_codes(self.people[1], HASH, &digests).unwrap());
         let keys =
             [ThrottleKey::address([192, 0, 2, 1].into()), ThrottleKey::codes_of("Bob").unwrap()];
         failures.count(&keys, T0).unwrap();

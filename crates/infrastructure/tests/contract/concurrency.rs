@@ -1,4 +1,4 @@
-//! Changes that come at once: SQLite commits them together, and each is as atomic as one alone.
+//! Concurrent writes: SQLite commits them together, and each stays atomic.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -28,7 +28,7 @@ fn insert(db: &TestDb, number: i64) -> Result<(), RepositoryError> {
     })
 }
 
-/// Runs as many at once as there are threads; whether each of their changes was said to stay.
+/// Runs one on each thread; returns whether each was acknowledged.
 fn run_all(db: &TestDb, change: impl Fn(i64) -> bool + Sync) -> Vec<(i64, bool)> {
     db.run("CREATE TABLE noted (number BIGINT NOT NULL PRIMARY KEY)");
     let start = Barrier::new(THREADS as usize);

@@ -7,7 +7,7 @@ use std::{
 
 use diesel::RunQueryDsl;
 use forums::{Description, ForumRepository, NewForum, Topic};
-use infrastructure::{Database, DbForums, PoolState, Watch};
+use infrastructure::{Database, DbForums, PoolObserver, PoolState};
 use kernel::RepositoryError;
 use users::UserRepository;
 
@@ -62,11 +62,11 @@ fn a_slow_statement_on_postgresql_is_cancelled() {
 fn connections_to_postgresql_are_as_many_as_set() {
     let db = postgres();
     let database = Database::open_to_serve(db.url(), 6, Duration::from_secs(10), None).unwrap();
-    assert_eq!(database.pools()[0].most, 6);
+    assert_eq!(database.pools()[0].max, 6);
     assert_eq!(database.slow_read_threads(), 1);
     let replicas =
         database.reading_from(&[db.url().clone()], Duration::from_secs(10), None).unwrap();
-    assert!(replicas.pools().iter().all(|pool| pool.most == 6));
+    assert!(replicas.pools().iter().all(|pool| pool.max == 6));
 }
 
 #[derive(Debug, Default)]
@@ -79,17 +79,17 @@ impl Notes {
     }
 }
 
-impl Watch for Notes {
-    fn had(&self, pool: &'static str, wait: Duration) {
-        self.note("had", pool, wait);
+impl PoolObserver for Notes {
+    fn acquired(&self, pool: &'static str, wait: Duration) {
+        self.note("acquired", pool, wait);
     }
 
     fn refused(&self, pool: &'static str) {
         self.note("refused", pool, Duration::ZERO);
     }
 
-    fn worked(&self, pool: &'static str, work: Duration) {
-        self.note("worked", pool, work);
+    fn released(&self, pool: &'static str, held: Duration) {
+        self.note("released", pool, held);
     }
 }
 
@@ -97,12 +97,12 @@ contract! { the_observer_sees_connection_events }
 
 fn the_observer_sees_connection_events(db: &TestDb) {
     let notes = Arc::new(Notes::default());
-    let watch = Arc::clone(&notes) as Arc<dyn Watch>;
+    let observer = Arc::clone(&notes) as Arc<dyn PoolObserver>;
     let database = Database::open_to_serve(
         db.url(),
         Database::CONNECTIONS,
         Duration::from_secs(10),
-        Some(watch),
+        Some(observer),
     )
     .unwrap();
     let pools = database.pools();
@@ -114,14 +114,14 @@ fn the_observer_sees_connection_events(db: &TestDb) {
     };
     database
         .read(|_| {
-            let PoolState { in_use, idle, most, .. } = database.pools()[0];
-            assert!(in_use == 1 && idle < most, "{in_use} and {idle} of {most}");
+            let PoolState { in_use, idle, max, .. } = database.pools()[0];
+            assert!(in_use == 1 && idle < max, "{in_use} and {idle} of {max}");
             std::thread::sleep(Duration::from_millis(40));
             Ok(())
         })
         .unwrap();
     database.write(|_, _| Ok(())).unwrap();
     let told = notes.0.lock().unwrap();
-    assert_eq!(told[..2], [format!("had {reader} short"), format!("worked {reader} long")]);
-    assert_eq!(told[2..], [format!("had {writer} short"), format!("worked {writer} short")]);
+    assert_eq!(told[..2], [format!("acquired {reader} short"), format!("released {reader} long")]);
+    assert_eq!(told[2..], [format!("acquired {writer} short"), format!("released {writer} short")]);
 }

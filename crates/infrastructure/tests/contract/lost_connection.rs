@@ -59,7 +59,7 @@ impl Drop for Cable {
     }
 }
 
-/// Until it is cut; who comes then is refused.
+/// Until the connection is cut; later callers are refused.
 fn serve(listener: &TcpListener, host: &str, state: &Arc<AtomicU8>) {
     listener.set_nonblocking(true).unwrap();
     while state.load(Ordering::SeqCst) != CUT {

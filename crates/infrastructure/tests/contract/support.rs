@@ -42,6 +42,9 @@ struct Number {
     n: i64,
 }
 
+/// A stored password hash of bcrypt's lowest cost; no password is known for it.
+pub(crate) const HASH: &str = "$2b$04$.....................................................";
+
 impl TestDb {
     pub(crate) fn url(&self) -> &DatabaseUrl {
         &self.url
@@ -105,7 +108,7 @@ impl TestDb {
     pub(crate) fn add_user(&self, name: &str) -> UserId {
         let account = NewAccount {
             username: Username::parse(name).unwrap(),
-            password_hash: "hash".to_owned(),
+            password_hash: HASH.to_owned(),
             image: default_avatar(),
             code_digests: vec![],
             created_at: T0,
@@ -154,7 +157,7 @@ pub(crate) fn postgres() -> TestDb {
     TestDb { database: Database::open(&url).unwrap(), url, _folder: None }
 }
 
-/// Runs `act` with the numbers 0 to 15, all at once.
+/// Runs `act` with the numbers 0 to 15 concurrently.
 pub(crate) fn sixteen_at_once<T: Send>(act: impl Fn(i64) -> T + Sync) -> Vec<T> {
     let barrier = std::sync::Barrier::new(16);
     std::thread::scope(|scope| {

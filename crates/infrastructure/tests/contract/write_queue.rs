@@ -39,7 +39,7 @@ impl Queue {
         Self { db, jobs, database }
     }
 
-    /// Queues a job; what is received is what it gave, and whether that is durable.
+    /// Queues a job; the receiver gets its result and whether that is durable.
     fn submit<T: Send + 'static>(
         &self,
         job: impl FnOnce(&Database) -> T + Send + 'static,
@@ -59,7 +59,7 @@ impl Queue {
         done
     }
 
-    /// Makes whatever is queued wait until this is dropped or told.
+    /// Blocks the queue until this is dropped or released.
     fn hold(&self) -> Sender<()> {
         let (go, wait) = channel::<()>();
         let (begun, begins) = channel();

@@ -34,7 +34,7 @@ pub(super) fn start(
             thread::sleep(match keeper.look(SystemClock.now()) {
                 Ok(()) => every.min(LOOK),
                 Err(error) => {
-                    tracing::error!(%error, "no backup was made");
+                    tracing::error!(%error, "backup failed");
                     every.min(RETRY)
                 }
             });

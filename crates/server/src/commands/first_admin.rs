@@ -50,7 +50,7 @@ fn create(
     users.create_first_admin(users.screen(form)?)
 }
 
-/// The settings may name an admin who left, or who is an admin no more.
+/// The settings may name a deleted account or a former admin.
 fn warn_unless_admin(services: &Services, username: &Username) -> Result<(), CommandError> {
     if !services.users.is_admin(username).map_err(refused)? {
         tracing::warn!(

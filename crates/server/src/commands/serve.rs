@@ -4,7 +4,7 @@ use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
 use actix_web::{HttpServer, dev, rt, web::Data};
 use api::{Api, Backend, Methods};
-use infrastructure::{Bcrypt, Database, DatabaseUrl, SystemClock, Watch};
+use infrastructure::{Bcrypt, Database, DatabaseUrl, PoolObserver, SystemClock};
 use limits::Limits;
 
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     metrics::{Metrics, endpoint},
     settings::{MetricsBind, Serve, Switch},
     web::{
-        Draining, Web, app,
+        Draining, Unsent, Web, app,
         connections::{self, Connections},
     },
     wiring::{self, SignIn, event_consumers, services, serving},
@@ -34,10 +34,10 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     // Its statements may take longer than those of requests.
     let unhurried = open_migrated(&settings.database)?;
     let metrics = metrics(settings.running.metrics_bind)?;
-    let watch = metrics.clone().map(|metrics| metrics as Arc<dyn Watch>);
+    let observer = metrics.clone().map(|metrics| metrics as Arc<dyn PoolObserver>);
     let url = &settings.database.database_url;
     let connections = settings.database_connections;
-    let database = Database::open_to_serve(url, connections, STATEMENT_TIMEOUT, watch.clone())?
+    let database = Database::open_to_serve(url, connections, STATEMENT_TIMEOUT, observer.clone())?
         .delivering_to(event_consumers(), Arc::new(SystemClock));
     if !database.reports_errors_in_english()? {
         tracing::warn!(
@@ -46,7 +46,7 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
         );
     }
     let replicas = (!read_urls.is_empty())
-        .then(|| database.reading_from(read_urls, STATEMENT_TIMEOUT, watch))
+        .then(|| database.reading_from(read_urls, STATEMENT_TIMEOUT, observer))
         .transpose()?;
     let sign_in = sign_in(settings)?;
     let backend = serving(&database, url, &sign_in, replicas.as_ref())?;
@@ -70,6 +70,9 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     // The last batch of events is delivered before the process ends.
     drop(outbox);
     database.publish_pending_events();
+    if let Err(error) = Database::empty_log(url) {
+        tracing::warn!(%error, "deleted texts may be left in SQLite's log until the next orderly stop");
+    }
     Ok(())
 }
 
@@ -115,6 +118,7 @@ fn web(settings: &Serve, metrics: Option<Arc<Metrics>>) -> Web {
         public_url: settings.public_url.clone(),
         metrics,
         draining: Draining::default(),
+        unsent: Unsent::default(),
         limits: None,
         work: None,
     }
@@ -179,6 +183,8 @@ pub fn start(
     let server = HttpServer::new(move || app(api.clone(), methods.clone(), web.clone()))
         .client_request_timeout(connections::HEAD_TIMEOUT)
         .keep_alive(connections::KEEP_ALIVE)
+        // Otherwise the last packet of a response in slices waits for the client's acknowledgement.
+        .tcp_nodelay(true)
         .client_disconnect_timeout(connections::DISCONNECT_TIMEOUT)
         .max_connections(connections::ConnectionLimits::here().of_a_worker)
         .on_connect(move |connection, data| connections.opened(connection, data))

@@ -29,16 +29,16 @@ pub(super) async fn serve_until_signal(
         () = signals.next() => {}
     }
     draining.begin();
-    tracing::info!(seconds = drain.as_secs(), "told to end: not ready any more, still serving");
+    tracing::info!(seconds = drain.as_secs(), "received a stop signal; draining");
     let orderly = async {
         tokio::time::sleep(drain).await;
-        tracing::info!("answering what is open, then ending");
+        tracing::info!("finishing open requests, then exiting");
         handle.stop(true).await;
     };
     tokio::select! {
         (ended, ()) = async { tokio::join!(server, orderly) } => ended.map_err(failed),
         () = signals.next() => {
-            Err(CommandError::Refused("told twice to end: open requests were cut off".to_owned()))
+            Err(CommandError::Refused("received a second stop signal: open requests were aborted".to_owned()))
         }
     }
 }

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use infrastructure::{OutboxState, PoolState, Watch};
+use infrastructure::{OutboxState, PoolObserver, PoolState};
 use prometheus::{HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Result};
 
 use crate::metrics::{Figures, Metrics};
@@ -13,7 +13,7 @@ const BUCKETS: [f64; 13] =
 #[derive(Debug)]
 pub(super) struct DatabaseMetrics {
     connections: IntGaugeVec,
-    most: IntGaugeVec,
+    max: IntGaugeVec,
     waits: HistogramVec,
     refused: IntCounterVec,
     uses: HistogramVec,
@@ -29,7 +29,7 @@ impl DatabaseMetrics {
                 "Connections to the database, by what they do: in_use or idle.",
                 &["pool", "state"],
             )?,
-            most: figures.gauges(
+            max: figures.gauges(
                 "postup_database_connections_max",
                 "Connections to the database that there may be.",
                 &["pool"],
@@ -69,15 +69,15 @@ impl DatabaseMetrics {
             let connections = |what: &str| self.connections.with_label_values(&[state.pool, what]);
             connections("in_use").set(state.in_use.into());
             connections("idle").set(state.idle.into());
-            self.most.with_label_values(&[state.pool]).set(state.most.into());
+            self.max.with_label_values(&[state.pool]).set(state.max.into());
             // Reported from the start, as zero.
             self.refused.with_label_values(&[state.pool]);
         }
     }
 }
 
-impl Watch for Metrics {
-    fn had(&self, pool: &'static str, wait: Duration) {
+impl PoolObserver for Metrics {
+    fn acquired(&self, pool: &'static str, wait: Duration) {
         self.database.waits.with_label_values(&[pool]).observe(wait.as_secs_f64());
     }
 
@@ -85,7 +85,7 @@ impl Watch for Metrics {
         self.database.refused.with_label_values(&[pool]).inc();
     }
 
-    fn worked(&self, pool: &'static str, work: Duration) {
-        self.database.uses.with_label_values(&[pool]).observe(work.as_secs_f64());
+    fn released(&self, pool: &'static str, held: Duration) {
+        self.database.uses.with_label_values(&[pool]).observe(held.as_secs_f64());
     }
 }

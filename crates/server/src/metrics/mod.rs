@@ -3,7 +3,7 @@
 //! Labels have few values: routes are labelled by template, never by path.
 //!
 //! The `prometheus` crate, without protobuf, costs a request only atomics and has the figures of the
-//! process. `infrastructure` knows the trait `Watch` and no exporter.
+//! process. `infrastructure` knows the trait `PoolObserver` and no exporter.
 
 mod database;
 pub mod endpoint;

@@ -18,7 +18,7 @@ use rustix::{
 
 use crate::web::{Web, client::is_trusted};
 
-/// For the head of the first request, which browsers send at once, in one packet.
+/// For the head of the first request, which browsers send in one packet.
 pub(crate) const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 /// Between requests; a reader's next click often opens a new connection anyway, for one round trip.
 pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(5);

@@ -47,7 +47,7 @@ pub(super) async fn secure<B: MessageBody + 'static>(
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
     let mut response = next.call(request).await?;
-    api::tell_limits(&mut response);
+    api::add_rate_limit_headers(&mut response);
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, value);
     }

@@ -36,13 +36,13 @@ impl RootSpanBuilder for RequestLog {
             Err(error) => error.as_response_error().status_code(),
         };
         span.record("status", status.as_u16());
-        tracing::debug!(parent: &span, "answered");
+        tracing::debug!(parent: &span, "responded");
         let Ok(response) = outcome else { return };
         let request = response.request();
         if is_audited(request, status) {
             let account = request.extensions().get().map(|SignedIn(id)| id.0);
-            let came_of_it = if status.is_success() { "done" } else { "refused" };
-            tracing::info!(target: "audit", parent: &span, account, "{came_of_it}");
+            let result = if status.is_success() { "done" } else { "refused" };
+            tracing::info!(target: "audit", parent: &span, account, "{result}");
         }
     }
 }

@@ -10,6 +10,7 @@ mod log;
 mod request_bounds;
 mod request_id;
 mod request_metrics;
+mod unsent;
 
 use std::sync::Arc;
 
@@ -28,8 +29,8 @@ use limits::{Limits, ProofOfWork};
 use tracing_actix_web::TracingLogger;
 use url::Url;
 
-pub use self::draining::Draining;
 use self::log::RequestLog;
+pub use self::{draining::Draining, unsent::Unsent};
 use crate::metrics::Metrics;
 
 /// The settings of an installation.
@@ -44,6 +45,8 @@ pub struct Web {
     /// Request metrics, if enabled.
     pub metrics: Option<Arc<Metrics>>,
     pub draining: Draining,
+    /// The responses that wait for their clients.
+    pub unsent: Unsent,
     /// Rate limits, if enabled.
     pub limits: Option<Arc<Limits>>,
     /// Proof of work before registration, if enabled.
@@ -91,6 +94,7 @@ pub fn app(
         .configure(api::configure)
         .default_service(web::to(api::no_such_call))
         .wrap(from_fn(dispatch::route))
+        .wrap(from_fn(unsent::bound))
         .wrap(from_fn(client::tell))
         .wrap(web.cors())
         .app_data(web)

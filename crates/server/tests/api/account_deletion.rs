@@ -1,9 +1,11 @@
-//! What a member takes along, and what stays of one who leaves.
+//! Export and deletion of an account.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::support::{Actor, Answer, PASSWORD, TestApp, send};
+
+const NEW: &str = "correct donkey staple";
 
 async fn leave(actor: &Actor<'_>, password: &str) -> Answer {
     let path = format!("/api/user/{}", actor.id);
@@ -83,6 +85,35 @@ async fn an_export_of_many_pages_is_complete() {
 }
 
 #[tokio::test]
+async fn an_export_ends_with_its_session() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    let forum = ann.create_forum("Boats").await;
+    // More than the buffers between server and client hold.
+    let longest = json!({"title": "Long", "description": "\u{1f980}".repeat(20_000)});
+    for _ in 0..150 {
+        let written = ann.post(&format!("/api/forum/{forum}/posts"), longest.clone()).await;
+        assert_eq!(written.status, StatusCode::CREATED);
+    }
+    let path = format!("/api/user/{}/export", ann.id);
+    let mut slow = ann.request(Method::GET, &path).send().await.unwrap();
+    assert!(slow.chunk().await.unwrap().is_some());
+    let new = json!({"current": PASSWORD, "password": NEW, "confirmPassword": NEW});
+    let changed = ann.put(&format!("/api/user/{}/password", ann.id), new).await;
+    assert_eq!(changed.status, StatusCode::OK);
+    say(&bob, &ann, "After the change").await;
+    let mut rest = vec![];
+    let end = loop {
+        match slow.chunk().await {
+            Ok(Some(chunk)) => rest.extend_from_slice(&chunk),
+            end => break end,
+        }
+    };
+    assert!(!String::from_utf8_lossy(&rest).contains("After the change"));
+    assert!(end.is_err(), "the file looks complete");
+}
+
+#[tokio::test]
 async fn deleting_an_account_needs_the_password() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
@@ -119,7 +150,7 @@ async fn a_deleted_account_is_signed_out_at_once() {
     assert_eq!(export(&again).await.body["posts"], json!([]));
 }
 
-/// Also what visitors were answered before, and is kept.
+/// Cached responses included.
 #[tokio::test]
 async fn content_of_a_deleted_account_stays_anonymous() {
     let app = TestApp::spawn().await;

@@ -32,6 +32,18 @@ async fn a_taken_name_is_a_bad_request() {
 }
 
 #[tokio::test]
+async fn a_reserved_name_is_refused() {
+    let app = TestApp::spawn().await;
+    for name in ["admin", "Moderator", "root_adm", "rem0ved"] {
+        let body = json!({"username": name, "password": PASSWORD, "confirmPassword": PASSWORD});
+        let refused = app.anonymous().post("/register", body).await;
+        refused.is_refused(422, "invalid");
+        let words = "This name is reserved. Please choose another one.";
+        assert_eq!(refused.body["errors"], json!([{"field": "username", "message": words}]));
+    }
+}
+
+#[tokio::test]
 async fn the_length_limits_of_an_account_hold() {
     let app = TestApp::spawn().await;
     let register = async |name: &str, password: &str, confirmation: &str, image: &str| {

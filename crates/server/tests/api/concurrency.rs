@@ -1,4 +1,4 @@
-//! What comes at once, as clients see it: each is told what became of it, and nothing is counted
+//! Concurrent requests, as clients see them: each gets its own outcome, and nothing is counted
 //! twice. The stress test does all of it by chance; here each case stands alone.
 
 use futures_util::future::{join, join_all, join3};

@@ -1,4 +1,4 @@
-//! Who may know whom: the arrows of ARCHITECTURE.md, held over `cargo metadata`.
+//! The dependencies that ARCHITECTURE.md allows, checked with `cargo metadata`.
 
 use std::collections::{BTreeMap, BTreeSet};
 

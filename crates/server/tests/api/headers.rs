@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use server::web::Web;
 
-use crate::support::{Answer, PASSWORD, TestApp, send};
+use crate::support::{Answer, PASSWORD, TestApp, TestOptions, send};
 
 /// One of each kind: a screen, a file, a call, a refusal, and what no call does.
 async fn answers(app: &TestApp) -> Vec<Answer> {
@@ -79,7 +79,7 @@ async fn hsts_is_sent_only_with_tls() {
     ] {
         let case = format!("{trusted_proxies:?} {public_url:?} {forwarded:?}");
         let web = Web { trusted_proxies, public_url, ..Web::default() };
-        let app = TestApp::spawn_with(web).await;
+        let app = TestOptions::default().web(web).spawn().await;
         let mut request = app.anonymous().request(Method::GET, "/forums");
         if let Some(forwarded) = forwarded {
             request = request.header("X-Forwarded-Proto", forwarded);

@@ -4,7 +4,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::json;
 use server::web::Web;
 
-use crate::support::{Answer, TestApp, send};
+use crate::support::{Answer, TestApp, TestOptions, send};
 
 async fn navigate(app: &TestApp, path: &str) -> Answer {
     let accept = "text/html,application/xhtml+xml,*/*;q=0.8";
@@ -158,8 +158,10 @@ async fn visitors_revalidate_and_members_do_not_cache() {
 #[tokio::test]
 async fn only_listed_origins_may_call_from_a_browser() {
     let listed = "https://forum.example";
-    let app =
-        TestApp::spawn_with(Web { cors_origins: vec![listed.to_owned()], ..Web::default() }).await;
+    let app = TestOptions::default()
+        .web(Web { cors_origins: vec![listed.to_owned()], ..Web::default() })
+        .spawn()
+        .await;
     let from = |origin: &'static str| {
         send(app.anonymous().request(Method::GET, "/forums").header("Origin", origin))
     };

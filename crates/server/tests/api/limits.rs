@@ -5,7 +5,7 @@ use infrastructure::Database;
 use reqwest::{Method, StatusCode, header::HeaderMap};
 use serde_json::json;
 
-use crate::support::{Actor, Answer, PASSWORD, TestApp, send};
+use crate::support::{Actor, Answer, PASSWORD, TestApp, TestOptions, send};
 
 /// Makes all accounts older than a day.
 fn let_a_day_pass(database: &Database) {
@@ -36,7 +36,7 @@ async fn until_refused(mut ask: impl AsyncFnMut() -> Answer) -> (u32, Answer) {
 /// Each takes a processor for a while, so that one member could keep all others out.
 #[tokio::test]
 async fn many_logins_are_limited_even_with_the_right_password() {
-    let app = TestApp::spawn_limited().await;
+    let app = TestOptions::default().limited().spawn().await;
     app.member("ann").await;
     let login = json!({"username": "ann", "password": PASSWORD});
     let again = async || app.anonymous().post("/login", login.clone()).await;
@@ -48,7 +48,7 @@ async fn many_logins_are_limited_even_with_the_right_password() {
 
 #[tokio::test]
 async fn a_limited_writer_gets_retry_after() {
-    let app = TestApp::spawn_limited().await;
+    let app = TestOptions::default().limited().spawn().await;
     let ann = app.member("ann").await;
     let_a_day_pass(&app.database);
     let forum = ann.create_forum("Boats").await;
@@ -79,7 +79,7 @@ async fn a_limited_writer_gets_retry_after() {
 
 #[tokio::test]
 async fn a_new_account_gets_a_third_of_the_quota() {
-    let app = TestApp::spawn_limited().await;
+    let app = TestOptions::default().limited().spawn().await;
     let ann = app.member("ann").await;
     let forum = ann.create_forum("Boats").await;
     let path = format!("/forum/{forum}/favorites");
@@ -91,8 +91,8 @@ async fn a_new_account_gets_a_third_of_the_quota() {
 
 #[tokio::test]
 async fn servers_on_one_database_share_budgets() {
-    let app = TestApp::spawn_limited().await;
-    let other = app.beside_limited().await;
+    let app = TestOptions::default().limited().spawn().await;
+    let other = TestOptions::default().limited().spawn_beside(&app).await;
     let ann = app.member("ann").await;
     let forum = ann.create_forum("Boats").await;
     let path = format!("/forum/{forum}/favorites");
@@ -110,7 +110,7 @@ async fn servers_on_one_database_share_budgets() {
 
 #[tokio::test]
 async fn searches_are_limited_and_lists_are_not() {
-    let app = TestApp::spawn_limited().await;
+    let app = TestOptions::default().limited().spawn().await;
     let ann = app.member("ann").await;
     let_a_day_pass(&app.database);
     for path in [
@@ -139,7 +139,7 @@ async fn searches_are_limited_and_lists_are_not() {
 
 #[tokio::test]
 async fn cached_searches_count_too() {
-    let app = TestApp::spawn_limited().await;
+    let app = TestOptions::default().limited().spawn().await;
     let mut served = 0;
     for _ in 0..400 {
         let answer = app.anonymous().get("/forums/search?searchTerm=boat").await;
@@ -160,7 +160,7 @@ async fn register(app: &TestApp, name: &str, from: &str) -> Answer {
 
 #[tokio::test]
 async fn a_network_registers_ten_accounts_an_hour() {
-    let app = TestApp::spawn_limited().await;
+    let app = TestOptions::default().limited().spawn().await;
     for number in 0..10 {
         // The holder of a network chooses the rest of an address of version 6 freely.
         let from = format!("2001:db8:1:2::{number}");
@@ -177,7 +177,7 @@ async fn a_network_registers_ten_accounts_an_hour() {
 
 #[tokio::test]
 async fn invalid_registrations_are_not_counted() {
-    let app = TestApp::spawn_limited().await;
+    let app = TestOptions::default().limited().spawn().await;
     for _ in 0..20 {
         let body = json!({"username": "ann", "password": "short", "confirmPassword": "short"});
         app.anonymous().post("/register", body).await.refuses_fields(&["password"]);
@@ -187,7 +187,7 @@ async fn invalid_registrations_are_not_counted() {
 
 #[tokio::test]
 async fn unauthorized_requests_are_not_counted() {
-    let app = TestApp::spawn_limited().await;
+    let app = TestOptions::default().limited().spawn().await;
     for _ in 0..200 {
         app.anonymous().post("/forums/create", json!({})).await.is_refused(401, "unauthorized");
     }
@@ -200,14 +200,14 @@ async fn unauthorized_requests_are_not_counted() {
         answer
     })
     .await;
-    // Before what is not there, and what one may not do.
+    // Before 404 and 403.
     refused.is_refused(429, "too-many-requests");
     ann.post("/forums/99", json!({})).await.is_refused(429, "too-many-requests");
 }
 
 #[tokio::test]
 async fn messages_have_their_own_budget() {
-    let app = TestApp::spawn_limited().await;
+    let app = TestOptions::default().limited().spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let path = format!("/api/contacts/{}", bob.id);
     let (allowed, refused) =

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 use futures_util::{StreamExt, stream::FuturesUnordered};
 use serde_json::json;
 
-use crate::support::{PASSWORD, TestApp};
+use crate::support::{PASSWORD, TestOptions};
 
 /// Dear enough that a hundred logins take a while, on two processors and without optimisation.
 const COST: u32 = 9;
 
 #[tokio::test]
 async fn logins_wait_in_a_bounded_queue_while_reads_go_on() {
-    let app = TestApp::spawn_hashing_at(COST).await;
+    let app = TestOptions::default().hashing_cost(COST).spawn().await;
     app.member("ann").await;
     let login = async || {
         let body = json!({"username": "ann", "password": PASSWORD});

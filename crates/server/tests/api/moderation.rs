@@ -239,6 +239,6 @@ async fn banned_moderators_cannot_moderate() {
     let promotable = format!("/moderation/forum/{boats}/promotable");
     ann.get(&promotable).await.is_refused(403, "banned");
     promote(&ann, 99, "ann").await.is_refused(404, "not-found");
-    // What is public stays so.
+    // Public lists stay public.
     assert_eq!(ann.get(&format!("/moderation/forum/{boats}")).await.status, StatusCode::OK);
 }

@@ -5,7 +5,7 @@ use limits::ChallengeIssuer;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, PASSWORD, TestApp};
+use crate::support::{Answer, PASSWORD, TestApp, TestOptions};
 
 const BITS: u32 = 8;
 
@@ -33,7 +33,7 @@ async fn register(app: &TestApp, name: &str, challenge: Value, solution: Value) 
 
 #[tokio::test]
 async fn a_solved_challenge_registers_once() {
-    let app = TestApp::spawn_asking_for_work(BITS).await;
+    let app = TestOptions::default().proof_of_work(BITS).spawn().await;
     let puzzle = challenge(&app).await;
     let solved = solution(&puzzle, BITS, true);
     let registered = register(&app, "ann", json!(puzzle), json!(solved)).await;
@@ -45,7 +45,7 @@ async fn a_solved_challenge_registers_once() {
 
 #[tokio::test]
 async fn a_wrong_solution_is_refused() {
-    let app = TestApp::spawn_asking_for_work(BITS).await;
+    let app = TestOptions::default().proof_of_work(BITS).spawn().await;
     let puzzle = challenge(&app).await;
     let (good, bad) = (solution(&puzzle, BITS, true), solution(&puzzle, BITS, false));
     let forged = format!("{puzzle}x");
@@ -61,7 +61,7 @@ async fn a_wrong_solution_is_refused() {
         let refused = register(&app, "ann", challenge, solution).await;
         refused.is_refused(403, "work-required");
     }
-    // What is wrong with the rest is told first, and costs no puzzle.
+    // Other errors of the body come first and don't use up the challenge.
     let refused = register(&app, "a", json!(puzzle), json!(good)).await;
     refused.refuses_fields(&["username"]);
     assert_eq!(register(&app, "ann", json!(puzzle), json!(good)).await.status, StatusCode::CREATED);

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use crate::support::{Actor, Answer, PASSWORD, TestApp};
+use crate::support::{Actor, Answer, PASSWORD, TestApp, TestOptions};
 
 const NEW_PASSWORD: &str = "new password";
 
@@ -78,7 +78,7 @@ async fn a_code_sets_a_new_password_signs_in_and_ends_all_tokens() {
 #[tokio::test]
 async fn concurrent_uses_of_a_code_succeed_once() {
     let app = TestApp::spawn().await;
-    let copy = app.beside().await;
+    let copy = TestOptions::default().spawn_beside(&app).await;
     let code = codes(&register(&app, "ann", json!(true)).await).remove(0);
     let racing = (0..20).map(|nth| {
         let app = if nth % 2 == 0 { &app } else { &copy };
@@ -142,7 +142,7 @@ async fn new_codes_need_the_password_and_replace_the_old_ones() {
 #[tokio::test]
 async fn a_banned_member_keeps_the_recovery_code() {
     let app = TestApp::spawn().await;
-    let root = app.admin("root").await;
+    let root = app.admin("rita").await;
     let registered = register(&app, "ann", json!(true)).await;
     let (id, code) = (registered.body["id"].as_i64().unwrap(), codes(&registered).remove(0));
     root.put(&format!("/user/{id}/ban"), json!(null)).await;

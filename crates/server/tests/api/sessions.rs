@@ -20,7 +20,7 @@ async fn signing_out_everywhere_ends_every_other_token() {
 #[tokio::test]
 async fn a_member_cannot_end_sessions_of_others() {
     let app = TestApp::spawn().await;
-    let (ann, root) = (app.member("ann").await, app.admin("root").await);
+    let (ann, root) = (app.member("ann").await, app.admin("rita").await);
     let path = format!("/api/user/{}/sessions", ann.id);
     root.delete(&path).await.is_refused(403, "not-the-owner");
     app.anonymous().delete(&path).await.is_refused(401, "unauthorized");

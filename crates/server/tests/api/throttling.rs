@@ -1,4 +1,4 @@
-//! Whoever fails too often at signing in has to wait.
+//! Repeated sign-in failures are throttled.
 
 use std::time::{Duration, Instant};
 
@@ -6,9 +6,9 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::support::{Answer, PASSWORD, TestApp, send};
+use crate::support::{Answer, PASSWORD, TestApp, TestOptions, send};
 
-/// Tries to sign in from an address, as a trusted proxy tells it.
+/// Tries to sign in from an address that a trusted proxy forwards.
 async fn login(app: &TestApp, from: &str, name: &str, password: &str) -> Answer {
     let request = app.anonymous().request(Method::POST, "/login").header("X-Forwarded-For", from);
     send(request.json(&json!({"username": name, "password": password}))).await
@@ -60,7 +60,7 @@ fn one_after_the_other() -> impl Iterator<Item = String> {
 
 #[tokio::test]
 async fn five_failures_lock_even_the_right_password() {
-    let app = TestApp::spawn_throttled().await;
+    let app = TestOptions::default().throttled().spawn().await;
     app.member("ann").await;
     fail(&app, "192.0.2.1", "Ann", 5).await;
     lock(&app, "192.0.2.1", again_and_again("ann")).await;
@@ -72,7 +72,7 @@ async fn five_failures_lock_even_the_right_password() {
 
 #[tokio::test]
 async fn a_lock_affects_one_account_only() {
-    let app = TestApp::spawn_throttled().await;
+    let app = TestOptions::default().throttled().spawn().await;
     app.member("ann").await;
     app.member("bob").await;
     lock(&app, "192.0.2.1", again_and_again("ann")).await;
@@ -82,14 +82,14 @@ async fn a_lock_affects_one_account_only() {
 
 #[tokio::test]
 async fn unknown_names_are_locked_alike() {
-    let app = TestApp::spawn_throttled().await;
+    let app = TestOptions::default().throttled().spawn().await;
     lock(&app, "192.0.2.1", again_and_again("nobody")).await;
     has_to_wait(&login(&app, "192.0.2.1", "nobody", PASSWORD).await);
 }
 
 #[tokio::test]
 async fn a_successful_login_clears_the_failures_of_its_name() {
-    let app = TestApp::spawn_throttled().await;
+    let app = TestOptions::default().throttled().spawn().await;
     app.member("ann").await;
     for _ in 0..3 {
         fail(&app, "192.0.2.1", "ann", 4).await;
@@ -99,7 +99,7 @@ async fn a_successful_login_clears_the_failures_of_its_name() {
 
 #[tokio::test]
 async fn an_address_trying_many_names_is_locked() {
-    let app = TestApp::spawn_throttled().await;
+    let app = TestOptions::default().throttled().spawn().await;
     app.member("mallory").await;
     for name in one_after_the_other().take(49) {
         fail(&app, "192.0.2.1", &name, 1).await;
@@ -115,7 +115,7 @@ async fn an_address_trying_many_names_is_locked() {
 
 #[tokio::test]
 async fn a_whole_ipv6_network_counts_as_one_address() {
-    let app = TestApp::spawn_throttled().await;
+    let app = TestOptions::default().throttled().spawn().await;
     app.member("ann").await;
     for (nth, name) in one_after_the_other().take(49).enumerate() {
         fail(&app, &format!("2001:db8:0:1::{nth:x}"), &name, 1).await;
@@ -127,8 +127,8 @@ async fn a_whole_ipv6_network_counts_as_one_address() {
 
 #[tokio::test]
 async fn concurrent_guesses_on_two_servers_gain_nothing() {
-    let app = TestApp::spawn_throttled().await;
-    let copy = app.beside_throttled().await;
+    let app = TestOptions::default().throttled().spawn().await;
+    let copy = TestOptions::default().throttled().spawn_beside(&app).await;
     app.member("ann").await;
     let started = Instant::now();
     let guesses = (0..40).map(|nth| {
@@ -143,7 +143,7 @@ async fn concurrent_guesses_on_two_servers_gain_nothing() {
 
 #[tokio::test]
 async fn guesses_at_the_current_password_are_throttled() {
-    let app = TestApp::spawn_throttled().await;
+    let app = TestOptions::default().throttled().spawn().await;
     let ann = app.member("ann").await;
     let (password, codes) =
         (format!("/api/user/{}/password", ann.id), format!("/api/user/{}/recovery-codes", ann.id));
@@ -165,7 +165,7 @@ async fn guesses_at_the_current_password_are_throttled() {
 
 #[tokio::test]
 async fn wrong_recovery_codes_are_counted_apart_from_passwords() {
-    let app = TestApp::spawn_throttled().await;
+    let app = TestOptions::default().throttled().spawn().await;
     app.member("ann").await;
     let recover = async || {
         let body = json!({
@@ -192,7 +192,7 @@ async fn without_limits_nothing_is_throttled() {
 
 /// Fills the queue of the hashing pool from these addresses, and signs a member in from another one.
 async fn sign_in_under_attack(addresses: impl Iterator<Item = String>) {
-    let app = TestApp::spawn_hashing_behind_a_proxy(10).await;
+    let app = TestOptions::default().hashing_cost(10).behind_proxy().spawn().await;
     app.member("ann").await;
     let (app, start) = (&app, Instant::now());
     let attack = addresses.map(async |from| login(app, &from, "nobody", "wrong horse").await);

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::support::TestApp;
+use crate::support::TestOptions;
 
 /// Dear enough that comparing a password takes most of a login's time, and cheap enough to ask often.
 const COST: u32 = 8;
@@ -17,15 +17,15 @@ fn median(mut took: Vec<Duration>) -> Duration {
 
 #[tokio::test]
 async fn login_timing_hides_unknown_and_banned_names() {
-    let app = TestApp::spawn_hashing_at(COST).await;
-    let root = app.admin("root").await;
+    let app = TestOptions::default().hashing_cost(COST).spawn().await;
+    let root = app.admin("rita").await;
     let banned = app.member("banned").await;
     app.member("known").await;
     root.put(&format!("/user/{}/ban", banned.id), json!(null)).await;
 
     let names = ["known", "nobody", "banned"];
     let mut took = names.map(|_| vec![]);
-    // Each is asked in turn, so that whatever else the machine does slows all of them alike.
+    // The cases take turns, so that other load slows all of them alike.
     for _ in 0..ROUNDS {
         for (name, took) in names.iter().zip(&mut took) {
             let body = json!({"username": name, "password": "wrong horse"});

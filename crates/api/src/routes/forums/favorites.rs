@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use super::bodies::Forum;
 use crate::{
     Api,
-    answer::{self, Answer},
-    request::{Caller, Ids, Paging, Params},
+    request::{Caller, Paging, Params, PathIds},
+    response::{self, ApiResponse},
 };
 
 /// Lists the caller's favorite forums, the latest favorite first.
@@ -24,7 +24,7 @@ pub(super) async fn favorite_forums(
     api.read(move |s| {
         let actor = s.member(&caller)?.active()?;
         let page = s.forums.favorites(&actor, &params.page()?)?;
-        Ok(Answer::<Vec<Forum>>::page(page, &params))
+        Ok(ApiResponse::<Vec<Forum>>::page(page, &params))
     })
     .await
 }
@@ -39,7 +39,11 @@ struct Favorited {
     (status = 200, description = "A favorite", body = Favorited),
 ))]
 #[post("/forum/{id}/favorites")]
-pub(super) async fn add_favorite(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+pub(super) async fn add_favorite(
+    caller: Caller,
+    ids: PathIds,
+    api: web::Data<Api>,
+) -> impl Responder {
     set_favorite(true, caller, ids, api).await
 }
 
@@ -50,7 +54,7 @@ pub(super) async fn add_favorite(caller: Caller, ids: Ids, api: web::Data<Api>) 
 #[delete("/forum/{id}/favorites")]
 pub(super) async fn remove_favorite(
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     api: web::Data<Api>,
 ) -> impl Responder {
     set_favorite(false, caller, ids, api).await
@@ -59,9 +63,9 @@ pub(super) async fn remove_favorite(
 async fn set_favorite(
     favorited: bool,
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     api: web::Data<Api>,
-) -> answer::Result<Favorited> {
+) -> response::Result<Favorited> {
     let caller = caller.counted_as(LimitedAction::Interaction);
     api.write(move |s| {
         let member = s.member(&caller)?;
@@ -73,7 +77,7 @@ async fn set_favorite(
         } else {
             s.forums.remove_favorite(id, &actor)?;
         }
-        Ok(Answer::ok(Favorited { favorited }))
+        Ok(ApiResponse::ok(Favorited { favorited }))
     })
     .await
 }

@@ -5,8 +5,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::bodies::Forum;
 use crate::{
     Api, Problem, Services,
-    answer::{self, Answer},
     request::Params,
+    response::{self, ApiResponse},
     response_cache::CachePolicy,
 };
 
@@ -53,20 +53,22 @@ pub(super) fn page(
     services: &Services,
     viewer: Option<UserId>,
     params: &Params,
-) -> answer::Result<Vec<Forum>> {
+) -> response::Result<Vec<Forum>> {
     let forums = &services.forums;
     if params.flag("isMostActive")? {
         params.page::<ByTime>()?;
         let ten = Limit::new(MOST_ACTIVE).unwrap_or_default();
         let page = forums.most_active(viewer, &PageRequest { limit: ten, after: None })?;
-        return Ok(Answer::ok(page.items.into_iter().map(Forum::from).collect()));
+        return Ok(ApiResponse::ok(page.items.into_iter().map(Forum::from).collect()));
     }
     match params.get("sort") {
         None | Some("" | "new") => {
-            Ok(Answer::page(forums.newest(viewer, &params.page()?)?, params))
+            Ok(ApiResponse::page(forums.newest(viewer, &params.page()?)?, params))
         }
-        Some("active") => Ok(Answer::page(forums.most_active(viewer, &params.page()?)?, params)),
-        Some("name") => Ok(Answer::page(forums.by_name(viewer, &params.page()?)?, params)),
+        Some("active") => {
+            Ok(ApiResponse::page(forums.most_active(viewer, &params.page()?)?, params))
+        }
+        Some("name") => Ok(ApiResponse::page(forums.by_name(viewer, &params.page()?)?, params)),
         Some(_) => Err(Problem::invalid_field("sort", "Must be new, active or name.")),
     }
 }

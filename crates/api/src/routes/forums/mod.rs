@@ -15,9 +15,9 @@ use self::{
 
 use crate::{
     Api, Problem,
-    answer::{Answer, Done},
-    meter::Limited,
-    request::{Body, Caller, Ids, Paging, Params, Visit},
+    request::{Body, Caller, Paging, Params, PathIds, PublicRequest},
+    request_limiter::RateLimited,
+    response::{ApiResponse, NoContent},
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -43,9 +43,13 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     (status = 200, description = "A page of forums", body = [Forum]),
 ))]
 #[get("/forums")]
-async fn list_forums(visit: Visit, params: Params, api: web::Data<Api>) -> impl Responder {
+async fn list_forums(
+    request: PublicRequest,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
     let policy = list::policy(&params, &api);
-    api.public_read(visit, policy, move |s, viewer| list::page(s, viewer, &params)).await
+    api.public_read(request, policy, move |s, viewer| list::page(s, viewer, &params)).await
 }
 
 /// Finds forums whose topic equals or starts with the text, regardless of case; an equal one first.
@@ -54,16 +58,16 @@ async fn list_forums(visit: Visit, params: Params, api: web::Data<Api>) -> impl 
 ))]
 #[get("/forums/topic")]
 async fn forums_with_topic(
-    limited: Limited,
-    visit: Visit,
+    limited: RateLimited,
+    request: PublicRequest,
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let visit = visit.metered(limited.to(LimitedAction::Search));
-    api.public_read(visit, shown_forums(&api), move |s, viewer| {
+    let request = request.limited_by(limited.limiter(LimitedAction::Search));
+    api.public_read(request, shown_forums(&api), move |s, viewer| {
         let page =
             s.forums.with_topic(viewer, params.required("topic")?, &params.page::<ByName>()?)?;
-        Ok(Answer::<Vec<Forum>>::page(page, &params))
+        Ok(ApiResponse::<Vec<Forum>>::page(page, &params))
     })
     .await
 }
@@ -74,16 +78,16 @@ async fn forums_with_topic(
 ))]
 #[get("/forums/search")]
 async fn search_forums(
-    limited: Limited,
-    visit: Visit,
+    limited: RateLimited,
+    request: PublicRequest,
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let visit = visit.metered(limited.to(LimitedAction::Search));
-    api.public_read(visit, shown_forums(&api).slow(), move |s, viewer| {
+    let request = request.limited_by(limited.limiter(LimitedAction::Search));
+    api.public_read(request, shown_forums(&api).slow(), move |s, viewer| {
         let term = params.required("searchTerm")?;
         let page = s.forums.search(viewer, term, &params.page::<ByTier>()?)?;
-        Ok(Answer::<Vec<Forum>>::page(page, &params))
+        Ok(ApiResponse::<Vec<Forum>>::page(page, &params))
     })
     .await
 }
@@ -102,7 +106,7 @@ async fn create_forum(
     api.write(move |s| {
         let actor = s.member(&caller)?.active()?;
         let (topic, description) = body.read()?.parse()?;
-        Ok(Answer::created(Forum::from(s.forums.create(&actor, topic, description)?)))
+        Ok(ApiResponse::created(Forum::from(s.forums.create(&actor, topic, description)?)))
     })
     .await
 }
@@ -112,9 +116,9 @@ async fn create_forum(
     (status = 200, description = "The forum", body = Forum),
 ))]
 #[get("/forums/{id}")]
-async fn find_forum(visit: Visit, ids: Ids, api: web::Data<Api>) -> impl Responder {
-    api.public_read(visit, shown_forums(&api), move |s, viewer| {
-        Ok(Answer::ok(Forum::from(s.forums.get(ForumId(ids.first()?), viewer)?)))
+async fn find_forum(request: PublicRequest, ids: PathIds, api: web::Data<Api>) -> impl Responder {
+    api.public_read(request, shown_forums(&api), move |s, viewer| {
+        Ok(ApiResponse::ok(Forum::from(s.forums.get(ForumId(ids.first()?), viewer)?)))
     })
     .await
 }
@@ -127,7 +131,7 @@ async fn find_forum(visit: Visit, ids: Ids, api: web::Data<Api>) -> impl Respond
 #[post("/forums/{id}")]
 async fn edit_forum(
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     body: Body<WriteForum>,
     api: web::Data<Api>,
 ) -> impl Responder {
@@ -137,7 +141,7 @@ async fn edit_forum(
         s.forums.get(id, None)?;
         let editable = s.forums.authorize_edit(id, &member.active()?)?;
         let (topic, description) = body.read()?.parse()?;
-        Ok(Answer::ok(Forum::from(s.forums.edit(editable, &topic, &description)?)))
+        Ok(ApiResponse::ok(Forum::from(s.forums.edit(editable, &topic, &description)?)))
     })
     .await
 }
@@ -147,13 +151,13 @@ async fn edit_forum(
     (status = 204, description = "Deleted"),
 ))]
 #[delete("/forums/{id}")]
-async fn delete_forum(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn delete_forum(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.slow_write(move |s| {
         let member = s.member(&caller)?;
         let id = ForumId(ids.first()?);
         s.forums.get(id, None)?;
         s.forums.delete(id, &member.active()?)?;
-        Ok(Done)
+        Ok(NoContent)
     })
     .await
 }

@@ -7,8 +7,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     Api, Problem,
-    answer::{self, Answer, Done},
-    request::{Caller, Ids},
+    request::{Caller, PathIds},
+    response::{self, ApiResponse, NoContent},
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -25,12 +25,12 @@ struct Block {
     (status = 200, description = "Blocked or not", body = Block),
 ))]
 #[get("/api/contacts/{userId}/block")]
-async fn find_block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn find_block(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.read(move |s| {
         let member = s.member(&caller)?;
         let peer = s.messages.peer(UserId(ids.first()?))?;
         let blocked = s.messages.blocks(&member.active()?, peer)?;
-        answer::Result::Ok(Answer::ok(Block { blocked }))
+        response::Result::Ok(ApiResponse::ok(Block { blocked }))
     })
     .await
 }
@@ -42,13 +42,13 @@ async fn find_block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Respo
     (status = 422, description = "The caller's own account", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/contacts/{userId}/block")]
-async fn block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn block(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     let caller = caller.counted_as(LimitedAction::Interaction);
     api.write(move |s| {
         let member = s.member(&caller)?;
         let peer = s.messages.peer(UserId(ids.first()?))?;
         s.messages.block(&member.active()?, peer)?;
-        Ok(Done)
+        Ok(NoContent)
     })
     .await
 }
@@ -58,13 +58,13 @@ async fn block(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder 
     (status = 204, description = "Not blocked"),
 ))]
 #[delete("/api/contacts/{userId}/block")]
-async fn unblock(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn unblock(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     let caller = caller.counted_as(LimitedAction::Interaction);
     api.write(move |s| {
         let member = s.member(&caller)?;
         let peer = s.messages.peer(UserId(ids.first()?))?;
         s.messages.unblock(&member.active()?, peer)?;
-        Ok(Done)
+        Ok(NoContent)
     })
     .await
 }

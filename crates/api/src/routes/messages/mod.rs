@@ -10,8 +10,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     Api, Problem,
-    answer::{Answer, Done},
-    request::{Body, Caller, Field, Ids, Invalid, Paging, Params, RequestBody, body_with_text},
+    request::{Body, Caller, Field, Invalid, Paging, Params, PathIds, RequestBody, body_with_text},
+    response::{ApiResponse, NoContent},
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -120,7 +120,7 @@ async fn list_contacts(caller: Caller, params: Params, api: web::Data<Api>) -> i
     api.read(move |s| {
         let actor = s.member(&caller)?.active()?;
         let page = s.messages.contacts(&actor, &params.page()?)?;
-        Ok(Answer::<Vec<Contact>>::page(page, &params))
+        Ok(ApiResponse::<Vec<Contact>>::page(page, &params))
     })
     .await
 }
@@ -132,7 +132,7 @@ async fn list_contacts(caller: Caller, params: Params, api: web::Data<Api>) -> i
 #[get("/api/contacts/{userId}/messages")]
 async fn list_messages(
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
@@ -143,7 +143,7 @@ async fn list_messages(
         let or_nobody = |wrong| s.messages.peer(peer).map_or_else(Problem::from, |_| wrong);
         let actor = member.active().map_err(|banned| or_nobody(banned.into()))?;
         let page = s.messages.chat(&actor, peer, &params.page().map_err(or_nobody)?)?;
-        Ok(Answer::<Vec<Message>>::page(page, &params))
+        Ok(ApiResponse::<Vec<Message>>::page(page, &params))
     })
     .await
 }
@@ -155,7 +155,7 @@ async fn list_messages(
 #[post("/api/contacts/{userId}")]
 async fn send_message(
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     body: Body<WriteMessage>,
     api: web::Data<Api>,
 ) -> impl Responder {
@@ -165,7 +165,7 @@ async fn send_message(
         let peer = s.messages.peer(UserId(ids.first()?))?;
         let actor = member.active()?;
         let text = body.read()?.parse()?;
-        Ok(Answer::created(Message::from(s.messages.send(&actor, peer, text)?)))
+        Ok(ApiResponse::created(Message::from(s.messages.send(&actor, peer, text)?)))
     })
     .await
 }
@@ -177,7 +177,7 @@ async fn send_message(
 #[put("/api/contacts/{userId}/messages/{messageId}")]
 async fn edit_message(
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     body: Body<WriteMessage>,
     api: web::Data<Api>,
 ) -> impl Responder {
@@ -187,7 +187,7 @@ async fn edit_message(
         let found = s.messages.find(member.id, peer, id)?;
         let sent = found.authorize_sender(&member.active()?)?;
         let text = body.read()?.parse()?;
-        Ok(Answer::ok(Message::from(s.messages.edit(sent, &text)?)))
+        Ok(ApiResponse::ok(Message::from(s.messages.edit(sent, &text)?)))
     })
     .await
 }
@@ -197,13 +197,13 @@ async fn edit_message(
     (status = 204, description = "Deleted"),
 ))]
 #[delete("/api/contacts/{userId}/messages/{messageId}")]
-async fn delete_message(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn delete_message(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
         let (peer, id) = (UserId(ids.first()?), MessageId(ids.second()?));
         let found = s.messages.find(member.id, peer, id)?;
         s.messages.delete(found.authorize_sender(&member.active()?)?)?;
-        Ok(Done)
+        Ok(NoContent)
     })
     .await
 }
@@ -213,14 +213,14 @@ async fn delete_message(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl R
     (status = 200, description = "The message", body = Message),
 ))]
 #[put("/api/contacts/{userId}/messages/{messageId}/read")]
-async fn mark_read(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn mark_read(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     let caller = caller.counted_as(LimitedAction::Interaction);
     api.write(move |s| {
         let member = s.member(&caller)?;
         let (peer, id) = (UserId(ids.first()?), MessageId(ids.second()?));
         let found = s.messages.find(member.id, peer, id)?;
         let received = found.authorize_recipient(&member.active()?)?;
-        Ok(Answer::ok(Message::from(s.messages.mark_read(received)?)))
+        Ok(ApiResponse::ok(Message::from(s.messages.mark_read(received)?)))
     })
     .await
 }

@@ -6,8 +6,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::bodies::Post;
 use crate::{
     Problem, Services,
-    answer::{self, Answer},
     request::Params,
+    response::{self, ApiResponse},
     response_cache::CachePolicy,
 };
 
@@ -60,16 +60,17 @@ pub(super) fn feed(
     viewer: Option<UserId>,
     forum: Option<ForumId>,
     params: &Params,
-) -> answer::Result<Vec<Post>> {
+) -> response::Result<Vec<Post>> {
     let keyword = params.get("keyword").map(str::to_owned);
     let feed = Feed { forum, today: params.flag("today")?, keyword };
     match params.get("filter") {
         None | Some("" | "recent") => {
-            Ok(Answer::page(services.posts.newest(viewer, &feed, &params.page()?)?, params))
+            Ok(ApiResponse::page(services.posts.newest(viewer, &feed, &params.page()?)?, params))
         }
-        Some("popularity") => {
-            Ok(Answer::page(services.posts.most_popular(viewer, &feed, &params.page()?)?, params))
-        }
+        Some("popularity") => Ok(ApiResponse::page(
+            services.posts.most_popular(viewer, &feed, &params.page()?)?,
+            params,
+        )),
         Some(_) => Err(Problem::invalid_field("filter", "Must be recent or popularity.")),
     }
 }

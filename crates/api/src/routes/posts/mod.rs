@@ -13,9 +13,9 @@ use self::{
 };
 use crate::{
     Api, Problem,
-    answer::{self, Answer, Done},
-    meter::Limited,
-    request::{Body, Caller, Ids, Paging, Params, Visit},
+    request::{Body, Caller, Paging, Params, PathIds, PublicRequest},
+    request_limiter::RateLimited,
+    response::{self, ApiResponse, NoContent},
     response_cache::CachePolicy,
     routes::shared_bodies::Tally,
 };
@@ -40,15 +40,18 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 ))]
 #[get("/api/posts")]
 async fn list_posts(
-    limited: Limited,
-    visit: Visit,
+    limited: RateLimited,
+    request: PublicRequest,
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let visit =
-        if is_search(&params) { visit.metered(limited.to(LimitedAction::Search)) } else { visit };
+    let request = if is_search(&params) {
+        request.limited_by(limited.limiter(LimitedAction::Search))
+    } else {
+        request
+    };
     let policy = feed_of(Some([CacheTag::Posts, CacheTag::PostSet]), &params);
-    api.public_read(visit, policy, move |s, viewer| feed(s, viewer, None, &params)).await
+    api.public_read(request, policy, move |s, viewer| feed(s, viewer, None, &params)).await
 }
 
 /// Lists the posts of a forum.
@@ -57,17 +60,20 @@ async fn list_posts(
 ))]
 #[get("/api/forum/{id}/posts")]
 async fn posts_of_forum(
-    limited: Limited,
-    visit: Visit,
-    ids: Ids,
+    limited: RateLimited,
+    request: PublicRequest,
+    ids: PathIds,
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let visit =
-        if is_search(&params) { visit.metered(limited.to(LimitedAction::Search)) } else { visit };
+    let request = if is_search(&params) {
+        request.limited_by(limited.limiter(LimitedAction::Search))
+    } else {
+        request
+    };
     let forum = ids.name(ForumId);
     let policy = feed_of(forum.map(|id| [CacheTag::PostsOf(id), CacheTag::PostSetOf(id)]), &params);
-    api.public_read(visit, policy, move |s, viewer| {
+    api.public_read(request, policy, move |s, viewer| {
         let forum = ForumId(ids.first()?);
         let page = feed(s, viewer, Some(forum), &params);
         // Posts imply a forum. Report a missing forum before an invalid query.
@@ -90,7 +96,7 @@ async fn posts_of_forum(
 #[post("/api/forum/{id}/posts")]
 async fn create_post(
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     body: Body<WritePost>,
     api: web::Data<Api>,
 ) -> impl Responder {
@@ -99,7 +105,7 @@ async fn create_post(
         let forum = s.forums.get(ForumId(ids.first()?), None)?;
         let actor = member.active()?;
         let content = body.read()?.parse()?;
-        Ok(Answer::created(Post::from(s.posts.create(&actor, forum.id, content)?)))
+        Ok(ApiResponse::created(Post::from(s.posts.create(&actor, forum.id, content)?)))
     })
     .await
 }
@@ -109,10 +115,10 @@ async fn create_post(
     (status = 200, description = "The post", body = Post),
 ))]
 #[get("/api/posts/{id}")]
-async fn find_post(visit: Visit, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn find_post(request: PublicRequest, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     let policy = CachePolicy::of_path(ids.name(|id| CacheTag::Post(PostId(id))));
-    api.public_read(visit, policy, move |s, viewer| {
-        Ok(Answer::ok(Post::from(s.posts.get(PostId(ids.first()?), viewer)?)))
+    api.public_read(request, policy, move |s, viewer| {
+        Ok(ApiResponse::ok(Post::from(s.posts.get(PostId(ids.first()?), viewer)?)))
     })
     .await
 }
@@ -124,7 +130,7 @@ async fn find_post(visit: Visit, ids: Ids, api: web::Data<Api>) -> impl Responde
 #[post("/api/posts/{id}")]
 async fn edit_post(
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     body: Body<WritePost>,
     api: web::Data<Api>,
 ) -> impl Responder {
@@ -133,7 +139,7 @@ async fn edit_post(
         let post = s.posts.get(PostId(ids.first()?), None)?;
         let editable = s.posts.authorize_edit(&post, &member.active()?)?;
         let content = body.read()?.parse()?;
-        Ok(Answer::ok(Post::from(s.posts.edit(editable, &content)?)))
+        Ok(ApiResponse::ok(Post::from(s.posts.edit(editable, &content)?)))
     })
     .await
 }
@@ -143,13 +149,13 @@ async fn edit_post(
     (status = 204, description = "Deleted"),
 ))]
 #[delete("/api/posts/{id}/delete")]
-async fn delete_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn delete_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.slow_write(move |s| {
         let member = s.member(&caller)?;
         let post = s.posts.get(PostId(ids.first()?), None)?;
         let deletable = s.posts.authorize_delete(&post, &member.active()?)?;
         s.posts.delete(deletable)?;
-        Ok(Done)
+        Ok(NoContent)
     })
     .await
 }
@@ -159,7 +165,7 @@ async fn delete_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Resp
     (status = 200, description = "The new votes", body = Tally),
 ))]
 #[put("/api/posts/{id}/upvote")]
-async fn upvote_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn upvote_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     vote(VoteCommand::Upvote, caller, ids, api).await
 }
 
@@ -168,7 +174,7 @@ async fn upvote_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Resp
     (status = 200, description = "The new votes", body = Tally),
 ))]
 #[put("/api/posts/{id}/downvote")]
-async fn downvote_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn downvote_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     vote(VoteCommand::Downvote, caller, ids, api).await
 }
 
@@ -177,7 +183,7 @@ async fn downvote_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Re
     (status = 200, description = "The new votes", body = Tally),
 ))]
 #[put("/api/posts/{id}/upvote/unlike")]
-async fn unlike_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn unlike_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     vote(VoteCommand::Unlike, caller, ids, api).await
 }
 
@@ -186,16 +192,16 @@ async fn unlike_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Resp
     (status = 200, description = "The new votes", body = Tally),
 ))]
 #[put("/api/posts/{id}/downvote/undislike")]
-async fn undislike_post(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn undislike_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     vote(VoteCommand::Undislike, caller, ids, api).await
 }
 
 async fn vote(
     command: VoteCommand,
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     api: web::Data<Api>,
-) -> answer::Result<Tally> {
+) -> response::Result<Tally> {
     let caller = caller.counted_as(LimitedAction::Interaction);
     api.write(move |s| {
         let member = s.member(&caller)?;
@@ -205,7 +211,7 @@ async fn vote(
             s.posts.get(id, None)?;
             Err(Problem::from(banned))
         })?;
-        Ok(Answer::ok(Tally::from(s.posts.vote(id, &actor, command)?)))
+        Ok(ApiResponse::ok(Tally::from(s.posts.vote(id, &actor, command)?)))
     })
     .await
 }

@@ -14,8 +14,8 @@ use self::{
 };
 use crate::{
     Api, Problem,
-    answer::{self, Answer, Done},
-    request::{Body, Caller, Ids, Params, Position as _, Visit},
+    request::{Body, Caller, Params, PathIds, Position as _, PublicRequest},
+    response::{self, ApiResponse, NoContent},
     response_cache::CachePolicy,
     routes::shared_bodies::Tally,
 };
@@ -40,7 +40,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 #[post("/api/post/{postId}/replies")]
 async fn create_reply(
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     body: Body<WriteReply>,
     api: web::Data<Api>,
 ) -> impl Responder {
@@ -50,7 +50,7 @@ async fn create_reply(
         s.replies.require_post(post)?;
         let actor = member.active()?;
         let (responds_to, description) = body.read()?.parse()?;
-        Ok(Answer::created(Reply::from(s.replies.create(
+        Ok(ApiResponse::created(Reply::from(s.replies.create(
             &actor,
             post,
             responds_to,
@@ -66,20 +66,20 @@ async fn create_reply(
 ))]
 #[get("/api/posts/{postId}/replies")]
 async fn thread_of_post(
-    visit: Visit,
-    ids: Ids,
+    request: PublicRequest,
+    ids: PathIds,
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
     let policy = CachePolicy::of_path(ids.name(|id| CacheTag::Thread(PostId(id)))).slow();
-    api.public_read(visit, policy, move |s, viewer| {
+    api.public_read(request, policy, move |s, viewer| {
         let post = PostId(ids.first()?);
         let request = thread_request(&params).or_else(|refused| {
-            // What is not there is told before what is wrong with the query.
+            // 404 comes before 422.
             s.replies.require_post(post)?;
             Err(refused)
         })?;
-        Ok(Answer::<Vec<Reply>>::page(s.replies.thread(post, viewer, request)?, &params))
+        Ok(ApiResponse::<Vec<Reply>>::page(s.replies.thread(post, viewer, request)?, &params))
     })
     .await
 }
@@ -89,8 +89,13 @@ async fn thread_of_post(
     (status = 200, description = "The reply", body = Reply),
 ))]
 #[get("/api/replies/{id}")]
-async fn find_reply(visit: Visit, ids: Ids, params: Params, api: web::Data<Api>) -> impl Responder {
-    api.public_read(visit, CachePolicy::uncacheable().slow(), move |s, viewer| {
+async fn find_reply(
+    request: PublicRequest,
+    ids: PathIds,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.public_read(request, CachePolicy::uncacheable().slow(), move |s, viewer| {
         let id = ReplyId(ids.first()?);
         let request = thread_request(&params).or_else(|refused| {
             s.replies.find(id)?;
@@ -98,7 +103,7 @@ async fn find_reply(visit: Visit, ids: Ids, params: Params, api: web::Data<Api>)
         })?;
         let (branch, next) = s.replies.subtree(id, viewer, request)?;
         let next = next.map(|position: Position| params.with_cursor(&position.encode()));
-        Ok(Answer::ok(Reply::from(branch)).followed_by(next))
+        Ok(ApiResponse::ok(Reply::from(branch)).with_next(next))
     })
     .await
 }
@@ -109,13 +114,13 @@ async fn find_reply(visit: Visit, ids: Ids, params: Params, api: web::Data<Api>)
     (status = 204, description = "Removed"),
 ))]
 #[delete("/api/replies/{id}")]
-async fn remove_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn remove_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
         let place = s.replies.find(ReplyId(ids.first()?))?;
         let removable = s.replies.authorize_remove(&place, &member.active()?)?;
         s.replies.remove(removable)?;
-        Ok(Done)
+        Ok(NoContent)
     })
     .await
 }
@@ -126,7 +131,7 @@ async fn remove_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Res
     (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/replies/{id}/upvote")]
-async fn upvote_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn upvote_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     vote(VoteCommand::Upvote, caller, ids, api).await
 }
 
@@ -136,7 +141,7 @@ async fn upvote_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Res
     (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/replies/{id}/downvote")]
-async fn downvote_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn downvote_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     vote(VoteCommand::Downvote, caller, ids, api).await
 }
 
@@ -146,7 +151,7 @@ async fn downvote_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl R
     (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/replies/{id}/upvote/unlike")]
-async fn unlike_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn unlike_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     vote(VoteCommand::Unlike, caller, ids, api).await
 }
 
@@ -156,16 +161,16 @@ async fn unlike_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Res
     (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/replies/{id}/downvote/undislike")]
-async fn undislike_reply(caller: Caller, ids: Ids, api: web::Data<Api>) -> impl Responder {
+async fn undislike_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     vote(VoteCommand::Undislike, caller, ids, api).await
 }
 
 async fn vote(
     command: VoteCommand,
     caller: Caller,
-    ids: Ids,
+    ids: PathIds,
     api: web::Data<Api>,
-) -> answer::Result<Tally> {
+) -> response::Result<Tally> {
     let caller = caller.counted_as(LimitedAction::Interaction);
     api.write(move |s| {
         let member = s.member(&caller)?;
@@ -175,7 +180,7 @@ async fn vote(
             s.replies.find(id)?;
             Err(Problem::from(banned))
         })?;
-        Ok(Answer::ok(Tally::from(s.replies.vote(id, &actor, command)?)))
+        Ok(ApiResponse::ok(Tally::from(s.replies.vote(id, &actor, command)?)))
     })
     .await
 }

@@ -49,7 +49,7 @@ impl Database {
                 Box::new(move || exchange(&url, &pool, &versions, &broadcast, outbox.as_deref()))
             }
             (DatabaseUrl::Sqlite(_), Some(group)) => {
-                // What is seen later is compared with this.
+                // Later snapshots are compared with this one.
                 group.look_for_other_processes(&self.writer, &self.versions);
                 self.versions.trust();
                 let (pool, group) = (self.writer.clone(), Arc::downgrade(group));
@@ -87,7 +87,7 @@ fn exchange(
     outbox: Option<&Outbox>,
 ) {
     while versions.strong_count() > 0 {
-        // Whoever reads or writes meets the same failure, and reports it.
+        // Reads and writes fail in the same way and report it.
         let _ = exchange_once(url, versions, broadcast, outbox);
         broadcast.disconnected();
         broadcast.publish_over(pool);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use kernel::Event;
 
-use crate::database::event_word::{decode, encode};
+use crate::database::event_codec::{decode, encode};
 
 /// PostgreSQL takes less than 8,000 bytes at once.
 const MAX_BYTES: usize = 7_900;

@@ -11,7 +11,7 @@ use super::{Consumed, Outbox, StoredEvent};
 use crate::{
     Database, Events,
     connection::{DbConnection, on_backend},
-    database::event_word,
+    database::event_codec,
     failure::is_of_the_database,
     schema::outbox,
 };
@@ -129,7 +129,7 @@ impl Database {
         true
     }
 
-    /// Delivers at most `limit` events in one transaction, and tells the first that was `taken`.
+    /// Delivers at most `limit` events in one transaction, and reports the first that was `taken`.
     fn deliver_batch(
         &self,
         outbox: &Outbox,
@@ -195,7 +195,7 @@ impl Outbox {
     ) -> QueryResult<Consumed> {
         let failed = |why: &str| DieselError::QueryBuilderError(why.into());
         let consumer = self.consumer(&row.consumer).ok_or_else(|| failed("unknown consumer"))?;
-        let event = event_word::decode(&row.event).ok_or_else(|| failed("unknown event"))?;
+        let event = event_codec::decode(&row.event).ok_or_else(|| failed("unknown event"))?;
         let created_at = Timestamp::from_unix_millis(row.created_at);
         let stored = StoredEvent { event, created_at, progress: row.progress };
         catch_unwind(AssertUnwindSafe(|| consumer.consume(conn, events, &stored)))

@@ -21,7 +21,7 @@ pub use self::{
     delivery::{Delivery, DeliveryFailure},
     runner::OutboxRunner,
 };
-use super::{Database, Events, event_word};
+use super::{Database, Events, event_codec};
 use crate::{connection::DbConnection, schema::outbox};
 
 /// Does something about events, each exactly once, over crashes and with several copies of the program.
@@ -79,7 +79,7 @@ pub struct OutboxState {
     pub set_aside: u64,
 }
 
-/// The consumers, and what is known of their events.
+/// The consumers and the state of their events.
 pub(super) struct Outbox {
     consumers: Vec<Arc<dyn EventConsumer>>,
     clock: Arc<dyn Clock>,
@@ -122,7 +122,7 @@ impl Outbox {
                 diesel::insert_into(outbox::table)
                     .values((
                         outbox::consumer.eq(consumer.name()),
-                        outbox::event.eq(event_word::encode(event)),
+                        outbox::event.eq(event_codec::encode(event)),
                         outbox::created_at.eq(now),
                         outbox::not_before.eq(now),
                     ))
@@ -133,7 +133,7 @@ impl Outbox {
         Ok(any)
     }
 
-    /// Has the runner look for events at once.
+    /// Wakes the runner.
     pub(super) fn wake(&self) {
         self.signal.wake();
     }

@@ -43,7 +43,7 @@ impl Database {
         let (database, own) = (self.clone(), Arc::clone(outbox));
         let run = move || {
             while !own.signal.is_stopped() {
-                // Whoever reads or writes meets the same failure, and reports it.
+                // Reads and writes fail in the same way and report it.
                 let has_delivered = database.deliver_next(&own).unwrap_or(false);
                 if !has_delivered {
                     own.signal.wait();
@@ -71,7 +71,7 @@ fn report(DeliveryFailure { id, consumer, event, error, is_set_aside }: &Deliver
     if *is_set_aside {
         tracing::error!(id, consumer, event, error, "an event is set aside after three failures");
     } else {
-        tracing::warn!(id, consumer, event, error, "an event was not consumed, and will be again");
+        tracing::warn!(id, consumer, event, error, "an event was not consumed; it will be retried");
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
     connection::DbConnection,
     database::transaction::{CHANGE, Events, Manager, begin},
     failure::failure,
-    pool::{Lent, Pool},
+    pool::{Pool, PooledConnection},
 };
 
 /// How many changes share one commit at most.
@@ -48,7 +48,7 @@ struct State {
 
 /// Changes that are not committed yet.
 pub(super) struct Batch {
-    pub(super) writer: Lent,
+    pub(super) writer: PooledConnection,
     events: Events,
     members: usize,
     /// Why none of them can be committed, if so.

@@ -12,7 +12,7 @@ use users::UserRepository;
 use super::forums;
 use crate::{
     posts::content,
-    support::{T0, TestDb, contract, postgres, read_by, sixteen_at_once},
+    support::{HASH, T0, TestDb, contract, postgres, read_by, sixteen_at_once},
 };
 
 contract! {
@@ -96,7 +96,7 @@ fn the_latest_post_of_a_deleted_account_stays(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "Gardening");
     write(db, bob, forum, "Seeds", 0);
-    DbUsers(db.database.clone()).delete(bob, "hash").unwrap();
+    DbUsers(db.database.clone()).delete(bob, HASH).unwrap();
     assert_eq!(shown(db, forum), titled(1, "Seeds"));
     assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
 }
@@ -113,7 +113,7 @@ fn concurrent_post_changes_are_counted(db: &TestDb) {
         sixteen_at_once(|number| match number {
             0..5 => drop(write(db, ann, forum, "Roots", number)),
             5..8 => drop(posts.update(ids[7], &content("Leaves", "Text"), ann).unwrap()),
-            8 => drop(DbUsers(db.database.clone()).delete(bob, "hash").unwrap()),
+            8 => drop(DbUsers(db.database.clone()).delete(bob, HASH).unwrap()),
             _ => assert!(posts.delete(ids[number as usize - 8]).unwrap()),
         });
         assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);

@@ -14,7 +14,7 @@ contract! {
     concurrent_sends_reads_and_deletes_keep_the_counts,
 }
 
-/// Every contact counts just what is there, and nobody else is one.
+/// Every contact's counters equal its messages, and no other contact exists.
 fn assert_true_counts(db: &TestDb) {
     let wrong = "
         SELECT count(*) AS n FROM contacts c WHERE

@@ -1,4 +1,4 @@
-//! Processes that are killed, connections that break, and several copies at once.
+//! Killed processes, broken connections and several copies.
 
 use std::{
     env,

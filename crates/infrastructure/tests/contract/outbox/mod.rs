@@ -123,7 +123,7 @@ fn create_forums(database: &Database, author: UserId, numbers: impl Iterator<Ite
     }
 }
 
-/// Delivers what is due, and tells how many events were consumed and which were not.
+/// Delivers due events; returns how many were consumed and which failed.
 fn deliver_all(database: &Database) -> (usize, Vec<DeliveryFailure>) {
     let (mut consumed, mut failures) = (0, vec![]);
     loop {

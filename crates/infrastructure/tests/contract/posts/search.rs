@@ -20,7 +20,7 @@ contract! {
     matches_with_ids_far_apart_come_in_either_order,
 }
 
-/// The titles of what is found, the same in both orders.
+/// The titles of the matches, the same in both orders.
 fn found(db: &TestDb, selection: &Selection) -> Vec<String> {
     let found = newest(db, selection, 100);
     assert_eq!(most_popular(db, selection, 100), found, "{selection:?}");

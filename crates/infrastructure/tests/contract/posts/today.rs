@@ -41,7 +41,7 @@ fn today_starts_exactly_24_hours_ago(db: &TestDb) {
 fn today_pages_over_two_calendar_days(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "One");
-    // It is about 11 o'clock, so what is older than that is of yesterday.
+    // It is about 11 o'clock, so anything older than 11 hours is of yesterday.
     let hour = 3_600_000;
     for (title, hours, score) in [
         ("older", 30, 100),

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use kernel::{PostId, UserId};
+use kernel::{MAX_RESPONSE_BYTES, PostId, ReplyId, UserId};
 use replies::{Position, ReplyPage, ReplyRepository, Sort, ThreadRequest};
 
 use super::support::{Planted, author_and_post, ids, plant, planted, replies};
@@ -16,7 +16,11 @@ contract! {
     a_thread_of_1_205_replies_pages_completely,
     a_thread_cuts_1_100_answers_to_one_reply,
     a_thread_holds_the_replies_of_its_post_only,
+    a_thread_of_long_replies_pages_completely,
 }
+
+/// The bytes of the longest text of a reply.
+const LONGEST: usize = 40_000;
 
 const SORTS: [Sort; 3] = [Sort::Old, Sort::New, Sort::Top];
 
@@ -227,4 +231,53 @@ fn a_thread_holds_the_replies_of_its_post_only(db: &TestDb) {
         assert_eq!(shown, [1, 2]);
     }
     assert_eq!(ids(&thread(db, other, ThreadRequest::First(Sort::Old), 2).items), [3, 4]);
+}
+
+/// Long replies at every depth: three to the post, each with three answers that have three.
+fn long_thread() -> Vec<Planted> {
+    let parents = std::iter::repeat_n(0, 3).chain((1..=12).flat_map(|parent| [parent; 3]));
+    (1..).zip(parents).map(|(id, parent)| planted(id, parent)).collect()
+}
+
+/// Reads the answers to `parent`, or to the post, and what is below them, page by page.
+fn read_all(
+    db: &TestDb,
+    post: PostId,
+    parent: Option<ReplyId>,
+    request: ThreadRequest,
+) -> Vec<i64> {
+    let page = match parent {
+        None => thread(db, post, request, 500),
+        Some(id) => replies(db).subtree(id, None, request, 500).unwrap().unwrap().1,
+    };
+    assert!(page.items.len() * LONGEST < MAX_RESPONSE_BYTES + LONGEST, "{}", page.items.len());
+    let mut all = ids(&page.items);
+    for reply in &page.items {
+        let mut answers = page.items.iter().filter(|answer| answer.responds_to == Some(reply.id));
+        if answers.clone().count() < reply.child_count {
+            let sort = request.sort();
+            let rest = match answers.next_back() {
+                Some(last) => ThreadRequest::After(sort.position(last)),
+                None => ThreadRequest::First(sort),
+            };
+            all.extend(read_all(db, post, Some(reply.id), rest));
+        }
+    }
+    if let Some(next) = page.next {
+        all.extend(read_all(db, post, parent, ThreadRequest::After(next)));
+    }
+    all
+}
+
+fn a_thread_of_long_replies_pages_completely(db: &TestDb) {
+    let (ann, post) = author_and_post(db);
+    let planted = long_thread();
+    plant(db, ann, post, &planted);
+    let longest = "\u{1f980}".repeat(LONGEST / 4);
+    db.run(&format!("UPDATE replies SET description = '{longest}'"));
+    for sort in SORTS {
+        let mut shown = read_all(db, post, None, ThreadRequest::First(sort));
+        shown.sort_unstable();
+        assert_eq!(shown, (1..=39).collect::<Vec<_>>(), "{sort:?}");
+    }
 }

@@ -1,4 +1,4 @@
-//! Every call of the API, tried as everybody: `table.txt` says what is answered.
+//! Every call of the API, tried in every role: `table.txt` has the expected statuses.
 
 mod table;
 mod trial;
@@ -11,7 +11,7 @@ use self::{
 };
 use crate::support::TestApp;
 
-/// How many lines of the table are tried at once: enough for SQLite to commit them together.
+/// How many lines of the table are tried concurrently: enough for SQLite to commit them together.
 const AT_ONCE: usize = 8;
 
 #[tokio::test(flavor = "multi_thread")]

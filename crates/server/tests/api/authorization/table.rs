@@ -2,7 +2,7 @@ use std::fmt;
 
 use reqwest::Method;
 
-/// Who asks.
+/// The role of the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Who {
     Anonymous,

@@ -152,7 +152,7 @@ impl World {
     }
 }
 
-/// Posts what is answered with an id.
+/// Creates something and returns its id.
 async fn created(actor: &Actor<'_>, path: &str, body: Value) -> i64 {
     let created = actor.post(path, body).await;
     assert_eq!(created.status, StatusCode::CREATED, "{}", created.body);

@@ -15,7 +15,7 @@ fn run_sql(file: &Path, statements: &str) {
     conn.batch_execute(statements).unwrap();
 }
 
-/// The line that tells the checksum of the contents.
+/// The line with the checksum of the contents.
 fn content(said: &str) -> String {
     said.lines().find(|line| line.starts_with("content: ")).unwrap().to_owned()
 }

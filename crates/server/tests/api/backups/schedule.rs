@@ -100,7 +100,7 @@ fn a_failed_backup_is_logged_and_the_server_continues() {
     fs::write(folder.file("backups"), "no folder").unwrap();
     let _server = Server::start(&folder, &[], &folder.file("log"));
     let log = || fs::read_to_string(folder.file("log")).unwrap();
-    let failures = || log().matches("no backup was made").count();
+    let failures = || log().matches("backup failed").count();
     wait_until("it is logged, and tried again", || failures() >= 2);
     wait_until("it serves", || log().contains("POST-UP is at"));
     assert!(log().contains("ERROR"), "{}", log());

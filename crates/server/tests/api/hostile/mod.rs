@@ -4,6 +4,7 @@
 mod bounds;
 mod idle;
 mod slow;
+mod unread;
 
 use std::{
     fs,
@@ -54,7 +55,8 @@ async fn median(server: &Server, requests: usize) -> Duration {
     for _ in 0..requests {
         let start = Instant::now();
         let answer = client.get(format!("{}/forums", server.address)).send().await.unwrap();
-        assert!(answer.status().is_success());
+        let status = answer.status();
+        assert!(status.is_success(), "{status} {:?}", answer.text().await);
         answer.bytes().await.unwrap();
         times.push(start.elapsed());
     }

@@ -188,7 +188,7 @@ async fn a_message_is_marked_read_once() {
     sent(&ann, &bob, "2").await;
     ann.put(&read_path(&bob, id), Value::Null).await.is_refused(403, "not-the-recipient");
     for _ in 0..2 {
-        // No body is needed, and one that comes is not looked at.
+        // A body is neither needed nor parsed.
         let read = send(bob.request(Method::PUT, &read_path(&ann, id))).await;
         assert_eq!((read.status, &read.body["read"]), (StatusCode::OK, &json!(true)));
         assert_eq!(bob.get("/api/contacts").await.column("unread"), [1]);

@@ -35,7 +35,7 @@ fn audited(server: &mut Server, last: &str) -> Vec<String> {
 async fn account_and_moderation_changes_are_audited() {
     let home = Home::new();
     let mut server = home.serve(&[
-        // Where it tells its address.
+        // The log line with its address.
         ("POSTUP_LOG", "error,server::commands=info"),
         ("POSTUP_ADMIN_USERNAME", "ada"),
         ("POSTUP_ADMIN_PASSWORD", PASSWORD),

@@ -64,13 +64,13 @@ async fn a_lost_database_is_reported_and_reconnected() {
     }
 }
 
-/// Keeps all connections that read busy; they come free when what is returned is dropped.
+/// Occupies all connections for reads until the returned guard is dropped.
 fn hold_all(database: &Database) -> mpsc::Sender<()> {
-    let most = database.pools()[0].most;
+    let max = database.pools()[0].max;
     let (release, held) = mpsc::channel::<()>();
     let held = Arc::new(Mutex::new(held));
     let (taken, all) = mpsc::channel();
-    for _ in 0..most {
+    for _ in 0..max {
         let (database, held, taken) = (database.clone(), Arc::clone(&held), taken.clone());
         thread::spawn(move || {
             database.read(|_| {
@@ -81,7 +81,7 @@ fn hold_all(database: &Database) -> mpsc::Sender<()> {
             })
         });
     }
-    (0..most).for_each(|_| all.recv().unwrap());
+    (0..max).for_each(|_| all.recv().unwrap());
     release
 }
 
@@ -98,7 +98,7 @@ async fn an_exhausted_pool_fails_after_a_bounded_wait() {
     let took = started.elapsed();
     assert!(took > Duration::from_secs(1) && took < Duration::from_secs(3), "{took:?}");
 
-    // 400 may wait; whoever comes on top of them does not.
+    // 400 requests may wait; further ones are refused.
     let crowd = (0..500).map(|_| async {
         let started = Instant::now();
         app.anonymous().get(SEARCH).await.is_refused(503, "unavailable");

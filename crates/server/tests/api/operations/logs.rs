@@ -136,7 +136,7 @@ async fn the_request_id_is_logged_and_returned() {
     assert_eq!(named.len(), 1, "{said}");
     assert_eq!(named[0]["span"]["path"], "/forums");
     assert_eq!(named[0]["span"]["status"], 200);
-    assert_eq!(named[0]["message"], "answered");
+    assert_eq!(named[0]["message"], "responded");
 }
 
 #[tokio::test]

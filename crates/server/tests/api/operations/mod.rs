@@ -1,4 +1,4 @@
-//! The forum as those see it who run it: the real process, its logs, its metrics, its end.
+//! The forum as operators see it: the process, logs, metrics, shutdown.
 
 mod accounts;
 mod audit;

@@ -1,6 +1,9 @@
-//! What was removed, and what is between two people, in whatever the server answers or logs.
+//! Removed text and private messages appear in no response and no log line.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
 
 use reqwest::{Method, StatusCode, header::HeaderValue};
 use serde_json::{Value, json};
@@ -12,7 +15,7 @@ use crate::{
 
 const PASSWORD: &str = "correct-horse-7391";
 
-/// Words that stand nowhere else. What is said in these goes.
+/// Words that appear nowhere else, in texts that get removed.
 const GONE: [&str; 9] = [
     "zerodeletedforum",
     "onedeletedpost",
@@ -27,7 +30,7 @@ const GONE: [&str; 9] = [
 /// Said in a message that stays.
 const PRIVATE: &str = "ninebetweentwo";
 
-const READERS: [&str; 6] = ["nobody", "ann", "bob", "mod", "banned", "admin"];
+const READERS: [&str; 6] = ["nobody", "ann", "bob", "mia", "banned", "admin"];
 
 struct Forum {
     server: Server,
@@ -136,7 +139,7 @@ impl Forum {
         let about = |word: &str| json!({"topic": word, "description": format!("About {word}")});
         assert_eq!(self.post("ann", "/forums/create", about(GONE[8])).await, 1);
         assert_eq!(self.post("ann", "/forums/create", about(GONE[0])).await, 2);
-        self.post("ann", "/moderation/forum/1/promote", json!({"username": "mod"})).await;
+        self.post("ann", "/moderation/forum/1/promote", json!({"username": "mia"})).await;
         let text = |title: &str, text: &str| json!({"title": title, "description": text});
         self.post("ann", "/api/forum/1/posts", text(GONE[5], GONE[6])).await;
         self.post("ann", "/api/forum/1/posts", text("To go", GONE[1])).await;
@@ -156,14 +159,14 @@ impl Forum {
         let bob = self.id_of("bob").await;
         self.delete("admin", "/forums/2").await;
         self.delete("ann", "/api/posts/2/delete").await;
-        self.delete("mod", "/api/replies/1").await;
+        self.delete("mia", "/api/replies/1").await;
         self.delete("ann", &format!("/api/contacts/{bob}/messages/1")).await;
         let edited = json!({"title": "Another", "description": "Other words"});
         self.post("ann", "/api/posts/1", edited).await;
         let path = format!("/api/contacts/{bob}/messages/2");
         self.act("ann", Method::PUT, &path, json!({"message": "Other words"})).await;
         let edited = json!({"topic": "Boats", "description": "Other words"});
-        self.post("mod", "/forums/1", edited).await;
+        self.post("mia", "/forums/1", edited).await;
     }
 
     async fn id_of(&self, name: &str) -> i64 {
@@ -187,7 +190,7 @@ async fn removed_content_is_never_sent_again() {
     let (shown, _) = forum.crawl().await;
     let shown: Vec<_> = shown.iter().filter(|(_, word)| *word != PRIVATE).collect();
     assert!(shown.is_empty(), "{shown:?}");
-    // Nor does it count, or come back with what clients have kept of it.
+    // Nor does it count, or come back through a conditional request.
     let post = forum.ask("nobody", Method::GET, "/api/posts/1", None).await;
     assert_eq!(post.body["replyCount"], 0);
     for (address, tag) in tags {
@@ -203,6 +206,26 @@ async fn removed_content_is_never_sent_again() {
         ] {
             let found = forum.ask("ann", Method::GET, &search, None).await;
             assert_eq!(found.body, json!([]), "{search}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn removed_content_leaves_the_files_of_sqlite() {
+    let home = Home::on_sqlite();
+    let mut forum = Forum::start(&home).await;
+    forum.write().await;
+    forum.remove().await;
+    forum.server.signal("TERM");
+    assert!(forum.server.ended().success());
+    for file in fs::read_dir(home.folder.path()).unwrap() {
+        let path = file.unwrap().path();
+        if path.is_file() {
+            let bytes = fs::read(&path).unwrap();
+            for word in GONE {
+                let is_there = bytes.windows(word.len()).any(|part| part == word.as_bytes());
+                assert!(!is_there, "{word} is in {}", path.display());
+            }
         }
     }
 }

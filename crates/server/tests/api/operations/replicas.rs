@@ -1,4 +1,4 @@
-//! Visitors read from a replica that follows the primary; members read what is so now.
+//! Visitors read from a replica; members read from the primary.
 
 use std::{
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},

@@ -24,7 +24,8 @@ async fn until_not_ready(server: &Server) {
 #[tokio::test]
 async fn shutdown_under_load_fails_no_request() {
     for signal in ["TERM", "INT"] {
-        let mut server = Home::new().serve(&[("POSTUP_DRAIN", "2")]);
+        let home = Home::new();
+        let mut server = home.serve(&[("POSTUP_DRAIN", "2")]);
         let (stop, asked) = (AtomicBool::new(false), AtomicUsize::new(0));
         let load = futures_util::future::join_all((0..8).map(|_| ask(&server, &stop, &asked)));
         let ending = async {
@@ -41,13 +42,15 @@ async fn shutdown_under_load_fails_no_request() {
             stop.store(true, Ordering::Relaxed);
         };
         tokio::join!(load, ending);
-        assert!(server.ended().success(), "{signal}");
+        let status = server.ended();
+        assert!(status.success(), "{signal}: {}", server.said());
     }
 }
 
 #[tokio::test]
 async fn shutdown_answers_open_requests() {
-    let mut server = Home::new().serve(&[("POSTUP_DRAIN", "0")]);
+    let home = Home::new();
+    let mut server = home.serve(&[("POSTUP_DRAIN", "0")]);
     let metrics = server.wait_for("metrics are at ");
     let ended = async {
         // Hashing the password takes a while, in which it is seen that the request is there.
@@ -58,12 +61,14 @@ async fn shutdown_answers_open_requests() {
     let (login, seen) = tokio::join!(server.login("nobody", "some password"), ended);
     seen.unwrap();
     login.is_refused(401, "invalid-credentials");
-    assert!(server.ended().success());
+    let status = server.ended();
+    assert!(status.success(), "{}", server.said());
 }
 
 #[tokio::test]
 async fn a_second_signal_exits_at_once() {
-    let mut server = Home::new().serve(&[("POSTUP_DRAIN", "60")]);
+    let home = Home::new();
+    let mut server = home.serve(&[("POSTUP_DRAIN", "60")]);
     server.signal("TERM");
     until_not_ready(&server).await;
     let started = Instant::now();
@@ -71,5 +76,5 @@ async fn a_second_signal_exits_at_once() {
     let status = server.ended();
     assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
     assert_eq!(status.code(), Some(1), "{}", server.said());
-    assert!(server.said().contains("told twice"), "{}", server.said());
+    assert!(server.said().contains("second stop signal"), "{}", server.said());
 }

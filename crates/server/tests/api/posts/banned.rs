@@ -14,7 +14,7 @@ async fn a_banned_member_can_only_read_posts() {
     for path in ["/api/posts", "/api/posts/1", "/api/forum/1/posts"] {
         assert_eq!(ann.get(path).await.status, 200, "{path}");
     }
-    // No body is looked at, and what is not there is told first.
+    // The body is not parsed, and 404 comes first.
     for (path, missing) in
         [("/api/forum/1/posts", "/api/forum/9/posts"), ("/api/posts/1", "/api/posts/9")]
     {

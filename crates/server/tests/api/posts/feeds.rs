@@ -87,7 +87,7 @@ async fn the_next_link_keeps_the_query() {
             "/api/forum/1/posts?filter=popularity&keyword=sail%26about&limit=2&cursor="
         )
     );
-    // Neither a new post nor one that rises moves what is still to come.
+    // Neither a new post nor a rising one shifts the following pages.
     ann.create_post(1, "Sail 7").await;
     ann.put("/api/posts/4/upvote", Value::Null).await;
     let second = app.anonymous().get(&next).await;

@@ -22,7 +22,7 @@ async fn banned_members_can_only_read_replies() {
         ann.put(&vote(id), json!({})).await.is_refused(403, "banned");
         ann.put(&vote(99), json!({})).await.is_refused(404, "not-found");
     }
-    // What is not there is told first.
+    // 404 comes first.
     ann.reply(99, saying("x")).await.is_refused(404, "not-found");
     ann.delete("/api/replies/99").await.is_refused(404, "not-found");
 }

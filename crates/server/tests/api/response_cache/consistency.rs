@@ -1,4 +1,4 @@
-//! Nobody reads an older state after a newer one, and whoever writes reads it at once.
+//! Monotonic reads, and read your own writes.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::support::{Actor, TestApp};
+use crate::support::{Actor, TestApp, TestOptions};
 
 const MOST: Duration = Duration::from_millis(100);
 
@@ -21,7 +21,7 @@ async fn edit(author: &Actor<'_>, post: i64, title: &str) {
 #[tokio::test]
 async fn writes_of_another_server_show_within_100_ms() {
     let app = TestApp::spawn().await;
-    let copy = app.beside().await;
+    let copy = TestOptions::default().spawn_beside(&app).await;
     let ann = app.member("ann").await;
     let forum = ann.create_forum("Tea").await;
     let post = ann.create_post(forum, "Tea").await;

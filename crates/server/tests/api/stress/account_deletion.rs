@@ -18,7 +18,7 @@ use super::{
 };
 use crate::support::PASSWORD;
 
-/// What somebody may be answered who has just gone.
+/// The statuses that a just deleted account may get.
 const GONE: &[u16] = &[401, 404, 409];
 
 impl Turn<'_> {

@@ -57,7 +57,7 @@ fn ids(database: &Database, query: &str) -> HashSet<i64> {
 /// How far behind another copy a server may be: whoever left the forum did so behind it.
 const BEHIND: Duration = Duration::from_millis(100);
 
-/// What visitors are shown, kept answers among it, is what the rows make when they are counted.
+/// Visitors' responses, cached ones included, equal what the rows say.
 pub(super) async fn what_is_shown_is_what_is_stored(stress: &Stress, home: &Home) {
     let counted: Vec<Counted> = open(home).read(|conn| sql_query(COUNTED).load(conn)).unwrap();
     tokio::time::sleep(BEHIND).await;
@@ -80,7 +80,7 @@ async fn read(stress: &Stress, post: i64) -> Answer {
     }
 }
 
-/// What members were told is stored, and nobody was told to delete, is.
+/// Acknowledged content that nobody deleted is stored.
 pub(super) fn what_was_acknowledged_is_there(stress: &Stress, home: &Home) {
     let (database, world) = (open(home), stress.world.lock().unwrap());
     for (kept, query) in [
@@ -93,7 +93,7 @@ pub(super) fn what_was_acknowledged_is_there(stress: &Stress, home: &Home) {
     }
 }
 
-/// Nothing panicked, and whatever is stored twice agrees.
+/// Nothing panicked, and derived data agrees with its rows.
 pub(super) fn all_agrees(home: &Home, log: &str) {
     assert!(!log.contains("panicked"), "{log}");
     if home.database_url.starts_with("sqlite") {

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use super::reads::Stress;
 use crate::operations::process::Home;
 
-/// Whoever kills connections of the server to its database; SQLite has none.
+/// Kills connections of the server to PostgreSQL; SQLite has none.
 pub(super) struct Kills {
     url: String,
     random: ChaCha8Rng,

@@ -17,7 +17,7 @@ const HONEST_REFUSAL: Duration = Duration::from_secs(1);
 pub(super) const REGISTER: &str = "register twice";
 pub(super) const LOG_IN: &str = "log in";
 const WITH_PASSWORDS: [&str; 2] = [REGISTER, LOG_IN];
-/// How many breaches are told.
+/// How many violations are reported.
 const MOST: usize = 20;
 
 /// How long the requests of one kind took that ended in one way.

@@ -87,7 +87,7 @@ impl Ask {
         Self { body: Some(body), ..self }
     }
 
-    /// By whoever holds this token.
+    /// As the holder of this token.
     pub(super) fn with(self, token: &str) -> Self {
         Self { who: None, token: Some(token.to_owned()), ..self }
     }

@@ -46,17 +46,17 @@ pub(super) struct Message {
     pub(super) to: usize,
 }
 
-/// What is there to be written to, and what must be there in the end.
+/// The content to write to, and the content that must exist at the end.
 #[derive(Default)]
 pub(super) struct World {
     pub(super) forums: Vec<i64>,
     pub(super) posts: Vec<Post>,
     pub(super) replies: Vec<Reply>,
     pub(super) messages: Vec<Message>,
-    /// Posts that were acknowledged, and that nobody was told to delete.
+    /// Acknowledged posts that nobody deletes.
     pub(super) kept_posts: HashSet<i64>,
     pub(super) kept_messages: HashSet<i64>,
-    /// Indices of members whom nobody bans at this moment.
+    /// Indices of members who are not banned now.
     pub(super) bannable: Vec<usize>,
 }
 
@@ -110,7 +110,7 @@ impl World {
 
     pub(super) fn add_post(&mut self, post: Post, random: &mut ChaCha8Rng) {
         self.kept_posts.insert(post.id);
-        // Who is banned now and then could not edit it.
+        // A member who gets banned could not edit it.
         if post.author < WRITERS {
             replace_any(&mut self.posts, post, random);
         }

@@ -17,7 +17,7 @@ use crate::support::PASSWORD;
 /// One in so many requests is abandoned by its client.
 const KILLED: u32 = 40;
 
-/// What a client does next. Some are one request, some are many at once.
+/// The next action of a client: one request, or many concurrent ones.
 #[derive(Clone, Copy)]
 enum What {
     Read,

@@ -1,4 +1,4 @@
-//! Posts and replies, and who may write them.
+//! Posts, replies and bans.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ impl Turn<'_> {
         self.wrote(answer.as_ref(), author);
     }
 
-    /// As somebody does who clicks twice.
+    /// Sends the same request twice, as a double click does.
     pub(super) async fn post_twice(&mut self) {
         let author = self.anybody();
         let ask = self.new_post("post twice", author);
@@ -126,7 +126,7 @@ impl Turn<'_> {
         self.stress.send(ask).await;
     }
 
-    /// Bans somebody who is writing; from its acknowledgement on nothing that they write counts.
+    /// Bans a member who is writing; no write is accepted after the acknowledgement.
     pub(super) async fn ban_while_writing(&mut self) {
         let Some(who) = self.stress.world.lock().unwrap().bannable.pop() else { return };
         let act = |act: &str| format!("/user/{}/{act}", self.stress.members[who].id);
@@ -157,7 +157,7 @@ impl Turn<'_> {
 }
 
 impl Stress {
-    /// All at once; what each was answered.
+    /// Sends all concurrently and returns the responses.
     pub(super) async fn send_all(&self, all: Vec<Ask>) -> Vec<Option<Answer>> {
         futures_util::future::join_all(all.into_iter().map(|ask| self.send(ask))).await
     }

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use super::TestApp;
 
-/// Somebody who sends requests.
+/// A client with or without a token.
 #[derive(Clone)]
 pub(crate) struct Actor<'a> {
     pub(super) app: &'a TestApp,

@@ -34,106 +34,105 @@ pub(crate) struct TestApp {
 /// What the tokens are signed with.
 pub(crate) const SECRET: [u8; 32] = [7; 32];
 
-/// With the least cost that bcrypt knows, and nobody made to wait: most tests are not about that.
-fn sign_in() -> SignIn {
-    SignIn {
-        secret: JwtSecret::new(SECRET.to_vec()).unwrap(),
-        token_ttl: Duration::from_hours(1),
-        hashing_cost: 4,
-        throttled: false,
+/// How the server of a test differs from the usual one, whose passwords are hashed at bcrypt's lowest
+/// cost, without throttling and limits.
+#[derive(Clone, Default)]
+pub(crate) struct TestOptions {
+    web: Web,
+    hashing_cost: Option<u32>,
+    is_throttled: bool,
+    is_limited: bool,
+    is_uncached: bool,
+    work_bits: u32,
+}
+
+impl TestOptions {
+    /// Passwords are hashed at this cost.
+    pub(crate) fn hashing_cost(mut self, cost: u32) -> Self {
+        self.hashing_cost = Some(cost);
+        self
     }
-}
 
-fn throttled() -> SignIn {
-    SignIn { throttled: true, ..sign_in() }
-}
+    /// Sign-in failures are throttled.
+    pub(crate) fn throttled(mut self) -> Self {
+        self.is_throttled = true;
+        self.behind_proxy()
+    }
 
-fn behind_a_proxy() -> Web {
-    Web { trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()], ..Web::default() }
+    /// Rate limits apply.
+    pub(crate) fn limited(mut self) -> Self {
+        self.is_limited = true;
+        self.behind_proxy()
+    }
+
+    /// The server trusts `X-Forwarded-For` of every client.
+    pub(crate) fn behind_proxy(mut self) -> Self {
+        self.web.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
+        self
+    }
+
+    /// Registration takes a proof of work of so many bits.
+    pub(crate) fn proof_of_work(mut self, bits: u32) -> Self {
+        self.work_bits = bits;
+        self
+    }
+
+    /// Responses are not cached.
+    pub(crate) fn uncached(mut self) -> Self {
+        self.is_uncached = true;
+        self
+    }
+
+    pub(crate) fn web(mut self, web: Web) -> Self {
+        self.web = web;
+        self
+    }
+
+    pub(crate) async fn spawn(self) -> TestApp {
+        let folder = tempfile::tempdir().unwrap();
+        let (database, url) = database(&folder);
+        self.over(database, url, Some(folder)).await
+    }
+
+    /// Starts another server over the database of `app`.
+    pub(crate) async fn spawn_beside(self, app: &TestApp) -> TestApp {
+        self.over(Database::open(&app.url).unwrap(), app.url.clone(), None).await
+    }
+
+    async fn over(
+        mut self,
+        database: Database,
+        url: DatabaseUrl,
+        folder: Option<TempDir>,
+    ) -> TestApp {
+        let sign_in = self.sign_in();
+        if self.work_bits > 0 {
+            self.web.work = wiring::work(&database, &url, &sign_in.secret, self.work_bits);
+        }
+        if self.is_limited {
+            self.web.limits = Some(Arc::new(wiring::limits(&database, &url)));
+        }
+        let backend = if self.is_uncached {
+            wiring::backend(&database, &sign_in, None)
+        } else {
+            serving(&database, &url, &sign_in, None)
+        };
+        TestApp::over(database, url, backend.unwrap(), self.web, folder).await
+    }
+
+    fn sign_in(&self) -> SignIn {
+        SignIn {
+            secret: JwtSecret::new(SECRET.to_vec()).unwrap(),
+            token_ttl: Duration::from_hours(1),
+            hashing_cost: self.hashing_cost.unwrap_or(4),
+            throttled: self.is_throttled,
+        }
+    }
 }
 
 impl TestApp {
     pub(crate) async fn spawn() -> Self {
-        Self::spawn_with(Web::default()).await
-    }
-
-    pub(crate) async fn spawn_with(web: Web) -> Self {
-        Self::spawn_all(web, &sign_in()).await
-    }
-
-    /// With passwords hashed at this cost.
-    pub(crate) async fn spawn_hashing_at(cost: u32) -> Self {
-        let sign_in = SignIn { hashing_cost: cost, ..sign_in() };
-        Self::spawn_all(Web::default(), &sign_in).await
-    }
-
-    /// As [`Self::spawn_hashing_at`]. Every client is believed where it says it comes from.
-    pub(crate) async fn spawn_hashing_behind_a_proxy(cost: u32) -> Self {
-        let sign_in = SignIn { hashing_cost: cost, ..sign_in() };
-        Self::spawn_all(behind_a_proxy(), &sign_in).await
-    }
-
-    /// Where those who fail too often have to wait. Every client is believed where it says it comes
-    /// from (`X-Forwarded-For`).
-    pub(crate) async fn spawn_throttled() -> Self {
-        Self::spawn_all(behind_a_proxy(), &throttled()).await
-    }
-
-    /// As [`Self::beside`], of a server from [`Self::spawn_throttled`].
-    pub(crate) async fn beside_throttled(&self) -> Self {
-        let database = Database::open(&self.url).unwrap();
-        let backend = serving(&database, &self.url, &throttled(), None).unwrap();
-        Self::over(database, self.url.clone(), backend, behind_a_proxy(), None).await
-    }
-
-    /// With limits; every client is believed where it says it comes from (`X-Forwarded-For`).
-    pub(crate) async fn spawn_limited() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let (database, url) = database(&folder);
-        Self::limited(database, url, Some(folder)).await
-    }
-
-    /// Asking for so many bits of work before a registration.
-    pub(crate) async fn spawn_asking_for_work(bits: u32) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let (database, url) = database(&folder);
-        let sign_in = sign_in();
-        let work = wiring::work(&database, &url, &sign_in.secret, bits);
-        let backend = serving(&database, &url, &sign_in, None).unwrap();
-        Self::over(database, url, backend, Web { work, ..Web::default() }, Some(folder)).await
-    }
-
-    /// Another copy of a server with limits, over the same database.
-    pub(crate) async fn beside_limited(&self) -> Self {
-        Self::limited(Database::open(&self.url).unwrap(), self.url.clone(), None).await
-    }
-
-    async fn limited(database: Database, url: DatabaseUrl, folder: Option<TempDir>) -> Self {
-        let web =
-            Web { limits: Some(Arc::new(wiring::limits(&database, &url))), ..behind_a_proxy() };
-        let backend = serving(&database, &url, &sign_in(), None).unwrap();
-        Self::over(database, url, backend, web, folder).await
-    }
-
-    /// Another copy of the server over the same database.
-    pub(crate) async fn beside(&self) -> Self {
-        let database = Database::open(&self.url).unwrap();
-        let backend = serving(&database, &self.url, &sign_in(), None).unwrap();
-        Self::over(database, self.url.clone(), backend, Web::default(), None).await
-    }
-
-    /// As [`Self::beside`], of a server that reads whatever it is asked anew.
-    pub(crate) async fn beside_that_keeps_nothing(&self) -> Self {
-        let database = Database::open(&self.url).unwrap();
-        let backend = wiring::backend(&database, &sign_in(), None).unwrap();
-        Self::over(database, self.url.clone(), backend, Web::default(), None).await
-    }
-
-    async fn spawn_all(web: Web, sign_in: &SignIn) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let (database, url) = database(&folder);
-        let backend = serving(&database, &url, sign_in, None).unwrap();
-        Self::over(database, url, backend, web, Some(folder)).await
+        TestOptions::default().spawn().await
     }
 
     async fn over(
@@ -143,7 +142,7 @@ impl TestApp {
         web: Web,
         folder: Option<TempDir>,
     ) -> Self {
-        let behind = wiring::services(&database, &sign_in());
+        let behind = wiring::services(&database, &TestOptions::default().sign_in());
         let (started, address) = tokio::sync::oneshot::channel();
         thread::spawn(move || {
             System::new().block_on(async move {
@@ -177,7 +176,7 @@ impl TestApp {
         Actor { app: self, id: 0, token: None }
     }
 
-    /// Somebody who signed in before.
+    /// Returns the actor for an existing token.
     pub(crate) fn with_token(&self, id: i64, token: &str) -> Actor<'_> {
         Actor { app: self, id, token: Some(token.to_owned()) }
     }
@@ -197,7 +196,7 @@ impl TestApp {
         admin
     }
 
-    /// Signs in somebody who has an account.
+    /// Signs in to an existing account.
     pub(crate) async fn sign_in(&self, name: &str) -> Actor<'_> {
         let body = json!({"username": name, "password": PASSWORD});
         let login = self.anonymous().post("/login", body).await;

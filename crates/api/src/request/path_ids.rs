@@ -9,15 +9,15 @@ use kernel::MAX_ID;
 use crate::Problem;
 
 /// The ids in the path, in their order.
-pub(crate) struct Ids(Vec<Option<i64>>);
+pub(crate) struct PathIds(Vec<Option<i64>>);
 
-impl Ids {
-    /// The first one; what is no id is not found.
+impl PathIds {
+    /// Returns the first id; 404 if it is none.
     pub(crate) fn first(&self) -> Result<i64, Problem> {
         self.get(0)
     }
 
-    /// The second one; what is no id is not found.
+    /// Returns the second id; 404 if it is none.
     pub(crate) fn second(&self) -> Result<i64, Problem> {
         self.get(1)
     }
@@ -33,7 +33,7 @@ impl Ids {
     }
 }
 
-impl FromRequest for Ids {
+impl FromRequest for PathIds {
     type Error = Infallible;
     type Future = Ready<Result<Self, Infallible>>;
 

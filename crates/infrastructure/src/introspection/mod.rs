@@ -1,9 +1,10 @@
 //! Reads the tables from the database's own catalog, so that it works for a schema of any version.
 
-mod ids;
+mod sequences;
 
 use diesel::{
-    QueryResult, QueryableByName, RunQueryDsl, result::Error, sql_query, sql_types::Text,
+    QueryResult, QueryableByName, RunQueryDsl, connection::DefaultLoadingMode,
+    pg::PgRowByRowLoadingMode, result::Error, sql_query, sql_types::Text,
 };
 use serde::de::DeserializeOwned;
 
@@ -176,6 +177,36 @@ pub(crate) fn lines_of(
     let found: Vec<Line> =
         on_backend!(conn, conn => sql_query(query).bind::<Text, _>(value).load(conn))?;
     Ok(found.into_iter().map(|row| row.line).collect())
+}
+
+/// Hands over the column `line` of each row, one at a time, until `take` returns false.
+///
+/// `value` is the one value in the query, if it has one.
+pub(crate) fn each_line(
+    conn: &mut DbConnection,
+    query: &str,
+    value: Option<&str>,
+    take: &mut dyn FnMut(&str) -> QueryResult<bool>,
+) -> QueryResult<()> {
+    let mut hand_over = |row: QueryResult<Line>| take(&row?.line);
+    macro_rules! rows {
+        ($conn:expr, $mode:ty) => {{
+            let mut query = sql_query(query).into_boxed();
+            if let Some(value) = value {
+                query = query.bind::<Text, _>(value.to_owned());
+            }
+            for row in query.load_iter::<Line, $mode>($conn)? {
+                if !hand_over(row)? {
+                    break;
+                }
+            }
+        }};
+    }
+    match conn {
+        DbConnection::Sqlite(conn) => rows!(conn, DefaultLoadingMode),
+        DbConnection::Postgres(conn) => rows!(conn, PgRowByRowLoadingMode),
+    }
+    Ok(())
 }
 
 fn parsed<T: DeserializeOwned>(lines: Vec<String>) -> QueryResult<Vec<T>> {

@@ -1,4 +1,4 @@
-//! How a request that is limited is counted, and how its answer tells what is left.
+//! Counts limited requests and adds the rate limit headers to their responses.
 
 use std::{
     convert::Infallible,
@@ -19,14 +19,14 @@ use limits::{Decision, LimitKey, LimitStatus, LimitedAction, Limits};
 
 use crate::{Api, Problem, request::Client};
 
-/// What is allowed at all, and what is left of it (draft-ietf-httpapi-ratelimit-headers-10).
+/// The quotas and what is left of them (draft-ietf-httpapi-ratelimit-headers-10).
 pub const RATE_LIMIT_HEADERS: [HeaderName; 2] =
     [HeaderName::from_static("ratelimit-policy"), HeaderName::from_static("ratelimit")];
 
-/// A request that may turn out to be limited; nothing is done for it before it does.
-pub(crate) struct Limited(HttpRequest);
+/// Extracts what a handler needs to count its request.
+pub(crate) struct RateLimited(HttpRequest);
 
-impl FromRequest for Limited {
+impl FromRequest for RateLimited {
     type Error = Infallible;
     type Future = Ready<Result<Self, Infallible>>;
 
@@ -35,52 +35,52 @@ impl FromRequest for Limited {
     }
 }
 
-impl Limited {
-    /// None where limits are off.
-    pub(crate) fn to(&self, action: LimitedAction) -> Option<Meter> {
-        Meter::of(&self.0, action)
+impl RateLimited {
+    /// Returns `None` where limits are off.
+    pub(crate) fn limiter(&self, action: LimitedAction) -> Option<RequestLimiter> {
+        RequestLimiter::of(&self.0, action)
     }
 }
 
-/// Counts one request.
-pub(crate) struct Meter {
+/// Counts one request against the budgets.
+pub(crate) struct RequestLimiter {
     limits: Arc<Limits>,
     network: Option<Network>,
     pub(crate) action: LimitedAction,
-    told: Told,
+    slot: DecisionSlot,
 }
 
-/// What came of asking, for the headers of the answer.
+/// The decision, once made, for the headers of the response.
 #[derive(Clone, Default)]
-struct Told(Arc<OnceLock<Decision>>);
+struct DecisionSlot(Arc<OnceLock<Decision>>);
 
-impl Meter {
-    /// None where limits are off.
+impl RequestLimiter {
+    /// Returns `None` where limits are off.
     pub(crate) fn of(request: &HttpRequest, action: LimitedAction) -> Option<Self> {
         let limits = Arc::clone(request.app_data::<web::Data<Api>>()?.limits.as_ref()?);
-        let told = Told::default();
-        request.extensions_mut().insert(told.clone());
+        let slot = DecisionSlot::default();
+        request.extensions_mut().insert(slot.clone());
         let network = Client::of(request).network();
-        Some(Self { limits, network, action, told })
+        Some(Self { limits, network, action, slot })
     }
 
-    /// Takes this request out of the budgets of its account, if there is one, and its network.
+    /// Counts the request against the budgets of its account, if there is one, and its network.
     ///
     /// # Errors
-    /// 429 when there is nothing left.
+    /// 429 when a budget is used up.
     pub(crate) fn spend(&self, account: Option<&Member>) -> Result<(), Problem> {
         let decision = self.limits.spend(self.action, account, self.network)?;
         let refusal = decision.retry_after.map(|retry_after| refusal(&decision, retry_after));
-        // Asked once, so told once.
-        let _ = self.told.0.set(decision);
+        // A request spends once, so the slot is empty.
+        let _ = self.slot.0.set(decision);
         refusal.map_or(Ok(()), Err)
     }
 }
 
-/// Puts what is left onto the answer to a request that was limited.
-pub fn tell_limits<B>(response: &mut ServiceResponse<B>) {
-    let told = response.request().extensions().get::<Told>().cloned();
-    if let Some(decision) = told.as_ref().and_then(|Told(decision)| decision.get()) {
+/// Adds the rate limit headers to the response to a counted request.
+pub fn add_rate_limit_headers<B>(response: &mut ServiceResponse<B>) {
+    let decision = response.request().extensions().get::<DecisionSlot>().cloned();
+    if let Some(decision) = decision.as_ref().and_then(|DecisionSlot(decision)| decision.get()) {
         let values = [list(&decision.statuses, policy), list(&decision.statuses, service_limit)];
         for (name, value) in RATE_LIMIT_HEADERS.into_iter().zip(values) {
             if let Ok(value) = HeaderValue::try_from(value) {
@@ -118,7 +118,7 @@ fn service_limit(list: &mut String, status: &LimitStatus) {
     let _ = write!(list, ";r={};t={}", status.remaining, seconds(status.full_in));
 }
 
-/// Rounded up: who comes back then is not too early.
+/// Rounds up, so that a client that waits as long is not too early.
 fn seconds(span: Duration) -> u64 {
     span.as_millis().div_ceil(1_000) as u64
 }

@@ -1,0 +1,51 @@
+use std::net::TcpStream;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{AT_ONCE, connect, median, peak_memory, send, serve, sign_up};
+use crate::operations::process::{Home, Server};
+
+/// How many clients ask for a large response and don't read it.
+const MANY: usize = 500;
+const MEBIBYTE: usize = 1024 * 1024;
+
+/// A thread whose texts have 4 MB.
+async fn write_long_thread(server: &Server, token: &str) {
+    let text = "\u{1f980}".repeat(10_000);
+    let send = async |path: &str, body: Value| {
+        let request = server.request(Method::POST, path).bearer_auth(token).json(&body);
+        assert_eq!(request.send().await.unwrap().status(), 201);
+    };
+    send("/api/forum/1/posts", json!({"title": "Long", "description": "Read"})).await;
+    for _ in 0..100 {
+        send("/api/post/1/replies", json!({"description": text})).await;
+    }
+}
+
+#[tokio::test]
+async fn unread_responses_take_bounded_memory() {
+    let home = Home::on_sqlite();
+    {
+        let server = home.serve(&[("POSTUP_RATE_LIMIT", "off")]);
+        let token = sign_up(&server).await;
+        write_long_thread(&server, &token).await;
+    }
+    let server = serve(&home);
+    // The list is cached then: the queue of reads may be full of those of the others for seconds.
+    median(&server, 5).await;
+    let before = peak_memory(&server);
+    let unread: Vec<TcpStream> = (0..MANY)
+        .map(|number| {
+            let stream = connect(&server);
+            let head = format!("GET /api/posts/1/replies?x={number} HTTP/1.1\r\nHost: a\r\n\r\n");
+            send(&stream, &head);
+            stream
+        })
+        .collect();
+    let beside = median(&server, 100).await;
+    let added = peak_memory(&server) - before;
+    eprintln!("{} unread: {} MiB more, {beside:?} beside them", unread.len(), added / MEBIBYTE);
+    assert!(added < 128 * MEBIBYTE, "{} MiB more", added / MEBIBYTE);
+    assert!(beside < AT_ONCE, "{beside:?}");
+}
