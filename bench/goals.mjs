@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { root } from "./lib/settings.mjs";
 import { markdown } from "./lib/table.mjs";
 
-/** The least share of (a), the bare HTTP server, that each read reaches on SQLite. */
-const LEAST_OF_LIMIT = {
+/** Minimum throughput of each read on SQLite, as a share of (a), the bare HTTP server. */
+const MIN_SHARE_OF_LIMIT = {
   "popular-10": 0.5,
   "forum-10": 0.5,
   post: 0.5,
@@ -18,20 +18,20 @@ const LEAST_OF_LIMIT = {
   "thread-member": 0.25,
 };
 const WRITES = ["reply", "vote", "message"];
-const LEAST_WRITES_PER_SECOND = 2_000;
+const MIN_WRITES_PER_SECOND = 2_000;
 const MIX = { perSecond: 15_000, p99: 15, mebibytes: 150 };
-const MOST_READY_MS = 100;
-/** How often the processor time of a read at scale 1 it may take at a larger one. */
-const MOST_COST = 2;
+const MAX_READY_MS = 100;
+/** Maximum processor time of a read at a larger scale, relative to scale 1. */
+const MAX_COST = 2;
 
 const kinds = { bench: benchGoals, growth: growthGoals };
 const [kind] = process.argv.slice(2);
-if (!kinds[kind]) throw new Error(`name one of: ${Object.keys(kinds).join(", ")}`);
+if (!kinds[kind]) throw new Error(`expected one of: ${Object.keys(kinds).join(", ")}`);
 const files = { bench: "results.json", growth: "growth.json" };
 const goals = kinds[kind](JSON.parse(readFileSync(join(root, "bench", files[kind]), "utf8")));
 
-const rows = goals.map(({ what, goal, measured, isMet }) => [
-  what,
+const rows = goals.map(({ name, goal, measured, isMet }) => [
+  name,
   goal,
   measured,
   isMet ? "met" : "MISSED",
@@ -39,18 +39,21 @@ const rows = goals.map(({ what, goal, measured, isMet }) => [
 console.log(markdown(["goal", "limit", "measured", "result"], rows));
 process.exitCode = goals.every(({ isMet }) => isMet) ? 0 : 1;
 
-function least(what, goal, value, text) {
-  return { what, goal: `≥ ${text(goal)}`, measured: text(value), isMet: value >= goal };
+function atLeast(name, goal, value, text) {
+  return { name, goal: `≥ ${text(goal)}`, measured: text(value), isMet: value >= goal };
 }
 
-function most(what, goal, value, text) {
-  return { what, goal: `≤ ${text(goal)}`, measured: text(value), isMet: value <= goal };
+function atMost(name, goal, value, text) {
+  return { name, goal: `≤ ${text(goal)}`, measured: text(value), isMet: value <= goal };
 }
 
 function benchGoals({ processes, results }) {
   const sqlite = (name) => {
     const row = results.find((row) => row.case === name && row.candidate === "sqlite");
-    if (!row) throw new Error(`bench/results.json lacks "${name}" on SQLite: run \`make bench\` whole`);
+    if (!row)
+      throw new Error(
+        `bench/results.json lacks "${name}" on SQLite: run all cases of \`make bench\``,
+      );
     return row;
   };
   const percent = (share) => `${Math.round(share * 100)} %`;
@@ -59,17 +62,22 @@ function benchGoals({ processes, results }) {
   const start = processes.find(({ candidate }) => candidate === "sqlite");
   const errors = results.reduce((sum, row) => sum + row.errors, 0);
   return [
-    ...Object.entries(LEAST_OF_LIMIT).map(([name, share]) =>
-      least(`${sqlite(name).title}, of (a)`, share, sqlite(name).ofLimit, percent),
+    ...Object.entries(MIN_SHARE_OF_LIMIT).map(([name, share]) =>
+      atLeast(`${sqlite(name).title}, of (a)`, share, sqlite(name).ofLimit, percent),
     ),
     ...WRITES.map((name) =>
-      least(sqlite(name).title, LEAST_WRITES_PER_SECOND, sqlite(name).perSecond, rate),
+      atLeast(sqlite(name).title, MIN_WRITES_PER_SECOND, sqlite(name).perSecond, rate),
     ),
-    least("mix", MIX.perSecond, sqlite("mix").perSecond, rate),
-    most("mix, p99", MIX.p99, sqlite("mix").p99, ms),
-    most("memory under the mix", MIX.mebibytes, start.mixMiB, (value) => `${Math.round(value)} MiB`),
-    most("start to ready", MOST_READY_MS, start.readyMs, ms),
-    most("errors of all cases", 0, errors, String),
+    atLeast("mix", MIX.perSecond, sqlite("mix").perSecond, rate),
+    atMost("mix, p99", MIX.p99, sqlite("mix").p99, ms),
+    atMost(
+      "memory under the mix",
+      MIX.mebibytes,
+      start.mixMiB,
+      (value) => `${Math.round(value)} MiB`,
+    ),
+    atMost("start to ready", MAX_READY_MS, start.readyMs, ms),
+    atMost("errors of all cases", 0, errors, String),
   ];
 }
 
@@ -78,7 +86,7 @@ function growthGoals(results) {
   const times = (value) => `${value.toFixed(2)} times`;
   return results.flatMap(({ title, kind, rows: [first, ...larger] }) =>
     larger.map((row) =>
-      most(`${title}, ${row.candidate}`, MOST_COST, cost(row) / cost(first), times),
+      atMost(`${title}, ${row.candidate}`, MAX_COST, cost(row) / cost(first), times),
     ),
   );
 }

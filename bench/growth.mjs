@@ -1,11 +1,11 @@
-// `make bench-growth`: what each read costs at scale 1, 10 and 100.
+// `make bench-growth`: measures the cost of each read at scale 1, 10 and 100.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { growthReads } from "./cases/growth.mjs";
-import { chosen } from "./lib/chosen.mjs";
-import { makers } from "./lib/databases.mjs";
-import { kept } from "./lib/kept.mjs";
+import { selectCases } from "./lib/selectCases.mjs";
+import { databaseFactories } from "./lib/databases.mjs";
+import { filledDatabase } from "./lib/filledDatabases.mjs";
 import { measureCase } from "./lib/measure.mjs";
 import { stopAll } from "./lib/processes.mjs";
 import { startFilled } from "./lib/products.mjs";
@@ -15,19 +15,19 @@ import { requireWrk } from "./lib/wrk.mjs";
 
 const RESULTS = join(root, "bench/growth.json");
 
-const cases = chosen(growthReads, only);
+const cases = selectCases(growthReads, only);
 requireWrk();
 const work = mkdtempSync(join(tmpdir(), "postup-bench-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 const [binary] = Object.values(binaries);
 
 const results = [];
-for (const kind of candidates.filter((name) => name in makers)) {
-  const products = await productsOf(kind);
+for (const kind of candidates.filter((name) => name in databaseFactories)) {
+  const products = await startAtScales(kind);
   for (const one of cases) {
     const rows = await measureCase(one, products, {}, work);
     results.push({ case: one.name, title: one.title, kind, rows });
-    // After each, as a run takes hours.
+    // After each case, because a run takes hours.
     writeFileSync(RESULTS, JSON.stringify(results, null, 2) + "\n");
     console.error(
       rows.map((row) => `${row.title}: ${row.candidate} ${Math.round(row.perSecond)}/s`).join("\n"),
@@ -38,11 +38,11 @@ for (const kind of candidates.filter((name) => name in makers)) {
 console.log(growthTable(results, scales));
 process.exit();
 
-/** One server for each scale, all asked for the same words. */
-async function productsOf(kind) {
+/** Starts one server for each scale; all get the same search words. */
+async function startAtScales(kind) {
   const products = [];
   for (const scale of scales) {
-    const database = await kept(kind, binary, scale);
+    const database = await filledDatabase(kind, binary, scale);
     const product = await startFilled(database, `${kind} × ${scale}`, binary, scale);
     const { words, forumWords } = products[0]?.site ?? product.site;
     products.push({ ...product, site: { ...product.site, words, forumWords } });

@@ -1,10 +1,10 @@
--- Sends the requests of a file one after the other, over and over, and ends with a line of figures as JSON.
--- A line of the file is: method, path, token, body, parted by tabs; the last two may be empty.
+-- Sends the requests of a file in a loop, and prints the figures as one line of JSON at the end.
+-- Each line of the file has method, path, token and body, separated by tabs; the last two may be empty.
 
 local requests = {}
 local sent = 0
 
-local function read(line)
+local function parse(line)
     local method, path, token, body = line:match("^(%S+)\t(%S+)\t(%S*)\t(.*)$")
     local headers = { Accept = wrk.headers.Accept }
     if token ~= "" then headers.Authorization = "Bearer " .. token end
@@ -14,7 +14,7 @@ local function read(line)
 end
 
 function init(args)
-    for line in io.lines(args[1]) do requests[#requests + 1] = read(line) end
+    for line in io.lines(args[1]) do requests[#requests + 1] = parse(line) end
 end
 
 function request()
@@ -25,7 +25,7 @@ end
 function done(summary, latency)
     local errors = summary.errors
     print(string.format(
-        '{"micros":%d,"requests":%d,"bytes":%d,"p50":%d,"p99":%d,"refused":%d,"broken":%d}',
+        '{"micros":%d,"requests":%d,"bytes":%d,"p50":%d,"p99":%d,"status_errors":%d,"connection_errors":%d}',
         summary.duration, summary.requests, summary.bytes, latency:percentile(50), latency:percentile(99),
         errors.status, errors.connect + errors.read + errors.write + errors.timeout))
 end

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cases as all } from "./cases/all.mjs";
-import { chosen } from "./lib/chosen.mjs";
+import { selectCases } from "./lib/selectCases.mjs";
 import { measureCase } from "./lib/measure.mjs";
 import { stopAll } from "./lib/processes.mjs";
 import { startProducts } from "./lib/products.mjs";
@@ -14,10 +14,10 @@ import { requireWrk } from "./lib/wrk.mjs";
 const SCALE = 1;
 const RESULTS = join(root, "bench/results.json");
 
-const cases = chosen(all, only);
+const cases = selectCases(all, only);
 requireWrk();
 const work = mkdtempSync(join(tmpdir(), "postup-bench-"));
-// PostgreSQL, which is another user's when root runs this, has a folder in it.
+// PostgreSQL, which runs as another user under root, has a folder in it.
 chmodSync(work, 0o755);
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 
@@ -28,7 +28,7 @@ for (const one of cases) {
   const isMix = one.name === "mix";
   if (isMix) products.forEach((product) => product.resetPeak());
   const rows = await measureCase(one, products, limits, work);
-  if (isMix) products.forEach((product) => (product.start.mixMiB = product.memory().most));
+  if (isMix) products.forEach((product) => (product.start.mixMiB = product.memory().peak));
   results.push(...rows);
   console.error(
     rows.map((row) => `${row.title}: ${row.candidate} ${Math.round(row.perSecond)}/s`).join("\n"),

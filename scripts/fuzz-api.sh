@@ -33,7 +33,7 @@ start_postgres() {
     fi
     port=$(free_port)
     mkfifo "$work/orders"
-    (cd "$home" && exec "${as[@]}" sh -c "$(cat "$OLDPWD/crates/test-postgres/src/watch.sh")" \
+    (cd "$home" && exec "${as[@]}" sh -c "$(cat "$OLDPWD/crates/test-postgres/src/supervisor.sh")" \
         "$bin" "$home" "$port" "-c fsync=off" "") <"$work/orders" &
     cluster=$!
     exec 8>"$work/orders"

@@ -1,4 +1,4 @@
-// All cases of `make bench`, in the order in which they are measured: what writes comes last.
+// All cases of `make bench`, in the order of measurement: writes come last.
 import { mix } from "./mix.mjs";
 import { reads } from "./reads.mjs";
 import { writes } from "./writes.mjs";

@@ -1,10 +1,10 @@
-// What is read. A request says what it asks over HTTP and, as `call`, what that asks of the database. Where all that
-// differs between the requests of a case are ids, `drawn` names them, so that pgbench can draw them by itself.
-import { chance } from "../lib/random.mjs";
+// Reads. A request has its HTTP path and, as `call`, the use case that `postup-bench loop` runs. Where the requests of a
+// case differ only in ids, `randomIds` names them, so that pgbench can draw its own.
+import { seededRandom } from "../lib/random.mjs";
 import { range } from "../lib/site.mjs";
 
-/** Different requests of a case, where there are so many. */
-const MANY = 10_000;
+/** Limit for the distinct requests of a case. */
+const MAX_REQUESTS = 10_000;
 
 const popular = (limit) => ({
   path: `/api/posts?filter=popularity&limit=${limit}`,
@@ -13,9 +13,9 @@ const popular = (limit) => ({
 const ofForum = (id) => ({
   path: `/api/forum/${id}/posts?limit=10`,
   call: `forum ${id} 10`,
-  drawn: { forum: id },
+  randomIds: { forum: id },
 });
-const post = (id) => ({ path: `/api/posts/${id}`, call: `post ${id}`, drawn: { post: id } });
+const post = (id) => ({ path: `/api/posts/${id}`, call: `post ${id}`, randomIds: { post: id } });
 const thread = (id) => ({ path: `/api/posts/${id}/replies`, call: `thread ${id}` });
 const searchPosts = (word) => ({
   path: `/api/posts?keyword=${word}&limit=10`,
@@ -26,11 +26,13 @@ const searchForums = (word) => ({
   call: `search-forums ${word} 10`,
 });
 
-export const anyPosts = (site) => chance(1).shuffled(range(site.posts)).slice(0, MANY);
-export const anyForums = (site) => chance(2).shuffled(range(site.forums)).slice(0, MANY);
+export const randomPosts = (site) =>
+  seededRandom(1).shuffled(range(site.posts)).slice(0, MAX_REQUESTS);
+export const randomForums = (site) =>
+  seededRandom(2).shuffled(range(site.forums)).slice(0, MAX_REQUESTS);
 const hotPost = (site) => site.posts / 2;
 
-/** The same requests, each of another member, but for those that say whose they are. */
+/** Spreads requests over the members, except those that already name one. */
 export const signedIn = (requests) => async (site) => {
   const members = site.tokens.length - 1;
   const list = await requests(site);
@@ -41,8 +43,8 @@ export const signedIn = (requests) => async (site) => {
 };
 
 const popularTen = () => [popular(10)];
-const forumTen = (site) => anyForums(site).map(ofForum);
-const onePost = (site) => anyPosts(site).map(post);
+const forumTen = (site) => randomForums(site).map(ofForum);
+const onePost = (site) => randomPosts(site).map(post);
 const hotThread = (site) => [thread(hotPost(site))];
 const chats = (site) =>
   site.chats.map(({ member, peer }) => ({
@@ -58,11 +60,16 @@ const contacts = (site) =>
   }));
 
 export const reads = [
-  { name: "popular-10", title: "popular posts, 10", requests: popularTen, drawn: true },
-  { name: "popular-50", title: "popular posts, 50", requests: () => [popular(50)], drawn: true },
-  { name: "forum-10", title: "a forum's posts, 10", requests: forumTen, drawn: true },
-  { name: "post", title: "one post, random", requests: onePost, drawn: true },
-  { name: "thread", title: "thread of 500 replies", requests: hotThread, drawn: true },
+  { name: "popular-10", title: "popular posts, 10", requests: popularTen, hasRandomIds: true },
+  {
+    name: "popular-50",
+    title: "popular posts, 50",
+    requests: () => [popular(50)],
+    hasRandomIds: true,
+  },
+  { name: "forum-10", title: "a forum's posts, 10", requests: forumTen, hasRandomIds: true },
+  { name: "post", title: "one post, random", requests: onePost, hasRandomIds: true },
+  { name: "thread", title: "thread of 500 replies", requests: hotThread, hasRandomIds: true },
   {
     name: "search-posts",
     title: "search posts, random word",
@@ -73,31 +80,31 @@ export const reads = [
     title: "search forums, random word",
     requests: (site) => site.forumWords.map(searchForums),
   },
-  { name: "contacts", title: "contacts", requests: contacts, drawn: true },
+  { name: "contacts", title: "contacts", requests: contacts, hasRandomIds: true },
   { name: "chat", title: "a chat page", requests: chats },
   { name: "spa", title: "the SPA's /", accept: "text/html", requests: () => [{ path: "/" }] },
   {
     name: "popular-10-member",
     title: "popular posts, 10, signed in",
     requests: signedIn(popularTen),
-    drawn: true,
+    hasRandomIds: true,
   },
   {
     name: "forum-10-member",
     title: "a forum's posts, 10, signed in",
     requests: signedIn(forumTen),
-    drawn: true,
+    hasRandomIds: true,
   },
   {
     name: "post-member",
     title: "one post, random, signed in",
     requests: signedIn(onePost),
-    drawn: true,
+    hasRandomIds: true,
   },
   {
     name: "thread-member",
     title: "thread of 500, signed in",
     requests: signedIn(hotThread),
-    drawn: true,
+    hasRandomIds: true,
   },
 ];

@@ -1,20 +1,20 @@
-// What is written. Each round writes something new: its number decides by whom.
-import { HASHING } from "../lib/direct.mjs";
-import { chance, seedOf } from "../lib/random.mjs";
+// Writes. The number of the round seeds the random choices, so each round writes something new.
+import { HASH_THREADS } from "../lib/loop.mjs";
+import { seededRandom, seedFrom } from "../lib/random.mjs";
 import { range } from "../lib/site.mjs";
 
-const MANY = 10_000;
-const NAMES = 1_000;
+const MAX_REQUESTS = 10_000;
+const REGISTRATIONS = 1_000;
 const TEXT = "I walked there last week, and it is as you say: quiet in the morning, busy at noon.";
 
-/** By another number for each candidate: two of them may share a database. */
-const drawn = (site, round, run) => {
-  const luck = chance(seedOf(`${run} ${round}`));
+/** Seeded by candidate as well, because two candidates may share a database. */
+const randomTargets = (site, round, run) => {
+  const random = seededRandom(seedFrom(`${run} ${round}`));
   const members = site.tokens.length - 1;
-  return range(MANY).map(() => ({
-    post: luck.id(site.posts),
-    member: luck.id(members),
-    peer: luck.id(site.members),
+  return range(MAX_REQUESTS).map(() => ({
+    post: random.id(site.posts),
+    member: random.id(members),
+    peer: random.id(site.members),
   }));
 };
 
@@ -26,10 +26,10 @@ export const reply = ({ post, member }) => ({
   member,
 });
 
-export const vote = ({ post, member }, way) => ({
+export const vote = ({ post, member }, direction) => ({
   method: "PUT",
-  path: `/api/posts/${post}/${way}vote`,
-  call: `vote ${post} ${way}`,
+  path: `/api/posts/${post}/${direction}vote`,
+  call: `vote ${post} ${direction}`,
   member,
 });
 
@@ -41,20 +41,21 @@ export const message = ({ member, peer }) => ({
   member,
 });
 
-const replies = (site, round, run) => drawn(site, round, run).map(reply);
+const replies = (site, round, run) => randomTargets(site, round, run).map(reply);
 
-/** All up, then all down again and so on: each changes something. */
+/** All upvotes, then all downvotes, so that every request changes a row. */
 const votes = (site, round, run) => {
-  const luck = drawn(site, round, run);
-  return ["up", "down"].flatMap((way) => luck.map((one) => vote(one, way)));
+  const targets = randomTargets(site, round, run);
+  return ["up", "down"].flatMap((direction) => targets.map((one) => vote(one, direction)));
 };
 
-const messages = (site, round, run) => drawn(site, round, run).filter(notToOneself).map(message);
+const messages = (site, round, run) =>
+  randomTargets(site, round, run).filter(hasOtherPeer).map(message);
 
-export const notToOneself = ({ member, peer }) => member !== peer;
+export const hasOtherPeer = ({ member, peer }) => member !== peer;
 
 const registrations = (_, round, run) =>
-  range(NAMES).map((nth) => ({
+  range(REGISTRATIONS).map((nth) => ({
     method: "POST",
     path: "/register",
     call: "register",
@@ -69,13 +70,13 @@ export const writes = [
   { name: "reply", title: "write a reply", requests: replies },
   { name: "vote", title: "vote on a post", requests: votes },
   { name: "message", title: "send a message", requests: messages },
-  // Hashing takes a quarter of a second: few at once, and long enough to count some.
+  // A hash takes a quarter of a second: few connections, and enough time to count some.
   {
     name: "register",
     title: "register",
     requests: registrations,
     connections: 2,
-    threads: HASHING,
-    leastSeconds: 5,
+    threads: HASH_THREADS,
+    minSeconds: 5,
   },
 ].map((one) => ({ ...one, writes: true }));

@@ -1,11 +1,11 @@
-// Databases that `postup-bench fill` filled.
+// Databases filled by `postup-bench fill`.
 import { join } from "node:path";
 import { startCluster } from "./postgres.mjs";
 import { run } from "./processes.mjs";
 import { serverEnv, tool } from "./settings.mjs";
 
-/** Names databases of a kind in a folder; for PostgreSQL, its cluster runs then. */
-export const makers = {
+/** By kind: gives a function that names a database in a folder. The PostgreSQL one starts a cluster first. */
+export const databaseFactories = {
   sqlite: async (folder) => (name) => ({
     kind: "sqlite",
     url: `sqlite://${join(folder, `${name}.db`)}`,
@@ -19,7 +19,7 @@ export const makers = {
   },
 };
 
-/** Makes a database, and fills it with the generated community. */
+/** Creates a database and fills it with the generated community. */
 export async function fill({ url, cluster, database }, scale) {
   await cluster?.sql(`CREATE DATABASE ${database}`);
   await run(tool, ["fill", "--scale", String(scale)], {
@@ -27,8 +27,8 @@ export async function fill({ url, cluster, database }, scale) {
   });
 }
 
-/** Does what PostgreSQL's own housekeeping would do soon, and at any moment. */
-export async function settle({ cluster, database }) {
+/** Runs VACUUM and a checkpoint now, so that they don't start during a measurement. */
+export async function vacuum({ cluster, database }) {
   await cluster?.sql("VACUUM (ANALYZE)", database);
   await cluster?.sql("CHECKPOINT", database);
 }

@@ -1,24 +1,24 @@
-// One case: its requests sent to all candidates, and asked of their databases directly.
+// Measures one case over HTTP on all candidates, and directly on their databases.
 import { join } from "node:path";
 import { capture } from "./capture.mjs";
-import { direct } from "./direct.mjs";
+import { runLoop } from "./loop.mjs";
 import { pgbench } from "./pgbench.mjs";
-import { record } from "./record.mjs";
-import { interleaved } from "./rounds.mjs";
+import { recordResponses } from "./recordResponses.mjs";
+import { measureInterleaved } from "./rounds.mjs";
 import { startLimit } from "./server.mjs";
 import { seconds } from "./settings.mjs";
-import { drive, writeRequests } from "./wrk.mjs";
+import { runWrk, writeRequests } from "./wrk.mjs";
 
 const WARM_UP_SECONDS = 1;
-/** The round whose answers are recorded: the bare server has those alone. */
+/** The round whose responses are recorded for the bare server. */
 const RECORDED = -1;
 
-/** Measures a case; `limits` says which limits to measure beside the products. Gives a row for each candidate. */
+/** Measures a case; `limits` says which limits to measure beside the products. Returns a row for each candidate. */
 export async function measureCase(one, products, limits, work) {
-  const databases = limits.database ? await databasesOf(one, products, work) : [];
-  const bare = limits.http ? await bareOf(one, products[0], work) : null;
+  const databases = limits.database ? await databaseLimits(one, products, work) : [];
+  const bare = limits.http ? await httpLimit(one, products[0], work) : null;
   const candidates = [...products.map(overHttp), ...(bare ? [bare] : []), ...databases];
-  const results = await interleaved(candidates, (candidate, round) => {
+  const results = await measureInterleaved(candidates, (candidate, round) => {
     const time = round ? Math.max(seconds, one.leastSeconds ?? 0) : WARM_UP_SECONDS;
     return candidate.sample(one, round, time, work);
   });
@@ -48,23 +48,25 @@ function overHttp(product) {
   };
 }
 
-/** The bare server with the answers of the first candidate, asked as that one is. */
-async function bareOf(one, product, work) {
-  const answers = join(work, "answers.json");
+/** The bare server with the recorded responses of the first candidate, for the same requests. */
+async function httpLimit(one, product, work) {
+  const responses = join(work, "responses.json");
   const requests = await requestsOf(one, product, RECORDED);
-  await record(product.site, one, requests, answers);
-  const bare = await startLimit(answers);
+  await recordResponses(product.site, one, requests, responses);
+  const bare = await startLimit(responses);
   return { ...bare, sample: (_, round, time) => httpSample(bare, one, requests, time, work) };
 }
 
-/** For each kind of database, the one of its last product, which has the schema of this tree. */
-async function databasesOf(one, products, work) {
-  const lasts = [...new Map(products.map((product) => [product.kind, product])).values()];
-  const [request] = await one.requests(lasts[0].site, 0, lasts[0].name);
-  return request.call ? Promise.all(lasts.map((product) => databaseOf(one, product, work))) : [];
+/** One limit per kind of database, measured on the last product's, which has the current schema. */
+async function databaseLimits(one, products, work) {
+  const latest = [...new Map(products.map((product) => [product.kind, product])).values()];
+  const [request] = await one.requests(latest[0].site, 0, latest[0].name);
+  return request.call
+    ? Promise.all(latest.map((product) => databaseLimit(one, product, work)))
+    : [];
 }
 
-async function databaseOf(one, product, work) {
+async function databaseLimit(one, product, work) {
   const { kind } = product;
   const script = product.cluster && (await capture(one, product));
   if (script)
@@ -76,7 +78,7 @@ async function databaseOf(one, product, work) {
   const name = `${kind}: loop`;
   const sample = async (_, round, time) => {
     const requests = await one.requests(product.site, round, name);
-    return direct(product, one, requests, join(work, "calls.tsv"), time);
+    return runLoop(product, one, requests, join(work, "calls.tsv"), time);
   };
   return { name, kind, sample };
 }
@@ -90,10 +92,10 @@ async function httpSample(candidate, one, requests, time, work) {
   const file = join(work, "requests.tsv");
   writeRequests(file, requests);
   const [server, database] = [candidate.cpuSeconds(), candidate.databaseCpuSeconds?.()];
-  const figures = await drive(candidate.base, file, time, one);
-  const each = Math.max(figures.requests, 1);
-  figures.serverCpu = (candidate.cpuSeconds() - server) / each;
+  const figures = await runWrk(candidate.base, file, time, one);
+  const count = Math.max(figures.requests, 1);
+  figures.serverCpu = (candidate.cpuSeconds() - server) / count;
   if (database !== undefined)
-    figures.databaseCpu = (candidate.databaseCpuSeconds() - database) / each;
+    figures.databaseCpu = (candidate.databaseCpuSeconds() - database) / count;
   return figures;
 }

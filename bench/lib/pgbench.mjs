@@ -1,9 +1,9 @@
-// pgbench: as many clients as wrk has connections, on as many threads as there are workers.
+// pgbench, with as many clients as wrk has connections, on one thread per processor.
 import { join } from "node:path";
 import { run } from "./processes.mjs";
 import { processors } from "./settings.mjs";
 
-/** Runs a script for some seconds, with statements prepared once, and gives the figures that it tells. */
+/** Runs a script for some seconds with prepared statements, and returns its figures. */
 export async function pgbench({ cluster, url }, file, seconds) {
   const options = ["--no-vacuum", "--protocol=prepared", "--client=32", `--jobs=${processors}`];
   const output = await run(join(cluster.bin, "pgbench"), [

@@ -1,11 +1,11 @@
-// A PostgreSQL of this run: the newest version installed, as durable as it is by itself.
+// A PostgreSQL cluster of the newest installed version, with its default durability.
 import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { cpuSecondsOfFamily, freePort, run, start, stop } from "./processes.mjs";
+import { cpuSecondsWithChildren, freePort, run, start, stop } from "./processes.mjs";
 
 const DEBIAN = "/usr/lib/postgresql";
 const SETTINGS = ["shared_buffers=256MB", "listen_addresses=127.0.0.1", "max_connections=100"];
-/** So that what it logs can be read: nothing but its own housekeeping, unless asked for more. */
+/** JSON, so that `capture` can parse it; statements are logged only while it records. */
 const LOG = [
   "logging_collector=on",
   "log_destination=jsonlog",
@@ -13,14 +13,14 @@ const LOG = [
   "log_filename=log",
   "log_rotation_size=0",
 ];
-const PATIENCE_MS = 30_000;
+const START_TIMEOUT_MS = 30_000;
 
-/** Starts the cluster of a folder, which is made if it is not there. */
+/** Starts the cluster in a folder; creates it if needed. */
 export async function startCluster(folder) {
-  const bin = programs();
+  const bin = findPrograms();
   const data = join(folder, "cluster");
   mkdirSync(folder, { recursive: true });
-  handOver(folder);
+  chownToPostgres(folder);
   if (!existsSync(join(data, "PG_VERSION"))) await initialize(bin, data);
   rmSync(join(data, "postmaster.pid"), { force: true });
   const port = await freePort();
@@ -46,18 +46,18 @@ export async function startCluster(folder) {
       `--command=${statement}`,
       `${server}/${name}`,
     ]);
-  await ready(bin, port);
+  await waitUntilReady(bin, port);
   return {
     bin,
     sql,
     log: join(data, "log.json"),
     url: (name) => `${server}/${name}`,
-    cpuSeconds: () => cpuSecondsOfFamily(child.pid),
+    cpuSeconds: () => cpuSecondsWithChildren(child.pid),
     stop: () => stop(child, "SIGINT"),
   };
 }
 
-function programs() {
+function findPrograms() {
   const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((one, other) => other - one) : [];
   const folders = [
     ...debian.map((version) => join(DEBIAN, version, "bin")),
@@ -74,23 +74,23 @@ async function initialize(bin, data) {
   await run(program, args);
 }
 
-/** PostgreSQL refuses to run as root, so root hands it to the user `postgres`. */
+/** PostgreSQL refuses to run as root, so root starts it as the user `postgres`. */
 function unprivileged(...command) {
   if (process.getuid() !== 0) return command;
   return ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", ...command];
 }
 
-function handOver(folder) {
+function chownToPostgres(folder) {
   if (process.getuid() !== 0) return;
   const line = readFileSync("/etc/passwd", "utf8").match(/^postgres:[^:]*:(\d+):(\d+):/m);
   if (!line) throw new Error("there is no user postgres, and PostgreSQL refuses to run as root");
   chownSync(folder, Number(line[1]), Number(line[2]));
 }
 
-async function ready(bin, port) {
-  const end = performance.now() + PATIENCE_MS;
+async function waitUntilReady(bin, port) {
+  const end = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < end) {
-    const answers = await run(join(bin, "pg_isready"), [
+    const isReady = await run(join(bin, "pg_isready"), [
       "--quiet",
       "--host=127.0.0.1",
       `--port=${port}`,
@@ -98,8 +98,8 @@ async function ready(bin, port) {
       () => true,
       () => false,
     );
-    if (answers) return;
+    if (isReady) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`PostgreSQL was not ready after ${PATIENCE_MS / 1000} s`);
+  throw new Error(`PostgreSQL was not ready after ${START_TIMEOUT_MS / 1000} s`);
 }

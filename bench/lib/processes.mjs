@@ -1,4 +1,4 @@
-// Child processes, which end with this one, and what they cost by /proc.
+// Child processes, which end with this one, and their use of processor and memory from /proc.
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -9,7 +9,7 @@ const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"]));
 process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
-/** Starts a program that runs until it is stopped; what it says on its standard error is shown, unless told otherwise. */
+/** Starts a program that runs until it is stopped; shows its standard error by default. */
 export function start(program, args, { env, stdout = "ignore", stderr = "inherit" } = {}) {
   const child = spawn(program, args, {
     env: { ...process.env, ...env },
@@ -20,20 +20,20 @@ export function start(program, args, { env, stdout = "ignore", stderr = "inherit
   return child;
 }
 
-/** Ends a program, and waits until it is gone. */
+/** Stops a program and waits for its exit. */
 export async function stop(child, signal = "SIGTERM") {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once("exit", resolve));
+  const exited = new Promise((resolve) => child.once("exit", resolve));
   child.kill(signal);
-  await gone;
+  await exited;
 }
 
-/** Ends all that was started. */
+/** Stops all running children. */
 export function stopAll() {
   return Promise.all([...running].map((child) => stop(child)));
 }
 
-/** Runs a program to its end, and gives what it wrote on its standard output. */
+/** Runs a program to its end and returns its standard output. */
 export function run(program, args, { env } = {}) {
   return new Promise((resolve, reject) => {
     const child = start(program, args, { env, stdout: "pipe" });
@@ -55,7 +55,7 @@ export function freePort() {
   });
 }
 
-/** The fields of /proc/PID/stat from the third on, which follow the name in brackets; null of one that ended. */
+/** The fields of /proc/PID/stat from the third on, after the name in brackets; null if it ended. */
 function stat(pid) {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -65,14 +65,14 @@ function stat(pid) {
   }
 }
 
-/** Seconds of processor time of a process until now. */
+/** Processor time that a process has used, in seconds. */
 export function cpuSeconds(pid) {
   const fields = stat(pid);
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-/** The same of a process with its children, those that ended among them. */
-export function cpuSecondsOfFamily(pid) {
+/** Processor time of a process and its children, including ended ones. */
+export function cpuSecondsWithChildren(pid) {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const children = pids.filter((child) => stat(child)?.[1] === String(pid));
   const ended = stat(pid)
@@ -82,14 +82,14 @@ export function cpuSecondsOfFamily(pid) {
   return alive.reduce((sum, one) => sum + one, ended / TICKS_PER_SECOND);
 }
 
-/** Forgets what a process had in memory at the most: Linux starts to count anew. */
+/** Resets the peak memory of a process. */
 export function resetPeak(pid) {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }
 
-/** What a process has in memory now, and had at the most, in MiB. */
+/** Current and peak memory of a process in MiB. */
 export function memory(pid) {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const mib = (name) => Number(status.match(new RegExp(`${name}:\\s+(\\d+)`))[1]) / 1024;
-  return { now: mib("VmRSS"), most: mib("VmHWM") };
+  return { now: mib("VmRSS"), peak: mib("VmHWM") };
 }

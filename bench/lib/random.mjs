@@ -1,6 +1,6 @@
-// Numbers by chance, the same in every run.
+// Seeded random numbers, the same in every run.
 
-/** mulberry32: small, and good enough to pick pages. */
+/** mulberry32: small and good enough to pick pages. */
 export function generator(seed) {
   let state = seed >>> 0;
   return () => {
@@ -11,13 +11,13 @@ export function generator(seed) {
   };
 }
 
-/** A number for a text. */
-export function seedOf(text) {
+/** Hashes a text to a seed. */
+export function seedFrom(text) {
   return [...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.codePointAt(0)) >>> 0, 7);
 }
 
-/** Draws from numbers and lists. */
-export function chance(seed) {
+/** Random ids, picks and orders. */
+export function seededRandom(seed) {
   const next = generator(seed);
   const below = (end) => Math.floor(next() * end);
   const shuffled = (list) => {
@@ -29,8 +29,8 @@ export function chance(seed) {
     return copy;
   };
   return {
-    /** 1 to `most`. */
-    id: (most) => below(most) + 1,
+    /** 1 to `max`. */
+    id: (max) => below(max) + 1,
     pick: (list) => list[below(list.length)],
     shuffled,
   };

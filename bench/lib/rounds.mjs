@@ -1,8 +1,8 @@
-// Rounds of several candidates, one after the other in each round, so that what the machine does meanwhile meets all.
+// Interleaves candidates in rounds, so that other load on the machine affects all of them.
 import { rounds } from "./settings.mjs";
 
-/** Measures each candidate `rounds` times, after a warm-up; gives the medians by the candidates' names. */
-export async function interleaved(candidates, measure) {
+/** Measures each candidate `rounds` times, after a warm-up; returns the medians by candidate name. */
+export async function measureInterleaved(candidates, measure) {
   for (const candidate of candidates) await measure(candidate, 0);
   const samples = new Map(candidates.map((candidate) => [candidate, []]));
   for (let round = 1; round <= rounds; round++)

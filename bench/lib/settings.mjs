@@ -1,17 +1,17 @@
-// What the environment says about a run.
+// Settings of a run, from the environment.
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 
 const list = (text) => text?.split(",").filter(Boolean);
-const number = (text, otherwise) => Number(text || otherwise);
+const number = (text, fallback) => Number(text || fallback);
 
 export const root = resolve(import.meta.dirname, "../..");
 
-/** How often each candidate is measured in each case, and for how long. */
+/** Number of rounds per case and candidate, and seconds per round. */
 export const rounds = number(process.env.ROUNDS, 5);
 export const seconds = number(process.env.SECONDS_EACH, 3);
 
-/** Names of cases and of candidates; all unless some are named. */
+/** Names of cases and candidates; all by default. */
 export const only = list(process.env.ONLY);
 export const candidates = list(process.env.CANDIDATES) ?? [
   "sqlite",
@@ -20,13 +20,13 @@ export const candidates = list(process.env.CANDIDATES) ?? [
   "database",
 ];
 
-/** At which scales growth is measured; the first is what the others are compared with. */
+/** Scales at which growth is measured; the first is the baseline. */
 export const scales = (list(process.env.SCALES) ?? ["1", "10", "100"]).map(Number);
 
 const { BINARY = "target/release/postup", BINARY_A, BINARY_B } = process.env;
-if (!BINARY_A !== !BINARY_B) throw new Error("BINARY_A and BINARY_B are compared: name both");
+if (!BINARY_A !== !BINARY_B) throw new Error("set both BINARY_A and BINARY_B, or neither");
 
-/** The binaries to measure, by the letter that tells them apart; a single one has none. */
+/** The binaries to measure, by suffix; a single one has none. */
 export const binaries = BINARY_A
   ? { "-a": resolve(root, BINARY_A), "-b": resolve(root, BINARY_B) }
   : { "": resolve(root, BINARY) };
@@ -35,11 +35,11 @@ export const tool = resolve(root, "target/release/postup-bench");
 export const data = resolve(root, process.env.BENCH_DATA ?? "bench/data");
 export const processors = availableParallelism();
 
-/** As the server is to be measured; the secret signs tokens of this run alone. */
+/** Environment of the measured server; the secret signs only tokens of this run. */
 export const serverEnv = {
   POSTUP_RATE_LIMIT: "off",
-  // The warning that there are no rate limits would stand at every start.
+  // Silences the warning about missing rate limits.
   POSTUP_LOG: "warn,server::commands::serve=error",
   POSTUP_METRICS_BIND: "off",
-  POSTUP_JWT_SECRET: "a secret of the benchmark alone, of 32 bytes or more",
+  POSTUP_JWT_SECRET: "a secret for the benchmark only, 32 bytes or more",
 };

@@ -1,14 +1,14 @@
-// What there is to ask a server that `postup-bench fill --scale N` filled.
+// Contents of a server filled by `postup-bench fill --scale N`: what a request can ask for.
 import { run } from "./processes.mjs";
-import { chance } from "./random.mjs";
+import { seededRandom } from "./random.mjs";
 import { serverEnv, tool } from "./settings.mjs";
 
-/** As many members sign in; the first is the admin. */
+/** Number of members with a token; the first is the admin. */
 const SIGNED_IN = 500;
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 
-/** Looks around: words that are found, who writes with whom. */
-export async function survey(base, scale) {
+/** Collects search words and chats. */
+export async function inspectSite(base, scale) {
   const tokens = await tokensOf(SIGNED_IN);
   const site = {
     base,
@@ -18,11 +18,11 @@ export async function survey(base, scale) {
     members: 1_000 * scale,
     tokens,
   };
-  const posts = await followed(site, "/api/posts?limit=100", 10);
+  const posts = await getPages(site, "/api/posts?limit=100", 10);
   site.words = words(posts.map((post) => `${post.title} ${post.description}`));
-  const forums = await followed(site, "/forums?limit=100", 1);
+  const forums = await getPages(site, "/forums?limit=100", 1);
   site.forumWords = words(forums.map((forum) => `${forum.topic} ${forum.description}`));
-  site.chats = (await each(range(SIGNED_IN), (member) => chatsOf(site, member))).flat();
+  site.chats = (await mapConcurrently(range(SIGNED_IN), (member) => chatsOf(site, member))).flat();
   return site;
 }
 
@@ -31,16 +31,16 @@ export async function tokensOf(members) {
   return ["", ...output.trim().split("\n")];
 }
 
-/** As `fetch`, and once more when a connection that was kept is closed just as it is used. */
+/** Like `fetch`, with one retry: a keep-alive connection may be closed just when it is reused. */
 export const send = (url, options) => fetch(url, options).catch(() => fetch(url, options));
 
-/** Asks for JSON as a member, or as a visitor for 0. */
-export async function ask(site, path, member = 0) {
+/** Requests JSON as a member, or as a visitor for 0. */
+export async function get(site, path, member = 0) {
   const headers = { Accept: "application/json" };
   if (member) headers.Authorization = `Bearer ${site.tokens[member]}`;
-  const answer = await send(site.base + path, { headers });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return answer;
+  const response = await send(site.base + path, { headers });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response;
 }
 
 /** The paths of the first pages of a list. */
@@ -49,43 +49,43 @@ export async function pagesOf(site, path, count) {
   let next = path;
   while (next && paths.length < count) {
     paths.push(next);
-    const answer = await ask(site, next);
-    await answer.arrayBuffer();
-    next = answer.headers.get("link")?.match(/<(.*?)>/)[1];
+    const response = await get(site, next);
+    await response.arrayBuffer();
+    next = response.headers.get("link")?.match(/<(.*?)>/)[1];
   }
   return paths;
 }
 
-async function followed(site, path, count) {
+async function getPages(site, path, count) {
   const paths = await pagesOf(site, path, count);
-  return (await each(paths, async (one) => (await ask(site, one)).json())).flat();
+  return (await mapConcurrently(paths, async (one) => (await get(site, one)).json())).flat();
 }
 
 async function chatsOf(site, member) {
-  const contacts = await (await ask(site, "/api/contacts/", member)).json();
+  const contacts = await (await get(site, "/api/contacts/", member)).json();
   return contacts.map(({ id }) => ({ member, peer: id }));
 }
 
-/** The words of some texts, each once, in an order of chance. */
+/** The distinct words of some texts, shuffled. */
 function words(texts) {
   const all = texts.flatMap((text) => text.toLowerCase().match(/[a-z]{3,}/g));
-  return chance(7).shuffled([...new Set(all)].sort());
+  return seededRandom(7).shuffled([...new Set(all)].sort());
 }
 
 export function range(count) {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-/** Maps over a list, a few at once. */
-export async function each(list, work) {
+/** Maps over a list with bounded concurrency. */
+export async function mapConcurrently(list, work) {
   const results = new Array(list.length);
   let next = 0;
   const worker = async () => {
     while (next < list.length) {
-      const mine = next++;
-      results[mine] = await work(list[mine]);
+      const index = next++;
+      results[index] = await work(list[index]);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   return results;
 }

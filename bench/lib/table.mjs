@@ -1,4 +1,4 @@
-// The figures as a table that people read, and that Markdown shows.
+// Formats figures as Markdown tables.
 
 const COLUMNS = [
   ["case", (row) => row.title],
@@ -14,7 +14,7 @@ const COLUMNS = [
   ["of (b)", (row) => percent(row.ofDatabase)],
   ["errors", (row) => String(row.errors)],
 ];
-const WORDS = 2;
+const TEXT_COLUMNS = 2;
 
 const whole = (number) =>
   number.toLocaleString("en", { maximumFractionDigits: number < 100 ? 1 : 0 });
@@ -22,23 +22,24 @@ const kib = (bytes) => (bytes ? (bytes / 1024).toFixed(1) : "");
 const micros = (seconds) => (seconds === undefined ? "" : whole(seconds * 1e6));
 const percent = (share) => (share == null ? "" : `${whole(share * 100)} %`);
 
-/** The lines of a Markdown table; the first `words` columns are set to the left. */
-export function markdown(head, rows, words = 1) {
+/** Returns a Markdown table; the first `textColumns` columns are left-aligned. */
+export function markdown(head, rows, textColumns = 1) {
   const widths = head.map((name, at) =>
     Math.max(name.length, 3, ...rows.map((row) => row[at].length)),
   );
-  const cell = (text, at) => (at < words ? text.padEnd(widths[at]) : text.padStart(widths[at]));
+  const cell = (text, at) =>
+    at < textColumns ? text.padEnd(widths[at]) : text.padStart(widths[at]);
   const line = (cells) => `| ${cells.map(cell).join(" | ")} |`;
   const rule = widths.map((width, at) =>
-    at < words ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
+    at < textColumns ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
   );
   return [line(head), `| ${rule.join(" | ")} |`, ...rows.map(line)].join("\n");
 }
 
-/** What a request costs: seconds of processors, in the server and in PostgreSQL. */
+/** Processor seconds of a request, in the server and in PostgreSQL. */
 const cost = (row) => row.serverCpu + (row.databaseCpu ?? 0);
 
-/** A row for each read on each database: how fast it is at each scale, and what it costs beside the first one. */
+/** One row per read and database: throughput at each scale, and cost relative to the first. */
 export function growthTable(results, scales) {
   const others = scales.slice(1);
   const head = [
@@ -54,15 +55,15 @@ export function growthTable(results, scales) {
     ...[micros(cost(first)), ...rest.map((row) => (cost(row) / cost(first)).toFixed(2))],
     String([first, ...rest].reduce((sum, row) => sum + row.errors, 0)),
   ]);
-  return markdown(head, rows, WORDS);
+  return markdown(head, rows, TEXT_COLUMNS);
 }
 
-/** The table of all results: a row for each candidate of each case. */
+/** One row per case and candidate. */
 export function resultsTable(rows) {
   const head = COLUMNS.map(([name]) => name);
   return markdown(
     head,
     rows.map((row) => COLUMNS.map(([, text]) => text(row))),
-    WORDS,
+    TEXT_COLUMNS,
   );
 }

@@ -1,4 +1,4 @@
-//! Fills a database with the community that is measured.
+//! Fills a database with a generated community.
 
 use std::error::Error;
 
@@ -16,7 +16,7 @@ pub(crate) struct Fill {
     /// An empty database, which is migrated first
     #[arg(long, env = "POSTUP_DATABASE_URL", hide_env_values = true)]
     database_url: DatabaseUrl,
-    /// Times 1,000 members, 50 forums, 10,000 posts, 50,000 replies and 100,000 votes
+    /// Multiplies 1,000 members, 50 forums, 10,000 posts, 50,000 replies and 100,000 votes
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
     scale: u32,
     /// The same seed gives the same community

@@ -1,12 +1,12 @@
-//! `postup-bench`: what `make bench` compares the server with, and the tokens it needs.
+//! `postup-bench`: the limits that `make bench` compares the server with, its data and its tokens.
 //!
-//! A tool: nothing depends on it, and it is no part of what is shipped. The scripts in `bench/` start it.
+//! A development tool, not part of a release. The scripts in `bench/` start it.
 
+mod bare_server;
 mod community;
-mod direct;
 mod fill;
-mod limit;
 mod tokens;
+mod use_case_loop;
 
 use std::{error::Error, process::ExitCode};
 
@@ -23,21 +23,21 @@ struct Cli {
 enum Command {
     /// Fills an empty database with a generated community.
     Fill(fill::Fill),
-    /// Serves recorded answers from memory: the limit of the HTTP side.
-    Limit(limit::Limit),
-    /// Asks the database what requests would ask of it, without HTTP: the limit of the database side.
-    Direct(direct::Direct),
-    /// Prints tokens of members, one a line, without hashing passwords.
-    Tokens(tokens::Wanted),
+    /// Serves recorded responses from memory: the limit of the HTTP side.
+    Limit(bare_server::Limit),
+    /// Calls the use cases of requests without HTTP: the limit of the database side.
+    Loop(use_case_loop::Loop),
+    /// Prints tokens of members, one per line, without hashing passwords.
+    Tokens(tokens::PrintTokens),
 }
 
 #[actix_web::main]
 async fn main() -> ExitCode {
     let result: Result<(), Box<dyn Error>> = match Cli::parse().command {
-        Command::Limit(settings) => limit::serve(&settings).await,
+        Command::Limit(settings) => bare_server::serve(&settings).await,
         Command::Fill(settings) => fill::run(&settings),
-        Command::Direct(settings) => direct::run(&settings),
-        Command::Tokens(wanted) => tokens::print(&wanted),
+        Command::Loop(settings) => use_case_loop::run(&settings),
+        Command::Tokens(settings) => tokens::print(&settings),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

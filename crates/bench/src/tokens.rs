@@ -1,4 +1,4 @@
-//! Tokens of demo members, because signing in takes a quarter of a second each.
+//! Issues tokens of generated members: signing in takes a quarter of a second each.
 
 use std::{
     error::Error,
@@ -12,7 +12,7 @@ use kernel::{Clock, UserId};
 use users::{Session, Tokens};
 
 #[derive(Args)]
-pub(crate) struct Wanted {
+pub(crate) struct PrintTokens {
     /// The server's secret
     #[arg(long, env = "POSTUP_JWT_SECRET", hide_env_values = true)]
     secret: String,
@@ -21,11 +21,11 @@ pub(crate) struct Wanted {
     members: i64,
 }
 
-pub(crate) fn print(wanted: &Wanted) -> Result<(), Box<dyn Error>> {
-    let secret = JwtSecret::new(wanted.secret.clone().into_bytes())?;
+pub(crate) fn print(settings: &PrintTokens) -> Result<(), Box<dyn Error>> {
+    let secret = JwtSecret::new(settings.secret.clone().into_bytes())?;
     let jwt = Jwt::new(&secret, Duration::from_hours(24));
     let issued_at = SystemClock.now();
-    for member in 1..=wanted.members {
+    for member in 1..=settings.members {
         let session = Session { user: UserId(member), version: 0, issued_at };
         writeln!(stdout(), "{}", jwt.issue(&session)?)?;
     }

@@ -13,46 +13,46 @@ const INSTALL: &str = "no PostgreSQL found: install it (Debian: apt-get install 
                        POSTUP_TEST_POSTGRES_URL to the URL of a superuser";
 
 /// Settings of a shared cluster, without durability, for speed.
-const QUICK: &str = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off";
+const FAST: &str = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off";
 /// PostgreSQL's default: acknowledged writes are on disk.
 const DURABLE: &str = "";
 
-/// The kind of an own cluster.
+/// How a cluster is configured.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind<'a> {
-    Quick,
+    Fast,
     Durable,
     /// A replica of the cluster at this URL.
     ReplicaOf(&'a str),
 }
 
 pub(crate) struct Cluster {
-    /// Without a database name.
+    /// Has no database name.
     pub(crate) url: String,
     psql: PathBuf,
     /// Stops the cluster once its standard input closes, which happens when this process ends.
-    watcher: Option<Child>,
+    supervisor: Option<Child>,
 }
 
 impl Cluster {
     pub(crate) fn start() -> Self {
         if let Ok(url) = env::var("POSTUP_TEST_POSTGRES_URL") {
             let url = url.rsplit_once('/').map_or(url.clone(), |(server, _)| server.to_owned());
-            return Self { url, psql: "psql".into(), watcher: None };
+            return Self { url, psql: "psql".into(), supervisor: None };
         }
-        Self::start_own(Kind::Quick)
+        Self::start_own(Kind::Fast)
     }
 
     pub(crate) fn start_own(kind: Kind<'_>) -> Self {
-        let bin = programs();
+        let bin = find_programs();
         let home =
             tempfile::Builder::new().prefix("postup-postgres-").tempdir().expect("a folder").keep();
         let port = free_port();
-        let watcher = watch(&bin, &home, port, kind);
+        let supervisor = supervise(&bin, &home, port, kind);
         let cluster = Self {
             url: format!("postgres://postgres@127.0.0.1:{port}"),
             psql: bin.join("psql"),
-            watcher: Some(watcher),
+            supervisor: Some(supervisor),
         };
         cluster.wait_until_ready();
         cluster
@@ -62,19 +62,20 @@ impl Cluster {
         self.wait_until(|cluster| cluster.run("SELECT 1").is_ok());
     }
 
-    pub(crate) fn wait_until(&self, is_so: impl Fn(&Self) -> bool) {
+    pub(crate) fn wait_until(&self, condition: impl Fn(&Self) -> bool) {
         for _ in 0..300 {
-            if is_so(self) {
+            if condition(self) {
                 return;
             }
             thread::sleep(Duration::from_millis(100));
         }
-        panic!("the throwaway PostgreSQL did not start or stop: {:?}", self.run("SELECT 1"));
+        panic!("the test's PostgreSQL did not start or stop: {:?}", self.run("SELECT 1"));
     }
 
-    pub(crate) fn order(&mut self, word: &str) {
-        let watcher = self.watcher.as_mut().and_then(|watcher| watcher.stdin.as_mut());
-        writeln!(watcher.expect("a watcher"), "{word}").expect("the watcher listens");
+    pub(crate) fn send_command(&mut self, command: &str) {
+        let supervisor = self.supervisor.as_mut().and_then(|supervisor| supervisor.stdin.as_mut());
+        writeln!(supervisor.expect("a supervisor"), "{command}")
+            .expect("the supervisor reads commands");
     }
 
     pub(crate) fn sql(&self, statement: &str) {
@@ -96,8 +97,8 @@ impl Cluster {
     }
 }
 
-/// The folder with `initdb` and `postgres` of the newest version installed.
-fn programs() -> PathBuf {
+/// Finds the folder with `initdb` and `postgres` of the newest installed version.
+fn find_programs() -> PathBuf {
     let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> = debian.map(|version| version.path().join("bin")).collect();
     folders.sort();
@@ -108,18 +109,18 @@ fn programs() -> PathBuf {
 }
 
 /// PostgreSQL refuses to run as root, so it runs as the user `postgres`.
-fn watch(bin: &Path, home: &Path, port: u16, kind: Kind<'_>) -> Child {
+fn supervise(bin: &Path, home: &Path, port: u16, kind: Kind<'_>) -> Child {
     let (settings, source) = match kind {
-        Kind::Quick => (QUICK, ""),
+        Kind::Fast => (FAST, ""),
         Kind::Durable => (DURABLE, ""),
-        Kind::ReplicaOf(url) => (QUICK, url),
+        Kind::ReplicaOf(url) => (FAST, url),
     };
     fs::set_permissions(home, fs::Permissions::from_mode(0o755)).expect("permissions");
     let me = fs::metadata(home).expect("the folder");
     let as_root = std::os::unix::fs::MetadataExt::uid(&me) == 0;
     let mut command = if as_root {
         let (uid, gid) = postgres_ids();
-        chown(home, Some(uid), Some(gid)).expect("the folder handed to postgres");
+        chown(home, Some(uid), Some(gid)).expect("postgres owns the folder");
         let mut command = Command::new("setpriv");
         command.args(["--reuid=postgres", "--regid=postgres", "--init-groups", "sh"]);
         command
@@ -127,7 +128,7 @@ fn watch(bin: &Path, home: &Path, port: u16, kind: Kind<'_>) -> Child {
         Command::new("sh")
     };
     command
-        .args(["-c", include_str!("watch.sh")])
+        .args(["-c", include_str!("supervisor.sh")])
         .args([bin, home])
         .args([&port.to_string(), settings, source])
         .current_dir(home)

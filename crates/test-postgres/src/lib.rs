@@ -1,8 +1,8 @@
 //! A throwaway PostgreSQL for tests: one cluster per test binary, one database per test.
 //!
-//! The cluster is that of `POSTUP_TEST_POSTGRES_URL` if set (a superuser's URL), and otherwise one of
-//! the installed version on a free port. A shell process stops and removes it when the test binary
-//! ends. Tests that stop their database have clusters of their own.
+//! Uses the cluster at `POSTUP_TEST_POSTGRES_URL` (a superuser's URL) if set, and otherwise starts the
+//! installed version on a free port. A shell process stops and removes it when the test binary ends.
+//! Tests that stop their database use an [`OwnCluster`].
 
 #![expect(clippy::expect_used, reason = "a test that cannot have its database may panic")]
 

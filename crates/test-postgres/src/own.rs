@@ -11,7 +11,7 @@ impl OwnCluster {
     /// Starts a cluster of the installed version, regardless of `POSTUP_TEST_POSTGRES_URL`.
     #[expect(clippy::new_without_default, reason = "it starts a process")]
     pub fn new() -> Self {
-        Self::start_as(Kind::Quick)
+        Self::start_as(Kind::Fast)
     }
 
     /// Like [`Self::new`], but durable, as in production.
@@ -31,32 +31,32 @@ impl OwnCluster {
         Self { cluster, url }
     }
 
-    /// Stops the cluster and all its connections; returns once it is gone.
+    /// Stops the cluster and closes its connections; returns once it has stopped.
     pub fn stop(&mut self) {
-        self.cluster.order("stop");
-        self.wait_until_gone();
+        self.cluster.send_command("stop");
+        self.wait_until_stopped();
     }
 
-    /// Kills all its processes at once; returns once they are gone.
+    /// Kills all its processes; returns once they have ended.
     pub fn crash(&mut self) {
-        self.cluster.order("crash");
-        self.wait_until_gone();
+        self.cluster.send_command("crash");
+        self.wait_until_stopped();
     }
 
-    /// Restarts it; returns once it answers.
+    /// Starts it again; returns once it accepts connections.
     pub fn start(&mut self) {
-        self.cluster.order("start");
+        self.cluster.send_command("start");
         self.cluster.wait_until_ready();
     }
 
-    /// Suspends all its processes, so that clients wait. Follow it by [`Self::thaw`].
+    /// Suspends all its processes, so that clients wait until [`Self::thaw`].
     pub fn freeze(&mut self) {
-        self.cluster.order("freeze");
+        self.cluster.send_command("freeze");
     }
 
-    /// Resumes them; returns once it answers.
+    /// Resumes them; returns once it accepts connections.
     pub fn thaw(&mut self) {
-        self.cluster.order("thaw");
+        self.cluster.send_command("thaw");
         self.cluster.wait_until_ready();
     }
 
@@ -65,7 +65,7 @@ impl OwnCluster {
         self.cluster.sql(statement);
     }
 
-    fn wait_until_gone(&self) {
+    fn wait_until_stopped(&self) {
         self.cluster.wait_until(|cluster| cluster.run("SELECT 1").is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! What a large community is drawn from.
+//! Random texts, threads and votes.
 
 use std::collections::HashSet;
 
@@ -8,16 +8,16 @@ use serde::Deserialize;
 
 use super::Community;
 
-/// Of the replies, those under one post.
+/// The number of replies to the hottest post.
 const HOT_REPLIES: i64 = 500;
-/// The depth of the deepest replies; 0 is the top.
-pub(super) const DEEPEST: i16 = 7;
+/// The maximum depth of a reply; 0 is the top level.
+pub(super) const MAX_DEPTH: i16 = 7;
 
-/// A reply before its text.
+/// A reply without its text.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct ReplyDraft {
     pub(super) post: i64,
-    /// The index of the reply it answers, in the order drawn.
+    /// The index of its parent in the list of drafts.
     pub(super) parent: Option<usize>,
     pub(super) depth: i16,
     pub(super) at: i64,
@@ -42,41 +42,41 @@ impl Community {
         text
     }
 
-    /// Where each reply stands, in the order of time.
-    pub(super) fn places(&self, random: &mut impl Rng) -> Vec<Place> {
+    /// Draws the replies; a parent comes before its children.
+    pub(super) fn draft_replies(&self, random: &mut impl Rng) -> Vec<ReplyDraft> {
         let hot_post = self.posts() / 2;
         let mut last_of_post: Vec<Option<u32>> = vec![None; self.posts() as usize + 1];
-        let mut places: Vec<Place> = Vec::with_capacity(self.replies() as usize);
+        let mut drafts: Vec<ReplyDraft> = Vec::with_capacity(self.replies() as usize);
         for number in 0..self.replies() {
             let post =
                 if number < HOT_REPLIES { hot_post } else { random.random_range(1..=self.posts()) };
             let last = last_of_post[post as usize].map(|index| index as usize);
-            // Most answer the one before, or what that one answers.
+            // Most reply to the previous one, or to its parent.
             let parent = match random.random_range(0..10) {
                 0..=2 => None,
                 3..=7 => last,
-                _ => last.and_then(|last| places[last].parent),
+                _ => last.and_then(|last| drafts[last].parent),
             };
-            let parent = parent.filter(|parent| places[*parent].depth < DEEPEST);
+            let parent = parent.filter(|parent| drafts[*parent].depth < MAX_DEPTH);
             let earliest =
-                parent.map_or(self.posted_at(post).unix_millis(), |parent| places[parent].at);
+                parent.map_or(self.posted_at(post).unix_millis(), |parent| drafts[parent].at);
             let left = (self.now.unix_millis() - earliest).max(2);
-            places.push(Place {
+            drafts.push(ReplyDraft {
                 post,
                 parent,
-                depth: parent.map_or(0, |parent| places[parent].depth + 1),
+                depth: parent.map_or(0, |parent| drafts[parent].depth + 1),
                 at: earliest + 1 + (left as f64 * 0.3 * random.random::<f64>()) as i64,
             });
-            last_of_post[post as usize] = u32::try_from(places.len() - 1).ok();
+            last_of_post[post as usize] = u32::try_from(drafts.len() - 1).ok();
         }
-        places
+        drafts
     }
 
-    /// So many different votes on things of the ids 1 to `things`.
+    /// Draws `count` distinct votes on the ids 1 to `targets`.
     pub(super) fn draw_votes(
         &self,
         random: &mut impl Rng,
-        things: i64,
+        targets: i64,
         count: i64,
     ) -> impl Iterator<Item = (i64, i64, Vote)> {
         let mut drawn = HashSet::with_capacity(count as usize);
@@ -84,15 +84,15 @@ impl Community {
         let mut left = count;
         std::iter::from_fn(move || {
             while left > 0 {
-                let liked: f64 = random.random();
-                let thing = (liked * liked * things as f64) as i64 + 1;
-                // Spread over all ages.
-                let thing = thing * 7_919 % things + 1;
+                let popularity: f64 = random.random();
+                let target = (popularity * popularity * targets as f64) as i64 + 1;
+                // Spreads popular ones over all ages.
+                let target = target * 7_919 % targets + 1;
                 let member = random.random_range(1..=members);
-                if drawn.insert((thing, member)) {
+                if drawn.insert((target, member)) {
                     left -= 1;
                     let vote = if random.random_range(0..5) == 0 { Vote::Down } else { Vote::Up };
-                    return Some((thing, member, vote));
+                    return Some((target, member, vote));
                 }
             }
             None
@@ -100,7 +100,7 @@ impl Community {
     }
 }
 
-/// The texts of `postup demo`.
+/// The forums of `postup demo`, the source of the words.
 const DEMO_FORUMS: [&str; 12] = [
     include_str!("../../../server/demo/forums/01-gardening.toml"),
     include_str!("../../../server/demo/forums/02-home-cooking.toml"),
@@ -126,7 +126,7 @@ struct DemoPost {
     description: String,
 }
 
-/// Returns the plain words of the demo's posts, each once.
+/// Returns the distinct plain words of the demo's posts.
 pub(super) fn vocabulary() -> Result<Vec<String>, toml::de::Error> {
     let mut words = vec![];
     for file in DEMO_FORUMS {

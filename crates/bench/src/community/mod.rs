@@ -25,7 +25,7 @@ const FAVORITES_EACH: i64 = 4;
 
 const SPAN: Duration = Duration::from_hours(21 * 24);
 
-/// A generated community: the same for the same seed, except for the moment from which its times count.
+/// A generated community. The same seed gives the same community, except that times count back from `now`.
 pub(crate) struct Community {
     scale: i64,
     seed: u64,
@@ -34,7 +34,7 @@ pub(crate) struct Community {
     words: Vec<String>,
 }
 
-/// What the texts of a table are drawn from: each has its own, so that none depends on another's length.
+/// A random stream for each table, so that no table depends on the length of another.
 #[derive(Clone, Copy)]
 enum Stream {
     Members = 1,
@@ -49,7 +49,7 @@ impl Community {
     /// `scale` times 1,000 members, 50 forums, 10,000 posts, 50,000 replies and 100,000 votes.
     ///
     /// # Errors
-    /// When the demo's texts, whose words it uses, cannot be parsed; a test rules it out.
+    /// When the demo's texts, the source of its words, cannot be parsed; a test rules it out.
     pub(crate) fn new(
         scale: u32,
         seed: u64,
@@ -81,7 +81,7 @@ impl Community {
         self.scale * REPLIES
     }
 
-    /// Post `id`: they rise with time, and the youngest days have the most.
+    /// Ids grow with time, and recent days have the most posts.
     fn posted_at(&self, id: i64) -> Timestamp {
         let age = 1.0 - id as f64 / (self.posts() + 1) as f64;
         self.now.before(SPAN.mul_f64(age * age))
@@ -98,7 +98,7 @@ impl Community {
             banned: false,
             created_at: self.now.before(SPAN * 2),
         });
-        loader.insert(users, &silent)
+        loader.insert(users, &no_progress)
     }
 
     fn load_forums(&self, loader: &mut Loader<'_>) -> Result<(), RepositoryError> {
@@ -111,10 +111,10 @@ impl Community {
             author_id: id % self.members() + 1,
             created_at: self.now.before(SPAN).before(Duration::from_secs((count - id) as u64)),
         });
-        loader.insert(forums, &silent)?;
-        let first =
+        loader.insert(forums, &no_progress)?;
+        let moderators =
             (1..=count).map(|id| BulkModerator { forum_id: id, user_id: id % self.members() + 1 });
-        loader.insert(first, &silent)?;
+        loader.insert(moderators, &no_progress)?;
         let favorites = (1..=self.members()).flat_map(|user_id| {
             (0..FAVORITES_EACH).map(move |nth| BulkFavorite {
                 user_id,
@@ -122,7 +122,7 @@ impl Community {
                 created_at: self.now.before(Duration::from_secs((user_id * 3 + nth) as u64)),
             })
         });
-        loader.insert(favorites, &silent)
+        loader.insert(favorites, &no_progress)
     }
 
     fn load_posts(&self, loader: &mut Loader<'_>) -> Result<(), RepositoryError> {
@@ -135,50 +135,50 @@ impl Community {
             description: self.text(&mut random, 40..120),
             created_at: self.posted_at(id),
         });
-        loader.insert(posts, &silent)
+        loader.insert(posts, &no_progress)
     }
 
     fn load_replies(&self, loader: &mut Loader<'_>) -> Result<(), RepositoryError> {
         let mut random = self.random(Stream::Replies);
-        let places = self.places(&mut random);
-        let mut order: Vec<usize> = (0..places.len()).collect();
-        order.sort_by_key(|index| (places[*index].at, *index));
-        let mut ids = vec![0_i64; places.len()];
+        let drafts = self.draft_replies(&mut random);
+        let mut order: Vec<usize> = (0..drafts.len()).collect();
+        order.sort_by_key(|index| (drafts[*index].at, *index));
+        let mut ids = vec![0_i64; drafts.len()];
         order.iter().zip(1..).for_each(|(index, id)| ids[*index] = id);
         let replies = order.iter().map(|index| {
-            let place = places[*index];
+            let draft = drafts[*index];
             BulkReply {
                 id: ids[*index],
-                post_id: place.post,
-                parent_id: place.parent.map_or(0, |parent| ids[parent]),
+                post_id: draft.post,
+                parent_id: draft.parent.map_or(0, |parent| ids[parent]),
                 author_id: random.random_range(1..=self.members()),
-                depth: place.depth,
+                depth: draft.depth,
                 description: self.text(&mut random, 8..60),
                 removed: random.random_range(0..100) == 0,
-                created_at: Timestamp::from_unix_millis(place.at),
+                created_at: Timestamp::from_unix_millis(draft.at),
             }
         });
-        loader.insert(replies, &silent)
+        loader.insert(replies, &no_progress)
     }
 
-    /// Three votes of five are on posts; low numbers are liked the most.
+    /// Three of five votes are on posts.
     fn load_votes(&self, loader: &mut Loader<'_>) -> Result<(), RepositoryError> {
         let mut random = self.random(Stream::Votes);
         let on_posts = self.draw_votes(&mut random, self.posts(), self.scale * VOTES * 3 / 5);
         let on_posts =
             on_posts.map(|(post_id, user_id, vote)| BulkPostVote { post_id, user_id, vote });
-        loader.insert(on_posts, &silent)?;
+        loader.insert(on_posts, &no_progress)?;
         let on_replies = self.draw_votes(&mut random, self.replies(), self.scale * VOTES * 2 / 5);
         let on_replies =
             on_replies.map(|(reply_id, user_id, vote)| BulkReplyVote { reply_id, user_id, vote });
-        loader.insert(on_replies, &silent)
+        loader.insert(on_replies, &no_progress)
     }
 
     fn load_messages(&self, loader: &mut Loader<'_>) -> Result<(), RepositoryError> {
         let mut random = self.random(Stream::Messages);
         let count = self.scale * MESSAGES;
         let messages = (1..=count).map(|id| {
-            // Each writes with a few neighbours, so that chats have some length.
+            // Members write only to a few neighbours, so that chats have some length.
             let sender_id = random.random_range(1..=self.members());
             let recipient_id = (sender_id + random.random_range(0..5)) % self.members() + 1;
             BulkMessage {
@@ -190,10 +190,13 @@ impl Community {
                 sent_at: self.now.before(Duration::from_secs((count - id) as u64 * 60)),
             }
         });
-        loader.insert(messages.filter(|message| message.sender_id != message.recipient_id), &silent)
+        loader.insert(
+            messages.filter(|message| message.sender_id != message.recipient_id),
+            &no_progress,
+        )
     }
 
-    /// Inserts all of it.
+    /// Inserts the community.
     ///
     /// # Errors
     /// When the database refuses a row.
@@ -208,4 +211,4 @@ impl Community {
 }
 
 /// Reports no progress.
-fn silent(_rows: usize) {}
+fn no_progress(_rows: usize) {}

@@ -1,4 +1,4 @@
-use super::{draw::DEEPEST, *};
+use super::{draw::MAX_DEPTH, *};
 
 fn community(seed: u64) -> Community {
     Community::new(1, seed, Timestamp::from_unix_millis(1_795_172_280_123), "hash").unwrap()
@@ -6,8 +6,8 @@ fn community(seed: u64) -> Community {
 
 fn parents(seed: u64) -> Vec<(i64, Option<usize>, i64)> {
     let community = community(seed);
-    let places = community.places(&mut community.random(Stream::Replies));
-    places.iter().map(|place| (place.post, place.parent, place.at)).collect()
+    let drafts = community.draft_replies(&mut community.random(Stream::Replies));
+    drafts.iter().map(|draft| (draft.post, draft.parent, draft.at)).collect()
 }
 
 #[test]
@@ -22,18 +22,18 @@ fn the_same_seed_gives_the_same_community() {
 #[test]
 fn one_post_is_hot_and_threads_are_deep() {
     let community = community(1);
-    let places = community.places(&mut community.random(Stream::Replies));
-    let hot = places.iter().filter(|place| place.post == 5_000).count();
+    let drafts = community.draft_replies(&mut community.random(Stream::Replies));
+    let hot = drafts.iter().filter(|draft| draft.post == 5_000).count();
     assert!((500..=530).contains(&hot), "{hot}");
-    assert_eq!(places.iter().map(|place| place.depth).max(), Some(DEEPEST));
+    assert_eq!(drafts.iter().map(|draft| draft.depth).max(), Some(MAX_DEPTH));
 }
 
 #[test]
-fn answers_are_newer_than_their_parents() {
+fn replies_are_newer_than_their_parents() {
     let community = community(1);
-    let places = community.places(&mut community.random(Stream::Replies));
-    for place in &places {
-        assert!(place.at > community.posted_at(place.post).unix_millis());
-        assert!(place.parent.is_none_or(|parent| places[parent].at < place.at));
+    let drafts = community.draft_replies(&mut community.random(Stream::Replies));
+    for draft in &drafts {
+        assert!(draft.at > community.posted_at(draft.post).unix_millis());
+        assert!(draft.parent.is_none_or(|parent| drafts[parent].at < draft.at));
     }
 }

@@ -5,18 +5,18 @@ use infrastructure::{
     Bcrypt, CommonPasswordList, Database, DbExports, DbForums, DbMessages, DbModerators, DbPosts,
     DbReplies, DbUsers, Jwt, JwtSecret, RandomRecoveryCodes, SystemClock,
 };
-use kernel::{Actor, Clock, Limit, Moderators, PageRequest, UserId, VoteCommand};
+use kernel::{Actor, Clock, Limit, Moderators, PageRequest, UserId};
 use messages::{MessageText, Messages};
 use posts::{Feed, Posts};
 use replies::{Description, Replies, Sort, ThreadRequest};
 use users::{Password, PasswordHasher, Session, UserPorts, Users};
 
-use super::call::{Call, Read, Way, What, Write};
+use super::call::{Call, Operation, Read, Write};
 
 const TEXT: &str = "I walked there last week, and it is as you say: quiet at dawn, busy at noon.";
 const PASSWORD: &str = "postup-bench";
 
-type Done = Result<(), Box<dyn Error>>;
+type CallResult = Result<(), Box<dyn Error>>;
 
 /// The use cases over one database, wired as the server wires them.
 pub(crate) struct UseCases {
@@ -29,12 +29,12 @@ pub(crate) struct UseCases {
 }
 
 impl UseCases {
-    pub(crate) fn over(database: &Database) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn new(database: &Database) -> Result<Self, Box<dyn Error>> {
         let db = || database.clone();
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let moderators: Arc<dyn Moderators> = Arc::new(DbModerators(db()));
         let hasher = Bcrypt::new(Bcrypt::COST);
-        // Nobody signs in here, so it signs no token.
+        // Tokens are never signed here.
         let secret = JwtSecret::new(vec![0; 32])?;
         let jwt = Jwt::new(&secret, Duration::ZERO);
         Ok(Self {
@@ -55,12 +55,12 @@ impl UseCases {
         })
     }
 
-    /// Calls what the request's handler calls, in its order.
-    pub(crate) fn perform(&self, call: &Call) -> Done {
+    /// Calls the same services as the request's handler, in the same order.
+    pub(crate) fn perform(&self, call: &Call) -> CallResult {
         let actor = call.member.map(|member| self.actor(member)).transpose()?;
-        match &call.what {
-            What::Read(read) => self.read(read, actor),
-            What::Write(write) => self.write(write, actor),
+        match &call.operation {
+            Operation::Read(read) => self.read(read, actor),
+            Operation::Write(write) => self.write(write, actor),
         }
     }
 
@@ -69,58 +69,54 @@ impl UseCases {
         Ok(self.users.member(&session)?.active()?)
     }
 
-    fn read(&self, read: &Read, actor: Option<Actor>) -> Done {
+    fn read(&self, read: &Read, actor: Option<Actor>) -> CallResult {
         let viewer = actor.map(|actor| actor.id);
         match read {
             Read::Popular(limit) => {
-                use_up(self.posts.most_popular(viewer, &Feed::default(), &page(*limit))?);
+                discard(self.posts.most_popular(viewer, &Feed::default(), &page(*limit))?);
             }
             Read::OfForum(forum, limit) => {
                 let forum = Some(self.forums.get(*forum, None)?.id);
                 let feed = Feed { forum, ..Feed::default() };
-                use_up(self.posts.newest(viewer, &feed, &page(*limit))?);
+                discard(self.posts.newest(viewer, &feed, &page(*limit))?);
             }
-            Read::Post(post) => use_up(self.posts.get(*post, viewer)?),
+            Read::Post(post) => discard(self.posts.get(*post, viewer)?),
             Read::Thread(post) => {
-                use_up(self.replies.thread(*post, viewer, ThreadRequest::First(Sort::Old))?);
+                discard(self.replies.thread(*post, viewer, ThreadRequest::First(Sort::Old))?);
             }
             Read::SearchPosts(keyword, limit) => {
                 let feed = Feed { keyword: Some(keyword.clone()), ..Feed::default() };
-                use_up(self.posts.newest(viewer, &feed, &page(*limit))?);
+                discard(self.posts.newest(viewer, &feed, &page(*limit))?);
             }
             Read::SearchForums(term, limit) => {
-                use_up(self.forums.search(viewer, term, &page(*limit))?);
+                discard(self.forums.search(viewer, term, &page(*limit))?);
             }
             Read::Contacts => {
-                use_up(self.messages.contacts(&signed_in(actor)?, &PageRequest::default())?);
+                discard(self.messages.contacts(&signed_in(actor)?, &PageRequest::default())?);
             }
             Read::Chat(peer) => {
-                use_up(self.messages.chat(&signed_in(actor)?, *peer, &PageRequest::default())?);
+                discard(self.messages.chat(&signed_in(actor)?, *peer, &PageRequest::default())?);
             }
         }
         Ok(())
     }
 
-    fn write(&self, write: &Write, actor: Option<Actor>) -> Done {
+    fn write(&self, write: &Write, actor: Option<Actor>) -> CallResult {
         match write {
             Write::Reply(post) => {
                 self.replies.require_post(*post)?;
                 let text = Description::parse(TEXT)?;
-                use_up(self.replies.create(&signed_in(actor)?, *post, None, text)?);
+                discard(self.replies.create(&signed_in(actor)?, *post, None, text)?);
             }
-            Write::Vote(post, way) => {
-                let command = match way {
-                    Way::Up => VoteCommand::Upvote,
-                    Way::Down => VoteCommand::Downvote,
-                };
-                use_up(self.posts.vote(*post, &signed_in(actor)?, command)?);
+            Write::Vote(post, command) => {
+                discard(self.posts.vote(*post, &signed_in(actor)?, *command)?);
             }
             Write::Message(peer) => {
                 let peer = self.messages.peer(*peer)?;
                 let text = MessageText::parse(TEXT)?;
-                use_up(self.messages.send(&signed_in(actor)?, peer, text)?);
+                discard(self.messages.send(&signed_in(actor)?, peer, text)?);
             }
-            Write::Register => use_up(self.hasher.hash(&Password::parse(PASSWORD, PASSWORD)?)?),
+            Write::Register => discard(self.hasher.hash(&Password::parse(PASSWORD, PASSWORD)?)?),
         }
         Ok(())
     }
@@ -131,10 +127,10 @@ fn page<P>(limit: Limit) -> PageRequest<P> {
 }
 
 fn signed_in(actor: Option<Actor>) -> Result<Actor, &'static str> {
-    actor.ok_or("nobody is signed in")
+    actor.ok_or("this use case needs a member")
 }
 
 /// Keeps the optimizer from dropping the result.
-fn use_up<T>(answer: T) {
-    black_box(answer);
+fn discard<T>(result: T) {
+    black_box(result);
 }

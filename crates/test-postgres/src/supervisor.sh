@@ -1,4 +1,4 @@
-# Makes a cluster, starts it, and does as it is told, until nobody is left to tell it anything.
+# Creates and starts a cluster, then runs the commands on standard input until that closes.
 set -eu
 bin=$0 home=$1 port=$2 settings=$3 source=$4
 if [ -n "$source" ]; then
@@ -13,7 +13,7 @@ start() {
     "$bin/postgres" -D "$home/data" -p "$port" -k "$home" -c listen_addresses=127.0.0.1 \
         -c max_connections=500 $settings >>"$home/log" 2>&1 &
 }
-# Some of them may just have ended.
+# A process may have ended meanwhile.
 freeze() {
     kill -STOP $! $(pgrep -P $!) 2>/dev/null || true
 }
@@ -25,8 +25,8 @@ stop() {
     thaw
     wait $! || true
 }
-# All processes at once: each is in a group of its own. The first may start no more meanwhile, and
-# nobody may start it again while one of them still has its memory.
+# Kills each process, because each has its own group. The postmaster is suspended first, so that it starts
+# no more; waits until all have ended, because a new start fails while one is attached to shared memory.
 crash() {
     kill -STOP $!
     others=$(pgrep -P $!)
@@ -37,6 +37,6 @@ crash() {
     done
 }
 start
-while read -r order; do $order; done
+while read -r command; do $command; done
 stop
 rm -rf "$home"

@@ -20,31 +20,31 @@ use serde::Deserialize;
 pub(crate) struct Limit {
     /// A JSON object: by path and query, `{"status", "type", "body"}`
     #[arg(long)]
-    answers: PathBuf,
+    responses: PathBuf,
 }
 
 #[derive(Deserialize)]
-struct Recorded {
+struct RecordedResponse {
     status: u16,
     #[serde(rename = "type")]
     media_type: String,
     body: String,
 }
 
-struct Answer {
+struct Response {
     status: StatusCode,
     media_type: String,
     body: Bytes,
 }
 
-type Answers = HashMap<String, Answer>;
+type Responses = HashMap<String, Response>;
 
-/// Serves until it is killed; its first line of output is its address.
+/// Prints its address, then serves until it is killed.
 pub(crate) async fn serve(settings: &Limit) -> Result<(), Box<dyn Error>> {
-    let answers = Data::new(read(settings)?);
+    let responses = Data::new(load(settings)?);
     // The default number of workers, as in the product.
     let server = HttpServer::new(move || {
-        App::new().app_data(answers.clone()).default_service(web::to(answer))
+        App::new().app_data(responses.clone()).default_service(web::to(respond))
     })
     .bind(("127.0.0.1", 0))?;
     if let Some(address) = server.addrs().first() {
@@ -53,26 +53,26 @@ pub(crate) async fn serve(settings: &Limit) -> Result<(), Box<dyn Error>> {
     Ok(server.run().await?)
 }
 
-fn read(settings: &Limit) -> Result<Answers, Box<dyn Error>> {
-    let file = BufReader::new(File::open(&settings.answers)?);
-    let recorded: HashMap<String, Recorded> = serde_json::from_reader(file)?;
-    let answers = recorded.into_iter().map(|(path, recorded)| {
+fn load(settings: &Limit) -> Result<Responses, Box<dyn Error>> {
+    let file = BufReader::new(File::open(&settings.responses)?);
+    let recorded: HashMap<String, RecordedResponse> = serde_json::from_reader(file)?;
+    let responses = recorded.into_iter().map(|(path, recorded)| {
         let status = StatusCode::from_u16(recorded.status)?;
         let body = Bytes::from(recorded.body);
-        Ok((path, Answer { status, media_type: recorded.media_type, body }))
+        Ok((path, Response { status, media_type: recorded.media_type, body }))
     });
-    answers.collect()
+    responses.collect()
 }
 
 /// Reads the request body, as the product has to.
-async fn answer(request: HttpRequest, answers: Data<Answers>, _: Bytes) -> HttpResponse {
+async fn respond(request: HttpRequest, responses: Data<Responses>, _: Bytes) -> HttpResponse {
     let path = request.uri().path_and_query().map_or("", |path| path.as_str());
-    answers.get(path).map_or_else(
+    responses.get(path).map_or_else(
         || HttpResponse::NotFound().finish(),
-        |answer| {
-            HttpResponse::build(answer.status)
-                .content_type(answer.media_type.as_str())
-                .body(answer.body.clone())
+        |response| {
+            HttpResponse::build(response.status)
+                .content_type(response.media_type.as_str())
+                .body(response.body.clone())
         },
     )
 }
