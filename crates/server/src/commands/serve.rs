@@ -157,7 +157,7 @@ fn serve_metrics(
         Err(error) => {
             tracing::warn!(
                 %error,
-                "no metrics: {bind} cannot be had. Set POSTUP_METRICS_BIND to another address, or to off"
+                "no metrics: cannot listen on {bind}. Set POSTUP_METRICS_BIND to another address, or to off"
             );
             Ok(())
         }

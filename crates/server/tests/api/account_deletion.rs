@@ -7,7 +7,7 @@ use crate::support::{Actor, Answer, PASSWORD, TestApp, send};
 
 const NEW: &str = "correct donkey staple";
 
-async fn leave(actor: &Actor<'_>, password: &str) -> Answer {
+async fn delete_account(actor: &Actor<'_>, password: &str) -> Answer {
     let path = format!("/api/user/{}", actor.id);
     send(actor.request(Method::DELETE, &path).json(&json!({"current": password}))).await
 }
@@ -21,38 +21,38 @@ async fn reply(actor: &Actor<'_>, post: i64, text: &str) -> i64 {
     actor.post(&format!("/api/post/{post}/replies"), body).await.body["id"].as_i64().unwrap()
 }
 
-async fn say(actor: &Actor<'_>, to: &Actor<'_>, text: &str) {
-    let said = actor.post(&format!("/api/contacts/{}", to.id), json!({"message": text})).await;
-    assert_eq!(said.status, StatusCode::CREATED);
+async fn send_message(actor: &Actor<'_>, to: &Actor<'_>, text: &str) {
+    let sent = actor.post(&format!("/api/contacts/{}", to.id), json!({"message": text})).await;
+    assert_eq!(sent.status, StatusCode::CREATED);
 }
 
-/// Ann has written, voted and talked, and so has Bob.
-async fn settle(app: &TestApp) -> (Actor<'_>, Actor<'_>) {
+/// Ann and Bob post, reply, vote and exchange messages.
+async fn create_content(app: &TestApp) -> (Actor<'_>, Actor<'_>) {
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let forum = ann.create_forum("Boats").await;
     let post = ann.create_post(forum, "Sails").await;
     let other = bob.create_post(forum, "Oars").await;
-    let said = reply(&ann, other, "I row").await;
-    let gone = reply(&ann, other, "Regretted").await;
-    ann.delete(&format!("/api/replies/{gone}")).await;
+    let kept = reply(&ann, other, "I row").await;
+    let removed = reply(&ann, other, "Regretted").await;
+    ann.delete(&format!("/api/replies/{removed}")).await;
     let answer = reply(&bob, post, "I sail").await;
     for voter in [&ann, &bob] {
         voter.put(&format!("/api/posts/{other}/upvote"), Value::Null).await;
         voter.put(&format!("/api/replies/{answer}/downvote"), Value::Null).await;
-        voter.put(&format!("/api/replies/{said}/upvote"), Value::Null).await;
+        voter.put(&format!("/api/replies/{kept}/upvote"), Value::Null).await;
     }
     ann.post(&format!("/forum/{forum}/favorites"), Value::Null).await;
-    say(&ann, &bob, "Ahoy").await;
-    say(&bob, &ann, "Hello").await;
+    send_message(&ann, &bob, "Ahoy").await;
+    send_message(&bob, &ann, "Hello").await;
     (ann, bob)
 }
 
 #[tokio::test]
 async fn the_export_holds_the_own_data_only() {
     let app = TestApp::spawn().await;
-    let (ann, bob) = settle(&app).await;
+    let (ann, bob) = create_content(&app).await;
     let eve = app.member("eve").await;
-    say(&bob, &eve, "Between us").await;
+    send_message(&bob, &eve, "Between us").await;
     for (owner, peer) in [(&ann, &eve), (&eve, &ann), (&bob, &ann)] {
         owner.put(&format!("/api/contacts/{}/block", peer.id), Value::Null).await;
     }
@@ -75,7 +75,7 @@ async fn an_export_of_many_pages_is_complete() {
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     for number in 0..200 {
         let (from, to) = if number % 2 == 0 { (&ann, &bob) } else { (&bob, &ann) };
-        say(from, to, &number.to_string()).await;
+        send_message(from, to, &number.to_string()).await;
     }
     let file = export(&ann).await;
     let messages = file.body["messages"].as_array().unwrap().iter();
@@ -101,7 +101,7 @@ async fn an_export_ends_with_its_session() {
     let new = json!({"current": PASSWORD, "password": NEW, "confirmPassword": NEW});
     let changed = ann.put(&format!("/api/user/{}/password", ann.id), new).await;
     assert_eq!(changed.status, StatusCode::OK);
-    say(&bob, &ann, "After the change").await;
+    send_message(&bob, &ann, "After the change").await;
     let mut rest = vec![];
     let end = loop {
         match slow.chunk().await {
@@ -117,8 +117,8 @@ async fn an_export_ends_with_its_session() {
 async fn deleting_an_account_needs_the_password() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
-    leave(&ann, "wrong horse").await.is_refused(403, "wrong-password");
-    leave(&ann, "").await.refuses_fields(&["current"]);
+    delete_account(&ann, "wrong horse").await.is_refused(403, "wrong-password");
+    delete_account(&ann, "").await.refuses_fields(&["current"]);
     ann.delete(&format!("/api/user/{}", ann.id)).await.is_refused(415, "not-json");
     assert_eq!(ann.get("/users").await.status, StatusCode::OK);
 }
@@ -127,17 +127,17 @@ async fn deleting_an_account_needs_the_password() {
 async fn the_last_admin_cannot_delete_the_account() {
     let app = TestApp::spawn().await;
     let ada = app.admin("ada").await;
-    leave(&ada, PASSWORD).await.is_refused(422, "last-admin");
+    delete_account(&ada, PASSWORD).await.is_refused(422, "last-admin");
     let bob = app.admin("bob").await;
-    assert_eq!(leave(&ada, PASSWORD).await.status, StatusCode::NO_CONTENT);
-    leave(&bob, PASSWORD).await.is_refused(422, "last-admin");
+    assert_eq!(delete_account(&ada, PASSWORD).await.status, StatusCode::NO_CONTENT);
+    delete_account(&bob, PASSWORD).await.is_refused(422, "last-admin");
 }
 
 #[tokio::test]
 async fn a_deleted_account_is_signed_out_at_once() {
     let app = TestApp::spawn().await;
-    let (ann, bob) = settle(&app).await;
-    assert_eq!(leave(&ann, PASSWORD).await.status, StatusCode::NO_CONTENT);
+    let (ann, bob) = create_content(&app).await;
+    assert_eq!(delete_account(&ann, PASSWORD).await.status, StatusCode::NO_CONTENT);
     ann.get("/forums").await.is_refused(401, "unauthorized");
     let login = json!({"username": "ann", "password": PASSWORD});
     app.anonymous().post("/login", login).await.is_refused(401, "invalid-credentials");
@@ -154,13 +154,13 @@ async fn a_deleted_account_is_signed_out_at_once() {
 #[tokio::test]
 async fn content_of_a_deleted_account_stays_anonymous() {
     let app = TestApp::spawn().await;
-    let (ann, _) = settle(&app).await;
+    let (ann, _) = create_content(&app).await;
     let visitor = app.anonymous();
     let paths = ["/forums", "/api/posts", "/api/posts/1", "/api/posts/2/replies"];
     for path in paths {
         assert!(visitor.get(path).await.text.contains("\"ann\""), "{path}");
     }
-    leave(&ann, PASSWORD).await;
+    delete_account(&ann, PASSWORD).await;
     for path in paths {
         let after = visitor.get(path).await.text;
         assert!(!after.contains("\"ann\"") && after.contains("[deleted]"), "{path}: {after}");

@@ -37,18 +37,18 @@ impl Folder {
 
 #[track_caller]
 pub(crate) fn succeeds(output: &Output) -> String {
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{said}");
-    said + &String::from_utf8_lossy(&output.stdout)
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{stderr}");
+    stderr + &String::from_utf8_lossy(&output.stdout)
 }
 
 /// What it said before it gave up: one line.
 #[track_caller]
 pub(crate) fn fails(output: &Output) -> String {
     assert!(!output.status.success());
-    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    let last = said.lines().last().unwrap_or_default();
-    assert!(last.starts_with("postup: "), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    let last = stderr.lines().last().unwrap_or_default();
+    assert!(last.starts_with("postup: "), "{stderr}");
     last.to_owned()
 }
 

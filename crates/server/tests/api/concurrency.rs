@@ -126,8 +126,8 @@ async fn a_post_deleted_during_replies_takes_them_along() {
     for path in [format!("/api/posts/{post}"), format!("/api/posts/{post}/replies")] {
         app.anonymous().get(&path).await.is_refused(404, "not-found");
     }
-    for said in answers.iter().filter(|answer| answer.status == 201) {
-        let path = format!("/api/replies/{}", said.body["id"]);
+    for created in answers.iter().filter(|answer| answer.status == 201) {
+        let path = format!("/api/replies/{}", created.body["id"]);
         app.anonymous().get(&path).await.is_refused(404, "not-found");
     }
     all_agrees(&app);

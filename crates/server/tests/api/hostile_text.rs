@@ -1,5 +1,5 @@
-//! Texts that are hard on whoever reads them, in all places that take one: none is answered with a
-//! failure, none takes long, and what is stored comes back as it was typed.
+//! Hostile texts in every field that takes text: no request fails or takes long, and stored texts come back
+//! unchanged.
 
 use std::{
     env,
@@ -15,18 +15,18 @@ use url::form_urlencoded::byte_serialize;
 
 use crate::{
     command_line::succeeds,
-    operations::process::{Home, Server},
+    operations::process::{Installation, Server},
     support::{Answer, PASSWORD, send},
 };
 
-/// The longest that a call without a password may take in a program as it is released, which `POSTUP_BINARY` names.
+/// The maximum time of a call without a password in a release build (`POSTUP_BINARY`).
 const RELEASED: Duration = Duration::from_millis(100);
-/// In a program built to be debugged, beside other tests.
+/// The same in a debug build, beside other tests.
 const DEBUGGED: Duration = Duration::from_secs(3);
 /// The longest text that a post may have.
 const LONGEST: usize = 20_000;
 
-/// Parts of texts, which are repeated until the text is as long as it may be.
+/// Parts that are repeated up to the maximum length.
 const PARTS: [(&str, &str); 18] = [
     ("turned around", "\u{202e}gnp.txt\u{202c}\u{2066}x\u{2069}\u{200f}"),
     ("a family", "👨‍👩‍👧‍👦"),
@@ -48,7 +48,7 @@ const PARTS: [(&str, &str); 18] = [
     ("operators", "a:* & !b | (c <-> NEAR/2 d) OR \"e\" AND NOT -f ^g "),
 ];
 
-struct Torture {
+struct HostileForum {
     server: Server,
     authorization: String,
     forum: i64,
@@ -61,7 +61,7 @@ fn repeated(part: &str, length: usize) -> String {
     part.chars().cycle().take(length).collect()
 }
 
-/// Words, each of which is another one.
+/// Returns distinct words.
 fn many_words(length: usize) -> String {
     let words: Vec<_> = (0..length).map(|number| format!("w{number:x} ")).collect();
     words.concat()[..length].to_owned()
@@ -71,9 +71,9 @@ fn encoded(text: &str) -> String {
     byte_serialize(text.as_bytes()).collect()
 }
 
-impl Torture {
-    async fn new(home: &Home) -> Self {
-        let server = home.serve(&[
+impl HostileForum {
+    async fn new(installation: &Installation) -> Self {
+        let server = installation.serve(&[
             ("POSTUP_RATE_LIMIT", "off"),
             ("POSTUP_LOG", "warn,server::commands::serve=info"),
         ]);
@@ -82,10 +82,10 @@ impl Torture {
         let login = server.login("ann", PASSWORD).await;
         let authorization = format!("Bearer {}", login.body["token"].as_str().unwrap());
         let bound = if env::var_os("POSTUP_BINARY").is_some() { RELEASED } else { DEBUGGED };
-        let mut torture = Self { server, authorization, forum: 0, bound, slow: vec![] };
+        let mut forum = Self { server, authorization, forum: 0, bound, slow: vec![] };
         let body = json!({"topic": "Texts", "description": "Of all kinds"});
-        torture.forum = torture.post("/forums/create", &body).await.body["id"].as_i64().unwrap();
-        torture
+        forum.forum = forum.post("/forums/create", &body).await.body["id"].as_i64().unwrap();
+        forum
     }
 
     async fn ask(&mut self, method: Method, path: &str, body: Vec<u8>) -> Answer {
@@ -125,11 +125,11 @@ impl Torture {
         let post = &posted.body["id"];
         let shown = self.get(&format!("/api/posts/{post}")).await;
         assert_eq!(shown.body["description"], text, "{what}");
-        let said = fitting(5_000);
+        let message = fitting(5_000);
         for (path, body) in [
             (format!("/api/posts/{post}"), json!({"title": title, "description": fitting(99)})),
             (format!("/api/post/{post}/replies"), json!({"description": fitting(10_000)})),
-            ("/api/contacts/2".to_owned(), json!({"message": said})),
+            ("/api/contacts/2".to_owned(), json!({"message": message})),
             (
                 "/forums/create".to_owned(),
                 json!({"topic": fitting(100), "description": fitting(2_000)}),
@@ -139,7 +139,8 @@ impl Torture {
             assert!(written.status.is_success(), "{what}, {path}: {written:?}");
         }
         for path in ["/register", "/login"] {
-            let body = json!({"username": said, "password": said, "confirmPassword": said});
+            let body =
+                json!({"username": message, "password": message, "confirmPassword": message});
             assert!(self.post(path, &body).await.status.is_client_error(), "{what}, {path}");
         }
     }
@@ -165,25 +166,25 @@ impl Torture {
 
 #[tokio::test]
 async fn hostile_texts_are_stored_or_refused() {
-    let home = Home::new();
-    let mut torture = Torture::new(&home).await;
+    let installation = Installation::new();
+    let mut forum = HostileForum::new(&installation).await;
     for (what, part) in PARTS {
-        torture.write(what, part).await;
+        forum.write(what, part).await;
         for length in [1, 300, 3_000] {
-            torture.search(what, &repeated(part, length)).await;
+            forum.search(what, &repeated(part, length)).await;
         }
     }
     for length in [100, 1_000, 8_000] {
-        torture.search("many words", &many_words(length)).await;
-        torture.search("many beginnings", &"a b c d e f g h ".repeat(length / 16)).await;
+        forum.search("many words", &many_words(length)).await;
+        forum.search("many beginnings", &"a b c d e f g h ".repeat(length / 16)).await;
     }
-    torture.refuses_what_is_no_text().await;
-    assert!(torture.slow.is_empty(), "longer than {:?}: {:#?}", torture.bound, torture.slow);
-    drop(torture.server);
-    assert!(succeeds(&home.run(&["check"])).contains("all is well"));
+    forum.refuses_what_is_no_text().await;
+    assert!(forum.slow.is_empty(), "longer than {:?}: {:#?}", forum.bound, forum.slow);
+    drop(forum.server);
+    assert!(succeeds(&installation.run(&["check"])).contains("all is well"));
 }
 
-impl Torture {
+impl HostileForum {
     async fn refuses_what_is_no_text(&mut self) {
         let path = format!("/api/forum/{}/posts", self.forum);
         let titled =
@@ -208,7 +209,7 @@ impl Torture {
             let answer = self.ask(Method::POST, &path, nested.into_bytes()).await;
             answer.is_refused(400, "malformed-json");
         }
-        let said = self.server.said();
-        assert!(!said.contains("panicked") && !said.contains("ERROR"), "{said}");
+        let log = self.server.log();
+        assert!(!log.contains("panicked") && !log.contains("ERROR"), "{log}");
     }
 }

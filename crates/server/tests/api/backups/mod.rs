@@ -16,8 +16,8 @@ fn run_sql(file: &Path, statements: &str) {
 }
 
 /// The line with the checksum of the contents.
-fn content(said: &str) -> String {
-    said.lines().find(|line| line.starts_with("content: ")).unwrap().to_owned()
+fn content(stdout: &str) -> String {
+    stdout.lines().find(|line| line.starts_with("content: ")).unwrap().to_owned()
 }
 
 #[test]
@@ -96,10 +96,10 @@ fn a_check_reports_errors_and_fails() {
          UPDATE contacts SET total = total + 1 WHERE owner_id = (SELECT min(owner_id) FROM contacts)",
     );
     let output = folder.postup(&["check"]);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(said.contains("posts 3: reply_count is 999, but its rows make"), "{said}");
-    assert!(said.contains("contacts "), "{said}");
-    let lines = said.lines().count();
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(stdout.contains("posts 3: reply_count is 999, but its rows make"), "{stdout}");
+    assert!(stdout.contains("contacts "), "{stdout}");
+    let lines = stdout.lines().count();
     assert_eq!(output.status.code(), Some(1));
     assert!(fails(&output).contains(&format!("found wrong: {lines}")));
 }

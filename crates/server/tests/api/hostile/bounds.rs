@@ -3,7 +3,7 @@ use reqwest::Method;
 
 use super::{AT_ONCE, connect, median, peak_memory, rest, send as write, serve, sign_up};
 use crate::{
-    operations::process::Home,
+    operations::process::Installation,
     support::{TestApp, send},
 };
 
@@ -32,8 +32,8 @@ async fn too_many_or_too_long_headers_are_refused() {
 /// What actix itself refuses, it refuses without a body.
 #[test]
 fn an_excessive_request_closes_the_connection() {
-    let home = Home::on_sqlite();
-    let server = serve(&home);
+    let installation = Installation::on_sqlite();
+    let server = serve(&installation);
     let many = "X: 1\r\n".repeat(200);
     let long = format!("X: {}\r\n", "a".repeat(200_000));
     for (headers, status) in [(many, "431"), (long, "431")] {
@@ -63,8 +63,8 @@ async fn hostile_bodies_take_little_memory() {
         ("/login", format!(r#"{{"username":[{}0]}}"#, objects(4_000))),
     ];
     for (path, body) in bodies {
-        let home = Home::on_sqlite();
-        let server = home.serve(&[("POSTUP_RATE_LIMIT", "off")]);
+        let installation = Installation::on_sqlite();
+        let server = installation.serve(&[("POSTUP_RATE_LIMIT", "off")]);
         let token = sign_up(&server).await;
         let attack = async |at_once: usize| {
             let requests = (0..at_once).map(|_| {
@@ -100,8 +100,8 @@ async fn deeply_nested_json_is_ignored() {
 /// What all of them together send has to fit into memory.
 #[test]
 fn large_bodies_are_limited_and_small_ones_are_not() {
-    let home = Home::on_sqlite();
-    let server = serve(&home);
+    let installation = Installation::on_sqlite();
+    let server = serve(&installation);
     let begin = |length: usize, sent: usize| {
         let stream = connect(&server);
         write(
@@ -128,8 +128,8 @@ fn large_bodies_are_limited_and_small_ones_are_not() {
 
 #[test]
 fn a_chunked_body_is_refused_once_too_long() {
-    let home = Home::on_sqlite();
-    let server = serve(&home);
+    let installation = Installation::on_sqlite();
+    let server = serve(&installation);
     let stream = connect(&server);
     let head = "POST /register HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n\
                 Transfer-Encoding: chunked\r\n\r\n";

@@ -3,7 +3,7 @@ use std::{net::SocketAddr, time::Duration};
 use tokio::net::{TcpSocket, TcpStream};
 
 use super::{AT_ONCE, address, median, serve, sockets, wait_for_sockets};
-use crate::operations::process::Home;
+use crate::operations::process::Installation;
 
 /// Of twenty addresses, as a small herd of machines would.
 const IDLE: usize = 10_000;
@@ -27,8 +27,8 @@ fn files() -> usize {
 
 #[tokio::test]
 async fn idle_connections_are_harmless_and_closed() {
-    let home = Home::on_sqlite();
-    let server = serve(&home);
+    let installation = Installation::on_sqlite();
+    let server = serve(&installation);
     let usual = median(&server, 50).await;
     let before = sockets(&server);
     // The server has as many files as this process, which has other tests beside this one.
@@ -51,13 +51,13 @@ async fn idle_connections_are_harmless_and_closed() {
 
 #[tokio::test]
 async fn one_address_gets_an_eighth_of_the_connections() {
-    let home = Home::on_sqlite();
+    let installation = Installation::on_sqlite();
     // 1,024 files, less those for other things.
-    let server = home.serve_with(|command| {
+    let server = installation.serve_with(|command| {
         let program = command.get_program().to_owned();
         let mut limited = std::process::Command::new("sh");
         limited.args(["-c", "ulimit -n 1024; exec \"$0\" serve"]).arg(program);
-        limited.current_dir(home.folder.path());
+        limited.current_dir(installation.folder.path());
         limited.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
         *command = limited;
         command.env("POSTUP_RATE_LIMIT", "on")

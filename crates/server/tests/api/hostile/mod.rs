@@ -17,7 +17,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    operations::process::{Home, Server},
+    operations::process::{Installation, Server},
     support::PASSWORD,
 };
 
@@ -26,8 +26,8 @@ use crate::{
 const AT_ONCE: Duration = Duration::from_millis(100);
 
 /// A server with limits, as operators run it.
-fn serve(home: &Home) -> Server {
-    home.serve(&[("POSTUP_RATE_LIMIT", "on")])
+fn serve(installation: &Installation) -> Server {
+    installation.serve(&[("POSTUP_RATE_LIMIT", "on")])
 }
 
 fn address(server: &Server) -> SocketAddr {

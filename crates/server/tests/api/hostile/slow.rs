@@ -4,15 +4,15 @@ use std::{
 };
 
 use super::{AT_ONCE, connect, median, rest, send, serve, sockets, wait_for_sockets};
-use crate::operations::process::Home;
+use crate::operations::process::Installation;
 
 /// Of each kind of client.
 const MANY: usize = 200;
 
 #[tokio::test]
 async fn endless_headers_time_out_harmlessly() {
-    let home = Home::on_sqlite();
-    let server = serve(&home);
+    let installation = Installation::on_sqlite();
+    let server = serve(&installation);
     let usual = median(&server, 50).await;
     let start = Instant::now();
     let slow: Vec<TcpStream> = (0..MANY).map(|_| connect(&server)).collect();
@@ -31,8 +31,8 @@ async fn endless_headers_time_out_harmlessly() {
 
 #[tokio::test]
 async fn endless_bodies_time_out_harmlessly() {
-    let home = Home::on_sqlite();
-    let server = serve(&home);
+    let installation = Installation::on_sqlite();
+    let server = serve(&installation);
     let usual = median(&server, 50).await;
     let start = Instant::now();
     let slow: Vec<TcpStream> = (0..MANY).map(|_| connect(&server)).collect();
@@ -56,8 +56,8 @@ async fn endless_bodies_time_out_harmlessly() {
 
 #[tokio::test]
 async fn clients_that_never_read_are_disconnected() {
-    let home = Home::on_sqlite();
-    let server = serve(&home);
+    let installation = Installation::on_sqlite();
+    let server = serve(&installation);
     let usual = median(&server, 50).await;
     let before = sockets(&server);
     let start = Instant::now();
@@ -78,8 +78,8 @@ async fn clients_that_never_read_are_disconnected() {
 
 #[tokio::test]
 async fn slow_readers_are_not_disconnected() {
-    let home = Home::on_sqlite();
-    let server = serve(&home);
+    let installation = Installation::on_sqlite();
+    let server = serve(&installation);
     let stream = connect(&server);
     send(&stream, "GET /api/openapi.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
     std::thread::sleep(Duration::from_secs(7));

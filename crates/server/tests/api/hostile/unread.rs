@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{AT_ONCE, connect, median, peak_memory, send, serve, sign_up};
-use crate::operations::process::{Home, Server};
+use crate::operations::process::{Installation, Server};
 
 /// How many clients ask for a large response and don't read it.
 const MANY: usize = 500;
@@ -25,13 +25,13 @@ async fn write_long_thread(server: &Server, token: &str) {
 
 #[tokio::test]
 async fn unread_responses_take_bounded_memory() {
-    let home = Home::on_sqlite();
+    let installation = Installation::on_sqlite();
     {
-        let server = home.serve(&[("POSTUP_RATE_LIMIT", "off")]);
+        let server = installation.serve(&[("POSTUP_RATE_LIMIT", "off")]);
         let token = sign_up(&server).await;
         write_long_thread(&server, &token).await;
     }
-    let server = serve(&home);
+    let server = serve(&installation);
     // The list is cached then: the queue of reads may be full of those of the others for seconds.
     median(&server, 5).await;
     let before = peak_memory(&server);

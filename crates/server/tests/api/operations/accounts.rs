@@ -2,21 +2,21 @@ use std::{process::Output, time::Duration};
 
 use serde_json::json;
 
-use crate::operations::process::{Home, Server};
+use crate::operations::process::{Installation, Server};
 
 #[track_caller]
 fn succeeds(output: &Output) -> String {
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{said}");
-    said
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{stderr}");
+    stderr
 }
 
 /// Its one line of reason.
 #[track_caller]
 fn fails(output: &Output) -> String {
-    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    said.lines().last().unwrap_or_default().to_owned()
+    let stderr = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    stderr.lines().last().unwrap_or_default().to_owned()
 }
 
 async fn authority(server: &Server, name: &str) -> String {
@@ -26,16 +26,17 @@ async fn authority(server: &Server, name: &str) -> String {
 
 #[tokio::test]
 async fn roles_and_bans_change_under_a_running_server() {
-    let home = Home::new();
-    let server = home.serve(&[]);
+    let installation = Installation::new();
+    let server = installation.serve(&[]);
     for name in ["ann", "bob"] {
         server.register(name, "correct horse").await;
     }
-    let quietly =
-        |arguments: &[&str]| home.command(arguments).env("POSTUP_LOG", "error").output().unwrap();
-    let said = succeeds(&quietly(&["admin", "ANN"]));
+    let quietly = |arguments: &[&str]| {
+        installation.command(arguments).env("POSTUP_LOG", "error").output().unwrap()
+    };
+    let stderr = succeeds(&quietly(&["admin", "ANN"]));
     for part in ["audit", "operator", "admin", "ann"] {
-        assert!(said.contains(part), "an audit line at every level: {said}");
+        assert!(stderr.contains(part), "an audit line at every level: {stderr}");
     }
     assert_eq!(authority(&server, "ann").await, "ROLE_ADMIN");
 
@@ -55,8 +56,8 @@ async fn roles_and_bans_change_under_a_running_server() {
 
 #[tokio::test]
 async fn a_reset_password_is_shown_once_and_ends_all_sessions() {
-    let home = Home::new();
-    let server = home.serve(&[]);
+    let installation = Installation::new();
+    let server = installation.serve(&[]);
     let ann = server.register("ann", "forgotten horse").await;
     let old = server.login("ann", "forgotten horse").await.body["token"].clone();
     let account = |token: serde_json::Value| {
@@ -65,7 +66,7 @@ async fn a_reset_password_is_shown_once_and_ends_all_sessions() {
     };
     assert_eq!(account(old.clone()).await.status, 200);
 
-    let reset = home.run(&["reset-password", "Ann"]);
+    let reset = installation.run(&["reset-password", "Ann"]);
     assert!(succeeds(&reset).contains("what=\"reset-password\" whom=\"ann\""));
     let shown = String::from_utf8(reset.stdout).unwrap();
     let drawn = shown.lines().next().unwrap();
@@ -87,8 +88,8 @@ async fn a_reset_password_is_shown_once_and_ends_all_sessions() {
 
 #[tokio::test]
 async fn a_locked_account_is_unlocked_by_command() {
-    let home = Home::new();
-    let server = home.serve(&[("POSTUP_RATE_LIMIT", "on")]);
+    let installation = Installation::new();
+    let server = installation.serve(&[("POSTUP_RATE_LIMIT", "on")]);
     server.register("ann", "correct horse").await;
     let mut wait = 0;
     for _ in 0..20 {
@@ -101,18 +102,18 @@ async fn a_locked_account_is_unlocked_by_command() {
         }
     }
     server.login("ann", "correct horse").await.is_refused(429, "too-many-attempts");
-    let unlocked = succeeds(&home.run(&["unlock", "ANN"]));
+    let unlocked = succeeds(&installation.run(&["unlock", "ANN"]));
     assert!(unlocked.contains("what=\"unlock\" whom=\"ANN\""), "{unlocked}");
     assert_eq!(server.login("ann", "correct horse").await.status, 200);
-    let reason = fails(&home.run(&["unlock", "ann"]));
+    let reason = fails(&installation.run(&["unlock", "ann"]));
     assert_eq!(reason, "postup: ann has not failed to sign in of late.");
 }
 
 #[test]
 fn an_unknown_name_is_reported() {
-    let home = Home::new();
+    let installation = Installation::new();
     for command in ["admin", "demote", "ban", "unban", "reset-password"] {
-        let reason = fails(&home.run(&[command, "nobody-here"]));
+        let reason = fails(&installation.run(&[command, "nobody-here"]));
         assert_eq!(reason, "postup: nobody-here not found.", "{command}");
     }
 }

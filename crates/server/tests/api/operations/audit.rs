@@ -2,7 +2,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    operations::process::{Home, Server},
+    operations::process::{Installation, Server},
     support::{Answer, send},
 };
 
@@ -19,8 +19,8 @@ async fn token(server: &Server, name: &str) -> String {
 /// The lines about requests until the last one of these words, from method to what came of it.
 fn audited(server: &mut Server, last: &str) -> Vec<String> {
     server.wait_for(last);
-    let said = server.said();
-    let lines = said.lines().filter(|line| line.contains("audit: "));
+    let log = server.log();
+    let lines = log.lines().filter(|line| line.contains("audit: "));
     lines
         .map(|line| {
             let (_, rest) = line.split_once("method=").unwrap();
@@ -33,8 +33,8 @@ fn audited(server: &mut Server, last: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn account_and_moderation_changes_are_audited() {
-    let home = Home::new();
-    let mut server = home.serve(&[
+    let installation = Installation::new();
+    let mut server = installation.serve(&[
         // The log line with its address.
         ("POSTUP_LOG", "error,server::commands=info"),
         ("POSTUP_ADMIN_USERNAME", "ada"),
@@ -70,8 +70,8 @@ async fn account_and_moderation_changes_are_audited() {
 
 #[tokio::test]
 async fn messages_and_votes_are_not_audited() {
-    let home = Home::new();
-    let mut server = home.serve(&[]);
+    let installation = Installation::new();
+    let mut server = installation.serve(&[]);
     let bob = server.register("bob", PASSWORD).await;
     server.register("ann", PASSWORD).await;
     let by_ann = token(&server, "ann").await;

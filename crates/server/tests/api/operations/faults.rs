@@ -12,7 +12,7 @@ use serde_json::Value;
 use test_postgres::OwnCluster;
 
 use crate::{
-    operations::process::{Home, Server},
+    operations::process::{Installation, Server},
     support::TestApp,
 };
 
@@ -29,8 +29,8 @@ async fn until_status(server: &Server, path: &str, status: u16) -> Duration {
 #[tokio::test]
 async fn a_lost_database_is_reported_and_reconnected() {
     let mut cluster = OwnCluster::new();
-    let home = Home::at(&cluster.url);
-    let server = home.serve(&[("POSTUP_LOG_FORMAT", "json")]);
+    let installation = Installation::at(&cluster.url);
+    let server = installation.serve(&[("POSTUP_LOG_FORMAT", "json")]);
     // Many connections, each of which will be found dead.
     let many = (0..32).map(|_| server.get("/forums"));
     assert!(futures_util::future::join_all(many).await.iter().all(|answer| answer.status == 200));
@@ -46,9 +46,9 @@ async fn a_lost_database_is_reported_and_reconnected() {
     server.get("/readyz").await.is_refused(503, "unavailable");
     assert_eq!(server.get("/healthz").await.status, 200);
     let id = many[0].headers["x-request-id"].to_str().unwrap();
-    let said = server.said();
+    let log = server.log();
     // libpq writes a line of its own when a server ends that it is about to connect to.
-    let lines = said.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let named: Vec<_> = lines.filter(|line| line["span"]["id"] == id).collect();
     let failed = named.iter().find(|line| line["message"] == "a repository failed").unwrap();
     let error = failed["error"].as_str().unwrap();
@@ -125,8 +125,8 @@ async fn slow_searches_leave_room_for_other_reads_on_postgresql() {
     let url = test_postgres::filled_database(|url| {
         Database::open(&url.parse().unwrap()).unwrap().migrate().unwrap();
     });
-    let home = Home::at(&url);
-    let server = home.serve(&[]);
+    let installation = Installation::at(&url);
+    let server = installation.serve(&[]);
     let (release, held) = mpsc::channel::<()>();
     let (lock, locked) = mpsc::channel();
     let database = Database::open(&url.parse().unwrap()).unwrap();

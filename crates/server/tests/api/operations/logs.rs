@@ -2,7 +2,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    operations::process::{Home, Server},
+    operations::process::{Installation, Server},
     support::send,
 };
 
@@ -16,11 +16,12 @@ const ADMIN_PASSWORD: &str = "the-first-admins-own-6614";
 const DATABASE_PASSWORD: &str = "of-the-database-1957";
 
 /// A forum whose database asks for a password, where the database is one that may.
-fn guarded() -> Home {
-    let mut home = Home::new();
-    home.database_url =
-        home.database_url.replace("//postgres@", &format!("//postgres:{DATABASE_PASSWORD}@"));
-    home
+fn installation_with_password() -> Installation {
+    let mut installation = Installation::new();
+    installation.database_url = installation
+        .database_url
+        .replace("//postgres@", &format!("//postgres:{DATABASE_PASSWORD}@"));
+    installation
 }
 
 /// Does what has secrets in it; all tokens that came up.
@@ -60,8 +61,8 @@ async fn use_secrets(server: &Server) -> Vec<String> {
 #[tokio::test]
 async fn no_secret_is_logged_at_the_most_verbose_level() {
     for format in ["text", "json"] {
-        let home = guarded();
-        let server = home.serve(&[
+        let installation = installation_with_password();
+        let server = installation.serve(&[
             ("POSTUP_LOG", "trace"),
             ("POSTUP_LOG_FORMAT", format),
             ("POSTUP_JWT_SECRET", SECRET),
@@ -69,7 +70,8 @@ async fn no_secret_is_logged_at_the_most_verbose_level() {
             ("POSTUP_ADMIN_PASSWORD", ADMIN_PASSWORD),
         ]);
         let mut secrets = use_secrets(&server).await;
-        let reset = home.command(&["reset-password", "bob"]).env("POSTUP_LOG", "trace").output();
+        let reset =
+            installation.command(&["reset-password", "bob"]).env("POSTUP_LOG", "trace").output();
         let reset = reset.unwrap();
         let shown = String::from_utf8(reset.stdout).unwrap();
         let drawn = shown.lines().next().unwrap();
@@ -86,10 +88,10 @@ async fn no_secret_is_logged_at_the_most_verbose_level() {
             DATABASE_PASSWORD,
         ];
         secrets.extend(constants.map(str::to_owned));
-        let said = server.said() + &String::from_utf8(reset.stderr).unwrap();
-        assert!(said.contains("/api/contacts/") && said.lines().count() > 100, "it is verbose");
+        let log = server.log() + &String::from_utf8(reset.stderr).unwrap();
+        assert!(log.contains("/api/contacts/") && log.lines().count() > 100, "it is verbose");
         for secret in secrets {
-            let at = said.lines().find(|line| line.contains(&secret));
+            let at = log.lines().find(|line| line.contains(&secret));
             assert_eq!(at, None, "{secret} is in the log");
         }
     }
@@ -108,32 +110,33 @@ fn no_error_about_the_database_shows_its_password() {
         (format!("postgres://me:{DATABASE_PASSWORD}@nowhere.invalid/forum"), "nowhere.invalid"),
     ] {
         for command in ["migrate", "serve"] {
-            let output = Home::new()
+            let output = Installation::new()
                 .command(&[command])
                 .envs([("POSTUP_DATABASE_URL", &*url), ("POSTUP_LOG", "trace")])
                 .env("POSTUP_METRICS_BIND", "off")
                 .output()
                 .unwrap();
             assert_eq!(output.status.code(), Some(1), "{url}");
-            let said = String::from_utf8(output.stderr).unwrap();
-            assert!(said.contains(clear), "{url}: {said}");
-            assert!(!said.contains(DATABASE_PASSWORD), "{url}: {said}");
+            let stderr = String::from_utf8(output.stderr).unwrap();
+            assert!(stderr.contains(clear), "{url}: {stderr}");
+            assert!(!stderr.contains(DATABASE_PASSWORD), "{url}: {stderr}");
         }
     }
 }
 
 #[tokio::test]
 async fn the_request_id_is_logged_and_returned() {
-    let server = Home::new().serve(&[("POSTUP_LOG", "debug"), ("POSTUP_LOG_FORMAT", "json")]);
+    let server =
+        Installation::new().serve(&[("POSTUP_LOG", "debug"), ("POSTUP_LOG_FORMAT", "json")]);
     let answer = server.get("/forums").await;
     let id = answer.headers["x-request-id"].to_str().unwrap();
     assert_eq!(id.len(), 36, "{id}");
     let other = server.get("/forums").await;
     assert_ne!(other.headers["x-request-id"], id);
-    let said = server.said();
-    let lines: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let log = server.log();
+    let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let named: Vec<_> = lines.iter().filter(|line| line["span"]["id"] == id).collect();
-    assert_eq!(named.len(), 1, "{said}");
+    assert_eq!(named.len(), 1, "{log}");
     assert_eq!(named[0]["span"]["path"], "/forums");
     assert_eq!(named[0]["span"]["status"], 200);
     assert_eq!(named[0]["message"], "responded");
@@ -141,8 +144,8 @@ async fn the_request_id_is_logged_and_returned() {
 
 #[tokio::test]
 async fn a_request_id_of_a_trusted_proxy_is_kept() {
-    let trusting = Home::new().serve(&[("POSTUP_TRUSTED_PROXIES", "127.0.0.1")]);
-    let wary = Home::new().serve(&[]);
+    let trusting = Installation::new().serve(&[("POSTUP_TRUSTED_PROXIES", "127.0.0.1")]);
+    let distrusting = Installation::new().serve(&[]);
     let long = "a".repeat(129);
     for (server, given, kept) in [
         (&trusting, "req-7/42", true),
@@ -150,7 +153,7 @@ async fn a_request_id_of_a_trusted_proxy_is_kept() {
         (&trusting, "a\"b", false),
         (&trusting, &*long, false),
         (&trusting, "", false),
-        (&wary, "req-7/42", false),
+        (&distrusting, "req-7/42", false),
     ] {
         let request = server.request(Method::GET, "/forums").header("X-Request-Id", given);
         let answer = send(request).await;

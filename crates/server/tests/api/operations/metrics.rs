@@ -5,7 +5,7 @@ use reqwest::{
     header::{ACCEPT, HeaderMap, HeaderValue},
 };
 
-use crate::{operations::process::Home, support::send};
+use crate::{operations::process::Installation, support::send};
 
 /// The value of one series that counts.
 #[track_caller]
@@ -21,7 +21,7 @@ fn value(metrics: &str, series: &str) -> f64 {
 
 #[tokio::test]
 async fn requests_are_counted_by_route_template() {
-    let mut server = Home::new().serve(&[]);
+    let mut server = Installation::new().serve(&[]);
     for id in 1..4 {
         server.get(&format!("/forums/{id}")).await.is_refused(404, "not-found");
     }
@@ -45,11 +45,11 @@ async fn requests_are_counted_by_route_template() {
 
 #[tokio::test]
 async fn logins_are_counted_by_their_outcome() {
-    let home = Home::new();
-    let mut server = home.serve(&[]);
+    let installation = Installation::new();
+    let mut server = installation.serve(&[]);
     server.register("ann", "correct horse").await;
     server.register("bob", "correct horse").await;
-    assert!(home.run(&["ban", "bob"]).status.success());
+    assert!(installation.run(&["ban", "bob"]).status.success());
     for (name, password) in
         [("ann", "correct horse"), ("ann", "wrong"), ("nobody", "wrong"), ("bob", "correct horse")]
     {
@@ -63,12 +63,12 @@ async fn logins_are_counted_by_their_outcome() {
 
 #[tokio::test]
 async fn the_database_and_the_process_are_measured() {
-    let home = Home::new();
-    let mut server = home.serve(&[]);
+    let installation = Installation::new();
+    let mut server = installation.serve(&[]);
     server.get("/forums").await;
     let metrics = server.metrics().await;
     // In the first second after a start, SQLite is read on the pool for slow reads.
-    let pool = if home.database_url.starts_with("sqlite") { "reader" } else { "primary" };
+    let pool = if installation.database_url.starts_with("sqlite") { "reader" } else { "primary" };
     for series in [
         format!("postup_database_connections{{pool=\"{pool}\",state=\"idle\"}}"),
         format!("postup_database_connections_max{{pool=\"{pool}\"}}"),
@@ -96,30 +96,31 @@ async fn the_database_and_the_process_are_measured() {
 fn a_taken_metrics_address_stops_the_start() {
     let taken = TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    let ended = Home::new()
+    let ended = Installation::new()
         .command(&["serve"])
         .envs([("POSTUP_BIND", "127.0.0.1:0"), ("POSTUP_METRICS_BIND", &*address)])
         .env("POSTUP_JWT_SECRET", "a secret of the tests alone, 32 bytes")
         .output()
         .unwrap();
     assert_eq!(ended.status.code(), Some(1));
-    let said = String::from_utf8(ended.stderr).unwrap();
-    assert!(said.contains("POSTUP_METRICS_BIND") && said.contains(&address), "{said}");
+    let stderr = String::from_utf8(ended.stderr).unwrap();
+    assert!(stderr.contains("POSTUP_METRICS_BIND") && stderr.contains(&address), "{stderr}");
 }
 
 #[test]
 fn two_servers_start_with_default_metrics() {
     // Whoever has the address of the default already, here or elsewhere.
     let _taken = TcpListener::bind(("127.0.0.1", 9464));
-    let mut server = Home::new().serve_with(|command| command.env_remove("POSTUP_METRICS_BIND"));
-    server.wait_for("no metrics: 127.0.0.1:9464 cannot be had");
+    let mut server =
+        Installation::new().serve_with(|command| command.env_remove("POSTUP_METRICS_BIND"));
+    server.wait_for("no metrics: cannot listen on 127.0.0.1:9464");
 }
 
 #[test]
 fn metrics_can_be_switched_off() {
     for off in ["off", ""] {
-        let server = Home::new().serve(&[("POSTUP_METRICS_BIND", off)]);
-        assert!(!server.said().contains("metrics are at"), "{}", server.said());
+        let server = Installation::new().serve(&[("POSTUP_METRICS_BIND", off)]);
+        assert!(!server.log().contains("metrics are at"), "{}", server.log());
     }
 }
 
@@ -140,7 +141,7 @@ fn named(file: &Path) -> BTreeSet<String> {
 
 #[tokio::test]
 async fn dashboard_and_alerts_use_existing_metrics() {
-    let mut server = Home::new().serve(&[]);
+    let mut server = Installation::new().serve(&[]);
     server.get("/forums").await;
     let metrics = server.metrics().await;
     let kinds = metrics.lines().filter_map(|line| line.strip_prefix("# TYPE "));

@@ -9,7 +9,7 @@ use reqwest::{Method, StatusCode, header::HeaderValue};
 use serde_json::{Value, json};
 
 use crate::{
-    operations::process::{Home, Server},
+    operations::process::{Installation, Server},
     support::{Answer, send},
 };
 
@@ -40,8 +40,8 @@ struct Forum {
 }
 
 impl Forum {
-    async fn start(home: &Home) -> Self {
-        let server = home.serve(&[
+    async fn start(installation: &Installation) -> Self {
+        let server = installation.serve(&[
             ("POSTUP_LOG", "trace"),
             ("POSTUP_RATE_LIMIT", "off"),
             ("POSTUP_ADMIN_USERNAME", "admin"),
@@ -177,8 +177,8 @@ impl Forum {
 
 #[tokio::test]
 async fn removed_content_is_never_sent_again() {
-    let home = Home::new();
-    let forum = Forum::start(&home).await;
+    let installation = Installation::new();
+    let forum = Forum::start(&installation).await;
     forum.write().await;
     let (shown, tags) = forum.crawl().await;
     for word in GONE {
@@ -212,13 +212,13 @@ async fn removed_content_is_never_sent_again() {
 
 #[tokio::test]
 async fn removed_content_leaves_the_files_of_sqlite() {
-    let home = Home::on_sqlite();
-    let mut forum = Forum::start(&home).await;
+    let installation = Installation::on_sqlite();
+    let mut forum = Forum::start(&installation).await;
     forum.write().await;
     forum.remove().await;
     forum.server.signal("TERM");
-    assert!(forum.server.ended().success());
-    for file in fs::read_dir(home.folder.path()).unwrap() {
+    assert!(forum.server.wait_for_exit().success());
+    for file in fs::read_dir(installation.folder.path()).unwrap() {
         let path = file.unwrap().path();
         if path.is_file() {
             let bytes = fs::read(&path).unwrap();
@@ -232,8 +232,8 @@ async fn removed_content_leaves_the_files_of_sqlite() {
 
 #[tokio::test]
 async fn a_message_is_shown_to_its_participants_only() {
-    let home = Home::new();
-    let forum = Forum::start(&home).await;
+    let installation = Installation::new();
+    let forum = Forum::start(&installation).await;
     forum.write().await;
     let (shown, _) = forum.crawl().await;
     for word in [PRIVATE, GONE[4], GONE[7]] {
@@ -246,8 +246,8 @@ async fn a_message_is_shown_to_its_participants_only() {
 /// Queries are what people look for, so they are no more in it than what people write.
 #[tokio::test]
 async fn user_content_is_never_logged() {
-    let home = Home::new();
-    let forum = Forum::start(&home).await;
+    let installation = Installation::new();
+    let forum = Forum::start(&installation).await;
     forum.write().await;
     forum.remove().await;
     for who in READERS {
@@ -258,13 +258,13 @@ async fn user_content_is_never_logged() {
             }
         }
     }
-    let said = forum.server.said();
-    assert!(said.lines().count() > 1_000, "it is verbose");
+    let log = forum.server.log();
+    assert!(log.lines().count() > 1_000, "it is verbose");
     for word in GONE.into_iter().chain([PRIVATE]) {
-        let line = said.lines().find(|line| line.contains(word));
+        let line = log.lines().find(|line| line.contains(word));
         assert_eq!(line, None, "{word} is in the log");
     }
     for token in forum.tokens.values().filter(|token| !token.is_empty()) {
-        assert!(!said.contains(token.as_str()), "a token is in the log");
+        assert!(!log.contains(token.as_str()), "a token is in the log");
     }
 }

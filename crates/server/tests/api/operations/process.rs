@@ -13,16 +13,16 @@ use tempfile::TempDir;
 
 use crate::support::{Answer, send};
 
-/// What the servers sign with.
-pub(crate) const SECRET: &str = "a secret of the tests alone, 32 bytes";
+/// Signs the servers' tokens.
+pub(crate) const SECRET: &str = "a secret for the tests only, 32 bytes";
 
-/// A folder and a database for one forum.
-pub(crate) struct Home {
+/// The folder and database of one forum.
+pub(crate) struct Installation {
     pub(crate) folder: TempDir,
     pub(crate) database_url: String,
 }
 
-impl Home {
+impl Installation {
     pub(crate) fn new() -> Self {
         if env::var("POSTUP_TEST_DATABASE").as_deref() == Ok("postgres") {
             return Self::at(&test_postgres::empty_database());
@@ -36,16 +36,16 @@ impl Home {
         Self { folder, database_url }
     }
 
-    /// On the database at this URL.
+    /// Uses the database at this URL.
     pub(crate) fn at(url: &str) -> Self {
         Self { folder: tempfile::tempdir().unwrap(), database_url: url.to_owned() }
     }
 
-    /// `postup` with these arguments, on the database of this home; that of `POSTUP_BINARY` if it
-    /// is set.
+    /// Returns the command `postup` with these arguments, on this database. `POSTUP_BINARY` names another
+    /// binary.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let built = env!("CARGO_BIN_EXE_postup").to_owned();
-        let mut command = Command::new(env::var("POSTUP_BINARY").unwrap_or(built));
+        let default = env!("CARGO_BIN_EXE_postup").to_owned();
+        let mut command = Command::new(env::var("POSTUP_BINARY").unwrap_or(default));
         command
             .args(arguments)
             .current_dir(self.folder.path())
@@ -58,7 +58,7 @@ impl Home {
         self.command(arguments).output().unwrap()
     }
 
-    /// Starts a server at free ports.
+    /// Starts a server on free ports.
     pub(crate) fn serve(&self, variables: &[(&str, &str)]) -> Server {
         self.serve_with(|command| command.envs(variables.iter().copied()))
     }
@@ -68,7 +68,7 @@ impl Home {
         command
             .env("POSTUP_BIND", "127.0.0.1:0")
             .env("POSTUP_METRICS_BIND", "127.0.0.1:0")
-            // Most tests ask more in a second than people do in an hour.
+            // Most tests send more requests in a second than a member does in an hour.
             .env("POSTUP_RATE_LIMIT", "off")
             .env("POSTUP_JWT_SECRET", SECRET);
         change(&mut command);
@@ -76,10 +76,10 @@ impl Home {
     }
 }
 
-/// A process that serves.
+/// A running `postup serve`.
 pub(crate) struct Server {
     child: Child,
-    said: Arc<Mutex<String>>,
+    log: Arc<Mutex<String>>,
     client: reqwest::Client,
     pub(crate) address: String,
 }
@@ -88,46 +88,46 @@ impl Server {
     fn start(mut command: Command) -> Self {
         let mut child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
         let lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        let said = Arc::<Mutex<String>>::default();
-        let heard = Arc::clone(&said);
+        let log = Arc::<Mutex<String>>::default();
+        let writer = Arc::clone(&log);
         thread::spawn(move || {
             for line in lines.map_while(Result::ok) {
-                let mut said = heard.lock().unwrap();
-                said.push_str(&line);
-                said.push('\n');
+                let mut log = writer.lock().unwrap();
+                log.push_str(&line);
+                log.push('\n');
             }
         });
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
-        let mut server = Self { child, said, client, address: String::new() };
+        let mut server = Self { child, log, client, address: String::new() };
         server.address = server.wait_for("POST-UP is at ");
         server
     }
 
-    /// The word after `words` in its log, once they are there.
+    /// Waits until `words` are in the log; returns the word after them.
     pub(crate) fn wait_for(&mut self, words: &str) -> String {
         let until = Instant::now() + Duration::from_secs(30);
         while Instant::now() < until {
-            let said = self.said();
-            if let Some((_, rest)) = said.split_once(words) {
+            let log = self.log();
+            if let Some((_, rest)) = log.split_once(words) {
                 let end = rest.find(|sign: char| sign.is_whitespace() || sign == '"');
                 return end.map_or(rest, |end| &rest[..end]).to_owned();
             }
             if let Some(status) = self.child.try_wait().unwrap() {
-                // Its last words may still be on their way.
+                // The reader thread may still have lines to read.
                 thread::sleep(Duration::from_millis(100));
-                panic!("it ended with {status}: {}", self.said());
+                panic!("the server ended with {status}: {}", self.log());
             }
             thread::sleep(Duration::from_millis(10));
         }
-        panic!("it never said {words:?}: {}", self.said());
+        panic!("the log never contained {words:?}: {}", self.log());
     }
 
-    /// Its log so far.
-    pub(crate) fn said(&self) -> String {
-        self.said.lock().unwrap().clone()
+    /// Returns the log so far.
+    pub(crate) fn log(&self) -> String {
+        self.log.lock().unwrap().clone()
     }
 
-    /// Of the process.
+    /// Returns the process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
@@ -137,8 +137,8 @@ impl Server {
         assert!(Command::new("kill").args(["-s", name, &pid]).status().unwrap().success());
     }
 
-    /// Waits for its end.
-    pub(crate) fn ended(&mut self) -> ExitStatus {
+    /// Waits until the process ends.
+    pub(crate) fn wait_for_exit(&mut self) -> ExitStatus {
         let until = Instant::now() + Duration::from_secs(40);
         while Instant::now() < until {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -146,7 +146,7 @@ impl Server {
             }
             thread::sleep(Duration::from_millis(10));
         }
-        panic!("it does not end: {}", self.said());
+        panic!("the server does not end: {}", self.log());
     }
 
     pub(crate) fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
@@ -162,7 +162,7 @@ impl Server {
         send(self.request(Method::POST, path).json(&body)).await
     }
 
-    /// Registers; the id.
+    /// Registers a member; returns the id.
     pub(crate) async fn register(&self, name: &str, password: &str) -> i64 {
         let body = json!({"username": name, "password": password, "confirmPassword": password});
         self.post("/register", body).await.body["id"].as_i64().unwrap()
@@ -172,14 +172,14 @@ impl Server {
         self.post("/login", json!({"username": name, "password": password})).await
     }
 
-    /// All metrics.
+    /// Returns all metrics.
     pub(crate) async fn metrics(&mut self) -> String {
         let address = self.wait_for("metrics are at ");
-        self.asked(&address).await
+        self.fetch_text(&address).await
     }
 
-    /// What another address of the server answers.
-    pub(crate) async fn asked(&self, address: &str) -> String {
+    /// Returns the body of another address of the server.
+    pub(crate) async fn fetch_text(&self, address: &str) -> String {
         send(self.client.get(address)).await.text
     }
 }

@@ -13,7 +13,7 @@ use tokio::task::spawn_blocking;
 
 use crate::{
     command_line::{fails, succeeds},
-    operations::process::{Home, Server},
+    operations::process::{Installation, Server},
     support::{Answer, PASSWORD, send},
 };
 
@@ -21,7 +21,7 @@ use crate::{
 struct Replicated {
     _primary: OwnCluster,
     replica: OwnCluster,
-    home: Home,
+    installation: Installation,
     server: Server,
     token: String,
 }
@@ -30,12 +30,12 @@ impl Replicated {
     async fn start() -> Self {
         let primary = OwnCluster::new();
         let replica = primary.replica();
-        let home = Home::at(&primary.url);
-        let server = home.serve(&[("POSTUP_DATABASE_READ_URLS", &replica.url)]);
+        let installation = Installation::at(&primary.url);
+        let server = installation.serve(&[("POSTUP_DATABASE_READ_URLS", &replica.url)]);
         server.register("ann", PASSWORD).await;
         let login = server.login("ann", PASSWORD).await;
         let token = login.body["token"].as_str().unwrap().to_owned();
-        Self { _primary: primary, replica, home, server, token }
+        Self { _primary: primary, replica, installation, server, token }
     }
 
     async fn as_member(&self, method: Method, path: &str) -> Answer {
@@ -77,15 +77,15 @@ impl Replicated {
 async fn visitors_read_replicas_and_members_the_primary() {
     let all = Replicated::start().await;
     let forum = all.behind().await;
-    let asked = Instant::now();
+    let started = Instant::now();
     let seen = all.as_member(Method::GET, "/forums").await;
-    assert_eq!(seen.column("id")[0], forum, "who wrote sees it");
-    assert!(!all.visitors_see(forum).await, "{:?}", asked.elapsed());
+    assert_eq!(seen.column("id")[0], forum, "the author sees it");
+    assert!(!all.visitors_see(forum).await, "{:?}", started.elapsed());
     let link = all.server.get(&format!("/forums/{forum}")).await;
-    assert_eq!(link.status, 200, "a new link works for everybody");
+    assert_eq!(link.status, 200, "a new link works for everyone");
 
     while !all.visitors_see(forum).await {
-        assert!(asked.elapsed() < Duration::from_secs(6), "a replica too far behind is left out");
+        assert!(started.elapsed() < Duration::from_secs(6), "a replica too far behind is left out");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     all.replica.sql("SELECT pg_wal_replay_resume()");
@@ -98,10 +98,10 @@ async fn permissions_are_never_read_from_a_replica() {
     let forum = all.behind().await;
     all.server.register("ben", PASSWORD).await;
     assert_eq!(all.server.login("ben", PASSWORD).await.status, 200);
-    succeeds(&all.home.run(&["ban", "ann"]));
+    succeeds(&all.installation.run(&["ban", "ann"]));
     let path = format!("/forum/{forum}/favorites");
     all.as_member(Method::POST, &path).await.is_refused(403, "banned");
-    succeeds(&all.home.run(&["reset-password", "ann"]));
+    succeeds(&all.installation.run(&["reset-password", "ann"]));
     all.as_member(Method::GET, "/forums").await.is_refused(401, "unauthorized");
     assert!(!all.visitors_see(forum).await, "the replica was behind all the time");
 }
@@ -112,11 +112,11 @@ async fn a_killed_replica_fails_no_request_and_returns() {
     all.behind().await;
     all.replica.sql("SELECT pg_wal_replay_resume()");
     let (server, mut replica) = (&all.server, all.replica);
-    let (stop, asked) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let (stop, sent) = (AtomicBool::new(false), AtomicUsize::new(0));
     let load = join_all((0..8).map(async |_| {
         while !stop.load(Ordering::Relaxed) {
             assert_eq!(server.get("/forums").await.status, 200);
-            asked.fetch_add(1, Ordering::Relaxed);
+            sent.fetch_add(1, Ordering::Relaxed);
         }
     }));
     let killed = async {
@@ -127,9 +127,9 @@ async fn a_killed_replica_fails_no_request_and_returns() {
                 replica
             });
             replica = crash.await.unwrap();
-            let before = asked.load(Ordering::Relaxed);
+            let before = sent.load(Ordering::Relaxed);
             tokio::time::sleep(Duration::from_secs(1)).await;
-            assert!(asked.load(Ordering::Relaxed) > before + 20, "nobody waits for it");
+            assert!(sent.load(Ordering::Relaxed) > before + 20, "no request waits for it");
             let start = spawn_blocking(move || {
                 replica.start();
                 replica
@@ -158,10 +158,10 @@ async fn a_hanging_replica_delays_no_member() {
     }));
     let member = async {
         tokio::time::sleep(Duration::from_millis(500)).await;
-        let asked = Instant::now();
+        let started = Instant::now();
         let seen = send(server.request(Method::GET, "/forums").bearer_auth(token)).await;
         assert_eq!(seen.status, 200);
-        assert!(asked.elapsed() < Duration::from_secs(1), "{:?}", asked.elapsed());
+        assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
         assert!(answered.load(Ordering::Relaxed) < 30, "visitors wait for it");
         let thaw = spawn_blocking(move || {
             replica.thaw();
@@ -174,16 +174,17 @@ async fn a_hanging_replica_delays_no_member() {
 
 #[tokio::test]
 async fn a_missing_replica_does_not_prevent_the_start() {
-    let home = Home::at(&test_postgres::empty_database());
-    let server = home.serve(&[("POSTUP_DATABASE_READ_URLS", "postgres://nobody@127.0.0.1:1/none")]);
+    let installation = Installation::at(&test_postgres::empty_database());
+    let server =
+        installation.serve(&[("POSTUP_DATABASE_READ_URLS", "postgres://nobody@127.0.0.1:1/none")]);
     assert_eq!(server.get("/forums").await.status, 200);
 }
 
 #[test]
 fn sqlite_has_no_replicas() {
-    let home = Home::on_sqlite();
+    let installation = Installation::on_sqlite();
     let urls = "postgres://me:geheim@a/postup";
-    let refused = fails(&home.run(&["serve", "--database-read-urls", urls]));
+    let refused = fails(&installation.run(&["serve", "--database-read-urls", urls]));
     assert!(refused.contains("POSTUP_DATABASE_READ_URLS"), "{refused}");
     assert!(refused.contains("SQLite") && !refused.contains("geheim"), "{refused}");
 }

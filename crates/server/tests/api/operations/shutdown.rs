@@ -3,19 +3,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::operations::process::{Home, Server};
+use crate::operations::process::{Installation, Server};
 
 /// Asks without a pause until told to stop, as a proxy with one client does; how often. It panics
 /// when one request fails.
-async fn ask(server: &Server, stop: &AtomicBool, asked: &AtomicUsize) {
+async fn send_requests(server: &Server, stop: &AtomicBool, sent: &AtomicUsize) {
     while !stop.load(Ordering::Relaxed) {
         assert_eq!(server.get("/forums").await.status, 200);
-        asked.fetch_add(1, Ordering::Relaxed);
+        sent.fetch_add(1, Ordering::Relaxed);
     }
 }
 
 /// Asks as a proxy does whether the server is ready, until it is not.
-async fn until_not_ready(server: &Server) {
+async fn wait_until_not_ready(server: &Server) {
     while server.get("/readyz").await.status == 200 {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
@@ -24,57 +24,58 @@ async fn until_not_ready(server: &Server) {
 #[tokio::test]
 async fn shutdown_under_load_fails_no_request() {
     for signal in ["TERM", "INT"] {
-        let home = Home::new();
-        let mut server = home.serve(&[("POSTUP_DRAIN", "2")]);
-        let (stop, asked) = (AtomicBool::new(false), AtomicUsize::new(0));
-        let load = futures_util::future::join_all((0..8).map(|_| ask(&server, &stop, &asked)));
+        let installation = Installation::new();
+        let mut server = installation.serve(&[("POSTUP_DRAIN", "2")]);
+        let (stop, sent) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let load =
+            futures_util::future::join_all((0..8).map(|_| send_requests(&server, &stop, &sent)));
         let ending = async {
             tokio::time::sleep(Duration::from_millis(300)).await;
             server.signal(signal);
-            until_not_ready(&server).await;
-            let noticed = asked.load(Ordering::Relaxed);
+            wait_until_not_ready(&server).await;
+            let noticed = sent.load(Ordering::Relaxed);
             let late = server.get("/forums").await;
             assert_eq!(late.status, 200, "it serves on");
             assert_eq!(late.headers["connection"], "close", "and keeps no connection");
             assert_eq!(server.get("/healthz").await.status, 200);
             tokio::time::sleep(Duration::from_secs(1)).await;
-            assert!(asked.load(Ordering::Relaxed) > noticed, "requests came while it drained");
+            assert!(sent.load(Ordering::Relaxed) > noticed, "requests came while it drained");
             stop.store(true, Ordering::Relaxed);
         };
         tokio::join!(load, ending);
-        let status = server.ended();
-        assert!(status.success(), "{signal}: {}", server.said());
+        let status = server.wait_for_exit();
+        assert!(status.success(), "{signal}: {}", server.log());
     }
 }
 
 #[tokio::test]
 async fn shutdown_answers_open_requests() {
-    let home = Home::new();
-    let mut server = home.serve(&[("POSTUP_DRAIN", "0")]);
+    let installation = Installation::new();
+    let mut server = installation.serve(&[("POSTUP_DRAIN", "0")]);
     let metrics = server.wait_for("metrics are at ");
     let ended = async {
         // Hashing the password takes a while, in which it is seen that the request is there.
-        while !server.asked(&metrics).await.contains("postup_http_requests_in_flight 1\n") {}
+        while !server.fetch_text(&metrics).await.contains("postup_http_requests_in_flight 1\n") {}
         server.signal("TERM");
     };
     let ended = tokio::time::timeout(Duration::from_secs(20), ended);
     let (login, seen) = tokio::join!(server.login("nobody", "some password"), ended);
     seen.unwrap();
     login.is_refused(401, "invalid-credentials");
-    let status = server.ended();
-    assert!(status.success(), "{}", server.said());
+    let status = server.wait_for_exit();
+    assert!(status.success(), "{}", server.log());
 }
 
 #[tokio::test]
 async fn a_second_signal_exits_at_once() {
-    let home = Home::new();
-    let mut server = home.serve(&[("POSTUP_DRAIN", "60")]);
+    let installation = Installation::new();
+    let mut server = installation.serve(&[("POSTUP_DRAIN", "60")]);
     server.signal("TERM");
-    until_not_ready(&server).await;
+    wait_until_not_ready(&server).await;
     let started = Instant::now();
     server.signal("INT");
-    let status = server.ended();
+    let status = server.wait_for_exit();
     assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
-    assert_eq!(status.code(), Some(1), "{}", server.said());
-    assert!(server.said().contains("second stop signal"), "{}", server.said());
+    assert_eq!(status.code(), Some(1), "{}", server.log());
+    assert!(server.log().contains("second stop signal"), "{}", server.log());
 }

@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 
 use crate::support::{Actor, Answer, TestApp, TestOptions};
 
-/// A response without the headers that differ for each request.
-fn said(answer: &Answer) -> String {
-    let mut said = format!("{} {}", answer.status, answer.text);
+/// Describes a response without the headers that differ for each request.
+fn describe(answer: &Answer) -> String {
+    let mut text = format!("{} {}", answer.status, answer.text);
     for header in ["etag", "link", "cache-control", "vary", "content-type"] {
-        write!(said, "\n{header}: {:?}", answer.headers.get(header)).unwrap();
+        write!(text, "\n{header}: {:?}", answer.headers.get(header)).unwrap();
     }
-    said
+    text
 }
 
 /// Every read that visitors have, of a community of one forum and one thread.
@@ -125,7 +125,12 @@ async fn cached_reads_equal_uncached_reads_after_each_write() {
             for address in &addresses {
                 let kept = reader.get(address).await;
                 let read = reader.at(&forgetful).get(address).await;
-                assert_eq!(said(&kept), said(&read), "{address} of {} after {one:?}", reader.id);
+                assert_eq!(
+                    describe(&kept),
+                    describe(&read),
+                    "{address} of {} after {one:?}",
+                    reader.id
+                );
             }
         }
     }
@@ -142,7 +147,7 @@ async fn a_cached_response_equals_the_first_one() {
     for address in addresses(forum, 1, 1) {
         let (first, second) =
             (app.anonymous().get(&address).await, app.anonymous().get(&address).await);
-        assert_eq!(said(&first), said(&second), "{address}");
+        assert_eq!(describe(&first), describe(&second), "{address}");
         let Some(tag) = first.headers.get("etag") else { continue };
         let request = app.anonymous().request(reqwest::Method::GET, &address);
         let again = crate::support::send(
@@ -165,7 +170,7 @@ async fn members_never_get_the_cached_visitor_response() {
     let visitor = app.anonymous().get(&address).await;
     assert_eq!(visitor.body["hasUpvoted"], false);
     assert_eq!(ann.get(&address).await.body["hasUpvoted"], true);
-    assert_eq!(said(&app.anonymous().get(&address).await), said(&visitor));
+    assert_eq!(describe(&app.anonymous().get(&address).await), describe(&visitor));
 }
 
 #[tokio::test]

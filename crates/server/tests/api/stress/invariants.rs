@@ -12,7 +12,7 @@ use diesel::{
 use infrastructure::Database;
 
 use super::reads::{Answer, Ask, Stress};
-use crate::{command_line::succeeds, operations::process::Home};
+use crate::{command_line::succeeds, operations::process::Installation};
 
 const COUNTED: &str = "
     SELECT id, (SELECT CAST(count(*) AS INTEGER) FROM post_votes WHERE post_id = posts.id AND vote = 1) AS up,
@@ -45,8 +45,8 @@ struct Id {
     id: i64,
 }
 
-fn open(home: &Home) -> Database {
-    Database::open(&home.database_url.parse().unwrap()).unwrap()
+fn open(installation: &Installation) -> Database {
+    Database::open(&installation.database_url.parse().unwrap()).unwrap()
 }
 
 fn ids(database: &Database, query: &str) -> HashSet<i64> {
@@ -58,8 +58,9 @@ fn ids(database: &Database, query: &str) -> HashSet<i64> {
 const BEHIND: Duration = Duration::from_millis(100);
 
 /// Visitors' responses, cached ones included, equal what the rows say.
-pub(super) async fn what_is_shown_is_what_is_stored(stress: &Stress, home: &Home) {
-    let counted: Vec<Counted> = open(home).read(|conn| sql_query(COUNTED).load(conn)).unwrap();
+pub(super) async fn responses_match_rows(stress: &Stress, installation: &Installation) {
+    let counted: Vec<Counted> =
+        open(installation).read(|conn| sql_query(COUNTED).load(conn)).unwrap();
     tokio::time::sleep(BEHIND).await;
     let stored: BTreeMap<i64, [i32; 3]> =
         counted.into_iter().map(|post| (post.id, [post.up, post.down, post.replies])).collect();
@@ -81,8 +82,8 @@ async fn read(stress: &Stress, post: i64) -> Answer {
 }
 
 /// Acknowledged content that nobody deleted is stored.
-pub(super) fn what_was_acknowledged_is_there(stress: &Stress, home: &Home) {
-    let (database, world) = (open(home), stress.world.lock().unwrap());
+pub(super) fn acknowledged_writes_are_stored(stress: &Stress, installation: &Installation) {
+    let (database, world) = (open(installation), stress.world.lock().unwrap());
     for (kept, query) in [
         (&world.kept_posts, "SELECT id FROM posts"),
         (&world.kept_messages, "SELECT id FROM messages"),
@@ -94,11 +95,11 @@ pub(super) fn what_was_acknowledged_is_there(stress: &Stress, home: &Home) {
 }
 
 /// Nothing panicked, and derived data agrees with its rows.
-pub(super) fn all_agrees(home: &Home, log: &str) {
+pub(super) fn all_counters_agree(installation: &Installation, log: &str) {
     assert!(!log.contains("panicked"), "{log}");
-    if home.database_url.starts_with("sqlite") {
+    if installation.database_url.starts_with("sqlite") {
         assert!(!log.contains("ERROR"), "{log}");
     }
-    assert_eq!(ids(&open(home), TWO_VOTES), HashSet::new());
-    assert!(succeeds(&home.run(&["check"])).contains("all is well"));
+    assert_eq!(ids(&open(installation), TWO_VOTES), HashSet::new());
+    assert!(succeeds(&installation.run(&["check"])).contains("all is well"));
 }

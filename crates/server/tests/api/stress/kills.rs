@@ -4,7 +4,7 @@ use diesel::{Connection, PgConnection, RunQueryDsl, sql_query};
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 
 use super::reads::Stress;
-use crate::operations::process::Home;
+use crate::operations::process::Installation;
 
 /// Kills connections of the server to PostgreSQL; SQLite has none.
 pub(super) struct Kills {
@@ -13,8 +13,8 @@ pub(super) struct Kills {
 }
 
 impl Kills {
-    pub(super) fn new(home: &Home, seed: u64) -> Self {
-        Self { url: home.database_url.clone(), random: ChaCha8Rng::seed_from_u64(seed) }
+    pub(super) fn new(installation: &Installation, seed: u64) -> Self {
+        Self { url: installation.database_url.clone(), random: ChaCha8Rng::seed_from_u64(seed) }
     }
 
     /// Kills some now and then, without end.

@@ -20,7 +20,7 @@ use std::{env, str::FromStr};
 use futures_util::future::join_all;
 
 use self::{kills::Kills, reads::Stress, setup::World, turns::Turn};
-use crate::operations::process::Home;
+use crate::operations::process::Installation;
 
 const CLIENTS: u64 = 32;
 /// Enough that each kind comes up, and that it takes seconds.
@@ -34,9 +34,9 @@ fn wanted<T: FromStr>(name: &str) -> Option<T> {
 async fn invariants_hold_under_load_and_lost_connections() {
     let operations = wanted("POSTUP_STRESS_OPERATIONS").unwrap_or(OPERATIONS);
     let seed: u64 = wanted("POSTUP_STRESS_SEED").unwrap_or_else(rand::random);
-    let home = Home::new();
-    let (members, services) = setup::register(&home);
-    let mut server = home.serve(&[
+    let installation = Installation::new();
+    let (members, services) = setup::register(&installation);
+    let mut server = installation.serve(&[
         ("POSTUP_RATE_LIMIT", "off"),
         ("POSTUP_LOG", "warn,server::commands::serve=info"),
     ]);
@@ -46,14 +46,15 @@ async fn invariants_hold_under_load_and_lost_connections() {
     let clients = join_all((0..CLIENTS).map(|client| Turn::new(&stress, seed, client).run()));
     tokio::select! {
         _ = clients => {}
-        never = Kills::new(&home, seed).run(&stress) => match never {},
+        never = Kills::new(&installation, seed).run(&stress) => match never {},
     }
-    let title = format!("{} with seed {seed}", home.database_url.split(':').next().unwrap());
-    invariants::what_is_shown_is_what_is_stored(&stress, &home).await;
+    let title =
+        format!("{} with seed {seed}", installation.database_url.split(':').next().unwrap());
+    invariants::responses_match_rows(&stress, &installation).await;
     stress.ledger.print(&title);
     stress.ledger.is_clean();
-    invariants::what_was_acknowledged_is_there(&stress, &home);
+    invariants::acknowledged_writes_are_stored(&stress, &installation);
     server.signal("TERM");
-    assert!(server.ended().success());
-    invariants::all_agrees(&home, &server.said());
+    assert!(server.wait_for_exit().success());
+    invariants::all_counters_agree(&installation, &server.log());
 }

@@ -9,7 +9,7 @@ use users::{Attempt, LoginError, Password, RegistrationForm, UserError, Username
 
 use super::reads::{Ask, Stress};
 use crate::{
-    operations::process::{Home, SECRET},
+    operations::process::{Installation, SECRET},
     support::PASSWORD,
 };
 
@@ -67,8 +67,8 @@ pub(super) const fn admin() -> usize {
 
 /// All members, on a database that is empty, and the use cases over it. Behind the server, which would take a quarter of a
 /// second for each password.
-pub(super) fn register(home: &Home) -> (Vec<Member>, Services) {
-    let database = Database::open(&home.database_url.parse().unwrap()).unwrap();
+pub(super) fn register(installation: &Installation) -> (Vec<Member>, Services) {
+    let database = Database::open(&installation.database_url.parse().unwrap()).unwrap();
     database.migrate().unwrap();
     let sign_in = SignIn {
         secret: JwtSecret::new(SECRET.into()).unwrap(),

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::{
     command_line::succeeds,
-    operations::process::{Home, Server},
+    operations::process::{Installation, Server},
 };
 
 const PASSWORD: &str = "correct horse";
@@ -165,13 +165,13 @@ impl Load {
     }
 
     /// Checks that all that was acknowledged is in the database, and that all in it agrees.
-    pub(super) fn is_all_in(&self, home: &Home) {
-        let database = Database::open(&home.database_url.parse().unwrap()).unwrap();
+    pub(super) fn is_all_in(&self, installation: &Installation) {
+        let database = Database::open(&installation.database_url.parse().unwrap()).unwrap();
         let stored = database.read(|conn| sql_query(STORED).load::<Line>(conn)).unwrap();
         let stored: HashSet<String> = stored.into_iter().map(|line| line.line).collect();
         let acknowledged = self.acknowledged.lock().unwrap();
         let lost: Vec<_> = acknowledged.iter().filter(|line| !stored.contains(*line)).collect();
         assert!(lost.is_empty(), "of {} are lost: {lost:?}", acknowledged.len());
-        assert!(succeeds(&home.run(&["check"])).contains("all is well"));
+        assert!(succeeds(&installation.run(&["check"])).contains("all is well"));
     }
 }

@@ -4,13 +4,13 @@ use test_postgres::OwnCluster;
 use tokio::task::spawn_blocking;
 
 use super::load::Load;
-use crate::operations::process::Home;
+use crate::operations::process::Installation;
 
 #[tokio::test]
 async fn acknowledged_writes_survive_ten_kills_of_postgresql() {
     let mut cluster = OwnCluster::durable();
-    let home = Home::at(&cluster.url);
-    let server = home.serve(&[]);
+    let installation = Installation::at(&cluster.url);
+    let server = installation.serve(&[]);
     let load = Load::new(&server, 4).await;
     let kills = async {
         for round in 0..10 {
@@ -33,5 +33,5 @@ async fn acknowledged_writes_survive_ten_kills_of_postgresql() {
         cluster = kills => cluster,
         () = load.run(|| server.address.clone()) => unreachable!("it writes without end"),
     };
-    load.is_all_in(&home);
+    load.is_all_in(&installation);
 }

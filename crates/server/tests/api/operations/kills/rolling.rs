@@ -13,7 +13,7 @@ use reqwest::Client;
 use tokio::task::spawn_blocking;
 
 use super::load::Load;
-use crate::operations::process::{Home, Server};
+use crate::operations::process::{Installation, Server};
 
 /// Sends each turn to the next of the copies that said last that they are ready.
 #[derive(Default)]
@@ -59,9 +59,9 @@ impl Balancer {
 
 #[tokio::test]
 async fn a_rolling_restart_fails_no_request() {
-    let home = Home::at(&test_postgres::empty_database());
-    let start = |home: &Home| home.serve(&[("POSTUP_DRAIN", "1")]);
-    let mut copies = [start(&home), start(&home)];
+    let installation = Installation::at(&test_postgres::empty_database());
+    let start = |installation: &Installation| installation.serve(&[("POSTUP_DRAIN", "1")]);
+    let mut copies = [start(&installation), start(&installation)];
     let load = Arc::new(Load::new(&copies[0], 4).await);
     let balancer = Arc::new(Balancer::default());
     let addresses = copies.each_ref().map(|copy| copy.address.clone());
@@ -74,35 +74,35 @@ async fn a_rolling_restart_fails_no_request() {
             behind.until_ready(2);
             let before = watched.acknowledged();
             copy.signal("TERM");
-            assert_eq!(copy.ended().code(), Some(0));
-            *copy = start(&home);
+            assert_eq!(copy.wait_for_exit().code(), Some(0));
+            *copy = start(&installation);
             behind.copies.lock().unwrap()[number].clone_from(&copy.address);
             assert!(watched.acknowledged() > before + 20, "it was under load");
         }
         behind.until_ready(2);
-        (home, copies)
+        (installation, copies)
     });
-    let (home, _copies) = tokio::select! {
+    let (installation, _copies) = tokio::select! {
         done = restarts => done.unwrap(),
         () = balancer.watch() => unreachable!("it watches without end"),
         () = load.run(|| balancer.next()) => unreachable!("it writes without end"),
     };
     assert_eq!(load.refused(), 0);
-    load.is_all_in(&home);
+    load.is_all_in(&installation);
 }
 
 #[test]
 fn eight_servers_start_at_once_on_an_empty_database() {
-    let home = Home::at(&test_postgres::empty_database());
+    let installation = Installation::at(&test_postgres::empty_database());
     let copies: Vec<Server> = thread::scope(|scope| {
-        let starts: Vec<_> = (0..8).map(|_| scope.spawn(|| home.serve(&[]))).collect();
+        let starts: Vec<_> = (0..8).map(|_| scope.spawn(|| installation.serve(&[]))).collect();
         starts.into_iter().map(|start| start.join().unwrap()).collect()
     });
-    let migrated = copies.iter().filter(|copy| copy.said().contains("applied a migration"));
+    let migrated = copies.iter().filter(|copy| copy.log().contains("applied a migration"));
     assert_eq!(migrated.count(), 1);
     let ready = |copy: &Server| {
         let bind = copy.address.strip_prefix("http://").unwrap();
-        home.run(&["health", "--bind", bind]).status.success()
+        installation.run(&["health", "--bind", bind]).status.success()
     };
     assert!(copies.iter().all(ready));
 }

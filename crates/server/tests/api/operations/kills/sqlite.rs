@@ -1,14 +1,14 @@
 use std::time::Duration;
 
 use super::load::Load;
-use crate::operations::process::Home;
+use crate::operations::process::Installation;
 
 #[tokio::test]
 async fn acknowledged_writes_survive_fifty_kills_on_sqlite() {
-    let home = Home::on_sqlite();
-    let load = Load::new(&home.serve(&[]), 4).await;
+    let installation = Installation::on_sqlite();
+    let load = Load::new(&installation.serve(&[]), 4).await;
     for round in 0..50 {
-        let server = home.serve(&[]);
+        let server = installation.serve(&[]);
         let killed = async {
             load.until_more(8).await;
             // Each time at another moment.
@@ -17,5 +17,5 @@ async fn acknowledged_writes_survive_fifty_kills_on_sqlite() {
         };
         tokio::join!(load.run_until_gone(&server), killed);
     }
-    load.is_all_in(&home);
+    load.is_all_in(&installation);
 }
