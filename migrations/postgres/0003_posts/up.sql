@@ -3,14 +3,14 @@ CREATE TABLE posts (
     forum_id BIGINT NOT NULL REFERENCES forums (id) ON DELETE CASCADE,
     author_id BIGINT NOT NULL REFERENCES users (id),
     created_at BIGINT NOT NULL,
-    -- The UTC day of created_at: the popular posts of today are found by it.
+    -- The UTC day of created_at, for the list of today's popular posts.
     day INTEGER NOT NULL,
     edited BOOLEAN NOT NULL DEFAULT FALSE,
     upvotes BIGINT NOT NULL DEFAULT 0,
     downvotes BIGINT NOT NULL DEFAULT 0,
-    -- upvotes - downvotes, kept for the indexes.
+    -- upvotes - downvotes, stored for the indexes.
     score BIGINT NOT NULL DEFAULT 0,
-    -- Replies that are not removed.
+    -- Replies, without removed ones.
     reply_count BIGINT NOT NULL DEFAULT 0,
     title TEXT NOT NULL,
     image TEXT,
@@ -20,17 +20,16 @@ CREATE INDEX posts_newest ON posts (created_at DESC, id DESC);
 CREATE INDEX posts_popular ON posts (score DESC, id DESC);
 CREATE INDEX posts_newest_by_forum ON posts (forum_id, created_at DESC, id DESC);
 CREATE INDEX posts_popular_by_forum ON posts (forum_id, score DESC, id DESC);
--- With created_at, so that posts of the day which are older than 24 hours are passed over unread.
+-- Includes created_at, so that posts of the day older than 24 hours are skipped within the index.
 CREATE INDEX posts_popular_by_day ON posts (day, score DESC, id DESC, created_at);
 CREATE INDEX posts_popular_by_forum_and_day ON posts (forum_id, day, score DESC, id DESC, created_at);
 CREATE INDEX posts_by_author ON posts (author_id);
 
--- What posts are found by. Not in the posts: a vote writes a post anew, and each of its words would
--- be indexed anew with it.
+-- Search words. Not a column of posts: each vote rewrites the row of a post, and would index its words again.
 CREATE TABLE post_words (
     post_id BIGINT PRIMARY KEY REFERENCES posts (id) ON DELETE CASCADE,
     forum_id BIGINT NOT NULL,
-    -- The folded words of title and description.
+    -- The normalized words of title and description.
     search_text TEXT COLLATE "C" NOT NULL,
     words TSVECTOR GENERATED ALWAYS AS (array_to_tsvector(string_to_array(search_text, ' '))) STORED
 );

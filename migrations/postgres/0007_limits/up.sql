@@ -1,12 +1,11 @@
--- How often somebody did something lately, shared by all copies of the server. Not a part of what is
--- backed up. UNLOGGED: a change waits for no disk, and a crash, which empties it, only gives everybody
--- a full budget. Rows are changed far more often than they come and go: half of each page is left
--- free, so that a change stays in its page and touches no index.
+-- Rate limit budgets, shared by all copies of the server and not backed up. UNLOGGED: a change does not wait for the
+-- disk, and a crash empties the table, which only refills all budgets. Rows are updated far more often than inserted:
+-- half of each page stays free, so that updates are heap-only and touch no index.
 CREATE UNLOGGED TABLE budgets (
-    -- What is counted, and whose.
+    -- The limited action and the account or network.
     budget TEXT COLLATE "C" PRIMARY KEY,
-    -- When it is full again: past that, the row says nothing any more.
+    -- When the budget is full again; the row is then obsolete.
     full_at BIGINT NOT NULL,
-    -- What came of the last time somebody asked.
+    -- The decision on the latest request.
     allowed BOOLEAN NOT NULL
 ) WITH (fillfactor = 50);

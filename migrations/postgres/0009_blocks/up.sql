@@ -1,4 +1,4 @@
--- Who does not want to exchange messages with whom.
+-- A member who blocks messages, and the blocked one.
 CREATE TABLE blocks (
     owner_id BIGINT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     peer_id BIGINT NOT NULL REFERENCES users (id) ON DELETE CASCADE,

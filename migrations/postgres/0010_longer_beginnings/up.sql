@@ -1,2 +1,2 @@
--- Forums whose topic is just what is searched for come first. (On SQLite the indexes of words change, too.)
+-- Forums whose topic equals the search come first. (On SQLite the word indexes change, too.)
 CREATE INDEX forums_by_words ON forums (search_topic, id DESC);

@@ -1,5 +1,5 @@
--- Posts and replies of one forum on the last UTC day on which something was written in it and on the six days
--- before: the sum of its forum_days. With no days gone by it is exact, later it can only be too high.
+-- Posts and replies of one forum in the week that ends on its last active UTC day: the sum of its forum_days. Exact on
+-- that day; later it is an upper bound.
 CREATE TABLE forum_weeks (
     forum_id BIGINT PRIMARY KEY REFERENCES forums (id) ON DELETE CASCADE,
     day INTEGER NOT NULL,
@@ -12,5 +12,5 @@ JOIN forum_days d ON d.forum_id = last.forum_id AND d.day > last.day - 7
 GROUP BY last.forum_id, last.day;
 CREATE INDEX forum_weeks_by_activity ON forum_weeks (day, activity DESC, forum_id DESC);
 
--- Its work is done by the above.
+-- Replaced by the above.
 DROP INDEX forum_days_by_day;

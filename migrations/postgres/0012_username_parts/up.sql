@@ -1,6 +1,6 @@
--- Every part of every name that has up to three characters, the empty one too, each with the names that hold it
--- in their order: so "contains" is a page of this key. A longer part is looked for among the names that hold its
--- first three characters.
+-- All substrings of each name with up to three characters, including the empty one. A page of names that contain a
+-- substring is then a range of this key, already in order. A longer substring is searched among the names that contain
+-- its first three characters.
 CREATE TABLE username_parts (
     part TEXT COLLATE "C" NOT NULL,
     username_key TEXT COLLATE "C" NOT NULL,
@@ -15,5 +15,5 @@ JOIN users AS u ON u.id = s.user_id
 ORDER BY 1, 2;
 CREATE INDEX username_parts_by_user ON username_parts (user_id);
 
--- Its work is done by the above.
+-- Replaced by the above.
 DROP TABLE username_suffixes;

@@ -1,5 +1,4 @@
--- What a post is gone through by, when it is among the newest or the most popular ones: its words, beside where
--- they are found by an index.
+-- The words of a post for searches that scan the newest or most popular posts instead of using the word index.
 CREATE TABLE post_search (
     post_id BIGINT PRIMARY KEY,
     forum_id BIGINT NOT NULL,
@@ -8,15 +7,14 @@ CREATE TABLE post_search (
 INSERT INTO post_search (post_id, forum_id, words) SELECT post_id, forum_id, words FROM post_words ORDER BY post_id;
 CREATE INDEX post_search_newest_by_forum ON post_search (forum_id, post_id DESC);
 
--- What an index names has to be looked up, thousands of rows for a common word: so rows are narrow here. PostgreSQL
--- stores a text outside of its row only where the row has more than 2 KB; the padding brings each beyond that, is
--- compressed to 30 bytes, and all else goes outside.
+-- A common word makes a search fetch thousands of rows, so rows must be narrow. PostgreSQL moves texts out of a row only
+-- if the row exceeds 2 KB: the padding exceeds that, compresses to 30 bytes, and the texts are moved out.
 ALTER TABLE post_words SET (toast_tuple_target = 128);
 ALTER TABLE post_words
     DROP COLUMN words,
     ADD COLUMN padding TEXT GENERATED ALWAYS AS (repeat(' ', 2100)) STORED,
     ALTER COLUMN search_text SET STORAGE EXTERNAL,
-    -- Has all rows written anew, one after the other, and the indexes of them.
+    -- Rewrites all rows and their indexes.
     ALTER COLUMN search_text TYPE TEXT COLLATE "C" USING concat(search_text);
 
 CREATE FUNCTION keep_post_search() RETURNS TRIGGER

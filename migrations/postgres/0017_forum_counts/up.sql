@@ -1,5 +1,5 @@
--- How many posts a forum has, and which is the newest: nothing references it, as posts reference forums. The title
--- stands here too, so that a list of forums reads no posts.
+-- The number of posts of a forum and its newest post. Not a foreign key, because posts reference forums. Includes the
+-- title, so that a list of forums reads no posts.
 ALTER TABLE forums
     ADD COLUMN post_count BIGINT NOT NULL DEFAULT 0,
     ADD COLUMN latest_id BIGINT,
@@ -12,9 +12,9 @@ UPDATE forums SET
     latest_at = (SELECT p.created_at FROM posts p WHERE p.id = latest_id),
     latest_title = (SELECT p.title FROM posts p WHERE p.id = latest_id);
 
--- Posts and replies of one forum on the UTC day (days since 1970-01-01) and on the six days before, removed replies left
--- out: a row for each day on which that week has had something, also of the days to come. So on any day one row says
--- the activity of a forum, and the index has all of them in order. Weeks that ended long ago are deleted.
+-- Posts and replies of one forum in the seven UTC days that end with `day` (days since 1970-01-01), without removed
+-- replies. A post adds to seven rows, its own day and the six after it, so one row gives a forum's activity on any day,
+-- and the index sorts forums by it. Old weeks are deleted.
 DROP TABLE forum_weeks;
 DROP TABLE forum_days;
 CREATE TABLE forum_weeks (
@@ -38,7 +38,7 @@ JOIN days d ON d.forum_id = last.forum_id AND d.day > last.day + around.days - 7
 GROUP BY d.forum_id, last.day, around.days;
 CREATE INDEX forum_weeks_by_activity ON forum_weeks (day, activity DESC, forum_id DESC);
 
--- By name, forums are listed in the order of the words of their topics, of equal ones the oldest first. Those of one topic
--- are found by the same index, the newest first.
+-- Forums by name are sorted by the words of their topic, equal ones oldest first. The same index finds the forums of one
+-- topic, newest first.
 DROP INDEX forums_by_words;
 CREATE INDEX forums_by_name ON forums (search_topic, id);

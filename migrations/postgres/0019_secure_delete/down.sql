@@ -1,1 +1,1 @@
-SELECT 1; -- only the word index of SQLite is told to delete at once
+SELECT 1; -- only SQLite's word index changes

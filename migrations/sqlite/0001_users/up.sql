@@ -2,19 +2,19 @@
 CREATE TABLE users (
     id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
     username TEXT NOT NULL,
-    -- The name in lower case: what makes it unique, and what lists by name are ordered by.
+    -- The name in lower case, for uniqueness and sorting.
     username_key TEXT NOT NULL UNIQUE,
     password_hash TEXT NOT NULL,
     image TEXT NOT NULL,
     -- 0 user, 1 moderator, 2 admin.
     role SMALLINT NOT NULL,
     banned BOOLEAN NOT NULL,
-    -- A token is good while it carries this number.
+    -- A token is valid while it carries this number.
     session_version INTEGER NOT NULL,
     created_at BIGINT NOT NULL
 );
 
--- Every ending of every name, so that "contains" is a range of this key.
+-- All suffixes of each name, so that "contains" is a range of this key.
 CREATE TABLE username_suffixes (
     suffix TEXT NOT NULL,
     user_id BIGINT NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -1,19 +1,19 @@
 CREATE TABLE forums (
     id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
     topic TEXT NOT NULL,
-    -- The topic in lower case: what makes it unique.
+    -- The topic in lower case, for uniqueness.
     topic_key TEXT NOT NULL UNIQUE,
     description TEXT NOT NULL,
     author_id BIGINT NOT NULL REFERENCES users (id),
     created_at BIGINT NOT NULL,
-    -- The folded words of the topic, and of topic and description together.
+    -- The normalized words of the topic, and of topic and description together.
     search_topic TEXT NOT NULL,
     search_text TEXT NOT NULL
 );
 CREATE INDEX forums_newest ON forums (created_at DESC, id DESC);
 CREATE INDEX forums_by_author ON forums (author_id);
 
--- Words are already folded and parted by spaces: the ascii tokenizer only splits them.
+-- Words are already normalized and separated by spaces; the ascii tokenizer only splits them.
 CREATE VIRTUAL TABLE forum_search USING fts5 (
     search_topic, search_text,
     content = 'forums', content_rowid = 'id', tokenize = 'ascii', prefix = '1 2 3', detail = 'column'
@@ -31,7 +31,7 @@ CREATE TRIGGER forum_search_delete AFTER DELETE ON forums BEGIN
     VALUES ('delete', old.id, old.search_topic, old.search_text);
 END;
 
--- Posts and replies of one forum on one UTC day (days since 1970-01-01), removed replies left out.
+-- Posts and replies of one forum on one UTC day (days since 1970-01-01), without removed replies.
 CREATE TABLE forum_days (
     forum_id BIGINT NOT NULL REFERENCES forums (id) ON DELETE CASCADE,
     day INTEGER NOT NULL,

@@ -1,20 +1,20 @@
 CREATE TABLE replies (
     id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
     post_id BIGINT NOT NULL REFERENCES posts (id) ON DELETE CASCADE,
-    -- The reply it answers, or 0 for the post itself: an equality that the indexes below can start with.
+    -- The parent reply, or 0 for the post itself, so that the indexes below can start with an equality.
     parent_id BIGINT NOT NULL,
     author_id BIGINT NOT NULL REFERENCES users (id),
-    -- 0 for an answer to the post.
+    -- 0 for a reply to the post.
     depth SMALLINT NOT NULL,
-    -- Empty once removed: what it said is gone.
+    -- Empty once removed.
     description TEXT NOT NULL,
     created_at BIGINT NOT NULL,
     removed BOOLEAN NOT NULL DEFAULT 0,
     upvotes BIGINT NOT NULL DEFAULT 0,
     downvotes BIGINT NOT NULL DEFAULT 0,
-    -- upvotes - downvotes, kept for the index.
+    -- upvotes - downvotes, stored for the index.
     score BIGINT NOT NULL DEFAULT 0,
-    -- Answers to it, removed ones too: they keep their place.
+    -- The number of child replies, including removed ones, which stay in the thread.
     child_count BIGINT NOT NULL DEFAULT 0
 );
 CREATE INDEX replies_by_time ON replies (post_id, parent_id, created_at, id);

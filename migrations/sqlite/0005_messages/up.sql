@@ -6,7 +6,7 @@ CREATE TABLE messages (
     sent_at BIGINT NOT NULL,
     edited BOOLEAN NOT NULL DEFAULT 0,
     read BOOLEAN NOT NULL DEFAULT 0,
-    -- The two people in the order of their ids: both directions of a chat lie side by side in one index.
+    -- The smaller and the larger user id, so that both directions of a chat are adjacent in one index.
     low_id BIGINT NOT NULL GENERATED ALWAYS AS (min(sender_id, recipient_id)) STORED,
     high_id BIGINT NOT NULL GENERATED ALWAYS AS (max(sender_id, recipient_id)) STORED
 );
@@ -14,11 +14,11 @@ CREATE INDEX messages_of_pair ON messages (low_id, high_id, sent_at, id);
 CREATE INDEX messages_by_sender ON messages (sender_id);
 CREATE INDEX messages_by_recipient ON messages (recipient_id);
 
--- One row for each side of a chat that has at least one message.
+-- One row per member and peer with at least one message.
 CREATE TABLE contacts (
     owner_id BIGINT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     peer_id BIGINT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    -- Messages from the peer that the owner has not read.
+    -- The owner's unread messages from the peer.
     unread BIGINT NOT NULL,
     total BIGINT NOT NULL,
     latest_at BIGINT NOT NULL,

@@ -1,6 +1,6 @@
--- Failed trials at signing in, for as long as they make anybody wait.
+-- Failed logins, until they no longer delay anyone.
 CREATE TABLE login_failures (
-    -- What they are counted of: a name, an address.
+    -- The throttled name or address.
     subject TEXT NOT NULL PRIMARY KEY,
     failures INTEGER NOT NULL,
     last_at BIGINT NOT NULL,
@@ -8,7 +8,7 @@ CREATE TABLE login_failures (
 ) WITHOUT ROWID;
 CREATE INDEX login_failures_by_age ON login_failures (last_at);
 
--- What is left of each recovery code that was not used yet: its SHA-256, in hexadecimal digits.
+-- The SHA-256 of each unused recovery code, in hexadecimal digits.
 CREATE TABLE recovery_codes (
     user_id BIGINT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     digest TEXT NOT NULL,

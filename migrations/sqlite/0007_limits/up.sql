@@ -1,2 +1,2 @@
--- Budgets are kept in the memory of the one process.
+-- On SQLite, rate limit budgets are in the memory of the one process.
 SELECT 1;

@@ -1,5 +1,5 @@
--- As before, but for longer beginnings: matches of a beginning that has no index of its own are all
--- gathered before the first of them comes, and few words have more than 16 characters.
+-- Indexes longer prefixes: without an index for its length, FTS5 collects all matches of a prefix first. Few words have
+-- more than 16 characters.
 DROP TABLE post_search;
 CREATE VIRTUAL TABLE post_search USING fts5 (
     words,
@@ -16,5 +16,5 @@ CREATE VIRTUAL TABLE forum_search USING fts5 (
 INSERT INTO forum_search (forum_search) VALUES ('rebuild');
 INSERT INTO forum_search (forum_search) VALUES ('optimize');
 
--- Forums whose topic is just what is searched for come first.
+-- Forums whose topic equals the search come first.
 CREATE INDEX forums_by_words ON forums (search_topic, id DESC);

@@ -1,1 +1,1 @@
--- (On PostgreSQL the words of posts are stored otherwise.)
+-- (Only PostgreSQL's storage of words changes.)

@@ -1,5 +1,5 @@
--- Votes stand by member, then by what they are on: who reads asks for the own votes on a page, which are found on one
--- or two pages of the file, whatever they are on. The votes on one post or reply are counted by the other index.
+-- Keyed by member first: the reader's own votes on a page of posts are on one or two pages of the file. The other index
+-- counts the votes on one post or reply.
 CREATE TABLE post_votes_new (
     post_id BIGINT NOT NULL REFERENCES posts (id) ON DELETE CASCADE,
     user_id BIGINT NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -1,1 +1,1 @@
--- (On PostgreSQL members are listed by another plan.)
+-- (Only PostgreSQL needs planner statistics.)
