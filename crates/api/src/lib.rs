@@ -24,6 +24,7 @@ use actix_web::{HttpRequest, HttpResponse, ResponseError, http::StatusCode, http
 use utoipa_actix_web::service_config::ServiceConfig;
 
 pub use audit::Audit;
+pub use compression::accepts_encoding;
 pub use executor::{
     Bounds, CommitCallback, Executor, FairPool, InlineReads, PooledServices, Reads, ReplicaReads,
     WriteJob, WriteQueue, Writes,
@@ -33,6 +34,7 @@ pub use openapi::document;
 pub use problem::Problem;
 pub use request::{ClientAddress, SignedIn};
 pub use request_limiter::{RATE_LIMIT_HEADERS, add_rate_limit_headers};
+pub use response::matches_if_none_match;
 pub use response_cache::ResponseCache;
 pub use services::Services;
 pub use state::{Api, Backend, ReadinessProbe};

@@ -4,12 +4,10 @@ use actix_web::{
     HttpRequest, HttpResponse,
     http::{
         StatusCode,
-        header::{
-            AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, ETAG, EntityTag, Header, HeaderValue,
-            IF_NONE_MATCH, IfNoneMatch, LINK, Preference, Quality, VARY,
-        },
+        header::{CACHE_CONTROL, CONTENT_ENCODING, ETAG, HeaderValue, LINK, VARY},
     },
 };
+use api::{accepts_encoding, matches_if_none_match};
 use percent_encoding::percent_decode_str;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
@@ -82,14 +80,16 @@ fn is_encoded(name: &str) -> bool {
 }
 
 fn answer(request: &HttpRequest, name: &str, plain: EmbeddedFile, caching: &str) -> HttpResponse {
-    let tag = tag(&plain);
     let mut response = HttpResponse::Ok();
     response
         .insert_header((CACHE_CONTROL, caching))
-        .insert_header((ETAG, tag.to_string()))
         .insert_header((VARY, "Accept, Accept-Encoding"));
-    if is_not_modified(request, &tag) {
-        return response.status(StatusCode::NOT_MODIFIED).finish();
+    if let Some(tag) = tag(&plain) {
+        let is_known_to_client = matches_if_none_match(request, &tag);
+        response.insert_header((ETAG, tag));
+        if is_known_to_client {
+            return response.status(StatusCode::NOT_MODIFIED).finish();
+        }
     }
     let mime = mime_guess::from_path(name).first_or_octet_stream();
     let mime = if mime.type_() == mime::TEXT || mime.suffix() == Some(mime::XML) {
@@ -99,9 +99,8 @@ fn answer(request: &HttpRequest, name: &str, plain: EmbeddedFile, caching: &str)
     };
     response.content_type(mime);
     for (encoding, ending) in ENCODINGS {
-        if let Some(smaller) =
-            accepts(request, encoding).then(|| Spa::get(&format!("{name}{ending}"))).flatten()
-        {
+        let is_accepted = accepts_encoding(request.headers(), encoding);
+        if let Some(smaller) = is_accepted.then(|| Spa::get(&format!("{name}{ending}"))).flatten() {
             return response.insert_header((CONTENT_ENCODING, encoding)).body(smaller.data);
         }
     }
@@ -109,36 +108,14 @@ fn answer(request: &HttpRequest, name: &str, plain: EmbeddedFile, caching: &str)
 }
 
 /// Weak, because all encodings share it.
-fn tag(file: &EmbeddedFile) -> EntityTag {
+fn tag(file: &EmbeddedFile) -> Option<HeaderValue> {
     let hash = file.metadata.sha256_hash();
     let start = u64::from_be_bytes(std::array::from_fn(|index| hash[index]));
-    EntityTag::new_weak(format!("{start:016x}"))
-}
-
-fn is_not_modified(request: &HttpRequest, tag: &EntityTag) -> bool {
-    if !request.headers().contains_key(IF_NONE_MATCH) {
-        return false;
-    }
-    match IfNoneMatch::parse(request) {
-        Ok(IfNoneMatch::Any) => true,
-        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(tag)),
-        Err(_) => false,
-    }
-}
-
-fn accepts(request: &HttpRequest, encoding: &str) -> bool {
-    AcceptEncoding::parse(request).is_ok_and(|accepted| {
-        accepted.iter().any(|offer| {
-            offer.quality > Quality::ZERO
-                && matches!(&offer.item, Preference::Specific(known) if known.to_string() == encoding)
-        })
-    })
+    HeaderValue::try_from(format!("W/\"{start:016x}\"")).ok()
 }
 
 #[cfg(test)]
 mod tests {
-    use actix_web::test::TestRequest;
-
     use super::*;
 
     #[test]
@@ -147,16 +124,5 @@ mod tests {
         for other in ["/posts", "/posts/", "/posts/share", "/posts/12/edit", "/forums/12"] {
             assert!(!is_at(other, "/posts/{id}"), "{other}");
         }
-    }
-
-    #[test]
-    fn encodings_are_accepted_unless_their_quality_is_zero() {
-        let accepts = |offers: &str, encoding| {
-            let request = TestRequest::default().insert_header(("Accept-Encoding", offers));
-            super::accepts(&request.to_http_request(), encoding)
-        };
-        assert!(accepts("gzip, deflate, br, zstd", "br") && accepts("BR;q=0.5", "br"));
-        assert!(!accepts("gzip, deflate", "br") && !accepts("br;q=0, gzip", "br"));
-        assert!(!accepts("", "gzip") && !accepts("*;q=0", "gzip"));
     }
 }
