@@ -11,7 +11,7 @@ const FOUR_G = {
   uploadThroughput: 10e6 / 8,
 };
 
-/** A page of its own on 4G, on a processor that is so many times slower. */
+/** A new page on 4G, with the processor slowed down by this factor. */
 export async function openOnFourG(context: BrowserContext, slower = 1): Promise<Page> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);

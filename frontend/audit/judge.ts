@@ -1,6 +1,6 @@
 let short = 0;
 
-/** A figure as it is printed: with a mark, and a failed run, where it misses its limit. */
+/** Formats a figure; marks it and fails the run if it misses its limit. */
 export function judged(text: string, good: boolean): string {
   if (!good) short += 1;
   return good ? text : `${text} (short)`;

@@ -24,7 +24,7 @@ export async function scores(origin: string) {
   }
 }
 
-/** Measures again where Lighthouse itself failed, as when the browser told it of no paint. */
+/** Retries if Lighthouse itself failed, for example without a paint event. */
 async function measure(url: string, port: number) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const result = await lighthouse(url, { port, logLevel: "error" });

@@ -1,7 +1,7 @@
 import type { Browser } from "@playwright/test";
 import { judged } from "./judge.ts";
 
-/** What a first visit to home takes over the wire, and how far its layout shifts. */
+/** The transfer size and layout shift of a first visit to home. */
 export async function weights(browser: Browser, origin: string) {
   const rows = [];
   for (const width of [390, 1440]) {

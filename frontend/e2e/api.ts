@@ -2,7 +2,7 @@ import type { LoginUser } from "../src/api/types.ts";
 
 const PASSWORD = "correct horse";
 
-/** The API in the hands of one member, for what a test needs but is not about. */
+/** The API as one member, for the setup of tests. */
 function speak(origin: string, token?: string) {
   const send =
     (method: string) =>
@@ -25,7 +25,7 @@ function speak(origin: string, token?: string) {
 
 export type Account = Awaited<ReturnType<typeof logIn>>;
 
-/** Registered over the wire; the screens of registration have tests of their own. */
+/** Registers by the API; the registration screens have their own tests. */
 export async function register(origin: string, username: string): Promise<Account> {
   const body = { username, password: PASSWORD, confirmPassword: PASSWORD, user_image: "" };
   await speak(origin).post("/register", body);
@@ -40,7 +40,7 @@ export async function logIn(origin: string, credentials: { username: string; pas
   return { ...credentials, ...answer, id: answer.user.id, api: speak(origin, answer.token) };
 }
 
-/** What a login leaves in the browser. */
+/** The browser storage after a login. */
 export function kept({ token, user }: Account) {
   return [
     { name: "token", value: token },

@@ -1,6 +1,6 @@
 import type { LaunchOptions } from "@playwright/test";
 
-/** The system's Chromium, told to ask nobody for anything. */
+/** The system's Chromium, without background requests. */
 export const launch: LaunchOptions = {
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: [

@@ -46,7 +46,7 @@ test("focus on a phone stays above the bottom bar", async ({ visit, admin, world
   }
 });
 
-/** All faults of all screens, so that one run tells everything. */
+/** Collects the faults of all screens, so that one run reports all. */
 async function inspect(page: Page, world: World, screens: Screen[]) {
   test.setTimeout(180_000);
   const found: string[] = [];

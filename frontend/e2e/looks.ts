@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 const WIDTHS = [320, 390, 839, 840, 1440];
 const AXE_WIDTHS = new Set([390, 1440]);
 
-/** What axe finds in both themes, and what is wider than the window, as lines to read. */
+/** Lists the findings of axe in both themes, and elements wider than the window. */
 export async function faults(page: Page, screen: string): Promise<string[]> {
   const found: string[] = [];
   for (const width of WIDTHS) {

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { confirm, signIn, test } from "./forum.ts";
 import { answer, openForum, write } from "./world.ts";
 
-/** Coming back to a tab asks anew who one is. */
+/** Returning to a tab refreshes the profile. */
 const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event("focus")));
 
 async function find(page: Page, username: string) {

@@ -16,7 +16,7 @@ const DESTINATIONS = [
   "Whatsapp",
 ];
 
-/** Keeps what would have opened, as nobody outside is asked. */
+/** Records pop-ups instead of opening them. */
 async function catchPopUps(page: Page) {
   const opened: string[][] = [];
   await page.exposeFunction("caught", (...values: string[]) => void opened.push(values));

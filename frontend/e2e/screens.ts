@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 export type Screen = {
   name: string;
   path: (world: World) => string;
-  /** What leads from the address to the screen, where that is not all. */
+  /** Further steps from the URL to the screen. */
   open?: (page: Page) => Promise<void>;
   shows: (page: Page) => Locator;
 };

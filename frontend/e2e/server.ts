@@ -34,7 +34,7 @@ export async function startServer(settings: Record<string, string> = {}) {
   return { origin, stop };
 }
 
-/** A port of this machine that nobody listens at. */
+/** A free local port. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));

@@ -56,7 +56,7 @@ async function illustrate({ api, id }: Account, forum: Forum) {
 
 const found = encodeURIComponent('"><svg/onload=xss()>');
 
-/** Every screen that shows what somebody wrote, or what its address says. */
+/** Every screen that shows user content or parts of its URL. */
 function screens(
   { peer, author, forums, posts, descriptions }: Poisoned,
   who: Account | undefined,
@@ -100,7 +100,7 @@ function screens(
   ];
 }
 
-/** What must stand on some of the screens, letter for letter. */
+/** Texts that some screens must show unchanged. */
 function texts({ forums, posts, replies, messages, author }: Poisoned): [string, string[]][] {
   const [forum, post] = [forums[0], posts[0]];
   return [
@@ -111,7 +111,7 @@ function texts({ forums, posts, replies, messages, author }: Poisoned): [string,
   ];
 }
 
-/** A browser that notes whatever a string may have brought about. */
+/** A browser that records every effect of a payload. */
 async function watched(browser: Browser, origin: string, who: Account | undefined, own: boolean) {
   const context = await browser.newContext({
     baseURL: origin,
@@ -140,7 +140,7 @@ async function watched(browser: Browser, origin: string, who: Account | undefine
   return { context, noise };
 }
 
-/** Pictures may come from elsewhere, and be whatever they like; nothing else may be asked for there. */
+/** Only pictures may be requested from other hosts. */
 async function answerElsewhere(context: BrowserContext, origin: string, noise: string[]) {
   const body = `<svg xmlns="http://www.w3.org/2000/svg" onload="parent.xss()"><script>parent.xss()</script></svg>`;
   await context.route(
@@ -152,7 +152,7 @@ async function answerElsewhere(context: BrowserContext, origin: string, noise: s
   );
 }
 
-/** Elements and addresses that no screen has by itself. */
+/** Elements and URLs that no screen has without a payload. */
 async function strangers(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const names = [...document.querySelectorAll("*")].map(({ localName }) => localName);

@@ -1,4 +1,4 @@
-/** Fails if the catalogs lack words of the screens, or have words that are gone; leaves them as they were. */
+/** Fails if the catalogs lack messages or have obsolete ones; leaves them unchanged. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 

@@ -8,7 +8,7 @@ const BINARY = resolve(
   process.env.POSTUP_BINARY ?? join(import.meta.dirname, "../../target/release/postup"),
 );
 
-/** Runs `work` against the release binary on a fresh demo community, which is gone afterwards. */
+/** Runs `work` against the release binary on a fresh demo community, which is deleted afterwards. */
 export async function withDemo(work: (origin: string) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), "postup-demo-"));
   const port = await freePort();

@@ -9,7 +9,7 @@ export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 export type Locale = keyof typeof LANGUAGES | "ar-XB";
 export type Catalog = { locale: Locale; messages: Messages };
 
-/** A chunk for each language but English, whose words stand in the code (scripts/inline-english.ts). */
+/** A chunk for each language except English, which is compiled into the code (scripts/inline-english.ts). */
 const CATALOGS: Record<Locale, () => Promise<{ messages: Messages }>> = {
   en: () => Promise.resolve({ messages: {} }),
   de: () => import("./locales/de.po"),

@@ -44,7 +44,7 @@ export function safeNext(next: string | null): string {
   return isOurs ? pathname + search + hash : paths.home;
 }
 
-/** Takes the screen that asked for the login along. */
+/** Carries the screen that required the login. */
 function withNext(path: string, next?: string): string {
   return next && next !== paths.home ? `${path}?${query({ next })}` : path;
 }

@@ -52,7 +52,7 @@ export const routes: RouteObject[] = [
         ErrorBoundary: ErrorScreen,
         children: [
           ...open,
-          // Before any loader below it, so that a screen's loader never asks in nobody's name.
+          // Runs before all child loaders, so that no loader runs without a token.
           { middleware: [requireAuth], children: [...forMembers, ...moved] },
           { path: "*", Component: NotFound },
         ],

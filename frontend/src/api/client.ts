@@ -9,7 +9,7 @@ import { isExpired } from "./token";
 export type Page<T> = { items: T[]; next: string | undefined };
 type Answer<T> = Promise<{ data?: T; response: Response }>;
 
-/** Whoever signs in or registers speaks for nobody yet. */
+/** Requests to sign in or register carry no token. */
 const FOR_NOBODY = new Set(["/login", "/login/recovery", "/register"]);
 
 const watch: Middleware = {
@@ -34,7 +34,7 @@ const watch: Middleware = {
 
 const tellForbidden = new Set<() => void>();
 
-/** After any 403: what the session remembers of the role may be old. */
+/** After a 403, because the stored role may be outdated. */
 export function onForbidden(tell: () => void) {
   tellForbidden.add(tell);
   return () => void tellForbidden.delete(tell);
@@ -42,7 +42,7 @@ export function onForbidden(tell: () => void) {
 
 /** Refusals that mean the session, not the call, are answered here and once. */
 function react(error: ApiError, request: Request) {
-  // Another answer may have come for a token that has been replaced meanwhile.
+  // The response may be for a token that was replaced meanwhile.
   const { token } = session.get();
   if (!token || request.headers.get("Authorization") !== `Bearer ${token}`) return;
   if (error.status === 401) session.end("expired");

@@ -38,7 +38,7 @@ function firstCalls(pathname: string, search: string, signedIn: boolean): string
   return [];
 }
 
-/** The answer to a request, if that was asked early and in the same name; each one is given once. */
+/** Returns the response to a request that was sent early for the same session; each one only once. */
 export function takePrefetched({ method, url, headers }: Request): Promise<Response> | undefined {
   const early = answers.get(url);
   answers.delete(url);

@@ -21,7 +21,7 @@ async function refresh(): Promise<void> {
     unwrap(api.GET("/api/user/{id}", { params: { path: { id } } })),
     accessOf(id),
   ]);
-  // What is remembered stays good until the next chance; a 401 or a ban has been dealt with.
+  // The stored profile stays until the next refresh; a 401 or a ban was already handled.
   if (fresh.status === "rejected" || access.status === "rejected") return;
   session.renew(token, { user: fresh.value, access: access.value });
 }

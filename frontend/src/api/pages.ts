@@ -24,7 +24,7 @@ function isShort({ state }: { state: { data: { pages: unknown[] } | undefined } 
   return (state.data?.pages.length ?? 0) <= 1;
 }
 
-/** A list from its first page to its last, for whoever needs all of it at once. */
+/** All pages of a list, for callers that need it completely. */
 export async function allPages<T>(
   fetchPage: (cursor: string | undefined) => Promise<Page<T>>,
 ): Promise<T[]> {

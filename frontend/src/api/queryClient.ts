@@ -7,14 +7,14 @@ import {
 import type { Page } from "./client";
 import { statusOf } from "./error";
 
-// What is being sent is shown as such before the next click can come: nothing is sent twice.
+// The pending state is rendered before the next click, so nothing is sent twice.
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // Going back shows what was there, pages and all.
+      // Back shows the previous state, with all loaded pages.
       gcTime: 30 * 60_000,
       // What cannot be reached is said, with a Retry: a query that waited for a network would show
       // nothing but that it is loading.

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { storage } from "./storage";
 import type { Access, LoginUser } from "./types";
 
-/** What the browser remembers of who is signed in, under the spec's keys. */
+/** The session in browser storage, under the spec's keys. */
 export type Session = { token: string; user: LoginUser | null; access: Access[] };
 export type Ending = "expired" | "banned";
 
@@ -21,8 +21,8 @@ export const session = {
     store();
   },
   /**
-   * What an answer says of the session that asked. Nothing once that has been replaced or left
-   * meanwhile: an answer that comes late signs nobody in again.
+   * Updates the session that sent the request. Ignored if it was replaced or ended meanwhile, so that a
+   * late response does not sign in again.
    */
   renew(token: string, change: Partial<Session>): boolean {
     if (current.token !== token) return false;
@@ -33,7 +33,7 @@ export const session = {
     current = { token: "", user: null, access: [] };
     store();
   },
-  /** Ended by the server or the clock rather than by hand: whoever listens goes to the login. */
+  /** Ended by the server or by expiry, not by logout: listeners go to the login. */
   end(ending: Ending) {
     session.clear();
     // The first screen asks before anybody listens.
@@ -122,7 +122,7 @@ function load(): Session {
   };
 }
 
-/** An older release, or somebody's hand, may have stored another shape. */
+/** An older release or a user may have stored another shape. */
 function isUser(value: unknown): value is LoginUser {
   const { id, username, userImage, authorities } = (value ?? {}) as Partial<LoginUser>;
   return (

@@ -1,4 +1,4 @@
-/** What the browser refuses to store (blocked, or full) lives as long as the page. */
+/** If the browser refuses to store a value (blocked or full), it lives as long as the page. */
 const memory = new Map<string, string>();
 
 /** `localStorage` that never throws. Everything the app keeps in the browser goes through it. */

@@ -131,7 +131,7 @@ const CARRIED = "carried-vote";
 const MAX_AGE_MS = 15 * 60_000;
 type CarriedVote = { scope: string; direction: Direction; clickedAt: number };
 
-/** Kept in this tab alone, never in an address: a link must not vote in anybody's name. */
+/** Stored in this tab only, never in a URL: a link must not vote for its visitor. */
 function carryVote(scope: string, direction: Direction) {
   const carried: CarriedVote = { scope, direction, clickedAt: Date.now() };
   try {
@@ -141,7 +141,7 @@ function carryVote(scope: string, direction: Direction) {
   }
 }
 
-/** Returns a visitor's vote once; whoever comes back without having signed in drops it. */
+/** Returns a visitor's pending vote once; it is dropped if the visitor returns without signing in. */
 function takeCarriedVote(scope: string): Direction | undefined {
   try {
     const carried = JSON.parse(sessionStorage.getItem(CARRIED) ?? "null") as CarriedVote | null;

@@ -17,7 +17,7 @@ export function nextVote(current: Vote, direction: Direction): Vote {
   return current === direction ? "neutral" : direction;
 }
 
-/** Returns the tally as it is with this vote of the member. */
+/** Returns the tally with this vote of the member. */
 export function applyVote(tally: Tally, vote: Vote): Tally {
   const change = (has: boolean, wants: boolean) => Number(wants) - Number(has);
   return {

@@ -1,7 +1,7 @@
-/** How long a screen may wait for its data before it shows that it is loading, in milliseconds. */
+/** The maximum wait for data before a screen shows its loading state, in milliseconds. */
 const LOADER_TIMEOUT_MS = 50;
 
-/** Done when all of it is, or when it takes too long; failures are the screen's own matter. */
+/** Resolves when all are settled, or after the timeout; the screen handles failures. */
 export async function waitUpTo(...data: Promise<void>[]): Promise<null> {
   await Promise.race([
     Promise.all(data),

@@ -12,7 +12,7 @@ import { ButtonLink } from "../ui/Button";
 import { Card } from "../ui/Card";
 import styles from "./HomeScreen.module.css";
 
-/** So many lines: each list leads to the rest. */
+/** The number of lines per list; a link leads to the rest. */
 const SHOWN = 8;
 
 /** What this site is and where to go from here, where there is room for it. */

@@ -23,7 +23,7 @@ export function useShared() {
   return { id, isOverPost: id !== undefined && state?.over === true };
 }
 
-/** A page by itself, for whoever comes by the address. */
+/** A standalone page, for visits by URL. */
 export function ShareScreen({ id }: { id: number | undefined }) {
   return (
     <Screen width="narrow">

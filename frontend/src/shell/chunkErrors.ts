@@ -1,4 +1,4 @@
-/** The address that was loaded anew. */
+/** The reloaded address. */
 const KEY = "reloaded";
 const chunkErrors = new WeakSet<Error>();
 
@@ -20,14 +20,14 @@ export async function reloadOnce(error: unknown): Promise<void> {
   await reloadIfReachable();
 }
 
-/** Loads the page anew unless the server is out of reach, where the browser's own page would follow. */
+/** Reloads the page unless the server is unreachable, when the browser would show its own error page. */
 export async function reloadIfReachable(): Promise<boolean> {
   const answer = await fetch(location.href, { method: "HEAD" }).catch(() => undefined);
   if (!answer?.ok) return false;
   try {
     sessionStorage.setItem(KEY, location.href);
   } catch {
-    // Without a note of it the page might be loaded anew for ever: only a click does so then.
+    // Without this note the page could reload forever; then only a click reloads.
   }
   location.reload();
   return true;

@@ -7,7 +7,7 @@ import { reloadOnce } from "./chunkErrors";
 type Parts = typeof import("./parts");
 const loaded = createStore<Parts | undefined>(undefined);
 
-/** Menus, dialogs and shortcuts, once something has asked for them. */
+/** Menus, dialogs and shortcuts, once requested. */
 export const useParts = loaded.use;
 
 /**

@@ -1,4 +1,4 @@
-/** What is loaded on demand: opened by a click or a key, or by a question. */
+/** Parts that are loaded on demand, by a click, a key or a confirmation. */
 export { Welcome } from "../features/auth/Welcome";
 export { AccountMenu } from "../features/profile/AccountMenu";
 export { LanguageSelect, ThemeSelect } from "../ui/Appearance";

@@ -1,14 +1,14 @@
 import { matchRoutes, type RouteObject } from "react-router";
 
-/** Fetches the chunk of the screen behind a link once somebody points at it or touches it. */
+/** Fetches the chunk of a link's screen on hover or touch. */
 export function prefetchOnHover(routes: RouteObject[]): void {
   const fetchChunk = ({ target }: Event) => {
-    // Not every browser asks a second time for what it could not fetch.
+    // Not every browser retries a failed import.
     if (!navigator.onLine) return;
     const link = target instanceof Element ? target.closest("a") : null;
     if (link?.origin !== location.origin) return;
     for (const { route } of matchRoutes(routes, link.pathname) ?? [])
-      // Whoever follows the link hears of a failure.
+      // Following the link reports the failure.
       if (typeof route.lazy === "function") route.lazy().catch(() => undefined);
   };
   addEventListener("pointerover", fetchChunk, { passive: true });

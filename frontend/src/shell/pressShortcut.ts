@@ -2,7 +2,7 @@ import type { NavigateFunction } from "react-router";
 import { paths } from "../paths";
 import { focusInPlace } from "../ui/focus";
 
-/** How long after `g` its second key may come. */
+/** The maximum delay of the second key after `g`. */
 const SEQUENCE_MS = 1000;
 let wentAt = 0;
 
@@ -12,7 +12,7 @@ export type ShortcutContext = {
   showMap: () => void;
 };
 
-/** Does what a key of the map stands for; returns whether it stands for anything. */
+/** Runs the shortcut of a key; returns whether there is one. */
 export function pressShortcut(key: string, context: ShortcutContext): boolean {
   const { navigate, signedIn, showMap } = context;
   const isSecond = Date.now() - wentAt < SEQUENCE_MS;

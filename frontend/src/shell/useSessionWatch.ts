@@ -6,7 +6,7 @@ import { refreshMe } from "../api/me";
 import { session, useSession, type Ending } from "../api/session";
 import { paths } from "../paths";
 
-/** Follows what happens to the session outside of the screens: its end, other tabs, a new role. */
+/** Reacts to changes of the session: its end, other tabs, a new role. */
 export function useSessionWatch(): void {
   useEndedSession();
   useFreshMe();
@@ -52,7 +52,7 @@ function useResetCacheOnUserChange() {
     if (answered.current === id) return;
     answered.current = id;
     if (id) return void client.resetQueries();
-    // The login is on its way: what is on the screen until then must not ask in nobody's name.
+    // The login screen is loading: until then, queries must not run without a token.
     client.removeQueries({ type: "inactive" });
     void client.invalidateQueries({ refetchType: "none" });
   }, [client, id]);

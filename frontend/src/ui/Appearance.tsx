@@ -21,7 +21,7 @@ export function ThemeSelect() {
   );
 }
 
-/** Another language is shown after a reload; what was typed is kept as a draft. */
+/** Changing the language reloads the page; typed text stays as a draft. */
 export function LanguageSelect() {
   const choose = (language: string) => {
     storage.set(LANGUAGE_KEY, language);

@@ -3,7 +3,7 @@ import styles from "./Badge.module.css";
 
 type Props = {
   tone?: "neutral" | "accent" | "success" | "danger";
-  /** What a short badge stands for, such as "Original poster" for OP. */
+  /** The meaning of an abbreviation, such as "Original poster" for OP. */
   title?: string;
   children: ReactNode;
 };

@@ -9,7 +9,7 @@ import { Notification, openDialogs } from "./Notification";
 
 type Props = {
   title: string;
-  /** The id of what is read out with the title. */
+  /** The id of the element that screen readers read with the title. */
   describedBy?: string;
   onClose: () => void;
   children?: ReactNode;
@@ -22,7 +22,7 @@ export function Dialog(props: Props) {
   return container && createPortal(<Modal {...props} />, container);
 }
 
-/** The browser traps the focus; what opened the dialog gets it back, else the screen's heading. */
+/** The browser traps the focus; on close it returns to the opener, or to the screen's heading. */
 function Modal({ title, describedBy, onClose, children, actions }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();

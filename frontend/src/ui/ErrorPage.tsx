@@ -7,7 +7,7 @@ import { Heading } from "./Heading";
 import { Screen } from "./Screen";
 import { ErrorState } from "./States";
 
-/** Nothing is at this address; for a thing that is gone, with the sentence of its screen. */
+/** The 404 page; for deleted content with the screen's own sentence. */
 export function NotFound({ text }: { text?: string }) {
   return (
     <Screen>
@@ -35,7 +35,7 @@ export function LoadError({ query, text }: Props) {
   );
 }
 
-/** What was deleted meanwhile is gone, whatever the cache has of it. */
+/** Deleted content is not shown, even if it is cached. */
 export function isLoadError(query: Pick<UseQueryResult, "error" | "isLoadingError">): boolean {
   return query.isLoadingError || statusOf(query.error) === 404;
 }

@@ -17,7 +17,7 @@ type Props<T> = {
   children: (item: T) => ReactNode;
 };
 
-/** A keyset list in all its states, which goes on by itself when its end comes near. */
+/** A keyset list in all its states, which loads the next page near its end. */
 export function List<T extends { id: number }>(props: Props<T>) {
   const { query, label, failed, empty, grid = false, children } = props;
   if (query.isPending) return <Loading />;
@@ -36,7 +36,7 @@ export function List<T extends { id: number }>(props: Props<T>) {
   );
 }
 
-/** Stands right after the list or table that it goes on. */
+/** Must follow the list or table that it continues. */
 export function More({
   query,
 }: {
@@ -67,7 +67,7 @@ export function More({
   );
 }
 
-/** From the button, which leaves with the last page, the focus goes to the first item that came. */
+/** Moves the focus from the button, which the last page removes, to the first new item. */
 function useFocusOnFirstNew(isFetching: boolean) {
   const ref = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {

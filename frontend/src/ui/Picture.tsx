@@ -5,7 +5,7 @@ import styles from "./Picture.module.css";
 
 const DEFAULT_AVATAR = "/images/avatars/default.svg";
 
-/** Somebody's picture from wherever they keep it: lazy, without referrer, in a box of fixed size. */
+/** A member's picture from any host: lazy, without referrer, in a box of fixed size. */
 export function Avatar({
   src,
   alt = "",

@@ -11,7 +11,7 @@ type Props = {
   clear?: "always" | "when-filled";
 };
 
-/** A term is searched as it is sent, not as it is typed; a blank one clears the search. */
+/** Searches on submit, not while typing; a blank term clears the search. */
 export function SearchBox({ label, value, onSearch, clear }: Props) {
   const [typed, setTyped] = useState({ value, text: value });
   if (typed.value !== value) setTyped({ value, text: value });
@@ -41,7 +41,7 @@ export function SearchBox({ label, value, onSearch, clear }: Props) {
         <Button
           onClick={({ currentTarget }) => {
             setTyped({ value, text: "" });
-            // The button may be gone with the text.
+            // The button disappears with the text.
             currentTarget.form?.querySelector("input")?.focus();
             onSearch("");
           }}

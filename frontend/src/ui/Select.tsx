@@ -5,7 +5,7 @@ export type Own = {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;
-  /** The label is only heard: for toolbars, where the place says what the field is for. */
+  /** Hides the label visually, for toolbars, where the position explains the field. */
   hideLabel?: boolean;
 };
 

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useSearchParams } from "react-router";
 import { Select } from "./Select";
 
-/** The order stands in the address, so that Back, a reload and a shared link show the same. */
+/** The order is in the URL, so that Back, a reload and a shared link show the same. */
 export function SortSelect() {
   const [params, setParams] = useSearchParams();
   const choose = (sort: string) =>

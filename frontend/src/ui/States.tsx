@@ -18,7 +18,7 @@ export function Loading() {
 
 type EmptyProps = {
   icon?: IconName;
-  /** What would stand here, and what to do about it. */
+  /** Explains the empty list and what to do. */
   children?: ReactNode;
 };
 

@@ -3,7 +3,7 @@ import styles from "./TabLinks.module.css";
 
 type Props<Value extends string> = {
   label: string;
-  /** Where the choice stands in the address; the first tab is the address without it. */
+  /** The URL parameter of the choice; the first tab has none. */
   param: string;
   tabs: { value: Value; text: string }[];
 };

@@ -1,4 +1,4 @@
-/** Moves the focus to the screen's heading: where what had it is gone. */
+/** Moves the focus to the screen's heading, when the focused element was removed. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
 }

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 
-/** Ctrl+Enter and ⌘+Enter send what stands in a text field. */
+/** Ctrl+Enter and ⌘+Enter submit a text field. */
 export function sendOnCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();

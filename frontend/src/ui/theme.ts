@@ -6,7 +6,7 @@ export type Theme = (typeof THEMES)[number];
 const KEY = "theme";
 const SYSTEM = { light: "(prefers-color-scheme: light)", dark: "(prefers-color-scheme: dark)" };
 
-/** What was chosen; public/theme.js has put it on the document before the first paint. */
+/** The chosen theme; public/theme.js applies it before the first paint. */
 const store = createStore<Theme>(asTheme(document.documentElement.dataset.theme));
 
 export const useTheme = store.use;

@@ -13,7 +13,7 @@ type State = Stored & { key: string; isRestored: boolean };
 export type Draft = {
   text: string;
   setText: (text: string) => void;
-  /** Removes what was sent; what was typed meanwhile stays. Takes the text as it stood in the box. */
+  /** Removes the sent text, but keeps text typed since. Takes the text as it was in the field. */
   clearSent: (sent: string) => void;
   discard: () => void;
   /** The text differs from the one being edited. */
@@ -69,7 +69,7 @@ export function useDraft(key: string, base = ""): Draft {
   };
 }
 
-/** Discards the drafts of a form, long ones only after a question; returns whether they are gone. */
+/** Discards the drafts of a form, long ones only after confirmation; returns whether it did. */
 export async function confirmDiscard(...drafts: Draft[]): Promise<boolean> {
   const isLong = drafts.some(({ isChanged, text }) => isChanged && text.length > CONFIRM_ABOVE);
   if (isLong && !(await confirm(t`Discard what you've written?`, t`Discard`))) return false;
@@ -89,7 +89,7 @@ export function clearDrafts(): void {
 function afterSending(state: State, sent: string): State {
   const { text, base } = state;
   if (text === sent) return { ...state, text: base, isRestored: false };
-  // An edit goes on from the version that was sent; new text goes on without it.
+  // An edit continues from the sent version; a new text starts empty.
   if (base) return { ...state, base: sent };
   const rest = text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
   return { ...state, text: rest };

@@ -17,7 +17,7 @@ export function useInView<T extends Element>(onEnter: () => void, options: Optio
     if (skip || !ref.current) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        // The first report comes whatever the threshold.
+        // The first report ignores the threshold.
         const isSeen = entries.some(
           ({ isIntersecting, intersectionRatio }) =>
             isIntersecting && intersectionRatio >= threshold,

@@ -10,7 +10,7 @@ import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
 import { RecoveryCodes } from "./RecoveryCodes";
 
-/** The codes of a new account. Nothing can bring them back: whoever leaves them is asked. */
+/** The codes of a new account. They can't be shown again, so leaving needs confirmation. */
 export function FirstCodes({ codes, next }: { codes: string[]; next: string }) {
   const navigate = useNavigate();
   const isSaved = useRef(false);

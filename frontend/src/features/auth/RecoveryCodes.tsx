@@ -6,7 +6,7 @@ import { copyText } from "../../ui/copy";
 import { Toolbar } from "../../ui/Screen";
 import styles from "./RecoveryCodes.module.css";
 
-/** Codes that are shown once; they take the focus from the form that they stand in for. */
+/** Recovery codes, shown once; they take the focus from the form that they replace. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const ref = useRef<HTMLDivElement>(null);
   const note = useId();

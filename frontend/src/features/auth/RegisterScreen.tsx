@@ -96,7 +96,7 @@ function Registration({ next, onCodes }: Props) {
   );
 }
 
-/** A field that nobody sees or hears; programs that fill in all there is give themselves away. */
+/** Honeypot: hidden from users and screen readers; robots that fill in every field reveal themselves. */
 function Honeypot() {
   return (
     <div className={styles.honeypot} aria-hidden="true">

@@ -5,7 +5,7 @@ import { useUser } from "../../api/session";
 import { paths } from "../../paths";
 import { Dialog } from "../../ui/Dialog";
 
-/** Over the screen that the login led to; `/logged-in` closes to home. */
+/** Shown over the screen after the login; on `/logged-in` it closes to home. */
 export function Welcome() {
   const user = useUser();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { api, unwrap } from "../../api/client";
 import { ApiError, statusOf } from "../../api/error";
 import type { Challenge } from "./solve";
 
-/** What a registration carries; nothing where no work is asked for. */
+/** The proof for a registration; nothing if the server requires none. */
 type Proof = { challenge?: string; solution?: string };
 type Options = { onBegin: () => void; signal: AbortSignal };
 
@@ -39,7 +39,7 @@ async function prove({ onBegin, signal }: Options): Promise<Proof> {
 
 /** Keeps the page responsive. */
 function solveInWorker(challenge: Challenge, signal: AbortSignal): Promise<string> {
-  // Vite bundles the worker only where both stand in one expression.
+  // Vite bundles the worker only if both are in one expression.
   const worker = new Worker(new URL("./proofOfWork.worker.ts", import.meta.url), {
     type: "module",
   });

@@ -3,7 +3,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 export type Challenge = { challenge: string; bits: number };
 
-/** The first number with which the SHA-256 of `challenge:number` begins with so many zero bits. */
+/** Finds the first number for which the SHA-256 of `challenge:number` begins with this many zero bits. */
 export function solve({ challenge, bits }: Challenge): string {
   const prefix = sha256.create().update(utf8ToBytes(`${challenge}:`));
   let number = 0;

@@ -25,7 +25,7 @@ export function useLogin(next: string, onBanned: () => void) {
   });
 }
 
-/** Signs in with what the server answered, and goes on with a welcome. */
+/** Signs in with the server's response, then shows the welcome. */
 export function useCompleteLogin(next: string) {
   const navigate = useNavigate();
   return async ({ token, user }: { token: string; user: LoginUser }) => {
@@ -37,7 +37,7 @@ export function useCompleteLogin(next: string) {
   };
 }
 
-/** Says how long to wait after too many failed attempts; returns whether that was the error. */
+/** Shows the wait after too many failed attempts; returns whether that was the error. */
 export function notifyRateLimited(error: unknown): boolean {
   if (statusOf(error) !== 429) return false;
   notify({ message: detailOf(error) ?? t`Please wait a while, then try again.`, timeout: 15_000 });

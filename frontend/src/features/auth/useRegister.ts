@@ -18,7 +18,7 @@ type Registration = {
   website: string;
 };
 
-/** Codes that came with the account are shown before the login: the server tells them once. */
+/** Shows the recovery codes before the login: the server sends them once. */
 export function useRegister(next: string, onCodes: (codes: string[]) => void) {
   const navigate = useNavigate();
   const [isWorking, setWorking] = useState(false);
@@ -34,7 +34,7 @@ export function useRegister(next: string, onCodes: (codes: string[]) => void) {
         signal: leaving.current.signal,
       });
     },
-    // Neither the password nor the codes are kept longer than the screen.
+    // Neither the password nor the codes outlive the screen.
     gcTime: 0,
     onSettled: () => setWorking(false),
     async onSuccess({ recoveryCodes }) {

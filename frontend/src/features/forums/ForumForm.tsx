@@ -13,7 +13,7 @@ type Props = {
   initial?: ForumText;
   errors: Record<string, string>;
   busy: boolean;
-  /** Resolves once it is sent, wherever the writer has gone meanwhile. */
+  /** Resolves once it is sent, even if the user navigated away. */
   onSend: (text: ForumText) => Promise<unknown>;
   onCancel: () => void;
 };

@@ -2,7 +2,7 @@ import { Plural, Trans } from "@lingui/react/macro";
 import type { Forum } from "../../api/types";
 import styles from "./ForumStats.module.css";
 
-/** How much is written in a forum: ever, and in the last seven days. */
+/** The number of posts of a forum, and its activity in the last seven days. */
 export function ForumStats({ forum: { postCount, activity } }: { forum: Forum }) {
   return (
     <p className={styles.stats}>

@@ -61,7 +61,7 @@ export function useFavorite({ id, favorited }: Forum): () => void {
       if (pending.clicks > 0) return;
       pendingFavorites.delete(id);
       for (const restart of pending.restarts) restart();
-      // What is no favorite any more stays in view, to be marked again, until the list is opened anew.
+      // A removed favorite stays in the list, to be marked again, until the list is opened again.
       const refetchType = pending.confirmed ? "active" : "none";
       void client.invalidateQueries({
         queryKey: forumQueries.favorites().queryKey,

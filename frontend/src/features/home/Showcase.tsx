@@ -11,7 +11,7 @@ import styles from "./Showcase.module.css";
 /** With no more items than this there is nothing to turn. */
 const TOO_FEW = 2;
 const NARROW_LIMIT = 10;
-/** So few first, and the rest when asked: what follows is in view, too. */
+/** The number of items before "More", so that the next section is visible, too. */
 const NARROW_START = 3;
 const LOW_START = 2;
 
@@ -66,7 +66,7 @@ function Items({ slides, label, start }: ItemsProps) {
 function PlainList({ slides, start }: Omit<ItemsProps, "label">) {
   const [isWhole, setWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  // The button that had the focus is gone.
+  // The focused button was removed.
   useEffect(() => {
     if (isWhole) list.current?.children[start]?.querySelector("a")?.focus();
   }, [isWhole, start]);

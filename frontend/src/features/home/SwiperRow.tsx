@@ -15,7 +15,7 @@ export function SwiperRow({ ref, slides, label, index, onMove }: RowProps) {
   useImperativeHandle(ref, () => ({
     turn: (by) => void (by > 0 ? swiper.current?.slideNext() : swiper.current?.slidePrev()),
   }));
-  // In another order Swiper measures the cards anew, but looks up the focused one in this list.
+  // After a reorder Swiper measures the cards again, but looks up the focused one in this list.
   useLayoutEffect(() => {
     if (swiper.current)
       swiper.current.slides = [...swiper.current.slidesEl.children] as HTMLElement[];

@@ -21,7 +21,7 @@ export function BlockButton({ person, block }: Props) {
   );
 }
 
-/** In the place of the form to write in; whoever has just blocked is taken here. */
+/** Replaces the message form; takes the focus after blocking. */
 export function BlockedNote({ person, block }: Props) {
   const ref = useRef<HTMLParagraphElement>(null);
   const byHand = !block.isIdle;

@@ -40,7 +40,7 @@ export function MessageEditor({ message, peerId, onClose }: Props) {
       return;
     }
     draft.clearSent(text);
-    // What was typed meanwhile is not saved yet.
+    // Text typed meanwhile is not saved yet.
     if (box.current?.value === text) close();
   }
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {

@@ -20,7 +20,7 @@ const VISIBLE = 0.1;
 type Props = {
   message: Message;
   person: User;
-  /** The one before it, if any, is somebody else's or from another day. */
+  /** The previous message, if any, is from another member or day. */
   isFirst: boolean;
   isLastRead: boolean;
 };

@@ -12,7 +12,7 @@ const keys = {
   people: (filter: string) => ["users", { filter }] as const,
   person: (id: number) => ["users", id] as const,
 };
-/** Until live updates exist, what is on the screen asks again while it is visible. */
+/** Visible queries poll, because there are no live updates. */
 const INTERVAL = 5000;
 const POLL = { refetchInterval: INTERVAL, refetchOnWindowFocus: "always" as const };
 
@@ -48,7 +48,7 @@ export const messageQueries = {
       queryFn: ({ signal }) =>
         unwrap(api.GET("/api/contacts/{userId}/block", { params: { path: { userId } }, signal })),
     }),
-  /** Everybody, or those whose name contains the filter. */
+  /** All users, or those whose name contains the filter. */
   people: (filter: string) =>
     pages(keys.people(filter), (cursor, signal) =>
       filter

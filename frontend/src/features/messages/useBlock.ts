@@ -7,7 +7,7 @@ import { messageQueries } from "./queries";
 
 export type Blocking = ReturnType<typeof useBlock>;
 
-/** Blocks somebody, or with `false` lets them write again. */
+/** Blocks a member, or unblocks with `false`. */
 export function useBlock({ id, username }: User) {
   const client = useQueryClient();
   const options = { params: { path: { userId: id } } };

@@ -1,6 +1,6 @@
 type Action = "promotion" | "ban" | "unban";
 
-/** A name that is not in the list is only told to the console, as the spec has it. */
+/** Logs a name that is not in the list to the console, as the spec requires. */
 export function findUser<T extends { username: string }>(
   users: T[] | undefined,
   username: string,

@@ -8,7 +8,7 @@ import { notify } from "../../ui/notify";
 import { findUser } from "./findUser";
 import { moderationQueries } from "./queries";
 
-/** Asks, then promotes; whoever was promoted leaves the list. */
+/** Promotes after confirmation; the promoted member leaves the list. */
 export function usePromote(forumId: number, users: User[] | undefined) {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({

@@ -35,7 +35,7 @@ export function useUserActions(users: AdminUser[] | undefined) {
     const user = findUser(users, username, action);
     if (!user || isPending || !(await confirmAction(action, username))) return;
     await mutateAsync({ action, user }).catch(() => undefined);
-    // The button that was pressed is gone.
+    // The pressed button was removed.
     if (document.activeElement === document.body) focusHeading();
   };
 }

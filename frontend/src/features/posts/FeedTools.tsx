@@ -26,7 +26,7 @@ export function FeedTools({ forumId }: { forumId: number }) {
       location.origin,
     );
     const sort = params.get("sort");
-    // What somebody chose holds for the search, too.
+    // A chosen order applies to the search, too.
     if (sort) to.searchParams.set("sort", sort);
     void navigate(to.pathname + to.search);
   };

@@ -19,7 +19,7 @@ export function OwnMenu({ id }: { id: number }) {
   );
 }
 
-/** Moves the focus from a row that goes to the next one, else to the one before it. */
+/** Moves the focus from a deleted row to the next one, or else to the previous one. */
 function focusNeighbour(id: number) {
   const item = document.getElementById(`post-${id}`)?.closest("li");
   const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;

@@ -9,7 +9,7 @@ import { sendOnCtrlEnter } from "../../ui/submit";
 import { confirmDiscard, useDraft } from "../../ui/useDraft";
 
 const MAX_LENGTH = 20_000;
-/** With fewer characters left than this the form says how many. */
+/** The form shows the remaining characters below this number. */
 const FEW_LEFT = 1000;
 
 export type PostText = { title: string; description: string; image: string };
@@ -18,14 +18,14 @@ type Props = {
   initial?: PostText;
   errors: Record<string, string>;
   busy: boolean;
-  /** Resolves once it is sent, wherever the writer has gone meanwhile. */
+  /** Resolves once it is sent, even if the user navigated away. */
   onSend: (text: PostText) => Promise<unknown>;
   onCancel: () => void;
 };
 
 const EMPTY: PostText = { title: "", description: "", image: "" };
 
-/** Whoever leaves it without Cancel finds the text again as a draft. */
+/** Leaving without Cancel keeps the text as a draft. */
 export function PostForm({ draft, initial = EMPTY, errors, busy, onSend, onCancel }: Props) {
   const titleDraft = useDraft(`${draft}:title`, initial.title);
   const descriptionDraft = useDraft(`${draft}:description`, initial.description);

@@ -8,7 +8,7 @@ import { postQueries, type Feed } from "./queries";
 
 type Props = {
   query: UseInfiniteQueryResult<Post[]>;
-  /** The name of the list, for who hears the screen. */
+  /** The accessible name of the list. */
   label: string;
   inForum?: boolean;
   heading?: "h2" | "h3";

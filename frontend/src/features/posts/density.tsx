@@ -11,7 +11,7 @@ const density = createStore<Density>(storage.get(KEY) === "compact" ? "compact" 
 /** How tall the rows of posts are in this browser. */
 export const useDensity = density.use;
 
-/** For a toolbar, where the place says what it is for, the label is only heard. */
+/** The label is visually hidden, because the toolbar explains the field. */
 export function DensitySelect({ hideLabel = false }: { hideLabel?: boolean }) {
   const choose = (value: string) => {
     const next: Density = value === "compact" ? "compact" : "comfortable";

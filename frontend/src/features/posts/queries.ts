@@ -20,7 +20,7 @@ export const postQueries = {
       queryKey: [...keys.lists, "trending"],
       async queryFn({ signal }) {
         const today = await popular(signal, true);
-        // On a quiet day the best of all days stand in.
+        // On a quiet day, the most popular posts of all time fill the list.
         return today.items.length < 3 ? await popular(signal) : today;
       },
     }),
@@ -45,13 +45,13 @@ export const postQueries = {
     }),
 };
 
-/** A post; what a list knows of it is shown until the server has answered. */
+/** A post; shows the data of a list until the response arrives. */
 export function usePost(id: number) {
   const client = useQueryClient();
   return useQuery({
     ...postQueries.detail(id),
     initialData: () => listedPost(client, id),
-    // As old as can be, so that it is asked for all the same.
+    // Marked as stale, so that it is still requested.
     initialDataUpdatedAt: 0,
   });
 }

@@ -9,7 +9,7 @@ import menu from "../../ui/Menu.module.css";
 import styles from "./AccountMenu.module.css";
 import { ProfileImageForm } from "./ProfileImageForm";
 
-/** What the picture in the bar opens: the image form, the member's screens, theme and language. */
+/** The menu behind the profile picture: image form, the member's screens, theme and language. */
 export function AccountMenu({ user, onClose }: { user: LoginUser; onClose: () => void }) {
   return (
     <>

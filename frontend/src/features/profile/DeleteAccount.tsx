@@ -95,7 +95,7 @@ function useDeleteAccount(id: number) {
     onMutate: () => session.get().token,
     async onSuccess(_, __, before) {
       const { token } = session.get();
-      // Somebody else has signed in here meanwhile.
+      // Another member signed in meanwhile.
       if (token && token !== before) return;
       session.clear();
       clearDrafts();

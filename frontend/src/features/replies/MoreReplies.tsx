@@ -10,7 +10,7 @@ import styles from "./ReplyItem.module.css";
 
 type Props = { reply: Reply; children: (child: Reply) => ReactNode };
 
-/** Says how many children the thread left out, and loads them. */
+/** Shows the number of omitted children, and loads them. */
 export function MoreReplies({ reply, children }: Props) {
   return (reply.moreReplies ?? 0) > 0 && <Branch reply={reply}>{children}</Branch>;
 }

@@ -12,7 +12,7 @@ import { useThread } from "./threadState";
 import { useSendReply } from "./useReplies";
 
 const MAX_LENGTH = 10_000;
-/** With fewer characters left than this the form says how many. */
+/** The form shows the remaining characters below this number. */
 const FEW_LEFT = 500;
 const REPEAT_MS = 1000;
 
@@ -56,7 +56,7 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
     try {
       const reply = await send.mutateAsync(text.trim());
       sentAt.current = Date.now();
-      // Somebody who types on is not taken away.
+      // Don't move a user who is still typing.
       const isTypingOn = field.current !== null && field.current.value !== text;
       draft.clearSent(text);
       if (isTypingOn) return;
@@ -64,7 +64,7 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
       onClose?.();
       reveal(reply.id);
     } catch {
-      // Told by the mutation; the text stays.
+      // The mutation shows the error; the text stays.
     } finally {
       isSending.current = false;
     }

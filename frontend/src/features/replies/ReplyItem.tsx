@@ -107,7 +107,7 @@ function Children({ reply, level }: { reply: Reply; level: number }) {
   );
 }
 
-/** A linked reply may stand by itself, where the thread left out its parent. */
+/** A linked reply may be a root, if the thread omits its parent. */
 function ParentLink({ id }: { id: number }) {
   const { search } = useLocation();
   return (

@@ -10,7 +10,7 @@ export function useOrder(): Order {
   return sort === "new" || sort === "top" ? sort : "old";
 }
 
-/** Stands in the address beside the hash of a linked reply, so that both are shared together. */
+/** In the URL beside the hash of a linked reply, so that both are shared together. */
 export function SortReplies() {
   const navigate = useNavigate();
   const { hash } = useLocation();

@@ -26,10 +26,10 @@ export const replyQueries = {
       if (reply.postId !== postId) throw new ApiError("refused", 404);
       return { items: [reply], next: undefined };
     }),
-    // Whoever was told once that it does not exist is not told again with each look at the window.
+    // A 404 is not requested again on each window focus.
     refetchOnWindowFocus: false,
   }),
-  /** The children of a reply, whatever the thread left out of them. */
+  /** The children of a reply, including those that the thread omits. */
   branch: (postId: number, id: number) =>
     pages([...replyQueries.ofPost(postId), "branch", id], async (cursor, signal) => {
       const { data, response } = await api.GET("/api/replies/{id}", {

@@ -3,7 +3,7 @@ import { createContext, use, useSyncExternalStore } from "react";
 type ThreadInfo = {
   postId: number;
   forumId: number;
-  /** Who wrote the post. */
+  /** The author of the post. */
   author: string;
   /** Shows a reply that was just sent. */
   reveal: (id: number) => void;
@@ -44,7 +44,7 @@ export const useFolded = foldedReplies.useAll;
 let foldedPost: number | undefined;
 const foldKey = (postId: number) => `folded:${postId}`;
 
-/** Reads the folded replies of a post, kept for this tab. */
+/** Reads the folded replies of a post in this tab. */
 export function loadFolded(postId: number): void {
   if (foldedPost === postId) return;
   foldedPost = postId;

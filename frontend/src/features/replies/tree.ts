@@ -19,7 +19,7 @@ export function isTooDeep(level: number): boolean {
   return indentation(level) > COLUMN * 0.4;
 }
 
-/** Changes one reply wherever it stands in the forest; the rest stays the same objects. */
+/** Changes one reply anywhere in the forest; all others stay the same objects. */
 export function patchReply(forest: Reply[], id: number, patch: (old: Reply) => Reply): Reply[] {
   let changed = false;
   const next = forest.map((reply) => {
@@ -31,7 +31,7 @@ export function patchReply(forest: Reply[], id: number, patch: (old: Reply) => R
   return changed ? next : forest;
 }
 
-/** What was left out of an answer joins what is there, without doubles. */
+/** Adds omitted replies to the present ones, without duplicates. */
 export function addChildren(reply: Reply, more: Reply[]): Reply {
   const known = new Set(reply.replies.map(({ id }) => id));
   const replies = [...reply.replies, ...more.filter(({ id }) => !known.has(id))];

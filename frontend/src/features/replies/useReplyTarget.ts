@@ -17,7 +17,7 @@ export type Target = { id: number | undefined; isSent: boolean };
 
 export function useReplyTarget(sent: { id: number; locationKey: string } | undefined): Target {
   const { hash, key } = useLocation();
-  // A link that is followed later takes the place of what was sent before.
+  // A later link replaces the reply that was sent before.
   if (sent && sent.locationKey === key) return { id: sent.id, isSent: true };
   return { id: Number(/^#reply-(\d+)$/.exec(hash)?.[1]) || undefined, isSent: false };
 }
