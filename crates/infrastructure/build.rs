@@ -1,4 +1,4 @@
-//! Makes a changed migration a reason to build the crate anew: `embed_migrations!` reads them at compile time.
+//! Rebuilds the crate when a migration changes: `embed_migrations!` reads them at compile time.
 
 fn main() {
     println!("cargo:rerun-if-changed=../../migrations");

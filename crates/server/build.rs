@@ -1,4 +1,4 @@
-//! Makes a new build of the screens a reason to build the server anew.
+//! Rebuilds the server when the built web interface changes.
 
 use std::{error::Error, fs, path::Path};
 

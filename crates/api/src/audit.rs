@@ -10,8 +10,8 @@ use crate::document;
 /// The name of the extension in the document; the served document lacks it.
 pub(crate) const EXTENSION: &str = "x-audit";
 
-/// Which responses of a route the audit log records. Nobody may fill the log: sign-ins that fail are
-/// throttled, and so are the writes of members.
+/// Which responses of a route the audit log records. Nothing unlimited is recorded: failed
+/// sign-ins are throttled, and so are writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audit {
     /// Nothing: the route is between two members.

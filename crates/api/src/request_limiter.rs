@@ -19,7 +19,7 @@ use limits::{Decision, LimitKey, LimitStatus, LimitedAction, Limits};
 
 use crate::{Api, Problem, request::Client};
 
-/// The quotas and what is left of them (draft-ietf-httpapi-ratelimit-headers-10).
+/// The quotas and the remaining budgets (draft-ietf-httpapi-ratelimit-headers-10).
 pub const RATE_LIMIT_HEADERS: [HeaderName; 2] =
     [HeaderName::from_static("ratelimit-policy"), HeaderName::from_static("ratelimit")];
 

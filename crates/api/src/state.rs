@@ -6,7 +6,7 @@ use url::Url;
 
 use crate::{Executor, Problem, ResponseCache, openapi::document_at, request::BodyPermits};
 
-/// What the API runs on, put together by the wiring.
+/// The parts of the API, assembled by the wiring.
 pub struct Backend {
     pub executor: Executor,
     pub cache: ResponseCache,
@@ -16,7 +16,7 @@ pub struct Backend {
 /// Whether the database answers.
 pub type ReadinessProbe = Arc<dyn Fn() -> bool + Send + Sync>;
 
-/// What every handler has at hand.
+/// The shared state of all handlers.
 pub struct Api {
     pub(crate) executor: Executor,
     pub(crate) cache: Arc<ResponseCache>,

@@ -1,4 +1,4 @@
-//! What the adapter that writes and the one that caches agree on.
+//! Cache tags and their versions, shared by the adapter that writes and the one that caches.
 //!
 //! A cached value depends on [`CacheTag`]s. A write records [`kernel::Event`]s, and [`tags_of`] derives
 //! from them which tags it invalidates. [`TagVersions`] says whether a tag changed since a read.

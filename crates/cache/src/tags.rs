@@ -1,6 +1,6 @@
 use kernel::{Event, ForumId, PostId};
 
-/// What a cached value depends on, as far as one changes without the others.
+/// A dependency of cached values that changes independently of the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CacheTag {
     /// Forums, and how members look: nearly every response shows some of it, and it seldom changes.
@@ -82,7 +82,7 @@ mod tests {
     const FORUM: ForumId = ForumId(2);
 
     #[test]
-    fn vote_invalidates_the_post_and_its_lists_but_not_which_posts_exist() {
+    fn vote_invalidates_the_post_and_its_lists_but_not_the_post_set() {
         let tags = tags_of(&Event::PostVoted { post: POST, forum: FORUM });
         assert_eq!(tags, [CacheTag::Posts, CacheTag::PostsOf(FORUM), CacheTag::Post(POST)]);
         let tags = tags_of(&Event::ReplyVoted { reply: ReplyId(1), post: POST });
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn new_post_invalidates_which_posts_exist_and_the_counts_of_its_forum() {
+    fn new_post_invalidates_the_post_set_and_its_forums_counts() {
         let tags = tags_of(&Event::PostCreated { post: POST, forum: FORUM });
         for tag in [CacheTag::PostSet, CacheTag::PostSetOf(FORUM), CacheTag::Forum(FORUM)] {
             assert!(tags.contains(&tag), "{tag:?}");

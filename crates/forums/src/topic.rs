@@ -14,7 +14,7 @@ pub enum TopicError {
 }
 
 impl Topic {
-    /// The most characters.
+    /// The maximum number of characters.
     pub const MAX_CHARS: usize = Text::<100>::MAX_CHARS;
 
     /// # Errors

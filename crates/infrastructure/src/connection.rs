@@ -29,7 +29,7 @@ pub enum DbConnection {
 pub(crate) type Db = <DbConnection as Connection>::Backend;
 
 /// The same expression, compiled once per backend: for SQL that the common dialect lacks, and where
-/// microseconds count, as a [`DbConnection`] writes the text of each statement anew, two or three times.
+/// microseconds count, because a [`DbConnection`] builds the SQL of each statement two or three times.
 macro_rules! on_backend {
     ($conn:expr, $inner:ident => $body:expr) => {
         match $conn {
@@ -45,7 +45,7 @@ pub(crate) use on_backend;
 pub(crate) struct Link {
     /// Whether the last that was heard is a failure to connect, or a connection that broke.
     down: AtomicBool,
-    /// How often it was lost. Connections that are older than the last loss are not used again.
+    /// The number of losses. Connections that are older than the last loss are not used again.
     losses: AtomicU64,
 }
 
@@ -54,7 +54,7 @@ impl Link {
         self.down.load(Ordering::Relaxed)
     }
 
-    /// Notes that a connection broke, which was made when so many losses were known.
+    /// Records that a connection broke, which was opened at this number of losses.
     fn lost(&self, losses: u64) {
         // Of connections that break together only the first counts.
         let known =
@@ -166,21 +166,21 @@ pub(crate) fn connect_postgres(
 fn options(statement_timeout: Option<Duration>) -> String {
     let timeout = statement_timeout.map_or(0, |timeout| timeout.as_millis()).to_string();
     [
-        // Planning a statement anew takes five times as long as reading a list.
+        // Planning a statement takes five times as long as reading a list.
         ("plan_cache_mode", "force_generic_plan"),
         // A list would first allocate a cache for all rows that it could look up: of 100,000 members
         // that takes longer than the list.
         ("enable_memoize", "off"),
         // Compiling a statement takes a tenth of a second; none of ours runs that long.
         ("jit", "off"),
-        // Also where there is none: the role may have one.
+        // Also if there is none, because the role may set one.
         ("statement_timeout", &timeout),
     ]
     .map(|(name, value)| format!("-c%20{name}%3D{value}"))
     .join("%20")
 }
 
-/// Puts `options` before those of the URL, as the last one counts.
+/// Puts `options` before those of the URL: the last one wins.
 fn with_options(url: &str, options: &str) -> String {
     for named in ["?options=", "&options="] {
         if let Some((start, end)) = url.split_once(named) {
@@ -190,7 +190,7 @@ fn with_options(url: &str, options: &str) -> String {
     add_parameter(url, "options", options)
 }
 
-/// The URL with this parameter of libpq, unless it sets another.
+/// Adds a parameter of libpq, unless the URL sets it.
 pub(crate) fn with_parameter(url: &str, parameter: &str, value: &str) -> String {
     let is_set = |separator| url.contains(&format!("{separator}{parameter}="));
     if is_set('?') || is_set('&') {

@@ -49,7 +49,7 @@ where
     }
 }
 
-/// Returns whether the database failed, and not what was asked of it.
+/// Returns whether the database failed, not the statement.
 pub(crate) fn is_of_the_database(error: &DieselError) -> bool {
     is_full(error) || is_away(error)
 }

@@ -62,7 +62,7 @@ impl LoginFailures for DbLoginFailures {
     }
 }
 
-/// How many there were.
+/// The number of failures.
 pub(crate) fn forget(conn: &mut DbConnection, keys: &[ThrottleKey]) -> QueryResult<usize> {
     let mut forgotten = 0;
     for key in keys {

@@ -106,7 +106,7 @@ pub(crate) const TABLES: [TableDeclaration; 20] = [
             member("peer_id", Cascade, Nothing("known to the other member only")),
         ],
     ),
-    // Events hold ids alone, until their consumer has seen them.
+    // Events hold only ids, until they are consumed.
     table("outbox", &[]),
     // These two are keyed by texts, and their rows expire. Deletion clears the failures by name.
     TableDeclaration { in_backup: false, ..table("login_failures", &[]) },

@@ -18,7 +18,7 @@ use crate::{
     pool_observer::{PoolEventHandler, PoolObserver, PoolState},
 };
 
-/// How long a request waits for a free connection before it is refused.
+/// The maximum wait for a free connection.
 const WAIT_FOR_CONNECTION: Duration = Duration::from_secs(2);
 /// The interval at which a waiting caller checks whether the database was lost.
 const LOOK_UP_AFTER: Duration = Duration::from_millis(250);
@@ -34,8 +34,8 @@ pub(crate) struct PoolOptions {
 /// Connections to one database, lent one at a time. How many threads wait for one is bounded by the
 /// thread pools of the executor.
 ///
-/// Nobody waits for a database that is away: r2d2 goes on trying to reach it, once a second at
-/// least, and until it succeeds callers are refused immediately.
+/// While the database is unreachable, callers are refused immediately, and r2d2 retries at least once a
+/// second.
 #[derive(Clone)]
 pub(crate) struct Pool {
     name: &'static str,

@@ -16,8 +16,8 @@ pub(crate) fn insert(conn: &mut DbConnection, user: i64, digests: &[String]) -> 
     Ok(())
 }
 
-/// The database compares digests of what was typed, which nobody can steer towards a stored one:
-/// the time it takes reveals nothing.
+/// The database compares digests, which a guesser cannot steer towards a stored one, so the timing reveals
+/// nothing.
 pub(crate) fn has(conn: &mut DbConnection, user: i64, digest: &str) -> QueryResult<bool> {
     diesel::select(exists(recovery_codes::table.find((user, digest)))).get_result(conn)
 }

@@ -17,13 +17,13 @@ use crate::{
     pool_observer::PoolState,
 };
 
-/// How old the state may be that a replica shows.
+/// The maximum lag of a replica.
 const OLDEST: Duration = Duration::from_secs(5);
-/// How often it is asked how old that is.
+/// The interval of lag checks.
 const ASK_EVERY: Duration = Duration::from_millis(500);
 const NAME: &str = "replica";
 
-/// Copies of a PostgreSQL database that follow it, and are read in turn as long as they keep up.
+/// Read replicas of a PostgreSQL database, used in turn as long as they keep up.
 pub(crate) struct Replicas {
     all: Vec<Replica>,
     turns: AtomicUsize,
@@ -115,7 +115,7 @@ impl Replica {
     }
 }
 
-/// Where the primary's log of changes ends. The moment is that before it was asked.
+/// Returns the end of the primary's log, and the time just before the query.
 fn position(primary: &Database) -> Result<Option<(Instant, String)>, RepositoryError> {
     let now = Instant::now();
     let query = "SELECT CAST(pg_current_wal_lsn() AS TEXT) AS line";

@@ -8,7 +8,7 @@ use crate::{
     schema::{forum_moderators, users},
 };
 
-/// A role as it is stored.
+/// The stored form of a role.
 pub(crate) const fn stored(role: Role) -> i16 {
     match role {
         Role::User => 0,

@@ -154,7 +154,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    /// On PostgreSQL alone.
+    /// Only on PostgreSQL.
     budgets (budget) {
         budget -> Text,
         full_at -> BigInt,

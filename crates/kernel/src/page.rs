@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_1_to_100_and_50_unless_asked() {
+    fn a_limit_is_1_to_100_and_50_by_default() {
         assert_eq!(Limit::new(0), Err(LimitError));
         assert_eq!(Limit::new(101), Err(LimitError));
         assert_eq!(Limit::new(100).unwrap().get(), 100);

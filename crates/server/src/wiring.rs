@@ -141,7 +141,7 @@ pub fn event_consumers() -> Vec<Arc<dyn EventConsumer>> {
     vec![]
 }
 
-/// How often somebody may do something, over the database at `url`.
+/// Wires the rate limits over the database at `url`.
 #[must_use]
 pub fn limits(database: &Database, url: &DatabaseUrl) -> Limits {
     Limits::new(database.budgets(url), Arc::new(SystemClock))

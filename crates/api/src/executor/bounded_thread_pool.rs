@@ -15,7 +15,7 @@ use tokio::{
 
 use crate::Problem;
 
-/// How much a pool takes on.
+/// The bounds of a pool.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub threads: usize,
@@ -26,7 +26,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// So many threads; 400 requests wait, two seconds each.
+    /// Returns bounds with this number of threads and a queue of 400 requests, which wait up to two seconds.
     #[must_use]
     pub fn of(threads: usize) -> Self {
         Self { threads, queue: 400, max_wait: Duration::from_secs(2) }
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_of_a_caller_who_went_away_in_the_queue_never_runs() {
+    async fn queued_work_of_a_disconnected_caller_never_runs() {
         let pool = one_thread();
         let (go, wait) = mpsc::channel::<()>();
         let mut first = Box::pin(pool.run(move || Ok(wait.recv().is_ok())));

@@ -12,7 +12,7 @@ use tokio::{sync::oneshot, time::timeout};
 use super::{Bounds, PooledServices, fair_queue::FairQueue};
 use crate::{Problem, Services};
 
-/// How long a network comes last after a failure.
+/// The time for which a network comes last after a failure.
 const FAILURE_RETENTION: Duration = Duration::from_mins(5);
 /// How many networks with failures are remembered: under 1 MB. Further ones are not.
 const MAX_FAILED_NETWORKS: usize = 8_192;

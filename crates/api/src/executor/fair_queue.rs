@@ -5,14 +5,14 @@ use kernel::Network;
 /// Holds a bounded number of waiting items and hands them out in turns: one of each site (IPv6 /48),
 /// within a site one of each customer (/56), and of a customer in order.
 ///
-/// Networks that are `is_late` come after all others. When the queue is full, an item of the site that
-/// waits with most gives way: a site fills the queue only while nobody else needs it.
+/// Networks that are `is_late` come after all others. When the queue is full, it drops an item of the
+/// site with the most waiting items: a site fills the queue only while no other needs it.
 pub(super) struct FairQueue<T> {
     sites: Turns<Turns<VecDeque<T>>>,
     capacity: usize,
 }
 
-/// Where an item comes from; none if nobody said so.
+/// The network of an item, if known.
 type Origin = Option<Network>;
 
 /// Entries of a value for each origin; the first one's turn is next.

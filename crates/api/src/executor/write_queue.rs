@@ -11,7 +11,7 @@ pub type CommitCallback = Box<dyn FnOnce(Result<(), RepositoryError>) + Send>;
 
 /// Runs writes one after the other on a thread that commits several of them together.
 pub struct WriteQueue {
-    /// To be used by the jobs alone.
+    /// Only for jobs of the queue.
     pub services: Arc<Services>,
     /// Enqueues a job; an error says that too many wait.
     pub submit: Box<dyn Fn(WriteJob) -> Result<(), RepositoryError> + Send + Sync>,

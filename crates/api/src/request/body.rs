@@ -25,18 +25,18 @@ use crate::{
     request::body_permits::{BodyPermits, LARGE, PermitPool},
 };
 
-/// The most bytes of a body without a long text.
+/// The maximum size in bytes of a body without a long text.
 pub(crate) const SHORT_BODY: usize = 4 * 1024;
 
-/// Returns the most bytes of a body with a text of so many characters: JSON may write each with
-/// twelve, as two escapes.
+/// Returns the maximum size in bytes of a body with a text of this length: JSON may escape each
+/// character with twelve bytes.
 pub(crate) const fn body_with_text(characters: usize) -> usize {
     SHORT_BODY + 12 * characters
 }
 
 /// What a call takes as its body.
 pub(crate) trait RequestBody: DeserializeOwned + 'static {
-    /// The most bytes that it may have.
+    /// The maximum size in bytes.
     const MAX_BYTES: usize;
 }
 

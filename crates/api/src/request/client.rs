@@ -17,7 +17,7 @@ pub struct ClientAddress(pub IpAddr);
 #[derive(Clone, Copy, Debug)]
 pub struct SignedIn(pub UserId);
 
-/// Where the request comes from; none if nobody said so.
+/// The address of the client, if known.
 #[derive(Clone, Copy)]
 pub(crate) struct Client(pub(crate) Option<IpAddr>);
 

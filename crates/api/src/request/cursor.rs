@@ -1,9 +1,9 @@
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use kernel::{ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, Timestamp};
 
-/// A position in a list as a cursor carries it: opaque to clients, and of one kind of list.
+/// A position in one kind of list, which a cursor encodes; opaque to clients.
 pub(crate) trait Position: Sized {
-    /// Tells the kinds apart, so that the cursor of one order is not taken in another.
+    /// Marks the kind, so that a list refuses the cursor of another order.
     const KIND: &str;
 
     fn to_text(&self) -> String;
@@ -80,7 +80,7 @@ impl Position for ByNameAndId {
         format!("{}.{}", self.id, self.name)
     }
 
-    /// As a name alone.
+    /// Encoded as a name only.
     fn from_text(text: &str) -> Option<Self> {
         let (id, name) = text.split_once('.')?;
         let ByName(name) = ByName::from_text(name)?;

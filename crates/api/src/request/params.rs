@@ -61,8 +61,8 @@ impl Params {
         self.get("cursor").map(parse_cursor).transpose()
     }
 
-    /// Reads the query. Parameters that the route does not document are left out, so that they
-    /// neither multiply cached responses nor stand in their links.
+    /// Reads the query. Parameters that the route does not document are dropped, so that they
+    /// neither multiply cached responses nor appear in their links.
     pub(super) fn of(request: &HttpRequest) -> Self {
         let query = request.query_string();
         if query.is_empty() {

@@ -22,7 +22,7 @@ impl PathIds {
         self.get(1)
     }
 
-    /// What the first one names, if it is an id.
+    /// Returns the first id, if it is valid.
     pub(crate) fn name<T>(&self, kind: impl FnOnce(i64) -> T) -> Option<T> {
         self.0.first().copied().flatten().map(kind)
     }
@@ -42,7 +42,7 @@ impl FromRequest for PathIds {
     }
 }
 
-/// Digits alone: `+1` and `01` name nothing.
+/// Accepts only digits: `+1` and `01` are no ids.
 fn parse(segment: &str) -> Option<i64> {
     if segment.starts_with('0') || !segment.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;

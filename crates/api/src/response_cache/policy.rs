@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use cache::CacheTag;
 
-/// What a response depends on, and whether its read is slow.
+/// The tags of a response, and whether its read is slow.
 #[derive(Clone)]
 pub(crate) struct CachePolicy {
     /// None if the response is not worth caching.

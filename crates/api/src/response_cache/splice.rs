@@ -14,7 +14,7 @@ pub(crate) const NO_VOTE: &[u8] = br#""hasUpvoted":false,"hasDownvoted":false"#;
 const UP: &[u8] = br#""hasUpvoted":true,"hasDownvoted":false"#;
 const DOWN: &[u8] = br#""hasUpvoted":false,"hasDownvoted":true"#;
 
-/// What a member is shown of a vote in the place of [`NO_VOTE`].
+/// The text of a member's vote, which replaces [`NO_VOTE`].
 pub(crate) fn vote_fields(vote: Vote) -> &'static [u8] {
     match vote {
         Vote::Up => UP,

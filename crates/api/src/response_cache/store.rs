@@ -6,7 +6,7 @@ use quick_cache::{Weighter, sync::Cache};
 use super::splice::FieldPlaces;
 use crate::response::SerializedResponse;
 
-/// The most bytes of responses that are cached.
+/// The maximum size of all cached responses, in bytes.
 const MAX_BYTES: u64 = 96 << 20;
 /// About as many responses of a common size.
 const EXPECTED_RESPONSES: usize = 24_576;
@@ -22,7 +22,7 @@ pub struct ResponseCache {
     pub(super) single_process: bool,
 }
 
-/// A response to visitors, and what has to stay unchanged for it to be valid.
+/// A response to visitors, and the tags on which its validity depends.
 pub(crate) struct CachedResponse {
     pub(crate) encoded: SerializedResponse,
     /// None if a member's response cannot be made from this one.

@@ -22,7 +22,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config.service(export);
 }
 
-/// How long the export of a client that reads slowly may take.
+/// The maximum duration of an export to a slow client.
 const MAX_DURATION: Duration = Duration::from_mins(10);
 
 /// Exports the caller's data as a file: account, content, votes, blocks, messages sent and received.

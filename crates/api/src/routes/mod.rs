@@ -21,7 +21,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 /// Registers every call. Where two paths could match, the one without an id comes first: `/users/admin` before `/users/{id}`.
 pub(crate) fn all(config: &mut ServiceConfig<'_>) {
-    // actix tries paths in order: the most requested ones come first.
+    // actix tries paths in order, so the busiest come first.
     config
         .configure(posts::routes)
         .configure(replies::routes)

@@ -12,7 +12,7 @@ use time::{PrimitiveDateTime, format_description::BorrowedFormatItem, macros::fo
 use super::{BackupError, Progress, Summary};
 use crate::Database;
 
-/// What the name of a file begins with until it is whole.
+/// The prefix of a file's name until it is complete.
 pub(super) const PARTIAL: &str = ".postup-backup-";
 /// A partial file older than this was abandoned.
 const ABANDONED_AFTER: Duration = Duration::from_hours(24);

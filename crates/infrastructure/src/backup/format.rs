@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 pub(super) const MAGIC: [u8; 24] = *b"\x50\x2a\x4d\x18\x10\x00\x00\x00POST-UP backup 1";
 /// The part of [`MAGIC`] that any version of the format begins with.
 pub(super) const MAGIC_OF_ALL: usize = MAGIC.len() - 1;
-/// What stands before the checksum at the end of a file: another frame to pass over.
+/// Precedes the checksum at the end of a file: a skippable frame.
 pub(super) const TRAILER: [u8; 8] = *b"\x50\x2a\x4d\x18\x20\x00\x00\x00";
 /// The bytes of the checksum over all bytes before it.
 pub(super) const CHECKSUM: usize = 32;
@@ -28,7 +28,7 @@ pub(super) enum Mark {
     End(End),
 }
 
-/// What a backup is of.
+/// The origin of a backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Head {

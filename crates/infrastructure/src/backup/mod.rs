@@ -1,8 +1,8 @@
-//! All that a community consists of, in one file: written from a running forum, read by either database.
+//! Backups: a whole community in one file, written from a running forum, restored into either database.
 //!
-//! `docs/backup-format.md` describes the file. It holds what is written into ordinary columns of
-//! ordinary tables, as the database has it; what a database makes of that by itself (indexes,
-//! generated columns, the index of FTS5) comes about again as the rows are inserted.
+//! `docs/backup-format.md` describes the file. It holds the ordinary columns of ordinary
+//! tables; a restore recreates what the database derives from them (indexes, generated columns, the
+//! FTS5 index).
 
 mod error;
 mod folder;
@@ -35,10 +35,10 @@ use crate::{
     migrations,
 };
 
-/// Called with how much is done, and how much that is of.
+/// Called with the rows done and the total.
 pub type Progress<'a> = &'a dyn Fn(u64, u64);
 
-/// What a backup holds.
+/// The contents of a backup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// What it is of.
@@ -52,8 +52,8 @@ pub struct Summary {
 }
 
 impl Database {
-    /// Writes all that is there at one moment into a new file, and reads it back; nobody who writes
-    /// meanwhile has to wait. The file appears under its name only when it is whole, for its owner alone.
+    /// Writes a consistent snapshot into a new file and verifies it; writers don't have to wait. The file
+    /// gets its name only when it is complete, and only its owner can read it.
     ///
     /// # Errors
     /// When the file exists or cannot be written, or the database is away or has nothing.

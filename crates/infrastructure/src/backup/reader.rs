@@ -186,7 +186,7 @@ enum Line {
 struct Lines<'a> {
     from: BufReader<Decoder<'static, BufReader<Take<&'a File>>>>,
     path: &'a Path,
-    /// The last one, as it stands in the file.
+    /// The last line of the file.
     line: String,
 }
 

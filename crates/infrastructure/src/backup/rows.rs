@@ -11,7 +11,7 @@ use crate::{
     introspection::{Kind, Table, each_line},
 };
 
-/// The most rows of a page.
+/// The maximum number of rows per page.
 pub(super) const PAGE: usize = 500;
 /// A page ends at the row with which it has as many bytes.
 pub(super) const MAX_PAGE_BYTES: usize = 32 * 1024 * 1024;

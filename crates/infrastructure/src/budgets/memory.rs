@@ -5,7 +5,7 @@ use quick_cache::unsync::Cache;
 
 /// Budgets in the memory of this process.
 ///
-/// Evicts the least recently used budgets beyond a limit, which makes them full: somebody who fills the
+/// Evicts the least recently used budgets beyond a limit, which makes them full: filling the
 /// memory from many networks only gains what a new network has anyway.
 pub(super) struct MemoryBudgets(Mutex<Cache<Budget, Timestamp>>);
 

@@ -102,7 +102,7 @@ impl Database {
 
     /// Updates statistics and indexes, as the databases would do later.
     ///
-    /// PostgreSQL's planner learns how much there is now. SQLite would plan by these numbers for ever,
+    /// PostgreSQL's planner learns the sizes of the tables. SQLite would plan by these numbers for ever,
     /// also when few rows have become many; without them it takes every table for a large one, which
     /// is what the indexes are made for. Its indexes of words are merged: a search has to look into
     /// each part that they consist of.

@@ -1,5 +1,5 @@
-//! What each database keeps up by itself: the words beside the texts, and SQLite's file. Those of
-//! forums are a generated column on PostgreSQL, which nobody can write.
+//! Checks the data that each database derives: search words, and SQLite's file. The words of forums are a
+//! generated column on PostgreSQL, which cannot be wrong.
 
 use std::{
     collections::HashMap,
@@ -29,7 +29,7 @@ pub(super) fn file(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
     }
 }
 
-/// Where a post of PostgreSQL is gone through by other words than those that it is found by.
+/// Posts whose words for scans differ from those for the index, on PostgreSQL.
 const NOT_THE_SAME: &str = "SELECT CAST(post_id AS TEXT) AS id,
         'has not the words and the forum of post_words' AS problem
     FROM post_words AS w FULL JOIN post_search AS s USING (post_id)

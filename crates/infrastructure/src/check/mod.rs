@@ -21,12 +21,12 @@ use crate::{
 /// How many findings of one kind are reported.
 const MOST: usize = 1_000;
 
-/// Something that is not as it has to be.
+/// An inconsistency.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The table, or what else it is in.
     pub table: String,
-    /// The primary key of the row, its columns parted by slashes; empty if it is no single row.
+    /// The primary key of the row, its columns separated by slashes; empty if it is no single row.
     pub id: String,
     /// The description of the problem.
     pub problem: String,

@@ -19,10 +19,10 @@ const COMMITS: u64 = 100;
 const QUIET: u32 = 20;
 
 impl Database {
-    /// Starts a thread that checkpoints SQLite's log beside the writers: else whoever finds the log
-    /// long does it, and all other writers wait.
+    /// Starts a thread that checkpoints SQLite's log beside the writers. Otherwise the writer that finds
+    /// the log long does it, while all others wait.
     ///
-    /// A log that grows all the same is checkpointed by a writer, as `connection` sets it up.
+    /// If the log still grows too long, a writer checkpoints it, as `connection` configures.
     ///
     /// # Errors
     /// When the file cannot be opened, or the system has no thread for it.

@@ -1,4 +1,4 @@
-//! An event as a word: what copies send each other, and what the outbox stores. So a word never changes
+//! Encodes events as words, which copies send each other and the outbox stores. So a word never changes
 //! its meaning.
 
 use kernel::{Event, ForumId, MessageId, PostId, ReplyId, UserId};

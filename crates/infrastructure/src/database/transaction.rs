@@ -56,7 +56,7 @@ pub(super) fn transaction<T, E>(
     match body(conn) {
         Ok(value) => Manager::commit_transaction(conn).map(|()| value).map_err(failed),
         Err(error) => {
-            // The first error tells more than that of the rollback, which also breaks the connection for the pool.
+            // The first error matters more than one of the rollback, after which the pool drops the connection anyway.
             let _ = Manager::rollback_transaction(conn);
             Err(error)
         }

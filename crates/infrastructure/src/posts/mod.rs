@@ -36,7 +36,7 @@ impl DbPosts {
     #[must_use]
     pub fn new(database: Database) -> Self {
         let is_known = database.reads_committed_state();
-        // Else those of nobody, on which nothing can rely.
+        // Otherwise versions that nothing updates, so that no count is reused.
         let versions = is_known.then(|| Arc::clone(database.versions()));
         Self { database, match_counts: MatchCountCache::new(versions.unwrap_or_default()) }
     }

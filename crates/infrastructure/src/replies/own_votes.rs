@@ -12,7 +12,7 @@ use crate::{
     votes::from_stored,
 };
 
-/// From so many replies on, a member has mostly voted on fewer from the first to the last of them.
+/// From this number of replies on, reading all of a member's votes between the first and last id is cheaper.
 const MANY: usize = 100;
 
 type Row = (i64, i16);

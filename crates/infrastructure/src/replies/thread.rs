@@ -14,7 +14,7 @@ use crate::{
     sql::keyset::{above, below},
 };
 
-/// What is left of the size of a response.
+/// The remaining size of a response.
 struct Room {
     replies: usize,
     bytes: usize,

@@ -1,6 +1,6 @@
 //! Full-text search, alike on both databases.
 //!
-//! [`normalize()`] turns text and query into the same plain words. They are stored parted by spaces, and
+//! [`normalize()`] turns text and query into the same plain words. They are stored separated by spaces, and
 //! each database indexes just those: FTS5 with the `ascii` tokenizer, PostgreSQL by
 //! `array_to_tsvector`. Neither database's own parser, stemmer or rank has a say.
 //!

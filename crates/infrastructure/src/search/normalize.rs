@@ -9,8 +9,8 @@ const MOST_WORDS: usize = 32;
 
 /// Returns the words of a text or query in order, each once, with case and accents folded.
 ///
-/// Scripts without spaces between words give bigrams, and the last character of a run by itself, so
-/// that any part of a run matches.
+/// A run of a script without spaces gives its bigrams and its last character, so that any part of a
+/// run matches.
 pub(crate) fn normalize(text: &str) -> Vec<String> {
     let text = plain(text);
     let mut seen = HashSet::new();

@@ -83,7 +83,7 @@ where
         out.push_bind_param::<BigInt, _>(&self.lowest)?;
         out.push_sql(" AND ");
         self.matches.walk_words(out.reborrow())?;
-        // SQLite goes through them as they come, and would not see that they are in this order.
+        // SQLite reads them in this order anyway, but its planner would sort them again.
         if self.matches.is_sorted_by_postgres() {
             out.push_sql(" ORDER BY score DESC, id DESC");
         }

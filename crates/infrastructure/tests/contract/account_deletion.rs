@@ -215,7 +215,7 @@ fn content_of_deleted_accounts_is_backed_up(db: &TestDb) {
     }
 }
 
-/// A table to come is to do so by its foreign key; what authors wrote goes over to nobody instead.
+/// New tables cascade by their foreign key; content loses its author instead.
 fn every_table_with_users_handles_deletion(db: &TestDb) {
     let holding = match db.url() {
         DatabaseUrl::Sqlite(_) => {

@@ -38,7 +38,7 @@ fn snapshot(versions: &TagVersions, tags: &[CacheTag]) -> Option<VersionSnapshot
     versions.snapshot(tags, versions.current())
 }
 
-/// The same, as soon as it is sure.
+/// Waits until the connection receives, then returns the same.
 fn wait_to_see(versions: &TagVersions, tags: &[CacheTag]) -> VersionSnapshot {
     let mut seen = None;
     wait_for("trust", || {
@@ -48,12 +48,12 @@ fn wait_to_see(versions: &TagVersions, tags: &[CacheTag]) -> VersionSnapshot {
     seen.unwrap()
 }
 
-/// Has the database follow what others change, as that of a server does.
+/// Makes the database receive events of others, as in a server.
 pub(crate) fn follow(database: &Database, db: &TestDb) {
     follow_over(database, db.url());
 }
 
-/// Whether what others change is known in time.
+/// Returns whether events of others arrive in time.
 pub(crate) fn is_following(database: &Database) -> bool {
     snapshot(database.versions(), &[CacheTag::Global]).is_some()
 }
@@ -72,7 +72,7 @@ fn wait_for(what: &str, mut has_come: impl FnMut() -> bool) {
     }
 }
 
-/// Waits for what was seen to be true no more, and not only unsure.
+/// Waits until the snapshot is invalidated, not just uncertain.
 #[track_caller]
 fn wait_to_hear(versions: &TagVersions, seen: &VersionSnapshot) {
     wait_for("the change", || {

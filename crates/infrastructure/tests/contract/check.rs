@@ -32,7 +32,7 @@ fn a_community_written_through_the_ports_is_valid(db: &TestDb) {
     assert_eq!(check(db), []);
 }
 
-/// What is broken by a statement: the table, the id, and a part of the words for it.
+/// The damage done by a statement: the table, the id, and a part of the message.
 const BROKEN: [(&str, (&str, &str, &str)); 40] = [
     ("UPDATE users SET role = 7 WHERE id = 3", ("users", "3", "role is 7")),
     ("UPDATE users SET role = 1 WHERE id = 3", ("users", "3", "no forum to moderate")),

@@ -47,26 +47,26 @@ fn run_all(db: &TestDb, change: impl Fn(i64) -> bool + Sync) -> Vec<(i64, bool)>
 }
 
 #[track_caller]
-fn assert_told_the_truth(db: &TestDb, told: &[(i64, bool)]) {
-    for (number, stays) in told {
+fn assert_outcomes_match_rows(db: &TestDb, outcomes: &[(i64, bool)]) {
+    for (number, stays) in outcomes {
         let query = format!("SELECT count(*) AS n FROM noted WHERE number = {number}");
         assert_eq!(db.number(&query), i64::from(*stays), "{number}");
     }
-    assert_eq!(told.len() as i64, THREADS * EACH);
+    assert_eq!(outcomes.len() as i64, THREADS * EACH);
 }
 
 fn concurrent_writes_commit_or_leave_nothing(db: &TestDb) {
-    let told = run_all(db, |number| number % 5 != 3 && insert(db, number).is_ok());
-    assert!(told.iter().all(|&(number, stays)| stays == (number % 3 != 0 && number % 5 != 3)));
-    assert_told_the_truth(db, &told);
+    let outcomes = run_all(db, |number| number % 5 != 3 && insert(db, number).is_ok());
+    assert!(outcomes.iter().all(|&(number, stays)| stays == (number % 3 != 0 && number % 5 != 3)));
+    assert_outcomes_match_rows(db, &outcomes);
 }
 
 fn a_panicking_write_leaves_other_writes_alone(db: &TestDb) {
-    let told = run_all(db, |number| {
+    let outcomes = run_all(db, |number| {
         let done = catch_unwind(AssertUnwindSafe(|| insert(db, number)));
         assert_eq!(done.is_err(), number % 5 == 3, "{number}");
         done.is_ok_and(|done| done.is_ok())
     });
-    assert!(told.iter().all(|&(number, stays)| stays == (number % 3 != 0 && number % 5 != 3)));
-    assert_told_the_truth(db, &told);
+    assert!(outcomes.iter().all(|&(number, stays)| stays == (number % 3 != 0 && number % 5 != 3)));
+    assert_outcomes_match_rows(db, &outcomes);
 }

@@ -54,7 +54,7 @@ fn settings_are_part_of_the_startup_packet() {
 #[test]
 fn no_session_setting_leaks_through_a_pooler() {
     let db = postgres();
-    // diesel sets these two; PgBouncer sets them anew for each of its clients.
+    // diesel sets these two; PgBouncer sets them for each of its clients.
     let query = "SELECT name AS setting, source FROM pg_settings WHERE source = 'session'
         AND name NOT IN ('client_encoding', 'TimeZone')";
     let left: Vec<Setting> =

@@ -112,7 +112,7 @@ fn queued_jobs_commit_or_leave_nothing() {
         let stays = number % 3 != 0 && number % 5 != 3;
         match outcome {
             Ok((done, durable)) => assert!(durable.is_ok() && done.is_ok() == stays, "{number}"),
-            // Who waits for one that stumbles is told by the silence, at once.
+            // The dropped channel tells the waiting caller of the panic immediately.
             Err(error) => assert!(
                 error == RecvTimeoutError::Disconnected && number % 5 == 3,
                 "{number}: {error}"
@@ -157,7 +157,7 @@ fn a_failed_commit_fails_every_job_in_it() {
     let submit = |number: i64, follows: &'static str| {
         queue.submit(move |database| note(database, number, follows)).unwrap()
     };
-    // That it follows nobody is seen at the commit.
+    // A deferred foreign key fails at the commit.
     let together = [submit(1, "NULL"), submit(2, "7"), submit(3, "1")];
     drop(hold);
     for told in together {
@@ -225,7 +225,7 @@ fn a_full_queue_rejects_then_recovers() {
     assert_eq!(queue.run(count), refused as i64);
 }
 
-/// Panics again when what it panicked with is dropped.
+/// A panic payload whose drop panics again.
 struct PanicsOnDrop;
 
 impl Drop for PanicsOnDrop {

@@ -79,7 +79,7 @@ async fn admin_routes_are_for_admins_only() {
         unban(actor, ada.id).await.is_refused(status, code);
         make_admin(actor, ann.id).await.is_refused(status, code);
     }
-    // Whether somebody is there comes before whether one may.
+    // 404 comes before 403.
     for actor in [&ann, &ada] {
         ban(actor, 99).await.is_refused(404, "not-found");
         unban(actor, 99).await.is_refused(404, "not-found");

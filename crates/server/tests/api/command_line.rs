@@ -42,7 +42,7 @@ pub(crate) fn succeeds(output: &Output) -> String {
     stderr + &String::from_utf8_lossy(&output.stdout)
 }
 
-/// What it said before it gave up: one line.
+/// Returns the one-line error of a failed command.
 #[track_caller]
 pub(crate) fn fails(output: &Output) -> String {
     assert!(!output.status.success());

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Actor, Answer, PASSWORD, TestApp};
 
-/// How many answers have each status, in the order of `statuses`; there are no others.
+/// Counts the responses by status, in the order of `statuses`; there are no others.
 #[track_caller]
 fn count<const N: usize>(answers: &[Answer], statuses: [u16; N]) -> [usize; N] {
     for answer in answers {

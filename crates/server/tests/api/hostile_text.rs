@@ -110,7 +110,7 @@ impl HostileForum {
         self.ask(Method::GET, path, vec![]).await
     }
 
-    /// Writes the text wherever one may stand; it comes back as it is, but for spaces around it.
+    /// Writes the text into every field; it comes back unchanged, except for trimmed spaces.
     async fn write(&mut self, what: &str, part: &str) {
         let fitting = |length| repeated(part, length).trim().to_owned();
         let (title, text) = (fitting(200), fitting(LONGEST));
@@ -145,7 +145,7 @@ impl HostileForum {
         }
     }
 
-    /// Looks for the text wherever one may look.
+    /// Searches for the text in every search.
     async fn search(&mut self, what: &str, text: &str) {
         let words = encoded(text);
         for path in [
@@ -178,14 +178,14 @@ async fn hostile_texts_are_stored_or_refused() {
         forum.search("many words", &many_words(length)).await;
         forum.search("many beginnings", &"a b c d e f g h ".repeat(length / 16)).await;
     }
-    forum.refuses_what_is_no_text().await;
+    forum.refuses_invalid_text().await;
     assert!(forum.slow.is_empty(), "longer than {:?}: {:#?}", forum.bound, forum.slow);
     drop(forum.server);
     assert!(succeeds(&installation.run(&["check"])).contains("all is well"));
 }
 
 impl HostileForum {
-    async fn refuses_what_is_no_text(&mut self) {
+    async fn refuses_invalid_text(&mut self) {
         let path = format!("/api/forum/{}/posts", self.forum);
         let titled =
             |title: &[u8]| [b"{\"title\": \"", title, b"\", \"description\": \"x\"}"].concat();

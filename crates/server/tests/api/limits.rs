@@ -1,4 +1,4 @@
-//! How often somebody may do something.
+//! Rate limits.
 
 use diesel::{RunQueryDsl, sql_query};
 use infrastructure::Database;
@@ -21,7 +21,7 @@ async fn comment(actor: &Actor<'_>, post: i64) -> Answer {
     actor.post(&format!("/api/post/{post}/replies"), json!({"description": "Me too"})).await
 }
 
-/// Asks until it is refused: how often it was not, and the refusal.
+/// Sends requests until one is refused; returns the number of accepted ones and the refusal.
 async fn until_refused(mut ask: impl AsyncFnMut() -> Answer) -> (u32, Answer) {
     for allowed in 0..1_000 {
         let answer = ask().await;

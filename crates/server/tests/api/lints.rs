@@ -26,7 +26,7 @@ fn all_crates_forbid_unsafe_and_unwrap() {
     let lints = manifest(metadata.workspace_root.join("Cargo.toml"))["workspace"]["lints"].clone();
     // Cannot be turned off again, by no attribute.
     assert_eq!(lints["rust"]["unsafe_code"], Value::from("forbid"));
-    // `make check` denies what is warned of.
+    // `make check` denies warnings.
     for lint in ["unwrap_used", "expect_used", "todo", "unimplemented", "dbg_macro"] {
         assert_eq!(lints["clippy"][lint], Value::from("warn"), "{lint}");
     }

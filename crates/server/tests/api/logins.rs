@@ -1,4 +1,4 @@
-//! Hashing passwords keeps nobody else waiting.
+//! Hashing passwords does not delay other requests.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! The real server on a free port, asked as clients ask it. The folders mirror the URLs.
+//! Tests the real server over HTTP on a free port. The folders mirror the URLs.
 //!
 //! SQLite stands behind it, or PostgreSQL with `POSTUP_TEST_DATABASE=postgres`.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]

@@ -20,7 +20,7 @@ async fn moderators(app: &TestApp, forum: i64) -> Vec<String> {
     list.column("username").into_iter().map(|name| name.as_str().unwrap().to_owned()).collect()
 }
 
-/// The one role of somebody, as they read it themselves.
+/// Returns the role of a member from their own profile.
 async fn role(actor: &Actor<'_>) -> String {
     let account = actor.get(&format!("/api/user/{}", actor.id)).await;
     account.body["authorities"][0]["name"].as_str().unwrap().to_owned()

@@ -9,7 +9,7 @@ use crate::support::{Answer, PASSWORD, TestApp, TestOptions};
 
 const BITS: u32 = 8;
 
-/// Counts until the hash begins with so many zeros, and, if `good` is not asked for, with fewer.
+/// Searches for a solution with this many zeros, or, unless `good`, with fewer.
 fn solution(challenge: &str, bits: u32, good: bool) -> String {
     let issuer = JwtChallenges::new(&JwtSecret::new(vec![0; 32]).unwrap());
     let fits = |number: &u32| (issuer.zero_bits(&format!("{challenge}:{number}")) >= bits) == good;

@@ -1,4 +1,4 @@
-//! How long a login takes does not tell whether anybody has the name.
+//! The duration of a login does not reveal whether the name exists.
 
 use std::time::{Duration, Instant};
 

@@ -57,7 +57,7 @@ async fn is_refused(ann: &Actor<'_>, token: &str) {
     }
 }
 
-/// A server, and somebody with a token that is good.
+/// Starts a server with a member who has a valid token.
 macro_rules! signed_in {
     ($app:ident, $ann:ident, $token:ident) => {
         let $app = TestApp::spawn().await;
@@ -209,7 +209,7 @@ async fn an_over_long_one() {
 }
 
 #[tokio::test]
-async fn one_of_nobody() {
+async fn an_unknown_member() {
     signed_in!(app, ann, token);
     is_refused(&ann, &with(&token, "sub", "99")).await;
     is_refused(&ann, &with(&token, "sub", "0")).await;

@@ -181,7 +181,7 @@ fn user_search_ignores_case() {
 }
 
 #[test]
-fn an_impossible_part_of_a_name_finds_nobody() {
+fn an_impossible_part_of_a_name_matches_no_member() {
     let nobody =
         users(MockUserRepository::new()).search_users(&ann(), "%", &PageRequest::default());
     assert_eq!(nobody.unwrap().items, []);

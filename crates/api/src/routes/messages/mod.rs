@@ -139,7 +139,7 @@ async fn list_messages(
     api.read(move |s| {
         let member = s.member(&caller)?;
         let peer = UserId(ids.first()?);
-        // That nobody is there comes before what else is wrong.
+        // A missing peer comes before all other problems.
         let or_nobody = |wrong| s.messages.peer(peer).map_or_else(Problem::from, |_| wrong);
         let actor = member.active().map_err(|banned| or_nobody(banned.into()))?;
         let page = s.messages.chat(&actor, peer, &params.page().map_err(or_nobody)?)?;

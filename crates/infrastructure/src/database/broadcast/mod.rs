@@ -28,11 +28,11 @@ const EXCHANGE_EVERY: Duration = Duration::from_millis(20);
 /// received within another.
 const MAX_STALENESS: Duration = Duration::from_millis(60);
 const CONNECT_EVERY: Duration = Duration::from_millis(250);
-/// After how long a connection that receives nothing is tried again.
+/// The interval of retries with a connection that receives nothing.
 const RETRY_AFTER: Duration = Duration::from_secs(30);
-/// How long the first notification of another connection may take.
+/// The maximum wait for the first notification of another connection.
 const GREETING: Duration = Duration::from_secs(1);
-/// How long the connection may keep silent before another is made, in milliseconds.
+/// The maximum silence of the connection before it is replaced, in milliseconds.
 const SILENCE: &str = "1000";
 
 impl Database {
@@ -132,8 +132,8 @@ fn exchange_once(
     Ok(())
 }
 
-/// Whether notifications of another connection arrive: a pooler such as `PgBouncer` takes `LISTEN` and
-/// lends the connection that listens to somebody else.
+/// Returns whether notifications of another connection arrive: a pooler such as `PgBouncer` accepts `LISTEN`
+/// but gives the listening connection to another client.
 fn receives_notifications(
     conn: &mut PgConnection,
     url: &str,

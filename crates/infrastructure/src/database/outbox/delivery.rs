@@ -18,19 +18,19 @@ use crate::{
 
 /// How many events share a transaction at most.
 const MAX_BATCH: i64 = 50;
-/// After how long a transaction takes no further event: on SQLite all other writes wait for it.
+/// The time after which a transaction takes no further event: on SQLite all other writes wait for it.
 const MAX_HOLD: Duration = Duration::from_millis(20);
-/// How long an event waits after its consumer failed; after one failure more it is set aside.
+/// The delays before retries of an event; after one failure more it is set aside.
 const RETRY_AFTER: [Duration; 2] = [Duration::from_secs(10), Duration::from_mins(1)];
 
 /// How long a connection takes to come back if the database is well, at most.
 const MAX_ABSENCE: Duration = Duration::from_secs(2);
 const ASK_EVERY: Duration = Duration::from_millis(50);
 
-/// What came of one batch of events.
+/// The result of one batch of events.
 #[derive(Debug, Default)]
 pub struct Delivery {
-    /// How many their consumer handled, entirely or in part.
+    /// The number of events that their consumer handled, entirely or in part.
     pub consumed: usize,
     pub failures: Vec<DeliveryFailure>,
 }

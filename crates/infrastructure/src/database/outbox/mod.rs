@@ -24,11 +24,11 @@ pub use self::{
 use super::{Database, Events, event_codec};
 use crate::{connection::DbConnection, schema::outbox};
 
-/// Does something about events, each exactly once, over crashes and with several copies of the program.
+/// Consumes events, each exactly once, despite crashes and with several copies of the program.
 ///
-/// Only what it writes through the connection counts once: it has no other effects. Events come in any
-/// order, and what they name may have been changed or deleted since. Several share a transaction: whoever
-/// changes rows that another event may change, too, does so in the order of their ids.
+/// Exactly once holds only for writes through the connection, so it must have no other effects. Events come
+/// in any order, and their subjects may have changed or be deleted. Several events share a transaction: a
+/// consumer that changes rows which another event may change, too, changes them in the order of their ids.
 pub trait EventConsumer: Send + Sync {
     /// Returns the name under which its events are stored. It never changes.
     fn name(&self) -> &'static str;
@@ -55,11 +55,11 @@ pub struct StoredEvent {
     pub event: Event,
     /// When it happened.
     pub created_at: Timestamp,
-    /// What the consumer last gave to [`Consumed::InPart`]; 0 at first.
+    /// The last value of [`Consumed::InPart`]; 0 at first.
     pub progress: i64,
 }
 
-/// How far a consumer came with an event.
+/// The result of consuming an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consumed {
     Entirely,

@@ -10,8 +10,8 @@ use parking_lot::{Condvar, Mutex};
 use super::Outbox;
 use crate::{Database, DeliveryFailure};
 
-/// How often to look for events that nobody told of: those of a copy that ended before it delivered them,
-/// and those to be tried again.
+/// The interval of polling for events without a signal: retries, and events of a copy that ended before it
+/// delivered them.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 /// The thread that delivers events. Dropping it waits for the batch at hand.
@@ -20,7 +20,7 @@ pub struct OutboxRunner {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Tells the runner to look for events, or to stop.
+/// Wakes the runner to look for events, or stops it.
 #[derive(Default)]
 pub(super) struct Signal {
     state: Mutex<SignalState>,

@@ -28,7 +28,7 @@ pub(super) const MAX_BATCH: usize = 64;
 /// SQLite's one writer, shared by concurrent changes: each runs between two savepoints of its own, and
 /// one commit, with one wait for the disk, makes them all durable.
 ///
-/// Nobody is answered before that commit, so an acknowledged change is as durable as one alone.
+/// No caller is answered before that commit, so acknowledged changes are durable.
 #[derive(Default)]
 pub(in crate::database) struct GroupCommit {
     state: Mutex<State>,
@@ -229,7 +229,7 @@ impl Batch {
 }
 
 impl Drop for Batch {
-    /// Nobody waits forever for a batch that a panic took away; its connection is closed.
+    /// Fails the waiting writers if a panic dropped the batch; its connection is closed.
     fn drop(&mut self) {
         self.outcome.set(Err(DieselError::RollbackTransaction));
     }

@@ -1,7 +1,7 @@
 //! Writes on SQLite: a thread that runs queued jobs, and the group commit that it shares with writers
 //! on other threads.
 //!
-//! A batch is committed as soon as nobody waits to join it, or when it is full.
+//! A batch commits as soon as no writer waits to join it, or when it is full.
 
 mod group_commit;
 
@@ -121,8 +121,8 @@ impl QueueSession {
         Ok(done)
     }
 
-    /// Runs jobs until nobody can send any more. The thread outlives whatever panics: without it all
-    /// writes would be refused until the server is restarted.
+    /// Runs jobs until all senders are dropped. The thread survives panics: without it all writes would
+    /// be refused until a restart.
     fn serve(&self, database: &Database, jobs: &Receiver<QueuedJob>) {
         while let Ok(first) = jobs.recv() {
             catch_panic(|| self.run_batch(database, first, jobs));
@@ -153,7 +153,7 @@ impl QueueSession {
     }
 }
 
-/// None if `work` panicked, which the panic hook reports. Leaks what it panicked with, as dropping that may panic, too.
+/// Returns none if `work` panicked, which the panic hook reports. Leaks the panic payload, whose drop may panic, too.
 fn catch_panic<T>(work: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(std::mem::forget).ok()
 }

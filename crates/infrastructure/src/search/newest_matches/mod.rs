@@ -101,7 +101,7 @@ impl NewestMatches {
         Self { most: 1, passed_over: self.most - 1, ..self }
     }
 
-    /// Whether PostgreSQL looks for them, which sees by itself what is in order.
+    /// Returns whether PostgreSQL runs the search, whose planner recognizes sorted rows.
     pub(super) fn is_sorted_by_postgres(&self) -> bool {
         matches!(self.engine, Engine::Tsvector { .. })
     }

@@ -29,7 +29,7 @@ contract! {
 /// What there is of each forum and day.
 type Counts = BTreeMap<(ForumId, i64), i64>;
 
-/// A moment so many days after [`T0`].
+/// Returns the time this many days after [`T0`].
 fn day(days: i64) -> Timestamp {
     Timestamp::from_unix_millis(T0.unix_millis() + days * 86_400_000)
 }
@@ -38,7 +38,7 @@ fn add_forums(db: &TestDb, author: UserId, number: usize) -> Vec<ForumId> {
     (0..number).map(|nth| db.add_forum(author, &format!("Forum {nth}"))).collect()
 }
 
-/// Counts so many things of a day in a forum, behind the back of the ports.
+/// Writes the activity of a forum on a day directly into the database.
 fn plant(db: &TestDb, days: &[(ForumId, i64, i64)]) {
     let weeks = days.iter().flat_map(|(forum, days, activity)| {
         (0..7).map(move |ahead| (forum, day(days + ahead).day(), activity))
@@ -53,7 +53,7 @@ fn plant(db: &TestDb, days: &[(ForumId, i64, i64)]) {
     db.run(&rows.collect::<String>());
 }
 
-/// The list as it is so many days after [`T0`].
+/// Returns the list this many days after [`T0`].
 fn active(db: &TestDb, days: i64, limit: usize) -> Vec<ForumId> {
     let page = PageRequest { limit: Limit::new(limit as u8).unwrap(), after: None };
     let context = ReadContext { viewer: None, now: day(days) };
@@ -204,7 +204,7 @@ fn a_late_write_counts_on_its_own_day(db: &TestDb) {
     assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
 }
 
-/// Somebody reads in the last moment of a day, or by a clock that is late.
+/// A read in the last moment of a day, or with a slow clock.
 fn writes_of_tomorrow_hide_nothing_of_today(db: &TestDb) {
     let forums = add_forums(db, db.add_user("ann"), 15);
     let days = forums.iter().zip(0..).flat_map(|(forum, nth)| {
@@ -224,7 +224,7 @@ fn writes_of_tomorrow_hide_nothing_of_today(db: &TestDb) {
     }
 }
 
-/// The list as it has to be, out of what was counted by forum and day.
+/// Computes the expected list from the counts by forum and day.
 fn ranked(counts: &Counts, today: i64, limit: usize) -> Vec<ForumId> {
     let mut sums: BTreeMap<ForumId, i64> = BTreeMap::new();
     for ((forum, day), count) in counts {

@@ -112,7 +112,7 @@ fn a_restore_that_fails_leaves_nothing(db: &TestDb) {
     }
 }
 
-/// A trigger stands for whatever may change a row on its way into the database.
+/// A trigger represents anything that may change a row during its insertion.
 fn a_row_that_changes_on_restore_is_refused(db: &TestDb) {
     Community::of(db);
     let folder = Folder::new();

@@ -34,7 +34,7 @@ fn find(db: &TestDb, forum: ForumId) -> Forum {
     forums(db).find(forum, read_by(None)).unwrap().unwrap()
 }
 
-/// How many posts there are, and the title of the latest.
+/// Returns the number of posts and the title of the latest.
 fn shown(db: &TestDb, forum: ForumId) -> (i64, Option<String>) {
     let forum = find(db, forum);
     (forum.post_count, forum.latest.map(|latest| latest.title))

@@ -50,7 +50,7 @@ pub(super) fn send(
     done(messages(db).insert(&new_message(sender, recipient, text, ms)).unwrap()).id
 }
 
-/// Where nobody blocks anybody.
+/// Without blocks.
 pub(crate) fn done(written: WriteOutcome<Message>) -> Message {
     match written {
         WriteOutcome::Written(message) => message,

@@ -30,7 +30,7 @@ fn sixteen_admins(db: &TestDb) -> Vec<UserId> {
     admins
 }
 
-/// Whoever is no admin has the role of a moderator just if there is a forum for it.
+/// Checks that exactly the members who moderate a forum have the role of a moderator, admins aside.
 fn assert_true_roles(db: &TestDb) {
     let wrong = "
         SELECT count(*) AS n FROM users u WHERE u.role < 2 AND u.role <>

@@ -14,7 +14,7 @@ contract! {
     user_search_returns_non_admins_with_role_and_ban,
     user_search_pages_by_name,
     user_search_matches_any_part_of_the_name,
-    an_impossible_part_of_a_name_finds_nobody,
+    an_impossible_part_of_a_name_matches_no_member,
 }
 
 /// The names of a list, page by page, two a page.
@@ -124,7 +124,7 @@ fn user_search_returns_non_admins_with_role_and_ban(db: &TestDb) {
     }
     moderation(db).add_moderator(forum, bob).unwrap();
     moderation(db).ban(eve).unwrap();
-    // Or else nobody could lift the ban again.
+    // Otherwise the ban could never be lifted.
     moderation(db).ban(alf).unwrap();
     let people = moderation(db).search_non_admins("", &PageRequest::default()).unwrap().items;
     let told: Vec<_> =
@@ -157,7 +157,7 @@ fn user_search_matches_any_part_of_the_name(db: &TestDb) {
     assert_eq!(found.items.iter().map(name_of).collect::<Vec<_>>(), ["Mara", "tamara"]);
 }
 
-fn an_impossible_part_of_a_name_finds_nobody(db: &TestDb) {
+fn an_impossible_part_of_a_name_matches_no_member(db: &TestDb) {
     let forum = db.add_forum(db.add_user("ann"), "Gardening");
     let page = PageRequest::default();
     for part in ["%", "ä", "a\0", "a b", "\u{7f}"] {

@@ -24,7 +24,7 @@ use crate::support::{TestDb, contract, postgres, sqlite};
 
 contract! { copies_deliver_each_event_once }
 
-/// Tells this program, started once more by a test, where to deliver events until it is killed.
+/// Names the database from which a child process of the test delivers events until it is killed.
 const DELIVER_AT: &str = "POSTUP_TEST_DELIVER_AT";
 /// In which event it is killed.
 const KILLED_IN: &str = "POSTUP_TEST_KILLED_IN";

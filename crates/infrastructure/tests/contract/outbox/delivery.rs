@@ -32,7 +32,7 @@ contract! {
     events_of_other_consumers_stay,
 }
 
-/// How long a second and a third try wait.
+/// The delays before the second and the third attempt.
 const RETRIES: [Duration; 2] = [Duration::from_secs(10), Duration::from_mins(1)];
 
 /// A commit fails if a promise is not kept until then.

@@ -144,7 +144,7 @@ fn received(db: &TestDb) -> i64 {
     db.number("SELECT count(*) AS n FROM received")
 }
 
-/// Fails unless each of so many forums was received exactly once.
+/// Fails unless each of this many forums was received exactly once.
 #[track_caller]
 fn assert_received_once(db: &TestDb, forums: i64) {
     let distinct = db.number("SELECT count(DISTINCT forum) AS n FROM received");

@@ -24,7 +24,7 @@ use crate::{
 contract! {
     runner_is_woken_by_a_write,
     runner_ends_after_the_batch_at_hand,
-    state_tells_lag_and_events_set_aside,
+    state_reports_lag_and_events_set_aside,
 }
 
 /// Less than the time after which the runner looks by itself.
@@ -77,7 +77,7 @@ fn runner_is_woken_by_another_process_on_postgresql() {
     }
 }
 
-/// What others wrote while the connection for notifications was lost is not told again.
+/// Events written while the connection for notifications was lost are not announced again.
 #[test]
 fn runner_looks_after_reconnecting_to_postgresql() {
     let db = postgres();
@@ -117,7 +117,7 @@ fn runner_ends_after_the_batch_at_hand(db: &TestDb) {
     assert_eq!((received(db), waiting(db)), (1, 1));
 }
 
-fn state_tells_lag_and_events_set_aside(db: &TestDb) {
+fn state_reports_lag_and_events_set_aside(db: &TestDb) {
     let (clock, is_broken) = (stopped_clock(), Arc::new(AtomicBool::new(true)));
     let broken = Arc::clone(&is_broken);
     let database = consumed_by(db, clock.clone(), move |conn, stored| {

@@ -103,7 +103,7 @@ impl<'a> Plans<'a> {
             }
             DatabaseUrl::Postgres(url) => {
                 let conn = &mut PgConnection::establish(url).unwrap();
-                // It rightly scans a small table, so it is asked what it would do with a large one.
+                // The planner rightly scans small tables, so this shows its plan for a large one.
                 conn.batch_execute("SET enable_seqscan = off; SET enable_sort = off").unwrap();
                 lines(conn, &format!("EXPLAIN {sql}"))
             }

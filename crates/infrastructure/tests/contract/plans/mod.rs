@@ -1,4 +1,4 @@
-//! No list reads a whole table or sorts one, asked of both databases at the size of a real forum.
+//! Query plans on both databases at the size of a real forum: no list scans or sorts a whole table.
 
 mod community;
 mod explain;

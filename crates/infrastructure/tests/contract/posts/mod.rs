@@ -23,7 +23,7 @@ pub(crate) fn content(title: &str, description: &str) -> PostContent {
     }
 }
 
-/// The moment so many seconds after [`T0`].
+/// Returns the time this many seconds after [`T0`].
 fn second(second: i64) -> Timestamp {
     Timestamp::from_unix_millis(T0.unix_millis() + second * 1_000)
 }
@@ -74,7 +74,7 @@ fn most_popular(db: &TestDb, selection: &Selection, limit: u8) -> Vec<String> {
     titles(limit, |page| posts(db).most_popular(None, selection, page))
 }
 
-/// What has these words.
+/// Returns the posts with these words.
 fn with(keyword: &str) -> Selection {
     Selection { keyword: Some(keyword.to_owned()), ..Selection::default() }
 }

@@ -15,7 +15,7 @@ contract! {
     ranked_matches_follow_new_writes,
 }
 
-/// So many that their matches are looked for down the order of all posts, as long as they are soon met.
+/// Enough matches for the strategy that scans all posts in order.
 fn common_words_come_most_popular_first_page_by_page(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
@@ -42,7 +42,7 @@ fn common_words_come_most_popular_first_page_by_page(db: &TestDb) {
     assert_eq!(most_popular(db, &selection, 100), of_forum);
 }
 
-/// Two posts of score 10, and so many newer ones; all of them are about seeds.
+/// Creates two posts of score 10 and this many newer ones, all about seeds.
 fn seeds(db: &TestDb, newer: i64) -> (UserId, ForumId, [PostId; 2]) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
@@ -72,7 +72,7 @@ fn popularity_ranks_the_newest_5000_matches(db: &TestDb) {
     assert_eq!(popular[0], "seeds within");
 }
 
-/// As a server reads them, which counts matches anew only where their number may have changed.
+/// Reads like a server, which counts matches again only if their number may have changed.
 fn ranked_matches_follow_new_writes(db: &TestDb) {
     let (ann, forum, [beyond, within]) = seeds(db, 4_998);
     follow(&db.database, db);

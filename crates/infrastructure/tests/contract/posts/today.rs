@@ -18,7 +18,7 @@ fn ago(millis: i64) -> Timestamp {
     Timestamp::from_unix_millis(T0.unix_millis() - millis)
 }
 
-/// The last 24 hours as it is [`T0`].
+/// The 24 hours before [`T0`].
 fn today(forum: Option<ForumId>, keyword: Option<&str>) -> Selection {
     Selection { forum, since: Some(ago(DAY)), keyword: keyword.map(str::to_owned) }
 }

@@ -121,7 +121,7 @@ fn the_votes_of_a_user_on_replies_are_found(db: &TestDb) {
     assert_eq!(replies(db).votes_of(bob, &ids[..5]).unwrap(), []);
 }
 
-/// With replies between them that are not asked for.
+/// With other replies between the requested ones.
 fn the_votes_of_a_user_on_many_replies_are_found(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let both: Vec<_> = (0..240).map(|_| add(db, ann, post, None).id).collect();

@@ -11,7 +11,7 @@ use self::{
 };
 use crate::support::TestApp;
 
-/// How many lines of the table are tried concurrently: enough for SQLite to commit them together.
+/// The number of lines tried concurrently: enough for SQLite to commit them together.
 const AT_ONCE: usize = 8;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -36,7 +36,7 @@ async fn every_caller_gets_the_status_of_the_table() {
     assert!(tried > 500, "only {tried} cells were tried");
 }
 
-/// How many cells were tried, and what was wrong with those where something was.
+/// The number of cells tried, and the failures.
 async fn try_row(app: &TestApp, world: &World, row: &Row) -> (usize, Vec<String>) {
     let mut wrong = vec![];
     for cell in &row.cells {

@@ -24,7 +24,7 @@ const EVERYBODY: [Who; 7] = [
     Who::Admin,
 ];
 
-/// Whose thing is asked about.
+/// The owner of the requested object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Which {
     Own,

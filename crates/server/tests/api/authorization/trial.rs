@@ -8,7 +8,7 @@ use crate::support::{Actor, PASSWORD, TestApp, send};
 
 const MISSING: i64 = 9_000_000_000;
 
-/// What all trials share and none changes; everything else is made anew for each.
+/// Data that all trials share and none changes; each trial creates the rest.
 pub(super) struct World {
     /// Admin, and owner of both forums.
     founder: (i64, String),
@@ -64,7 +64,7 @@ impl World {
         app.with_token(self.founder.0, &self.founder.1)
     }
 
-    /// A name that nobody has.
+    /// An unused name.
     fn name(&self) -> String {
         format!("name-{}", self.names.fetch_add(1, Relaxed))
     }

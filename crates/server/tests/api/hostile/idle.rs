@@ -17,7 +17,7 @@ async fn connect_from(last: usize, to: SocketAddr) -> Option<TcpStream> {
     connecting.await.ok()?.ok()
 }
 
-/// How many files this process may have open, after asking for all it is allowed.
+/// Raises the limit of open files to its maximum and returns it.
 fn files() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);

@@ -47,7 +47,7 @@ fn rest(mut stream: &TcpStream) -> String {
     String::from_utf8_lossy(&all).into_owned()
 }
 
-/// How long an honest client waits in the median of so many requests, from an address of its own.
+/// Returns the median latency of this many requests of an honest client with its own address.
 async fn median(server: &Server, requests: usize) -> Duration {
     let own = IpAddr::from([127, 0, 0, 200]);
     let client = reqwest::Client::builder().no_proxy().local_address(own).build().unwrap();
@@ -85,14 +85,14 @@ fn peak_memory(server: &Server) -> usize {
     line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() * 1024
 }
 
-/// How many connections the server holds.
+/// Returns the number of open connections of the server.
 fn sockets(server: &Server) -> usize {
     let open = fs::read_dir(format!("/proc/{}/fd", server.id())).unwrap();
     let links = open.filter_map(|entry| fs::read_link(entry.ok()?.path()).ok());
     links.filter(|link| link.to_string_lossy().starts_with("socket:")).count()
 }
 
-/// Waits until the server holds no more than so many.
+/// Waits until the server has at most this many connections.
 fn wait_for_sockets(server: &Server, most: usize, patience: Duration) {
     let until = Instant::now() + patience;
     while sockets(server) > most {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{AT_ONCE, connect, median, peak_memory, send, serve, sign_up};
 use crate::operations::process::{Installation, Server};
 
-/// How many clients ask for a large response and don't read it.
+/// The number of clients that request a large response and don't read it.
 const MANY: usize = 500;
 const MEBIBYTE: usize = 1024 * 1024;
 

@@ -13,7 +13,7 @@ fn write_path(peer: &Actor<'_>) -> String {
 }
 
 #[tokio::test]
-async fn a_blocked_sender_is_told_and_messages_stay() {
+async fn a_blocked_sender_is_refused_and_messages_stay() {
     let app = TestApp::spawn().await;
     let (ann, bob) = (app.member("ann").await, app.member("bob").await);
     let id = sent(&bob, &ann, "Hello").await;

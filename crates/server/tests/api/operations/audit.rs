@@ -16,7 +16,7 @@ async fn token(server: &Server, name: &str) -> String {
     server.login(name, PASSWORD).await.body["token"].as_str().unwrap().to_owned()
 }
 
-/// The lines about requests until the last one of these words, from method to what came of it.
+/// Returns the audit lines of requests up to the last one with these words, from method to outcome.
 fn audited(server: &mut Server, last: &str) -> Vec<String> {
     server.wait_for(last);
     let log = server.log();

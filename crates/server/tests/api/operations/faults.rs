@@ -16,7 +16,7 @@ use crate::{
     support::TestApp,
 };
 
-/// Asks until the answer has the status; how long that took.
+/// Sends requests until one has the status; returns the time it took.
 async fn until_status(server: &Server, path: &str, status: u16) -> Duration {
     let started = Instant::now();
     while server.get(path).await.status != status {

@@ -24,7 +24,7 @@ fn installation_with_password() -> Installation {
     installation
 }
 
-/// Does what has secrets in it; all tokens that came up.
+/// Sends requests with secrets; returns all tokens.
 async fn use_secrets(server: &Server) -> Vec<String> {
     let ann = server.register("ann", PASSWORD).await;
     let bob = server.register("bob", PASSWORD).await;

@@ -109,7 +109,7 @@ fn a_taken_metrics_address_stops_the_start() {
 
 #[test]
 fn two_servers_start_with_default_metrics() {
-    // Whoever has the address of the default already, here or elsewhere.
+    // Takes the default address, unless another process has it.
     let _taken = TcpListener::bind(("127.0.0.1", 9464));
     let mut server =
         Installation::new().serve_with(|command| command.env_remove("POSTUP_METRICS_BIND"));

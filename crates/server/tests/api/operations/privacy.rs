@@ -34,7 +34,7 @@ const READERS: [&str; 6] = ["nobody", "ann", "bob", "mia", "banned", "admin"];
 
 struct Forum {
     server: Server,
-    /// By name; nobody's is empty.
+    /// By name; a visitor's is empty.
     tokens: BTreeMap<&'static str, String>,
     document: Value,
 }
@@ -70,7 +70,7 @@ impl Forum {
         send(request).await
     }
 
-    /// Does what must go well; the id of what it made.
+    /// Sends a request that must succeed; returns the id of the created object.
     async fn act(&self, who: &str, method: Method, path: &str, body: Value) -> i64 {
         let answer = self.ask(who, method, path, Some(body)).await;
         assert!(answer.status.is_success(), "{path}: {answer:?}");
@@ -134,7 +134,7 @@ impl Forum {
         (shown, tags)
     }
 
-    /// Ann writes the words, all of them for everybody to see but those in messages.
+    /// Ann publishes the words, except those in messages.
     async fn write(&self) {
         let about = |word: &str| json!({"topic": word, "description": format!("About {word}")});
         assert_eq!(self.post("ann", "/forums/create", about(GONE[8])).await, 1);
@@ -252,7 +252,7 @@ async fn user_content_is_never_logged() {
     forum.remove().await;
     for who in READERS {
         for address in forum.addresses() {
-            // The name that is looked for stands in the path, which the log has.
+            // The searched name is in the path, which is logged.
             if !address.starts_with("/users/filtered/") {
                 forum.ask(who, Method::GET, &address, None).await;
             }

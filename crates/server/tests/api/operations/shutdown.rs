@@ -5,7 +5,7 @@ use std::{
 
 use crate::operations::process::{Installation, Server};
 
-/// Asks without a pause until told to stop, as a proxy with one client does; how often. It panics
+/// Sends requests without a pause until `stop`, like a proxy with one client, and counts them. It panics
 /// when one request fails.
 async fn send_requests(server: &Server, stop: &AtomicBool, sent: &AtomicUsize) {
     while !stop.load(Ordering::Relaxed) {

@@ -11,7 +11,7 @@ const WRITERS: usize = 4;
 const READERS: usize = 8;
 const EACH_WRITES: i64 = 25;
 
-/// How many replies the post has, as its page, a list, the thread and a search say it in turn.
+/// Returns the number of replies according to the post's page, a list, the thread and a search.
 async fn count(reader: &Actor<'_>, post: i64, turn: usize) -> i64 {
     let list = ["/api/posts", "/api/posts?filter=popularity", "/api/forum/1/posts"];
     match turn % 5 {

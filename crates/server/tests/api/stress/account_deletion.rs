@@ -22,7 +22,7 @@ use crate::support::PASSWORD;
 const GONE: &[u16] = &[401, 404, 409];
 
 impl Turn<'_> {
-    /// Somebody comes, leaves traces, and goes in the midst of leaving more.
+    /// A member registers, writes, and deletes the account while writing.
     pub(super) async fn leave_while_writing(&mut self) {
         let name = self.new_name("leaver");
         let register = move |services: &Services| register_one(services, name);

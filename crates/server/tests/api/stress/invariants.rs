@@ -20,7 +20,7 @@ const COUNTED: &str = "
         (SELECT CAST(count(*) AS INTEGER) FROM replies WHERE post_id = posts.id AND NOT removed) AS replies
     FROM posts";
 
-/// Rows that say how somebody voted on something that they voted on already.
+/// Finds duplicate votes of one member on one post or reply.
 const TWO_VOTES: &str = "
     SELECT id FROM (
         SELECT post_id AS id FROM post_votes GROUP BY post_id, user_id HAVING count(*) > 1
@@ -81,7 +81,7 @@ async fn read(stress: &Stress, post: i64) -> Answer {
     }
 }
 
-/// Acknowledged content that nobody deleted is stored.
+/// Checks that acknowledged content is stored unless deleted.
 pub(super) fn acknowledged_writes_are_stored(stress: &Stress, installation: &Installation) {
     let (database, world) = (open(installation), stress.world.lock().unwrap());
     for (kept, query) in [

@@ -12,18 +12,18 @@ pub(super) const LONGEST: Duration = Duration::from_secs(5);
 /// As [`LONGEST`], where a password is hashed: a quarter of a second each, one after the other on
 /// two processors, and all clients may want two at once.
 pub(super) const LONGEST_OF_PASSWORDS: Duration = Duration::from_secs(20);
-/// For how long after connections to the database were killed a request may be refused for it.
+/// The time after a kill of connections during which requests may be refused.
 const HONEST_REFUSAL: Duration = Duration::from_secs(1);
 pub(super) const REGISTER: &str = "register twice";
 pub(super) const LOG_IN: &str = "log in";
 const WITH_PASSWORDS: [&str; 2] = [REGISTER, LOG_IN];
-/// How many violations are reported.
+/// The maximum number of reported violations.
 const MOST: usize = 20;
 
-/// How long the requests of one kind took that ended in one way.
+/// The durations of requests of one kind with one outcome.
 type Times = BTreeMap<(&'static str, String), Vec<Duration>>;
 
-/// What was asked, how it was answered, and what should not have been.
+/// Requests, their outcomes, and violations.
 #[derive(Default)]
 pub(super) struct Ledger {
     sent: AtomicUsize,

@@ -1,8 +1,8 @@
-//! Members who do everything at once, while connections are killed: whatever happens, the server
+//! Members use all features concurrently while connections are killed: in any case the server
 //! answers in time and honestly, and afterwards all that is stored agrees with itself.
 //!
-//! `POSTUP_STRESS_OPERATIONS` says how many requests, `POSTUP_STRESS_SEED` which; `make stress`
-//! sends 100,000 of them to the binary as it is released.
+//! `POSTUP_STRESS_OPERATIONS` sets the number of requests, `POSTUP_STRESS_SEED` their choice;
+//! `make stress` sends 100,000 of them to the release binary.
 
 mod account_deletion;
 mod invariants;

@@ -38,14 +38,14 @@ pub(super) struct Ask {
     body: Option<Value>,
     /// The index of the member.
     who: Option<usize>,
-    /// Of somebody else.
+    /// Of another member.
     token: Option<String>,
     tab: usize,
     refusals: &'static [u16],
     killed_after: Option<Duration>,
 }
 
-/// What came back.
+/// A response.
 pub(super) struct Answer {
     pub(super) status: u16,
     /// Null if there is none.
@@ -102,7 +102,7 @@ impl Ask {
         Self { tab: tab % 2, ..self }
     }
 
-    /// What it may be answered beside success.
+    /// The accepted statuses besides success.
     pub(super) fn may_be(self, refusals: &'static [u16]) -> Self {
         Self { refusals, ..self }
     }

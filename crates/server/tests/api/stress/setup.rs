@@ -13,7 +13,7 @@ use crate::{
     support::PASSWORD,
 };
 
-/// Who writes; behind them stand those who are banned now and then, and the admin.
+/// The writing members; after them come those who are banned sometimes, and the admin.
 pub(super) const WRITERS: usize = 50;
 const BANNED_NOW_AND_THEN: usize = 6;
 const FORUMS: usize = 4;
@@ -53,7 +53,7 @@ pub(super) struct World {
     pub(super) posts: Vec<Post>,
     pub(super) replies: Vec<Reply>,
     pub(super) messages: Vec<Message>,
-    /// Acknowledged posts that nobody deletes.
+    /// Acknowledged posts that are never deleted.
     pub(super) kept_posts: HashSet<i64>,
     pub(super) kept_messages: HashSet<i64>,
     /// Indices of members who are not banned now.

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::support::PASSWORD;
 
-/// One in so many requests is abandoned by its client.
+/// One in this many requests is aborted by its client.
 const KILLED: u32 = 40;
 
 /// The next action of a client: one request, or many concurrent ones.
@@ -42,7 +42,7 @@ enum What {
     BreakOff,
 }
 
-/// How often each comes, beside the others. Each password costs a quarter of a second.
+/// The relative frequency of each kind. Each password costs a quarter of a second.
 const CHANCES: [(What, u32); 20] = [
     (What::Read, 300),
     (What::Post, 120),
@@ -135,7 +135,7 @@ impl<'a> Turn<'a> {
         format!("Said by {} as number {}", self.client, self.named)
     }
 
-    /// A name that nobody has.
+    /// An unused name.
     pub(super) fn new_name(&mut self, beginning: &str) -> String {
         self.named += 1;
         format!("{beginning}-{}-{}", self.client, self.named)

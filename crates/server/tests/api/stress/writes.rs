@@ -11,7 +11,7 @@ use super::{
     turns::Turn,
 };
 
-/// How often an unban is tried, while connections to the database are killed.
+/// The maximum attempts of an unban while connections are killed.
 const TRIES: usize = 20;
 
 impl Turn<'_> {

@@ -11,7 +11,7 @@ pub(crate) struct Actor<'a> {
     pub(crate) token: Option<String>,
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,

@@ -71,7 +71,7 @@ impl TestOptions {
         self
     }
 
-    /// Registration takes a proof of work of so many bits.
+    /// Registration takes a proof of work of this many bits.
     pub(crate) fn proof_of_work(mut self, bits: u32) -> Self {
         self.work_bits = bits;
         self
@@ -211,7 +211,7 @@ impl TestApp {
 
 impl Drop for TestApp {
     fn drop(&mut self) {
-        // The order is sent at once; nobody waits for it to be carried out.
+        // Sends the stop without waiting for it.
         drop(self.server.stop(false));
     }
 }

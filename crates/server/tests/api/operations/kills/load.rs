@@ -20,7 +20,7 @@ use crate::{
 
 const PASSWORD: &str = "correct horse";
 
-/// What is stored, as lines like those of [`Load::acknowledged`].
+/// Returns the stored rows, as lines like those of [`Load::acknowledged`].
 const STORED: &str = "
     SELECT 'post ' || id || ' ' || title AS line FROM posts
     UNION ALL SELECT 'reply ' || id || ' ' || description FROM replies
@@ -33,7 +33,7 @@ struct Line {
     line: String,
 }
 
-/// Members who write at once and without a pause, and what they were told is stored.
+/// Members who write concurrently without a pause, and their acknowledged writes.
 pub(super) struct Load {
     client: Client,
     writers: Vec<Writer>,
@@ -49,7 +49,7 @@ struct Writer {
 }
 
 impl Load {
-    /// By so many writers.
+    /// Creates a load with this many writers.
     pub(super) async fn new(server: &Server, writers: usize) -> Self {
         let mut load = Self {
             client: Client::builder().no_proxy().build().unwrap(),
@@ -73,17 +73,17 @@ impl Load {
         load
     }
 
-    /// How many writes were acknowledged so far.
+    /// Returns the number of acknowledged writes.
     pub(super) fn acknowledged(&self) -> usize {
         self.acknowledged.lock().unwrap().len()
     }
 
-    /// How often a writer was refused, or not answered.
+    /// Returns the number of refused and unanswered writes.
     pub(super) fn refused(&self) -> usize {
         self.refused.load(Ordering::Relaxed)
     }
 
-    /// Waits until so many more writes are acknowledged.
+    /// Waits until this many more writes are acknowledged.
     pub(super) async fn until_more(&self, more: usize) {
         let (before, started) = (self.acknowledged(), Instant::now());
         while self.acknowledged() < before + more {
@@ -92,7 +92,7 @@ impl Load {
         }
     }
 
-    /// Writes without end; where to, `address` says anew for each turn.
+    /// Writes without end; `address` gives the server for each write.
     pub(super) async fn run(&self, address: impl Fn() -> String) {
         join_all((0..self.writers.len()).map(async |writer| {
             loop {

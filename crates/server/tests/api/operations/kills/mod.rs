@@ -1,4 +1,4 @@
-//! Kills without warning, in the midst of writing: nothing is lost that was acknowledged.
+//! Kills during writes: acknowledged writes are never lost.
 
 mod load;
 mod postgres;

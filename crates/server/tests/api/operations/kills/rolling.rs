@@ -15,7 +15,7 @@ use tokio::task::spawn_blocking;
 use super::load::Load;
 use crate::operations::process::{Installation, Server};
 
-/// Sends each turn to the next of the copies that said last that they are ready.
+/// Sends each request to the next copy that was ready at its last check.
 #[derive(Default)]
 struct Balancer {
     /// Where all of them are.
@@ -47,7 +47,7 @@ impl Balancer {
         ready[self.turns.fetch_add(1, Ordering::Relaxed) % ready.len()].clone()
     }
 
-    /// Waits until so many copies are ready.
+    /// Waits until this many copies are ready.
     fn until_ready(&self, copies: usize) {
         let started = Instant::now();
         while self.ready.lock().unwrap().len() != copies {
