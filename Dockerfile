@@ -1,4 +1,4 @@
-# The image of POST-UP: one binary and what it needs to run, started by an ordinary user.
+# The image of POST-UP: one binary with its runtime dependencies, run by an unprivileged user.
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 ARG RUST_IMAGE=rust:1.95.0-bookworm
 ARG RUNTIME_IMAGE=debian:12.12-slim
@@ -26,7 +26,7 @@ COPY Cargo.toml Cargo.lock rust-toolchain.toml ./
 COPY crates crates
 COPY migrations migrations
 COPY --from=screens /src/frontend/dist frontend/dist
-# EXTRA_CA_FILE lets people build behind a proxy that inspects TLS.
+# EXTRA_CA_FILE allows builds behind a proxy that inspects TLS.
 RUN --mount=type=secret,id=extra_ca,target=/run/secrets/extra_ca.pem \
     --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
@@ -40,7 +40,7 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --uid 10001 --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin postup
 COPY --from=build /usr/local/bin/postup /usr/local/bin/postup
-# Where backups go; a volume put here is the user's from the start.
+# The folder of backups; a volume mounted here belongs to the user.
 RUN install --directory --owner=postup --group=postup --mode=0700 /var/lib/postup/backups
 USER postup
 ENV POSTUP_BIND=0.0.0.0:8080 POSTUP_BACKUP_DIR=/var/lib/postup/backups

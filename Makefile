@@ -13,7 +13,7 @@ help: ## Lists the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
 
 .PHONY: run
-run: release ## Builds what is missing, then serves the forum; the first start fills it with the demo community
+run: release ## Builds and serves the forum; the first start fills it with the demo community
 	@mkdir -p $(DATA)
 	@test -e $(DATA)/postup.db || $(POSTUP) demo --database-url sqlite://$(DATA)/postup.db
 	@echo "POST-UP: http://$(BIND) · sign in as admin-ada (admin), mara.lindqvist or tomas_k, password: postup-demo"
@@ -42,14 +42,14 @@ node-modules: frontend/node_modules/.package-lock.json frontend/codegen/node_mod
 	@touch $@
 
 .PHONY: test
-test: setup release ## Installs what is missing, then runs all tests: Rust on both databases, web interface, end to end in Chromium
+test: setup release ## Installs missing tools, then runs all tests: Rust on both databases, web interface, end to end in Chromium
 	npm --prefix frontend test
 	POSTUP_BINARY=$(CURDIR)/$(POSTUP) npm --prefix frontend run e2e
 	cargo test --locked --workspace
 	POSTUP_TEST_DATABASE=postgres cargo test --locked --package server --test api
 
 .PHONY: setup
-setup: node-modules ## Installs what tests and builds need besides Rust, Node and npm: a C compiler, perl, make, PostgreSQL, Chromium, Firefox
+setup: node-modules ## Installs the tools of tests and builds besides Rust, Node and npm: a C compiler, perl, make, PostgreSQL, Chromium, Firefox
 	@bash scripts/setup.sh
 
 .PHONY: check
@@ -64,19 +64,19 @@ bench: bench-tool ## Measures the server on SQLite and PostgreSQL against the li
 	@node bench/run.mjs
 
 .PHONY: bench-growth
-bench-growth: bench-tool ## Measures the cost of reads at scale 1, 10 and 100; keeps its databases in bench/data (9 GB)
+bench-growth: bench-tool ## Measures the cost of reads at scale 1, 10 and 100; stores its databases in bench/data (9 GB)
 	@node bench/growth.mjs
 
 .PHONY: bench-goals
-bench-goals: bench ## Measures like bench, and fails where a goal of docs/performance.md is missed
+bench-goals: bench ## Runs bench, and fails if it misses a goal of docs/performance.md
 	@node bench/goals.mjs bench
 
 .PHONY: growth-goals
-growth-goals: bench-tool ## Measures growth at scale 1 and 10, and fails where a read costs more than twice as much
+growth-goals: bench-tool ## Measures growth at scale 1 and 10, and fails if a read costs more than twice as much
 	@SCALES=1,10 node bench/growth.mjs
 	@node bench/goals.mjs growth
 
-# Built together with the server, so that both have the same features of the same crates.
+# Built together with the server, so that both share compiled crates with the same features.
 .PHONY: bench-tool
 bench-tool: frontend/dist/index.html
 	cargo build --release --locked --package server --package bench
@@ -113,7 +113,7 @@ audit-supply: $(TOOLS)/bin/cargo-deny ## Checks dependencies for known flaws, li
 	$(TOOLS)/bin/cargo-deny --locked check
 	npm --prefix frontend audit --omit=dev
 
-# What only builds or tests the screens is marked as such: npm forgets React where it is told to leave it out.
+# Includes development dependencies, marked as such: without them npm would also omit React.
 .PHONY: sbom
 sbom: $(TOOLS)/bin/cargo-cyclonedx ## Writes the software bill of materials (CycloneDX) to target/sbom
 	@mkdir -p $(SBOM)
@@ -133,10 +133,10 @@ test-compose: ## Tests the containers, with a rolling restart of copies under lo
 	@bash scripts/test-compose.sh
 
 .PHONY: verify
-verify: ## Runs every check that CI has no time for, and prints a table of what holds; takes about two hours
+verify: ## Runs the checks that are too slow for CI, and prints a table of results; takes about two hours
 	@bash scripts/verify.sh
 
-# Hexadecimal digits alone, as the password also stands in a URL.
+# Only hexadecimal digits, because the password is also part of a URL.
 ENV_FILE := .env
 $(ENV_FILE):
 	@umask 077; word() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }; \

@@ -1,15 +1,15 @@
-// The server, built and started anew when its sources change, and Vite in front of it, until Ctrl+C.
+// Rebuilds and restarts the server when its sources change, behind Vite, until Ctrl+C.
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 
 const SERVER = "run --package server -- serve --bind 127.0.0.1:8080 --database-url sqlite://data/dev.db";
-const SETTLE_MS = 200;
+const DEBOUNCE_MS = 200;
 
 let server;
 let timer;
 
 function start() {
-  // `cargo run` becomes the server once it is built, so that a signal reaches whichever is there.
+  // `cargo run` replaces itself by the server after the build, so that a signal reaches the current one.
   server = spawn("cargo", SERVER.split(" "), { stdio: "inherit" });
 }
 
@@ -23,12 +23,12 @@ for (const folder of ["crates", "migrations"])
   watch(folder, { recursive: true }, (_, name) => {
     if (!/\.(rs|sql|toml|html)$/.test(name ?? "")) return;
     clearTimeout(timer);
-    timer = setTimeout(restart, SETTLE_MS);
+    timer = setTimeout(restart, DEBOUNCE_MS);
   });
 
 start();
-const screens = spawn("npm", ["--prefix", "frontend", "run", "dev"], { stdio: "inherit" });
-screens.once("exit", () => {
+const vite = spawn("npm", ["--prefix", "frontend", "run", "dev"], { stdio: "inherit" });
+vite.once("exit", () => {
   server.kill("SIGTERM");
   process.exit();
 });

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# Runs schemathesis over the API document with all its checks, against a server of its own on each
-# database, and fails on a 5xx, on an answer that the document does not allow, on too few requests,
-# and on whatever else scripts/fuzz-api.toml asks for. POSTUP_BINARY names another server, EXAMPLES
-# the number of examples per call (90), SEED what they are drawn from (1), DATABASES which are tried.
+# Runs schemathesis with all its checks over the API document, against a new server on each database.
+# Fails on a 5xx, an undocumented response, too few requests, and all else that scripts/fuzz-api.toml
+# checks. POSTUP_BINARY names another server, EXAMPLES the number of examples per call (90), SEED their
+# seed (1), DATABASES the databases.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-readonly least_requests_each=10000
+readonly min_requests_each=10000
 binary=$(realpath "${POSTUP_BINARY:-target/release/postup}")
 work=$(mktemp -d)
 server=
 cluster=
 cleanup() {
     [ -z "$server" ] || kill "$server" 2>/dev/null || true
-    # It stops and removes the cluster once nobody can tell it anything any more.
+    # The supervisor stops and removes the cluster when its standard input closes.
     if [ -n "$cluster" ]; then exec 8>&- && wait "$cluster"; fi
     rm -rf "$work"
 }
@@ -32,30 +32,30 @@ start_postgres() {
         as=(setpriv --reuid=postgres --regid=postgres --init-groups)
     fi
     port=$(free_port)
-    mkfifo "$work/orders"
+    mkfifo "$work/commands"
     (cd "$home" && exec "${as[@]}" sh -c "$(cat "$OLDPWD/crates/test-postgres/src/supervisor.sh")" \
-        "$bin" "$home" "$port" "-c fsync=off" "") <"$work/orders" &
+        "$bin" "$home" "$port" "-c fsync=off" "") <"$work/commands" &
     cluster=$!
-    exec 8>"$work/orders"
+    exec 8>"$work/commands"
     url=postgres://postgres@127.0.0.1:$port/postgres
     for _ in $(seq 100); do psql --no-psqlrc "$url" -c 'SELECT 1' >/dev/null 2>&1 && return; sleep 0.1; done
     echo "PostgreSQL did not start" >&2
     exit 1
 }
 
-# ask TITLE BASE OPTION...: whoever names JSON is never answered with a screen.
-ask() {
+# run_schemathesis TITLE BASE OPTION...: the Accept header keeps the server from sending HTML.
+run_schemathesis() {
     echo "== $1"
     "$work/venv/bin/schemathesis" --config-file scripts/fuzz-api.toml run "$2/api/openapi.json" "${@:3}" \
         --header "Accept: application/json" --max-examples "${EXAMPLES:-90}" --seed "${SEED:-1}" \
-        --workers 1 --no-color | tee -a "$work/said" || failed=1
+        --workers 1 --no-color | tee -a "$work/output" || failed=1
 }
 
 # fuzz DATABASE URL
 fuzz() {
     local port base token
     export POSTUP_DATABASE_URL=$2 POSTUP_RATE_LIMIT=off POSTUP_METRICS_BIND=off POSTUP_LOG=warn
-    export POSTUP_JWT_SECRET="a secret of this run alone, of 32 bytes"
+    export POSTUP_JWT_SECRET="a secret for this run only, 32 bytes"
     port=$(free_port)
     base=http://127.0.0.1:$port
     "$binary" demo
@@ -64,12 +64,12 @@ fuzz() {
     for _ in $(seq 100); do curl -fsS "$base/readyz" >/dev/null 2>&1 && break; sleep 0.1; done
     token=$(curl -fsS "$base/login" -H 'Content-Type: application/json' \
         -d '{"username": "admin-ada", "password": "postup-demo"}' | sed -E 's/.*"token":"([^"]+)".*/\1/')
-    ask "$1, as an admin" "$base" --header "Authorization: Bearer $token"
-    ask "$1, as a visitor" "$base"
+    run_schemathesis "$1, as an admin" "$base" --header "Authorization: Bearer $token"
+    run_schemathesis "$1, as a visitor" "$base"
     kill "$server"
     wait "$server"
     server=
-    # What all of it left behind agrees with itself, and nothing panicked.
+    # The data is still consistent, and nothing panicked.
     "$binary" check || failed=1
     if grep -q panicked "$work/$1.log"; then cat "$work/$1.log" && failed=1; fi
 }
@@ -77,13 +77,13 @@ fuzz() {
 python3 -m venv "$work/venv"
 "$work/venv/bin/pip" install --quiet --disable-pip-version-check 'schemathesis>=4,<5'
 failed=0
-least=0
+min_requests=0
 for database in ${DATABASES:-sqlite postgres}; do
-    least=$((least + least_requests_each))
+    min_requests=$((min_requests + min_requests_each))
     if [ "$database" = postgres ]; then start_postgres; else url=sqlite://$work/fuzz.db; fi
     fuzz "$database" "$url"
 done
-requests=$(awk '/^ *[0-9]+ generated,/ { sum += $1 } END { print sum + 0 }' "$work/said")
+requests=$(awk '/^ *[0-9]+ generated,/ { sum += $1 } END { print sum + 0 }' "$work/output")
 echo "requests: $requests"
-[ "$requests" -ge "$least" ] || { echo "fewer than $least" >&2 && failed=1; }
+[ "$requests" -ge "$min_requests" ] || { echo "fewer than $min_requests" >&2 && failed=1; }
 exit "$failed"

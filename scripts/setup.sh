@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs what is missing beside Rust, Node and npm. As root on Debian it uses apt; elsewhere it names the packages and stops.
+# Installs missing tools besides Rust, Node and npm. As root on Debian it uses apt; elsewhere it names the packages and fails.
 set -euo pipefail
 
 missing=()
-need() { # need PACKAGE CHECK...: asks for the package when the check fails
+need() { # need PACKAGE CHECK...: adds the package if the check fails
     local package=$1
     shift
     "$@" >/dev/null 2>&1 || missing+=("$package")
@@ -26,6 +26,6 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     apt-get update -qq
     DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}"
 else
-    echo "Please install what is missing, by their names on Debian: ${missing[*]}" >&2
+    echo "Please install these packages (Debian names): ${missing[*]}" >&2
     exit 1
 fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tries the containers for real: build, first post, a restarted database, down and up, and copies that
-# are restarted one by one under load. Needs Docker with compose; leaves nothing behind.
+# Tests the containers: build, first post, a database restart, down and up, and a rolling restart of the
+# copies under load. Needs Docker with compose; cleans up afterwards.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,8 +13,8 @@ compose() { docker compose --env-file "$work/.env" -f docker-compose.yml -f scri
 trap 'compose down --volumes --timeout 10 >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
 
 app=http://$POSTUP_PUBLISH proxy=http://$POSTUP_PROXY_PUBLISH
-say() { printf '%s %s\n' "$(date +%T)" "$*"; }
-fail() { say "FAILED: $*"; compose logs --tail 40; exit 1; }
+log() { printf '%s %s\n' "$(date +%T)" "$*"; }
+fail() { log "FAILED: $*"; compose logs --tail 40; exit 1; }
 json() { python3 -c "import json, sys; print(json.load(sys.stdin)$1)"; }
 send() { # send METHOD PATH BODY: as the admin
     curl -fsS -X "$1" "$app$2" -H "Authorization: Bearer $token" -H 'Content-Type: application/json' -d "$3"
@@ -28,9 +28,9 @@ within() { # within SECONDS COMMAND...: until it succeeds
     done
 }
 
-say "building"
+log "building"
 compose build --quiet
-say "starting: one copy, $(compose config --format json | json "['services']['copies']['deploy']['replicas']") more behind a proxy"
+log "starting: one copy, $(compose config --format json | json "['services']['copies']['deploy']['replicas']") more behind a proxy"
 compose up --detach --wait --wait-timeout 120
 
 password=$(sed -n 's/^POSTUP_ADMIN_PASSWORD=//p' "$work/.env")
@@ -42,7 +42,7 @@ for copy in "$app" "$proxy"; do
     [ "$(curl -fsS "$copy/api/posts/$post" | json "['title']")" = First ] || fail "$copy lacks the first post"
     curl -fsS -H 'Accept: text/html' "$copy/posts/$post" | grep -q '<div id="root">' || fail "$copy shows no screen"
 done
-say "the first post is there, through the published port and through the proxy"
+log "the first post is there, through the published port and through the proxy"
 
 compose exec -T app touch /written 2>/dev/null && fail "the root file system can be written"
 [ "$(compose exec -T app id -u)" != 0 ] || fail "the forum runs as root"
@@ -50,10 +50,10 @@ compose exec -T app touch /written 2>/dev/null && fail "the root file system can
 compose stop --timeout 10 db >/dev/null 2>&1
 status=$(curl -s -o /dev/null -w '%{http_code}' "$app/api/posts/$post")
 [ "$status" = 503 ] || fail "without its database the forum answers $status"
-curl -fsS -o /dev/null "$app/healthz" || fail "without its database the forum is not alive"
+curl -fsS -o /dev/null "$app/healthz" || fail "without its database /healthz fails"
 compose start db >/dev/null 2>&1
-within 30 curl -fsS "$app/api/posts/$post" || fail "the forum did not find its database again"
-say "the database was restarted under the forum, which found it again"
+within 30 curl -fsS "$app/api/posts/$post" || fail "the forum did not reconnect to its database"
+log "the forum reconnected after a restart of the database"
 
 compose exec -T app postup check || fail "the check found something"
 compose exec -T app postup backup /var/lib/postup/backups/tried || fail "no backup"
@@ -61,29 +61,29 @@ compose exec -T app postup verify /var/lib/postup/backups/tried || fail "the bac
 
 compose down --timeout 45 >/dev/null 2>&1
 compose up --detach --wait --wait-timeout 120 >/dev/null 2>&1
-[ "$(curl -fsS "$app/api/posts/$post" | json "['title']")" = First ] || fail "the post is gone after down and up"
-say "down and up: the data is still there"
+[ "$(curl -fsS "$app/api/posts/$post" | json "['title']")" = First ] || fail "the post is missing after down and up"
+log "down and up: the data is still there"
 
-load() { # load FILE: asks the proxy until $work/stop is there, and counts
-    local asked=0 failed=0
+load() { # load FILE: sends requests to the proxy until $work/stop exists, and counts them
+    local sent=0 failed=0
     until [ -e "$work/stop" ]; do
         curl -fsS -m 20 -o /dev/null "$proxy/api/posts/$post" 2>>"$1.errors" || failed=$((failed + 1))
         curl -fsS -m 20 -o /dev/null -X PUT "$proxy/api/posts/$post/upvote" -H "Authorization: Bearer $token" \
             2>>"$1.errors" || failed=$((failed + 1))
-        asked=$((asked + 2))
+        sent=$((sent + 2))
     done
-    echo "$asked $failed" >"$1"
+    echo "$sent $failed" >"$1"
 }
 for n in 1 2 3 4; do load "$work/load-$n" & done
 healthy() { [ "$(docker inspect --format '{{.State.Health.Status}}' "$1")" = healthy ]; }
 for copy in $(compose ps --quiet copies); do
     docker restart --time 45 "$copy" >/dev/null
     within 60 healthy "$copy" || fail "a restarted copy is not healthy"
-    # The proxy finds it again.
+    # Gives the proxy time to notice.
     sleep 4
 done
 touch "$work/stop"
 wait
-read -r asked failed < <(cat "$work"/load-? | awk '{asked += $1; failed += $2} END {print asked, failed}')
-[ "$failed" = 0 ] || { cat "$work"/*.errors; fail "$failed of $asked requests failed during the rolling restart"; }
-say "rolling restart: $asked requests, none failed"
+read -r sent failed < <(cat "$work"/load-? | awk '{sent += $1; failed += $2} END {print sent, failed}')
+[ "$failed" = 0 ] || { cat "$work"/*.errors; fail "$failed of $sent requests failed during the rolling restart"; }
+log "rolling restart: $sent requests, none failed"
