@@ -18,7 +18,7 @@ use crate::{
 
 /// An arbitrary number that no other lock uses.
 const ADMINS: &str = "SELECT pg_advisory_xact_lock(7067880977)";
-/// What a user, `$1`, created, moderates, wrote or voted on, and the strength of each lock.
+/// The rows that a user, `$1`, created, moderates, wrote or voted on, and the strength of each lock.
 const TRACES: [(&str, &str); 4] = [
     (
         "SELECT id FROM forums WHERE id IN (
@@ -88,7 +88,7 @@ pub(crate) fn lock_forum_of_post(conn: &mut DbConnection, post: PostId) -> Query
 /// Locks the forum of a post against deletion and against changes of its posts.
 ///
 /// Take it before the post: deleting an account also locks forums before posts.
-pub(crate) fn lock_posts_of_forum(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
+pub(crate) fn lock_forum_for_post_change(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         forums::table
             .filter(forums::id.eq_any(posts::table.find(post.0).select(posts::forum_id)))

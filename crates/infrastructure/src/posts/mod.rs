@@ -32,12 +32,12 @@ pub struct DbPosts {
 }
 
 impl DbPosts {
-    /// The tag versions of `database`.
+    /// Caches numbers of matches only over a database that reads committed state.
     #[must_use]
     pub fn new(database: Database) -> Self {
-        let is_known = database.reads_committed_state();
+        let is_cacheable = database.reads_committed_state();
         // Otherwise versions that nothing updates, so that no count is reused.
-        let versions = is_known.then(|| Arc::clone(database.versions()));
+        let versions = is_cacheable.then(|| Arc::clone(database.versions()));
         Self { database, match_counts: MatchCountCache::new(versions.unwrap_or_default()) }
     }
 }

@@ -57,7 +57,7 @@ pub(super) fn update(
     content: &PostContent,
     viewer: UserId,
 ) -> QueryResult<Option<Post>> {
-    locks::lock_posts_of_forum(conn, id)?;
+    locks::lock_forum_for_post_change(conn, id)?;
     diesel::update(posts::table.find(id.0))
         .set((written(content), posts::edited.eq(true)))
         .execute(conn)?;
@@ -77,7 +77,7 @@ pub(super) fn delete(
     events: &mut Events,
     id: PostId,
 ) -> QueryResult<bool> {
-    locks::lock_posts_of_forum(conn, id)?;
+    locks::lock_forum_for_post_change(conn, id)?;
     let Some(post) = lock(conn, id)? else { return Ok(false) };
     let forum = ForumId(post.forum_id);
     events.record(Event::PostDeleted { post: id, forum });

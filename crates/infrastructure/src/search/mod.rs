@@ -7,7 +7,7 @@
 //! # Which strategy applies when
 //!
 //! A rare word has few matches, which an index lists at once. A common word has too many to read or
-//! sort for a page of ten. So a search of posts chooses, in `posts/searches.rs`:
+//! sort for a page of ten. So a search of posts chooses, in `posts/keyword_search.rs`:
 //!
 //! | order | database | strategy | applies | without it, scale 1 |
 //! | --- | --- | --- | --- | --- |

@@ -40,16 +40,20 @@ pub(super) fn is_search(params: &Params) -> bool {
     params.get("keyword").is_some_and(|keyword| !keyword.trim().is_empty())
 }
 
-/// What [`feed`] reads. The tags are any of these posts, and which of them there are.
+/// Returns the cache policy of [`feed`] from two tags: that of changes to any of its posts, and that of
+/// the set of its posts.
+///
+/// A vote or reply can reorder the popular posts. It leaves the order of the newest unchanged, which
+/// depend on the set and on each post of the page.
 pub(super) fn feed_of(tags: Option<[CacheTag; 2]>, params: &Params) -> CachePolicy {
     if is_search(params) {
         return CachePolicy::uncacheable().slow();
     }
     let policy = if params.get("filter") == Some("popularity") {
-        CachePolicy::of_path(tags.map(|[any, _]| any))
+        CachePolicy::of_path(tags.map(|[any_post, _]| any_post))
     } else {
-        let which = CachePolicy::of_path(tags.map(|[_, which]| which));
-        which.and_each(|id| CacheTag::Post(PostId(id)))
+        let policy = CachePolicy::of_path(tags.map(|[_, post_set]| post_set));
+        policy.and_each(|id| CacheTag::Post(PostId(id)))
     };
     if params.get("today") == Some("true") { policy.expiring_each_second() } else { policy }
 }
