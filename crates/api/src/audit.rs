@@ -1,4 +1,4 @@
-//! What the audit log records of a route, as the route itself declares in the extension `x-audit`.
+//! Audit logging of routes, as each declares in the extension `x-audit`.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -21,7 +21,7 @@ pub enum Audit {
     Successes,
     /// Successes and refusals: the route is about an account, or a moderator uses it.
     All,
-    /// As [`Self::All`], and failed attempts (401).
+    /// Like [`Self::All`], and failed attempts (401).
     SignIn,
 }
 

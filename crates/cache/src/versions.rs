@@ -20,7 +20,7 @@ const CHANGING: u64 = (1 << BITS) - 1;
 #[derive(Debug)]
 pub struct TagVersions {
     slots: Box<[AtomicU64]>,
-    /// How many changes there were.
+    /// The number of changes.
     count: AtomicU64,
     start: Instant,
     /// Until how many microseconds after the start no change can go unnoticed.
@@ -36,7 +36,7 @@ pub struct Version(u64);
 pub struct VersionSnapshot(Box<[(usize, u64)]>);
 
 impl VersionSnapshot {
-    /// How many bytes it takes beside itself.
+    /// The size of its heap memory in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         size_of_val(&*self.0)
@@ -96,7 +96,7 @@ impl TagVersions {
         self.is_sure().then(|| tags.iter().map(look).collect::<Option<_>>().map(VersionSnapshot))?
     }
 
-    /// Whether what was read before the snapshot was taken is still true.
+    /// Returns whether data read before the snapshot is still current.
     pub fn is_current(&self, VersionSnapshot(seen): &VersionSnapshot) -> bool {
         seen.iter().all(|&(slot, state)| self.slots[slot].load(SeqCst) == state) && self.is_sure()
     }

@@ -15,7 +15,7 @@ use diesel::{
 
 use crate::{DatabaseUrl, search};
 
-/// How long SQLite waits for a writer of another process or pool.
+/// The time that SQLite waits for a writer of another process or pool.
 pub(crate) const USUAL_PATIENCE: Duration = Duration::from_secs(5);
 
 /// A connection to either database; queries written on it run on both.
@@ -25,7 +25,7 @@ pub enum DbConnection {
     Sqlite(SqliteConnection),
 }
 
-/// What queries that are built step by step are boxed for.
+/// The backend of boxed queries.
 pub(crate) type Db = <DbConnection as Connection>::Backend;
 
 /// The same expression, compiled once per backend: for SQL that the common dialect lacks, and where
@@ -68,13 +68,13 @@ impl Link {
 /// A connection as the pool keeps it.
 pub(crate) struct Pooled {
     pub(crate) inner: DbConnection,
-    /// Whether it was found to be broken.
+    /// Whether the connection broke.
     pub(crate) lost: bool,
     /// [`Link::losses`] when it was made.
     losses: u64,
 }
 
-/// What a connection to SQLite may do. One to PostgreSQL may write: behind a pooler, a setting that
+/// The access of a connection to SQLite. One to PostgreSQL may write: behind a pooler, a setting that
 /// forbids it would stay on a connection that a writer gets next.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) enum ConnectionAccess {

@@ -40,7 +40,7 @@ impl FromStr for DatabaseUrl {
     }
 }
 
-/// Whether user and password end where they seem to, and all that is encoded can be decoded.
+/// Returns whether user and password are unambiguous, and all percent-encoding is valid.
 fn is_encoded(rest: &str) -> bool {
     let authority = rest.find(['/', '?']).map_or(rest, |end| &rest[..end]);
     let at_signs = |text: &str| text.matches('@').count();

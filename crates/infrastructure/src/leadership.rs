@@ -30,7 +30,7 @@ impl Database {
 }
 
 impl Leadership {
-    /// Whether it still is held; a connection that broke has lost it.
+    /// Returns whether the lock is still held; a broken connection has lost it.
     pub fn holds(&mut self) -> bool {
         self.0.as_mut().is_none_or(|conn| run(conn, "SELECT 1").is_ok())
     }

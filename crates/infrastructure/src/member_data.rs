@@ -32,7 +32,7 @@ struct MemberColumn {
     export: Export,
 }
 
-/// What becomes of the rows when the member deletes the account.
+/// The treatment of the rows when the member deletes the account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OnDeletion {
     /// The foreign key deletes them together with the account.
@@ -45,7 +45,7 @@ enum OnDeletion {
 
 use OnDeletion::{Anonymize, Cascade, Delete};
 
-/// What an export shows of the rows.
+/// The part of the rows that an export shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Export {
     Section(ExportSection),

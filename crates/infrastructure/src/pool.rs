@@ -25,7 +25,7 @@ const LOOK_UP_AFTER: Duration = Duration::from_millis(250);
 /// Options of a pool.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PoolOptions {
-    /// How long PostgreSQL may work on one statement; without end if none.
+    /// The statement timeout on PostgreSQL; none if unlimited.
     pub(crate) statement_timeout: Option<Duration>,
     pub(crate) observer: Option<Arc<dyn PoolObserver>>,
     pub(crate) access: ConnectionAccess,
@@ -57,7 +57,7 @@ impl Pool {
             .map_err(|error| RepositoryError::Unavailable(error.into()))
     }
 
-    /// As [`Self::open`], of a database that may be away.
+    /// Like [`Self::open`], for a database that may be unreachable.
     pub(crate) fn open_later(
         name: &'static str,
         url: &DatabaseUrl,
@@ -99,7 +99,7 @@ impl Pool {
         Ok(Self { name, connections, link, observer })
     }
 
-    /// How many connections it has at most.
+    /// The maximum number of connections.
     pub(crate) fn size(&self) -> u32 {
         self.connections.max_size()
     }
@@ -137,7 +137,7 @@ impl Pool {
         }
     }
 
-    /// Whether there is nothing to wait for: no connection, and the last attempt to make one failed.
+    /// Returns whether waiting is useless: there is no connection, and the last attempt failed.
     fn is_gone(&self) -> bool {
         self.link.is_down() && self.connections.state().connections == 0
     }
@@ -180,7 +180,7 @@ impl DerefMut for PooledConnection {
     }
 }
 
-/// Whether the error says that the connection is of no use any more.
+/// Returns whether the error means that the connection is broken.
 pub(crate) fn is_lost(error: &DieselError) -> bool {
     matches!(
         error,

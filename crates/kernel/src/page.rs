@@ -71,7 +71,7 @@ impl<T, P> Page<T, P> {
         Self { items, next }
     }
 
-    /// As [`Self::cut`], but the page may also end at the item with which it reaches
+    /// Like [`Self::cut`], but the page may also end at the item with which it reaches
     /// [`MAX_RESPONSE_BYTES`].
     pub fn cut_by_size(
         mut items: Vec<T>,

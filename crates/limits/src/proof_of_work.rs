@@ -4,7 +4,7 @@ use kernel::{Clock, RepositoryError, Timestamp};
 
 use crate::{Budget, BudgetStore, LimitKey, LimitedAction, Quota};
 
-/// How long a challenge is valid: an old phone may need minutes for a hard one.
+/// The lifetime of a challenge: an old phone may need minutes for a hard one.
 const CHALLENGE_LIFETIME: Duration = Duration::from_mins(10);
 /// In bytes. A solution found by counting is never longer.
 const MAX_SOLUTION_LEN: usize = 32;

@@ -4,7 +4,7 @@ use kernel::{Clock, Member, Network, RepositoryError, Role, Timestamp};
 
 use crate::{Budget, BudgetStore, LimitKey, LimitedAction, Quota, SpendOutcome};
 
-/// How long an account counts as new.
+/// The time for which an account counts as new.
 const NEW_ACCOUNT_PERIOD: Duration = Duration::from_hours(24);
 
 /// Decides whether a request may go ahead now.

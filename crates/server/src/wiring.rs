@@ -20,12 +20,12 @@ use posts::Posts;
 use replies::Replies;
 use users::{LoginFailures, Logins, UserPorts, Users};
 
-/// How people sign in.
+/// The settings of sign-in.
 #[derive(Clone, Debug)]
 pub struct SignIn {
-    /// What tokens are signed with.
+    /// The key that signs tokens.
     pub secret: JwtSecret,
-    /// How long a token is good.
+    /// The lifetime of a token.
     pub token_ttl: Duration,
     /// [`Bcrypt::COST`] but in tests.
     pub hashing_cost: u32,
@@ -51,9 +51,9 @@ impl SignIn {
     }
 }
 
-/// How many requests wait for a password to be hashed before those of the busiest network give way.
+/// The number of requests that wait for hashing; beyond it, those of the busiest network are dropped.
 const HASHING_QUEUE: usize = 64;
-/// How long they wait: people who sign in prefer waiting to trying again.
+/// The maximum wait for hashing: members prefer waiting to retrying.
 const HASHING_WAIT: Duration = Duration::from_mins(1);
 /// Threads for writes of many rows on SQLite: one writes, and others share its commit.
 const SLOW_WRITE_THREADS: usize = 16;
@@ -135,7 +135,7 @@ fn executor(
     })
 }
 
-/// What must not miss an event. Every process that writes stores the events that these want.
+/// The consumers of the outbox. Every process that writes stores their events.
 #[must_use]
 pub fn event_consumers() -> Vec<Arc<dyn EventConsumer>> {
     vec![]

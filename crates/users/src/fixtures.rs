@@ -71,7 +71,7 @@ pub(crate) fn account() -> Account {
     }
 }
 
-/// Of an account whose password is `correct`.
+/// Belongs to an account whose password is `correct`.
 pub(crate) fn credentials(account: Account) -> Credentials {
     Credentials { account, password_hash: "(correct)".to_owned() }
 }

@@ -2,7 +2,7 @@ use kernel::ImageUrl;
 
 use crate::{Account, Password, RecoveryCode, Username};
 
-/// What a registration form says.
+/// The fields of a registration form.
 #[derive(Clone)]
 pub struct RegistrationForm {
     pub username: Username,
@@ -22,7 +22,7 @@ pub struct ScreenedRegistration(pub(crate) RegistrationForm);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Registration {
     pub account: Account,
-    /// Those that were asked for; not readable again later.
+    /// The requested codes; not readable again later.
     pub recovery_codes: Vec<RecoveryCode>,
 }
 

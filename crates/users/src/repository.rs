@@ -55,7 +55,7 @@ pub trait UserRepository: Send + Sync {
         new_hash: &'a str,
     ) -> Result<Option<Account>, RepositoryError>;
 
-    /// As [`Self::set_password`], and deletes all recovery codes in the same transaction.
+    /// Like [`Self::set_password`], and deletes all recovery codes in the same transaction.
     fn reset_password<'a>(
         &self,
         id: UserId,

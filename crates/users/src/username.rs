@@ -33,7 +33,7 @@ impl Username {
     /// Parses the name of an account that somebody registers. The operator may use reserved names.
     ///
     /// # Errors
-    /// As [`Self::parse`], and [`UsernameError::Reserved`] for names such as `admin`.
+    /// Like [`Self::parse`], and [`UsernameError::Reserved`] for names such as `admin`.
     pub fn parse_for_registration(raw: &str) -> Result<Self, UsernameError> {
         let name = Self::parse(raw)?;
         if is_reserved(raw) { Err(UsernameError::Reserved) } else { Ok(name) }

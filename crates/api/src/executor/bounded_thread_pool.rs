@@ -19,9 +19,9 @@ use crate::Problem;
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub threads: usize,
-    /// How many requests wait for a thread before the next one is refused.
+    /// The maximum number of requests that wait for a thread.
     pub queue: usize,
-    /// How long a request waits for a thread before it is refused.
+    /// The maximum wait of a request for a thread.
     pub max_wait: Duration,
 }
 

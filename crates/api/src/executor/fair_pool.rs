@@ -14,7 +14,7 @@ use crate::{Problem, Services};
 
 /// The time for which a network comes last after a failure.
 const FAILURE_RETENTION: Duration = Duration::from_mins(5);
-/// How many networks with failures are remembered: under 1 MB. Further ones are not.
+/// The maximum number of networks with failures that are remembered: under 1 MB.
 const MAX_FAILED_NETWORKS: usize = 8_192;
 
 /// Use cases and a few threads that networks share fairly, for work that is slow and open to everyone.

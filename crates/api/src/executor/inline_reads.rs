@@ -11,7 +11,7 @@ use crate::{Problem, Services};
 
 /// A read that takes as long found its pages on disk and not in memory.
 const COLD: Duration = Duration::from_millis(20);
-/// How long reads leave the worker after a start, or after one that was cold.
+/// The time for which reads leave the worker after a start or a cold read.
 const WARM_UP: Duration = Duration::from_secs(1);
 
 /// Runs fast reads on the worker thread of the request, while the database's pages are in memory.

@@ -34,7 +34,7 @@ pub(crate) const fn body_with_text(characters: usize) -> usize {
     SHORT_BODY + 12 * characters
 }
 
-/// What a call takes as its body.
+/// The body of a request.
 pub(crate) trait RequestBody: DeserializeOwned + 'static {
     /// The maximum size in bytes.
     const MAX_BYTES: usize;

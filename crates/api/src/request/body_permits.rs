@@ -8,9 +8,9 @@ use crate::{Api, Problem, request::SignedIn};
 /// Bodies of more bytes need a permit: a login has 100, and the longest message some thousands.
 pub(crate) const LARGE: usize = 16 * 1024;
 
-/// How many large bodies of members are read at once, so that all bodies together fit into memory.
+/// The number of members' large bodies that are read concurrently, so that all bodies fit into memory.
 const FOR_MEMBERS: usize = 32;
-/// How many of visitors; apart, because no account limits them.
+/// The same for visitors; separate, because no account limits them.
 const FOR_VISITORS: usize = 16;
 
 /// Permits to read large bodies.

@@ -9,7 +9,7 @@ pub(crate) struct CachePolicy {
     pub(crate) tags: Option<Vec<CacheTag>>,
     /// The tag of each item, by its id, if items change without the list.
     each: Option<fn(i64) -> CacheTag>,
-    /// How long the response is valid even if nothing changes.
+    /// The maximum age of the response, even if nothing changes.
     pub(crate) life: Option<Duration>,
     /// Whether it runs as `slow_read`.
     pub(crate) is_slow: bool,
@@ -22,7 +22,7 @@ impl CachePolicy {
         Self { tags, each: None, life: None, is_slow: false }
     }
 
-    /// As [`Self::of`], for an id in the path. An invalid id is a 404, which is not cached.
+    /// Like [`Self::of`], for an id in the path. An invalid id is a 404, which is not cached.
     pub(crate) fn of_path(tag: Option<CacheTag>) -> Self {
         tag.map_or_else(Self::uncacheable, Self::of)
     }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::{Problem, Services};
 
-/// What visitors are shown of their votes.
+/// The vote fields in responses to visitors.
 pub(crate) const NO_VOTE: &[u8] = br#""hasUpvoted":false,"hasDownvoted":false"#;
 const UP: &[u8] = br#""hasUpvoted":true,"hasDownvoted":false"#;
 const DOWN: &[u8] = br#""hasUpvoted":false,"hasDownvoted":true"#;
@@ -25,7 +25,7 @@ pub(crate) fn vote_fields(vote: Vote) -> &'static [u8] {
 /// The fields of a body that are a member's own.
 #[derive(Clone, Copy)]
 pub(crate) struct MemberFields {
-    /// As visitors are shown them. A text cannot hold this: its quotes would be escaped.
+    /// Their form for visitors. A text cannot contain this, because its quotes would be escaped.
     pub(crate) of_visitors: &'static [u8],
     /// Finds what a member is shown instead, of those of these ids that differ.
     pub(crate) find: FindFields,
@@ -53,11 +53,11 @@ impl<T: Cacheable> Cacheable for Vec<T> {
     }
 }
 
-/// Where the members' fields are in the text of a response to visitors.
+/// The positions of the members' fields in a response to visitors.
 pub(crate) struct FieldPlaces {
     pub(crate) ids: Vec<i64>,
     places: Vec<usize>,
-    /// How long each is.
+    /// The length of each.
     length: usize,
 }
 
@@ -93,7 +93,7 @@ impl FieldPlaces {
         filled
     }
 
-    /// How many bytes it takes.
+    /// Its size in bytes.
     pub(crate) fn size(&self) -> usize {
         self.ids.len() * 16
     }

@@ -10,7 +10,7 @@ use crate::response::SerializedResponse;
 const MAX_BYTES: u64 = 96 << 20;
 /// About as many responses of a common size.
 const EXPECTED_RESPONSES: usize = 24_576;
-/// What an entry takes beside its text.
+/// The size of an entry besides its text.
 const OVERHEAD: usize = 400;
 
 /// Responses to visitors, each valid until one of its tags changes.

@@ -44,7 +44,7 @@ pub enum BackupError {
     /// The tables of the database are not those of its schema's version.
     #[error("the table {0} of the backup is not that of the database: nothing was changed")]
     OtherTable(String),
-    /// What the database gives back is not what it was given.
+    /// The database returns other rows than were inserted.
     #[error("the table {0} reads otherwise than the backup has it: nothing was changed")]
     Unequal(String),
 }

@@ -40,7 +40,7 @@ impl BackupFolder {
     /// Writes a backup named by reason and time; makes the folder if there is none. Where it is.
     ///
     /// # Errors
-    /// As [`Database::backup`].
+    /// Like [`Database::backup`].
     pub fn write(
         &self,
         database: &Database,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// How a file begins: a frame that readers of zstd pass over (RFC 8878, 3.1.2), which names the format.
+/// The start of a file: a skippable frame of zstd (RFC 8878, 3.1.2), which names the format.
 pub(super) const MAGIC: [u8; 24] = *b"\x50\x2a\x4d\x18\x10\x00\x00\x00POST-UP backup 1";
 /// The part of [`MAGIC`] that any version of the format begins with.
 pub(super) const MAGIC_OF_ALL: usize = MAGIC.len() - 1;
@@ -40,7 +40,7 @@ pub struct Head {
     pub program: String,
     /// `sqlite` or `postgresql`: what it was read from; it is restored into either.
     pub database: String,
-    /// How many rows all tables have.
+    /// The number of rows in all tables.
     pub rows: u64,
 }
 

@@ -41,11 +41,11 @@ pub type Progress<'a> = &'a dyn Fn(u64, u64);
 /// The contents of a backup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// What it is of.
+    /// Its origin.
     pub head: Head,
-    /// How many tables it has.
+    /// The number of tables.
     pub tables: u64,
-    /// How many rows they have together.
+    /// The number of rows in all tables.
     pub rows: u64,
     /// SHA-256 over all contents, in hexadecimal digits: [`Database::content_hash`] of what was backed up.
     pub content_hash: String,

@@ -27,12 +27,12 @@ const WINDOW_LOG: u32 = 23;
 pub struct Backup {
     path: PathBuf,
     file: File,
-    /// Where the lines end, in bytes from the beginning.
+    /// The end of the lines, in bytes from the beginning.
     end: u64,
     head: Head,
 }
 
-/// What takes the contents of a backup, in their order.
+/// Receives the contents of a backup, in order.
 pub(super) trait Sink {
     fn table(&mut self, table: &TableHead) -> Result<(), BackupError>;
     /// Takes at most [`PAGE`] rows, and about [`MAX_PAGE_BYTES`].
@@ -68,7 +68,7 @@ impl Backup {
         Ok(Self { path: path.to_owned(), file, end, head })
     }
 
-    /// What it is of.
+    /// Its origin.
     pub fn head(&self) -> &Head {
         &self.head
     }
@@ -162,7 +162,7 @@ impl Backup {
     }
 }
 
-/// Whether the checksum at the end is that of all bytes before it.
+/// Returns whether the checksum at the end matches the bytes before it.
 fn is_whole(file: &mut File, length: u64) -> io::Result<bool> {
     let Some(hashed) = length.checked_sub(CHECKSUM as u64) else { return Ok(false) };
     file.rewind()?;

@@ -15,7 +15,7 @@ use kernel::{RepositoryError, Timestamp};
 
 use crate::{Database, connection::DbConnection, failure::failure, schema::budgets};
 
-/// How often each process deletes full budgets.
+/// The interval at which each process deletes full budgets.
 const SWEEP_EVERY: Duration = Duration::from_mins(1);
 
 /// Budgets in PostgreSQL, shared by all servers.

@@ -16,7 +16,7 @@ use diesel::{
 use super::{Finding, MOST, found};
 use crate::connection::DbConnection;
 
-/// What SQLite finds: pages, indexes, constraints.
+/// SQLite's own checks: pages, indexes, constraints.
 pub(super) fn file(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
     match conn {
         DbConnection::Sqlite(_) => found(

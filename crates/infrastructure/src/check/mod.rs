@@ -1,4 +1,4 @@
-//! Whether all that is stored agrees with itself: counters with rows, indexes of words with texts,
+//! Checks the consistency of stored data: counters with rows, search words with texts,
 //! references with what they name.
 
 mod counted;
@@ -18,7 +18,7 @@ use crate::{
     failure::failure,
 };
 
-/// How many findings of one kind are reported.
+/// The maximum number of reported findings of one kind.
 const MOST: usize = 1_000;
 
 /// An inconsistency.

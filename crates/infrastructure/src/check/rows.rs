@@ -4,7 +4,7 @@ use replies::MAX_DEPTH;
 use super::{Finding, found};
 use crate::{connection::DbConnection, introspection};
 
-/// What no row of a table may be; `wrong` and `problem` are SQL.
+/// An invalid state of a row; `wrong` and `problem` are SQL.
 struct Rule {
     table: &'static str,
     id: &'static str,

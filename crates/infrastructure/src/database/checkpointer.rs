@@ -12,7 +12,7 @@ use crate::{DatabaseUrl, connection::connect_sqlite};
 
 /// The interval at which the number of commits is checked.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
-/// How many commits a checkpoint waits for: a page that several of them changed is written once.
+/// The number of commits per checkpoint: a page that several of them changed is written once.
 const COMMITS: u64 = 100;
 /// After how many looks without a commit fewer are enough: each read looks for each of its pages in
 /// the part of the log that is not checkpointed.

@@ -39,7 +39,7 @@ const SPARE_READERS: u32 = 2;
 /// Migration lock timeout; the other process may make a backup first.
 const LONG_PATIENCE: Duration = Duration::from_hours(1);
 
-/// What the holder of a [`Database`] may do.
+/// The permitted access to a [`Database`].
 #[derive(Clone)]
 enum Access {
     ReadWrite,
@@ -81,7 +81,7 @@ impl Database {
         Self::open_on(url, Self::CONNECTIONS, &PoolOptions::default())
     }
 
-    /// As [`Self::open`], for answering requests: over `connections` to PostgreSQL, at least two,
+    /// Like [`Self::open`], for answering requests: over `connections` to PostgreSQL, at least two,
     /// which gives up a statement that takes longer than `statement_timeout`, so that it ends as
     /// [`RepositoryError::Unavailable`]; `observer` is notified.
     ///
@@ -150,7 +150,7 @@ impl Database {
         Self { access: Access::ReadOnly, ..self.clone() }
     }
 
-    /// As [`Self::read_only`], over one connection for each processor, so that a read of microseconds
+    /// Like [`Self::read_only`], over one connection for each processor, so that a read of microseconds
     /// on a worker thread never waits for a slow one. None on PostgreSQL, where a read is a round trip.
     #[must_use]
     pub fn worker_reads(&self) -> Option<Self> {
@@ -184,7 +184,7 @@ impl Database {
         self.replicas.is_none() && !matches!(self.access, Access::Queued(_))
     }
 
-    /// What its connections are doing now, a pool an entry.
+    /// Returns the state of its connections, one entry per pool.
     #[must_use]
     pub fn pools(&self) -> Vec<PoolState> {
         let (readers, writer) = (self.readers.state(), self.writer.state());
@@ -195,7 +195,7 @@ impl Database {
         pools
     }
 
-    /// Whether the database answers now.
+    /// Returns whether the database answers.
     #[must_use]
     pub fn answers(&self) -> bool {
         self.read(|conn| diesel::select(diesel::dsl::sql::<Integer>("1")).execute(conn)).is_ok()
@@ -226,7 +226,7 @@ impl Database {
         self.reader()?.with(|conn| transaction(conn, &SNAPSHOT, identity, queries)).map_err(failure)
     }
 
-    /// As [`Self::snapshot`], for what fails in ways of its own.
+    /// Like [`Self::snapshot`], with another error type.
     pub(crate) fn snapshot_or<T, E: From<RepositoryError>>(
         &self,
         queries: impl FnOnce(&mut DbConnection) -> Result<T, E>,

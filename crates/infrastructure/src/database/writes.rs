@@ -28,7 +28,7 @@ impl Database {
         self.change(change)?.map_err(failure)
     }
 
-    /// As [`Self::write`], with `None` where the change would break a unique key.
+    /// Like [`Self::write`], with `None` where the change would break a unique key.
     pub(crate) fn write_unique<T>(
         &self,
         change: impl FnOnce(&mut DbConnection, &mut Events) -> QueryResult<T>,

@@ -168,7 +168,7 @@ pub(crate) fn lines(conn: &mut DbConnection, query: &str) -> QueryResult<Vec<Str
     Ok(found.into_iter().map(|row| row.line).collect())
 }
 
-/// As [`lines`], with one value in the query.
+/// Like [`lines`], with one value in the query.
 pub(crate) fn lines_of(
     conn: &mut DbConnection,
     query: &str,

@@ -167,7 +167,7 @@ fn next_level(
     Ok(level)
 }
 
-/// As [`next_level`] where the bytes end before the replies do: each parent's first answers, in order.
+/// Like [`next_level`] when the size is exceeded: each parent's first children, in order.
 fn answers_one_by_one(
     conn: &mut DbConnection,
     seen: Seen,

@@ -149,7 +149,7 @@ mod tests {
         vec(sign, 0..60).prop_map(|signs| signs.into_iter().collect())
     }
 
-    /// Whether a row with these words is found by that query: each is the beginning of a word.
+    /// Returns whether the query finds a row with these words: each query word is a prefix of one.
     fn finds(query: &[String], words: &[String]) -> bool {
         query.iter().all(|word| words.iter().any(|other| other.starts_with(word)))
     }

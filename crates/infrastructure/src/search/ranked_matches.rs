@@ -13,7 +13,7 @@ use super::{
 };
 use crate::connection::DbConnection;
 
-/// With so few matches, reading all scores is fast.
+/// Up to this number of matches, reading all scores is fast.
 const FEW: i64 = 200;
 
 /// The most popular of the newest [`NewestMatches::MOST`] matches, by scanning all posts in order.

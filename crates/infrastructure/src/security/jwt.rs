@@ -9,7 +9,7 @@ use super::hs256;
 
 /// Our tokens have about 200 bytes; longer ones are rejected unread.
 const LONGEST: usize = 1_024;
-/// How far the clock of the server that issued a token may be ahead.
+/// The maximum clock skew of the server that issued a token.
 const MAX_CLOCK_SKEW: Duration = Duration::from_mins(1);
 
 /// Tokens as JSON Web Tokens (RFC 7519), signed with HS256.

@@ -29,7 +29,7 @@ use crate::{
     sql::literal_limit::literal_limit,
 };
 
-/// How often a deletion retries while other transactions hold its locks: 2 s in total.
+/// The retries of a deletion while other transactions hold its locks: 2 s in total.
 const DELETION_TRIES: u32 = 100;
 const BETWEEN_TRIES: Duration = Duration::from_millis(20);
 

@@ -7,7 +7,7 @@ use kernel::{Clock, Timestamp};
 
 use crate::{commands::CommandError, settings::backup::Schedule};
 
-/// How often to check whether a backup is due.
+/// The interval of checks whether a backup is due.
 const LOOK: Duration = Duration::from_mins(1);
 /// The delay before a retry after a failure, unless the interval is shorter.
 const RETRY: Duration = Duration::from_mins(10);

@@ -24,7 +24,7 @@ pub(crate) const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(5);
 /// For a client to acknowledge the shutdown of its connection.
 pub(crate) const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long a client may read nothing of a response. Each read restarts the timer, so slow connections
+/// The maximum time without reading a response. Each read restarts the timer, so slow connections
 /// are fine; the kernel enforces it (`TCP_USER_TIMEOUT`, RFC 5482).
 const UNREAD_TIMEOUT: Duration = Duration::from_secs(20);
 /// File descriptors for other uses: databases, the log, metrics, backups.

@@ -3,7 +3,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-/// Whether the server is draining: it still answers, but reports not ready and keeps no
+/// The draining state: the server still answers, but reports not ready and keeps no
 /// connections alive.
 #[derive(Clone, Debug, Default)]
 pub struct Draining(Arc<AtomicBool>);

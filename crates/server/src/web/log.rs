@@ -10,7 +10,7 @@ use tracing_actix_web::RootSpanBuilder;
 
 use crate::web::{Web, client, request_id::RequestId};
 
-/// What the log says of a request: never its query, its headers or its body.
+/// The logged fields of a request: never its query, headers or body.
 pub(super) struct RequestLog;
 
 impl RootSpanBuilder for RequestLog {

@@ -22,7 +22,7 @@ use crate::{
     pool::Pool,
 };
 
-/// How often events are exchanged.
+/// The interval of exchanging events.
 const EXCHANGE_EVERY: Duration = Duration::from_millis(20);
 /// How old a cached response may be: another copy's event is published within [`EXCHANGE_EVERY`] and
 /// received within another.

@@ -16,14 +16,14 @@ use crate::{
     schema::outbox,
 };
 
-/// How many events share a transaction at most.
+/// The maximum number of events per transaction.
 const MAX_BATCH: i64 = 50;
 /// The time after which a transaction takes no further event: on SQLite all other writes wait for it.
 const MAX_HOLD: Duration = Duration::from_millis(20);
 /// The delays before retries of an event; after one failure more it is set aside.
 const RETRY_AFTER: [Duration; 2] = [Duration::from_secs(10), Duration::from_mins(1)];
 
-/// How long a connection takes to come back if the database is well, at most.
+/// The maximum time to reconnect to a working database.
 const MAX_ABSENCE: Duration = Duration::from_secs(2);
 const ASK_EVERY: Duration = Duration::from_millis(50);
 
@@ -43,7 +43,7 @@ pub struct DeliveryFailure {
     /// The event as a word of ids.
     pub event: String,
     pub error: String,
-    /// Whether it is not tried again.
+    /// Whether there are no more retries.
     pub is_set_aside: bool,
 }
 

@@ -75,7 +75,7 @@ pub enum Consumed {
 pub struct OutboxState {
     /// The age of the oldest event that waits for its consumer.
     pub lag: Duration,
-    /// How many were set aside, because their consumer failed too often.
+    /// The number set aside because their consumer failed too often.
     pub set_aside: u64,
 }
 

@@ -22,7 +22,7 @@ use crate::{
     pool::{Pool, PooledConnection},
 };
 
-/// How many changes share one commit at most.
+/// The maximum number of changes per commit.
 pub(super) const MAX_BATCH: usize = 64;
 
 /// SQLite's one writer, shared by concurrent changes: each runs between two savepoints of its own, and
@@ -32,7 +32,7 @@ pub(super) const MAX_BATCH: usize = 64;
 #[derive(Default)]
 pub(in crate::database) struct GroupCommit {
     state: Mutex<State>,
-    /// How many threads wait to join the batch.
+    /// The number of threads that wait to join the batch.
     waiting: AtomicUsize,
     commits: AtomicU64,
 }
@@ -56,7 +56,7 @@ pub(super) struct Batch {
     outcome: Arc<CommitOutcome>,
 }
 
-/// Whether a batch was committed, for those who wait for it.
+/// The outcome of a batch, for its waiting writers.
 #[derive(Default)]
 pub(super) struct CommitOutcome {
     result: Mutex<Option<Result<(), Arc<DieselError>>>>,
@@ -121,7 +121,7 @@ impl GroupCommit {
         self.commits.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many commits there were.
+    /// The number of commits.
     pub(in crate::database) fn commits(&self) -> u64 {
         self.commits.load(Ordering::Relaxed)
     }
@@ -187,7 +187,7 @@ fn data_version(conn: &mut DbConnection) -> QueryResult<i64> {
 impl Batch {
     /// Makes a change that leaves nothing if it fails.
     ///
-    /// None where SQLite gave the transaction up: a savepoint would begin another, and its end commit that.
+    /// None if SQLite rolled the transaction back: a savepoint would begin another one and commit it.
     pub(super) fn run<T>(
         &mut self,
         change: impl FnOnce(&mut DbConnection, &mut Events) -> QueryResult<T>,

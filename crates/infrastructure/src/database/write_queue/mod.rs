@@ -25,7 +25,7 @@ use self::group_commit::{Batch, CommitOutcome, MAX_BATCH};
 use super::{Access, Database, transaction::Events};
 use crate::{connection::DbConnection, failure::failure};
 
-/// How many jobs wait before the next one is refused.
+/// The maximum number of waiting jobs.
 const MAX_QUEUED: usize = 400;
 
 /// A write, which returns what to call once its commit succeeded or failed.
@@ -44,7 +44,7 @@ struct QueuedJob {
     since: Instant,
 }
 
-/// What the services of the jobs work on: all of it joins the batch that the queue will commit.
+/// The database of the jobs' services: all their reads and writes join the open batch.
 pub(super) struct QueueSession {
     group: Arc<GroupCommit>,
     current: Mutex<CurrentJob>,
@@ -142,7 +142,7 @@ impl QueueSession {
         }
     }
 
-    /// None if the job panicked: its caller notices that the callback is gone.
+    /// None if the job panicked: dropping the callback notifies its caller.
     fn run(
         &self,
         QueuedJob { job, since }: QueuedJob,

@@ -96,7 +96,7 @@ impl NewestMatches {
         matches!(self.way, Strategy::InSmallForum)
     }
 
-    /// Only the last of them; none if there are fewer.
+    /// Selects only the last of them; none if there are fewer.
     pub(super) fn last(self) -> Self {
         Self { most: 1, passed_over: self.most - 1, ..self }
     }
