@@ -54,6 +54,7 @@ pub(crate) fn accepts_zstd(headers: &HeaderMap) -> bool {
 /// Returns whether `Accept-Encoding` names this encoding with a quality above zero.
 ///
 /// Parses by hand, because it runs for every request and the typed header allocates.
+#[must_use]
 pub fn accepts_encoding(headers: &HeaderMap, encoding: &str) -> bool {
     let offers = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     offers.unwrap_or_default().split(',').any(|offer| {

@@ -175,6 +175,7 @@ impl<T: Serialize> Responder for ApiResponse<T> {
 }
 
 /// Returns whether `If-None-Match` names this `ETag`.
+#[must_use]
 pub fn matches_if_none_match(request: &HttpRequest, etag: &HeaderValue) -> bool {
     match request.headers().get(IF_NONE_MATCH) {
         None => false,
