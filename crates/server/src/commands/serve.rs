@@ -1,9 +1,8 @@
 //! `postup serve`.
 
-use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
-use actix_web::{HttpServer, dev, rt, web::Data};
-use api::{Api, Backend, Methods};
+use actix_web::rt;
 use infrastructure::{Bcrypt, Database, DatabaseUrl, PoolObserver, SystemClock};
 use limits::Limits;
 
@@ -13,19 +12,12 @@ use crate::{
     },
     metrics::{Metrics, endpoint},
     settings::{MetricsBind, Serve, Switch},
-    web::{
-        Draining, Unsent, Web, app,
-        connections::{self, Connections},
-    },
+    web::{Draining, Unsent, Web, connections, start},
     wiring::{self, SignIn, event_consumers, services, serving},
 };
 
 /// The statement timeout of requests on PostgreSQL; then they get 503.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
-/// The time for open requests at shutdown.
-const SHUTDOWN_SECONDS: u64 = 30;
-/// Blocking threads of a worker, started as needed: for `/readyz` and files.
-const BLOCKING_THREADS: usize = 64;
 
 /// Serves until a termination signal.
 pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
@@ -162,36 +154,4 @@ fn serve_metrics(
             Ok(())
         }
     }
-}
-
-/// Starts the server; port 0 picks a free one. It handles no signals.
-///
-/// # Errors
-/// When the address cannot be bound.
-pub fn start(
-    mut backend: Backend,
-    bind: SocketAddr,
-    web: Web,
-) -> io::Result<(dev::Server, SocketAddr)> {
-    let (draining, answers) = (web.draining.clone(), backend.is_ready);
-    backend.is_ready = Arc::new(move || !draining.has_begun() && answers());
-    let api =
-        Data::new(Api::new(backend, web.public_url.as_ref(), web.limits.clone(), web.work.clone()));
-    let methods = Data::new(Methods::of_api());
-
-    let connections = Connections::new(&web);
-    let server = HttpServer::new(move || app(api.clone(), methods.clone(), web.clone()))
-        .client_request_timeout(connections::HEAD_TIMEOUT)
-        .keep_alive(connections::KEEP_ALIVE)
-        // Otherwise the last packet of a response in slices waits for the client's acknowledgement.
-        .tcp_nodelay(true)
-        .client_disconnect_timeout(connections::DISCONNECT_TIMEOUT)
-        .max_connections(connections::ConnectionLimits::here().of_a_worker)
-        .on_connect(move |connection, data| connections.opened(connection, data))
-        .shutdown_timeout(SHUTDOWN_SECONDS)
-        .worker_max_blocking_threads(BLOCKING_THREADS)
-        .disable_signals()
-        .bind(bind)?;
-    let address = server.addrs().first().copied().unwrap_or(bind);
-    Ok((server.run(), address))
 }

@@ -1,7 +1,6 @@
 //! Limits on connections of one client.
 
 use std::{
-    any::Any,
     collections::HashMap,
     num::NonZero,
     sync::{Arc, Mutex, PoisonError},
@@ -22,6 +21,9 @@ use crate::web::{Web, client::is_trusted};
 pub(crate) const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 /// Between requests; a reader's next click often opens a new connection anyway, for one round trip.
 pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(5);
+/// From the end of a response to the end of the next head. A browser that opens a connection early
+/// has the time of both.
+pub(crate) const MAX_IDLE: Duration = HEAD_TIMEOUT.saturating_add(KEEP_ALIVE);
 /// For a client to acknowledge the shutdown of its connection.
 pub(crate) const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 /// The maximum time without reading a response. Each read restarts the timer, so slow connections
@@ -86,8 +88,7 @@ impl Connections {
     }
 
     /// Call it for each accepted connection; `data` lives as long as the connection.
-    pub(crate) fn opened(&self, connection: &dyn Any, data: &mut Extensions) {
-        let Some(connection) = connection.downcast_ref::<TcpStream>() else { return };
+    pub(crate) fn opened(&self, connection: &TcpStream, data: &mut Extensions) {
         // Systems without it keep clients that don't read for longer.
         let _ = set_tcp_user_timeout(connection, UNREAD_TIMEOUT.as_millis() as u32);
         let (Some(most), Ok(peer)) = (self.most_of_a_network, connection.peer_addr()) else {

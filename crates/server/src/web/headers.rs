@@ -29,7 +29,8 @@ const UNUSED: &str =
 /// One year, without subdomains, which may not be ours.
 const HTTPS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-const HEADERS: [(HeaderName, HeaderValue); 6] = [
+/// The same for every response.
+pub(super) const SECURITY: [(HeaderName, HeaderValue); 6] = [
     (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
@@ -48,7 +49,7 @@ pub(super) async fn secure<B: MessageBody + 'static>(
 ) -> Result<ServiceResponse<B>, Error> {
     let mut response = next.call(request).await?;
     api::add_rate_limit_headers(&mut response);
-    for (name, value) in HEADERS {
+    for (name, value) in SECURITY {
         response.headers_mut().insert(name, value);
     }
     let id = response.request().extensions().get::<RequestId>().cloned();

@@ -1,5 +1,6 @@
 //! The web server: API and SPA on one origin with common headers.
 
+mod bounded_stream;
 mod client;
 pub(crate) mod connections;
 mod dispatch;
@@ -7,9 +8,12 @@ mod draining;
 mod files;
 mod headers;
 mod log;
+mod open_requests;
+mod protocol_errors;
 mod request_bounds;
 mod request_id;
 mod request_metrics;
+mod start;
 mod unsent;
 
 use std::sync::Arc;
@@ -30,7 +34,7 @@ use tracing_actix_web::TracingLogger;
 use url::Url;
 
 use self::log::RequestLog;
-pub use self::{draining::Draining, unsent::Unsent};
+pub use self::{draining::Draining, start::start, unsent::Unsent};
 use crate::metrics::Metrics;
 
 /// The settings of an installation.
@@ -101,4 +105,5 @@ pub fn app(
         .wrap(from_fn(headers::secure))
         .wrap(TracingLogger::<RequestLog>::new())
         .wrap(from_fn(request_metrics::measure))
+        .wrap(from_fn(open_requests::count))
 }

@@ -11,8 +11,8 @@ const MAX_HEADERS: usize = 64;
 /// Names and values; a token has 300 bytes.
 const MAX_HEADER_BYTES: usize = 16 * 1024;
 
-/// Refuses oversized requests before any other check. Beyond 96 headers or 128 KiB, actix itself
-/// answers, without a body.
+/// Refuses oversized requests before any other check. Beyond 96 headers or 128 KiB, actix-http
+/// answers, and `protocol_errors` completes it.
 pub(super) fn exceeds_bounds(request: &HttpRequest) -> Option<Problem> {
     let target =
         request.uri().path_and_query().map_or(0, |target| PathAndQuery::as_str(target).len());

@@ -1,7 +1,11 @@
+use std::net::TcpStream;
+
 use futures_util::future::join_all;
 use reqwest::Method;
 
-use super::{AT_ONCE, connect, median, peak_memory, rest, send as write, serve, sign_up};
+use super::{
+    AT_ONCE, connect, median, peak_memory, read_some, rest, send as write, serve, sign_up,
+};
 use crate::{
     operations::process::Installation,
     support::{TestApp, send},
@@ -29,23 +33,41 @@ async fn too_many_or_too_long_headers_are_refused() {
     with(1, 20_000).await.is_refused(431, "headers-too-large");
 }
 
-/// What actix itself refuses, it refuses without a body.
+/// What actix-http refuses by itself looks like any other refusal.
 #[test]
-fn an_excessive_request_closes_the_connection() {
+fn malformed_requests_get_a_problem_and_the_connection_closes() {
     let installation = Installation::on_sqlite();
     let server = serve(&installation);
     let many = "X: 1\r\n".repeat(200);
     let long = format!("X: {}\r\n", "a".repeat(200_000));
-    for (headers, status) in [(many, "431"), (long, "431")] {
-        let stream = connect(&server);
-        write(&stream, &format!("GET /forums HTTP/1.1\r\nHost: a\r\n{headers}\r\n"));
-        let answer = rest(&stream);
+    let get = |headers: &str| format!("GET /forums HTTP/1.1\r\nHost: a\r\n{headers}\r\n");
+    let refused = |stream: &TcpStream, status: &str, code: &str| {
+        let answer = rest(stream);
         assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{answer}");
+        for part in ["x-content-type-options: nosniff", "connection: close", code] {
+            assert!(answer.contains(part), "{part} in {answer}");
+        }
+    };
+    let requests = [
+        (get(&many), "431", "\"headers-too-large\""),
+        (get(&long), "431", "\"headers-too-large\""),
+        ("no request\r\n\r\n".to_owned(), "400", "\"malformed-request\""),
+        (get("Content-Length: x\r\n"), "400", "\"malformed-request\""),
+    ];
+    for (request, status, code) in &requests {
+        let stream = connect(&server);
+        write(&stream, request);
+        refused(&stream, status, code);
+        let stream = connect(&server);
+        write(&stream, &get(""));
+        assert!(read_some(&stream).starts_with("HTTP/1.1 200 "));
+        write(&stream, request);
+        refused(&stream, status, code);
     }
     let stream = connect(&server);
     write(&stream, &format!("GET /{} HTTP/1.1\r\nHost: a\r\n\r\n", "a".repeat(70_000)));
     let answer = rest(&stream);
-    assert!(answer.starts_with("HTTP/1.1 4"), "{answer}");
+    assert!(answer.starts_with("HTTP/1.1 4") && answer.contains("nosniff"), "{answer}");
 }
 
 const MANY: usize = 200;

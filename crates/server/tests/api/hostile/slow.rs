@@ -3,7 +3,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{AT_ONCE, connect, median, rest, send, serve, sockets, wait_for_sockets};
+use super::{
+    AT_ONCE, connect, median, peak_memory, read_some, rest, send, serve, sockets, wait_for_sockets,
+};
 use crate::operations::process::Installation;
 
 /// Of each kind of client.
@@ -22,11 +24,68 @@ async fn endless_headers_time_out_harmlessly() {
     let beside = median(&server, 50).await;
     assert!(beside < AT_ONCE, "{beside:?} instead of {usual:?}");
     for stream in &slow {
-        assert!(rest(stream).starts_with("HTTP/1.1 408 "));
+        let answer = rest(stream);
+        assert!(answer.starts_with("HTTP/1.1 408 ") && answer.contains("\"too-slow\""), "{answer}");
     }
     let took = start.elapsed();
     assert!((4..20).contains(&took.as_secs()), "{took:?}");
     eprintln!("slow headers: {usual:?} alone, {beside:?} beside {MANY}; all gone after {took:?}");
+}
+
+/// The timer of actix-http ends with the first head.
+#[tokio::test]
+async fn endless_later_headers_time_out_harmlessly() {
+    let installation = Installation::on_sqlite();
+    let server = serve(&installation);
+    let usual = median(&server, 50).await;
+    let (before, memory) = (sockets(&server), peak_memory(&server));
+    let start = Instant::now();
+    let first = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
+    let half = format!("GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: {}", "a".repeat(100_000));
+    let slow: Vec<TcpStream> = (0..2 * MANY).map(|_| connect(&server)).collect();
+    for (number, stream) in slow.iter().enumerate() {
+        // Half of them in one packet, half of them after the response.
+        send(stream, first);
+        if number % 2 == 0 {
+            assert!(read_some(stream).starts_with("HTTP/1.1 200 "));
+        }
+        send(stream, &half);
+    }
+    let (beside, held) = (median(&server, 50).await, sockets(&server));
+    assert!(beside < AT_ONCE, "{beside:?} instead of {usual:?}");
+    assert!(held >= before + slow.len(), "they were gone before they were tried");
+    wait_for_sockets(&server, before + 2, Duration::from_secs(20));
+    let (took, added) = (start.elapsed(), peak_memory(&server) - memory);
+    assert!(took > Duration::from_secs(8), "{took:?}");
+    eprintln!(
+        "later headers: {usual:?} alone, {beside:?} beside {}, {} KiB more; all gone after {took:?}",
+        slow.len(),
+        added / 1024
+    );
+}
+
+/// No response goes out meanwhile, and no head is expected.
+#[tokio::test]
+async fn slow_uploads_are_not_taken_for_idle() {
+    let installation = Installation::on_sqlite();
+    let server = serve(&installation);
+    let stream = connect(&server);
+    send(&stream, "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+    assert!(read_some(&stream).starts_with("HTTP/1.1 200 "));
+    std::thread::sleep(Duration::from_secs(4));
+    let body = r#"{"username": "a"}"#;
+    send(
+        &stream,
+        &format!(
+            "POST /login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\nConnection: close\r\n\r\n",
+            body.len()
+        ),
+    );
+    std::thread::sleep(Duration::from_secs(8));
+    send(&stream, body);
+    let answer = rest(&stream);
+    assert!(answer.starts_with("HTTP/1.1 422 "), "{answer}");
 }
 
 #[tokio::test]

@@ -8,8 +8,7 @@ use infrastructure::{Database, DatabaseUrl, JwtSecret};
 use reqwest::StatusCode;
 use serde_json::json;
 use server::{
-    commands::serve::start,
-    web::Web,
+    web::{Web, start},
     wiring::{self, SignIn, serving},
 };
 use tempfile::TempDir;
