@@ -9,7 +9,7 @@ pub enum ForumError {
     NotAModerator,
     #[error("Only admins may delete a forum.")]
     NotAnAdmin,
-    #[error("There is already a forum with this topic.")]
+    #[error("There is already a forum with this topic, or one that looks like it.")]
     TopicTaken,
     #[error(transparent)]
     Repository(#[from] RepositoryError),

@@ -1,7 +1,8 @@
 //! Forums: the places that hold posts.
 //!
 //! - Everybody may read and search them; members may create forums and mark favorites.
-//! - A topic is unique regardless of case. A blank one has its own error message.
+//! - A topic is unique regardless of case and in how it looks: its confusable skeleton (UTS #39) is unique, too. It holds
+//!   no invisible characters and none that change the direction. A blank one has its own error message.
 //! - The author of a forum becomes its first moderator and keeps the own role.
 //! - Moderators of a forum and admins may edit it; only admins may delete it, with its posts.
 //! - A forum's activity is its posts and replies of today and the six days before (UTC). Of equally

@@ -9,7 +9,7 @@ use crate::{Description, Forum, NewForum, ReadContext, Topic};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveOutcome {
     Saved(Forum),
-    /// Another forum has the topic, regardless of case; nothing changed.
+    /// Another forum has the topic, regardless of case, or one that looks like it; nothing changed.
     TopicTaken,
     /// There is no such forum.
     NotFound,

@@ -10,6 +10,7 @@ use crate::{
     Database,
     connection::{DbConnection, on_backend},
     failure::failure,
+    forums::fill_skeletons,
     introspection,
 };
 
@@ -110,11 +111,12 @@ fn known() -> Result<Vec<String>, RepositoryError> {
     Ok(versions)
 }
 
-/// Applies pending migrations.
+/// Applies pending migrations, and computes what SQL cannot.
 pub(crate) fn run_pending(conn: &mut DbConnection) -> Result<(), RepositoryError> {
     let migrations = migrations_for(conn);
     on_backend!(conn, conn => conn.run_pending_migrations(migrations).map(drop))
-        .map_err(RepositoryError::Failed)
+        .map_err(RepositoryError::Failed)?;
+    fill_skeletons(conn).map_err(failure)
 }
 
 /// Migrates an empty database to this schema version, forward or backward.

@@ -36,6 +36,7 @@ diesel::table! {
         latest_id -> Nullable<BigInt>,
         latest_at -> Nullable<BigInt>,
         latest_title -> Nullable<Text>,
+        topic_skeleton -> Nullable<Text>,
     }
 }
 

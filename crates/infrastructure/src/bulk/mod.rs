@@ -11,7 +11,7 @@ pub use rows::{
     BulkReplyVote, BulkRow, BulkUser,
 };
 
-use crate::{Database, connection::DbConnection, schema::users};
+use crate::{Database, connection::DbConnection, forums::fill_skeletons, schema::users};
 
 /// Rows in one statement: PostgreSQL allows 65,535 parameters, SQLite 32,766.
 const BATCH: usize = 1_000;
@@ -88,6 +88,7 @@ impl Database {
                 return Err(diesel::result::Error::RollbackTransaction);
             }
             recount::count(conn)?;
+            fill_skeletons(conn)?;
             Ok(true)
         });
         if let Some(error) = failed {

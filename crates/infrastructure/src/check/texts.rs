@@ -154,6 +154,7 @@ struct Forum {
     description: String,
     search_topic: String,
     search_text: String,
+    skeleton: Option<String>,
 }
 
 pub(super) fn forums(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
@@ -169,6 +170,7 @@ pub(super) fn forums(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
                 forums::description,
                 forums::search_topic,
                 forums::search_text,
+                forums::topic_skeleton,
             ))
             .load(conn)
     };
@@ -179,6 +181,11 @@ fn wrong_of_forum(forum: &Forum) -> Vec<Finding> {
     let (search_topic, search_text) = search_texts(&forum.topic, &forum.description);
     let wrong = [
         (forum.key != Topic::key_of(&forum.topic), "topic_key is not that of the topic"),
+        // None if an older forum looks the same.
+        (
+            forum.skeleton.as_ref().is_some_and(|own| *own != Topic::skeleton_of(&forum.topic)),
+            "topic_skeleton is not that of the topic",
+        ),
         (forum.search_topic != search_topic, "search_topic has not the words of the topic"),
         (forum.search_text != search_text, "search_text has not the words of its texts"),
     ];

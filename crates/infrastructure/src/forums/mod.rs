@@ -3,6 +3,7 @@ mod newest;
 mod posts;
 mod row;
 mod search;
+mod skeletons;
 
 use ::forums::{Description, Forum, ForumRepository, NewForum, ReadContext, SaveOutcome, Topic};
 use diesel::{dsl::exists, prelude::*};
@@ -12,6 +13,7 @@ use kernel::{
 };
 
 pub(crate) use posts::{add_post, remove_post, retitle_post};
+pub(crate) use skeletons::fill_skeletons;
 
 use crate::{
     Database,
@@ -32,6 +34,7 @@ impl ForumRepository for DbForums {
             let id: i64 = diesel::insert_into(forums::table)
                 .values((
                     columns_of(&forum.topic, &forum.description),
+                    forums::topic_skeleton.eq(forum.topic.skeleton()),
                     forums::author_id.eq(forum.author.0),
                     forums::created_at.eq(forum.created_at.unix_millis()),
                 ))
@@ -56,6 +59,11 @@ impl ForumRepository for DbForums {
     ) -> Result<SaveOutcome, RepositoryError> {
         let updated = self.0.write_unique(|conn, events| {
             events.record(Event::ForumEdited { forum: id });
+            // A forum that looks like an older one can still be edited.
+            let other_topic = forums::table.find(id.0).filter(forums::topic.ne(topic.as_str()));
+            diesel::update(other_topic)
+                .set(forums::topic_skeleton.eq(topic.skeleton()))
+                .execute(conn)?;
             diesel::update(forums::table.find(id.0))
                 .set(columns_of(topic, description))
                 .execute(conn)?;

@@ -33,7 +33,7 @@ fn a_community_written_through_the_ports_is_valid(db: &TestDb) {
 }
 
 /// The damage done by a statement: the table, the id, and a part of the message.
-const BROKEN: [(&str, (&str, &str, &str)); 40] = [
+const BROKEN: [(&str, (&str, &str, &str)); 41] = [
     ("UPDATE users SET role = 7 WHERE id = 3", ("users", "3", "role is 7")),
     ("UPDATE users SET role = 1 WHERE id = 3", ("users", "3", "no forum to moderate")),
     ("UPDATE users SET username_key = 'EVE' WHERE id = 3", ("users", "3", "username_key")),
@@ -50,6 +50,7 @@ const BROKEN: [(&str, (&str, &str, &str)); 40] = [
         ("username_parts", "ada/eve.3", "no part"),
     ),
     ("UPDATE forums SET topic_key = 'x' WHERE id = 1", ("forums", "1", "topic_key")),
+    ("UPDATE forums SET topic_skeleton = 'x' WHERE id = 1", ("forums", "1", "topic_skeleton")),
     ("UPDATE forums SET search_topic = 'x' WHERE id = 1", ("forums", "1", "search_topic")),
     ("UPDATE forums SET search_text = 'x' WHERE id = 1", ("forums", "1", "search_text")),
     (

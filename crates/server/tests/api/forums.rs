@@ -68,6 +68,8 @@ async fn a_topic_taken_in_another_case_is_a_conflict() {
     let ann = app.member("ann").await;
     ann.create_forum("Ärger").await;
     ann.post("/forums/create", forum("äRGER")).await.is_refused(409, "topic-taken");
+    // With a Cyrillic letter.
+    ann.post("/forums/create", forum("Äгger")).await.is_refused(409, "topic-taken");
 }
 
 #[tokio::test]

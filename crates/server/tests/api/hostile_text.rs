@@ -48,6 +48,10 @@ const PARTS: [(&str, &str); 18] = [
     ("operators", "a:* & !b | (c <-> NEAR/2 d) OR \"e\" AND NOT -f ^g "),
 ];
 
+/// Parts with characters that no topic may have.
+const HIDDEN_IN_TOPICS: [&str; 4] =
+    ["turned around", "flags and skins", "nothing to see", "odd spaces and lines"];
+
 struct HostileForum {
     server: Server,
     authorization: String,
@@ -130,14 +134,14 @@ impl HostileForum {
             (format!("/api/posts/{post}"), json!({"title": title, "description": fitting(99)})),
             (format!("/api/post/{post}/replies"), json!({"description": fitting(10_000)})),
             ("/api/contacts/2".to_owned(), json!({"message": message})),
-            (
-                "/forums/create".to_owned(),
-                json!({"topic": fitting(100), "description": fitting(2_000)}),
-            ),
         ] {
             let written = self.post(&path, &body).await;
             assert!(written.status.is_success(), "{what}, {path}: {written:?}");
         }
+        let forum = json!({"topic": fitting(100), "description": fitting(2_000)});
+        let created = self.post("/forums/create", &forum).await;
+        let status = if HIDDEN_IN_TOPICS.contains(&what) { 422 } else { 201 };
+        assert_eq!(created.status, status, "{what}: {created:?}");
         for path in ["/register", "/login"] {
             let body =
                 json!({"username": message, "password": message, "confirmPassword": message});

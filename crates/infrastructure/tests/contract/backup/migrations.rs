@@ -11,6 +11,7 @@ use crate::{
 contract! {
     every_table_is_backed_up,
     an_older_backup_is_migrated_on_both_databases,
+    the_older_of_two_look_alike_topics_gets_the_skeleton,
     migrating_a_filled_database_backs_it_up_first,
     migrating_an_empty_database_makes_no_backup,
     a_failed_backup_stops_the_migration,
@@ -59,6 +60,16 @@ fn an_older_backup_is_migrated_on_both_databases(db: &TestDb) {
         assert_eq!(hash(&copy), hash(db));
         assert_eq!(copy.database.check(&quiet).unwrap(), []);
     }
+}
+
+fn the_older_of_two_look_alike_topics_gets_the_skeleton(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let (older, newer) = (db.add_forum(ann, "Cooper"), db.add_forum(ann, "Other"));
+    age(db);
+    db.run(&format!("UPDATE forums SET topic = 'Соореr', topic_key = 'соореr' WHERE id = {newer}"));
+    db.database.migrate().unwrap();
+    let with = |id| format!("SELECT count(topic_skeleton) AS n FROM forums WHERE id = {id}");
+    assert_eq!((db.number(&with(older)), db.number(&with(newer))), (1, 0));
 }
 
 fn migrating_a_filled_database_backs_it_up_first(db: &TestDb) {

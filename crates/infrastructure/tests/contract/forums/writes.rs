@@ -9,6 +9,8 @@ contract! {
     a_stored_forum_is_found_again,
     the_author_becomes_the_first_moderator,
     a_topic_is_taken_without_regard_to_case_beyond_ascii,
+    a_topic_that_looks_like_another_is_taken,
+    a_forum_that_looks_like_an_older_one_can_be_edited,
     sixteen_concurrent_forums_of_one_topic_make_one,
     a_forum_whose_moderator_cannot_be_stored_is_not_stored,
     an_edited_forum_is_found_by_its_new_words_alone,
@@ -51,6 +53,40 @@ fn a_topic_is_taken_without_regard_to_case_beyond_ascii(db: &TestDb) {
     add(db, ann, "Ärger", "Of all kinds", 0);
     let again = forums(db).insert(&new_forum(ann, "äRGER", "More of it", 1)).unwrap();
     assert_eq!(again, SaveOutcome::TopicTaken);
+}
+
+/// The second one is in Cyrillic letters.
+const LOOK_ALIKES: [&str; 2] = ["Cooper", "Соореr"];
+
+fn a_topic_that_looks_like_another_is_taken(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let [topic, look_alike] = LOOK_ALIKES;
+    add(db, ann, topic, "Barrels", 0);
+    let again = forums(db).insert(&new_forum(ann, look_alike, "More of it", 1)).unwrap();
+    assert_eq!(again, SaveOutcome::TopicTaken);
+    let id = add(db, ann, "Other", "Things", 1);
+    let (topic, description) =
+        (Topic::parse(look_alike).unwrap(), Description::parse("Changed").unwrap());
+    let edited = forums(db).update(id, &topic, &description, read_by(Some(ann))).unwrap();
+    assert_eq!(edited, SaveOutcome::TopicTaken);
+    assert_eq!(forums(db).find(id, read_by(None)).unwrap().unwrap().topic, "Other");
+}
+
+/// As it is after the migration that introduces skeletons.
+fn a_forum_that_looks_like_an_older_one_can_be_edited(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let [topic, look_alike] = LOOK_ALIKES;
+    let id = add(db, ann, look_alike, "Barrels", 0);
+    db.run("UPDATE forums SET topic_skeleton = NULL");
+    add(db, ann, topic, "Barrels", 1);
+    let edit = |topic: &str| {
+        let (topic, description) =
+            (Topic::parse(topic).unwrap(), Description::parse("Casks").unwrap());
+        forums(db).update(id, &topic, &description, read_by(Some(ann))).unwrap()
+    };
+    assert!(matches!(edit(look_alike), SaveOutcome::Saved(forum) if forum.description == "Casks"));
+    assert!(matches!(edit("Other"), SaveOutcome::Saved(forum) if forum.topic == "Other"));
+    assert_eq!(edit(look_alike), SaveOutcome::TopicTaken);
 }
 
 fn sixteen_concurrent_forums_of_one_topic_make_one(db: &TestDb) {

@@ -1,0 +1,2 @@
+DROP INDEX forums_by_skeleton;
+ALTER TABLE forums DROP COLUMN topic_skeleton;
