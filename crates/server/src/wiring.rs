@@ -126,10 +126,11 @@ fn executor(
     };
     Ok(Executor {
         reads,
-        slow_reads: pooled("slow reads", slow_reads, &read_only)?,
+        slow_reads: FairPool::for_reads("slow reads", slow_reads, services(&read_only))
+            .map_err(|error| RepositoryError::Failed(error.into()))?,
         writes,
         slow_writes: pooled("slow writes", Bounds::of(slow_write_threads), database)?,
-        hashing: FairPool::new("hashing", hashing, services(database))
+        hashing: FairPool::for_hashing("hashing", hashing, services(database))
             .map_err(|error| RepositoryError::Failed(error.into()))?,
         replica_reads: replicas.map(replica_reads).transpose()?,
     })
