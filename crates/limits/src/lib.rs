@@ -12,14 +12,14 @@
 //!
 //! [`LimitedAction`] has the table of all quotas; [`Quota::spend`] is the one rule.
 
-mod action;
 mod budget;
+mod gcra;
 mod proof_of_work;
-mod quota;
+mod quotas;
 mod service;
 
-pub use action::LimitedAction;
 pub use budget::{Budget, BudgetStore, LimitKey};
+pub use gcra::{Quota, SpendOutcome};
 pub use proof_of_work::{Challenge, ChallengeIssuer, ProofOfWork};
-pub use quota::{Quota, SpendOutcome};
+pub use quotas::LimitedAction;
 pub use service::{Decision, LimitStatus, Limits};
