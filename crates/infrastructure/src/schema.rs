@@ -36,6 +36,8 @@ diesel::table! {
         latest_id -> Nullable<BigInt>,
         latest_at -> Nullable<BigInt>,
         latest_title -> Nullable<Text>,
+        renderer -> Integer,
+        html -> Text,
     }
 }
 
@@ -77,6 +79,9 @@ diesel::table! {
         title -> Text,
         image -> Nullable<Text>,
         description -> Text,
+        renderer -> Integer,
+        excerpt -> Text,
+        html -> Text,
     }
 }
 
@@ -97,6 +102,13 @@ diesel::table! {
 }
 
 diesel::table! {
+    post_mentions (post_id, user_id) {
+        post_id -> BigInt,
+        user_id -> BigInt,
+    }
+}
+
+diesel::table! {
     replies (id) {
         id -> BigInt,
         post_id -> BigInt,
@@ -110,6 +122,9 @@ diesel::table! {
         downvotes -> BigInt,
         score -> BigInt,
         child_count -> BigInt,
+        renderer -> Integer,
+        excerpt -> Text,
+        html -> Text,
     }
 }
 
@@ -118,6 +133,13 @@ diesel::table! {
         reply_id -> BigInt,
         user_id -> BigInt,
         vote -> SmallInt,
+    }
+}
+
+diesel::table! {
+    reply_mentions (reply_id, user_id) {
+        reply_id -> BigInt,
+        user_id -> BigInt,
     }
 }
 
@@ -132,6 +154,8 @@ diesel::table! {
         read -> Bool,
         low_id -> BigInt,
         high_id -> BigInt,
+        renderer -> Integer,
+        html -> Text,
     }
 }
 
@@ -214,8 +238,10 @@ diesel::allow_tables_to_appear_in_same_query!(
     posts,
     post_words,
     post_votes,
+    post_mentions,
     replies,
     reply_votes,
+    reply_mentions,
     messages,
     contacts,
     blocks,
