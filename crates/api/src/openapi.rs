@@ -31,6 +31,7 @@ const PROBLEM: &str = "application/problem+json";
         (name = "forums", description = "Forums, favorites, forum search"),
         (name = "posts", description = "Posts, their votes, the feeds"),
         (name = "replies", description = "Replies, their votes, threads"),
+        (name = "texts", description = "What texts look like"),
         (name = "messages", description = "Contacts and direct messages"),
         (name = "moderation", description = "Moderators, promotion, bans"),
         (name = "health", description = "Health checks"),

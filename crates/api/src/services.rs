@@ -1,5 +1,6 @@
 use forums::Forums;
 use kernel::{Member, UserId};
+use markup::Renderer;
 use messages::Messages;
 use moderation::Moderation;
 use posts::Posts;
@@ -17,6 +18,7 @@ pub struct Services {
     pub replies: Replies,
     pub messages: Messages,
     pub moderation: Moderation,
+    pub texts: Renderer,
 }
 
 impl Services {

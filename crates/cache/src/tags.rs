@@ -52,7 +52,10 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         Event::ReplyCreated { post, forum, .. } | Event::ReplyRemoved { post, forum, .. } => {
             vec![Posts, PostsOf(forum), Post(post), Forums, Forum(forum), Thread(post)]
         }
-        Event::ReplyVoted { post, .. } => vec![Thread(post)],
+        Event::PostRendered { post, forum } => {
+            vec![Posts, PostsOf(forum), Post(post), PostSet, PostSetOf(forum), Thread(post)]
+        }
+        Event::ReplyEdited { post, .. } | Event::ReplyVoted { post, .. } => vec![Thread(post)],
         Event::ForumCreated { .. }
         | Event::ForumEdited { .. }
         | Event::ForumDeleted { .. }
@@ -60,7 +63,8 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::AccountDeleted { .. }
         | Event::DataReplaced => vec![Global],
         // Only members see these, and their responses are not cached.
-        Event::MessageSent { .. }
+        Event::MemberMentioned { .. }
+        | Event::MessageSent { .. }
         | Event::MessageEdited { .. }
         | Event::MessageDeleted { .. }
         | Event::MemberBanned { .. }

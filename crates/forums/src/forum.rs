@@ -11,6 +11,8 @@ pub struct Forum {
     pub id: ForumId,
     pub topic: String,
     pub description: String,
+    /// The description as HTML; lists leave it out.
+    pub html: Option<String>,
     /// The author's username.
     pub author: String,
     pub created_at: Timestamp,

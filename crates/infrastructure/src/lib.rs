@@ -36,6 +36,7 @@ mod schema;
 mod search;
 mod security;
 mod sql;
+mod texts;
 mod users;
 mod votes;
 
@@ -63,4 +64,5 @@ pub use replies::DbReplies;
 pub use security::{
     Bcrypt, CommonPasswordList, Jwt, JwtChallenges, JwtSecret, JwtSecretError, RandomRecoveryCodes,
 };
+pub use texts::DbMembers;
 pub use users::{DbExports, DbUsers};

@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 20] = [
+pub(crate) const TABLES: [TableDeclaration; 22] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Until migration 0012.
@@ -81,8 +81,10 @@ pub(crate) const TABLES: [TableDeclaration; 20] = [
     table("posts", &[member("author_id", Anonymize, Section(ExportSection::Posts))]),
     table("post_words", &[]),
     table("post_votes", &[member("user_id", Delete, Section(ExportSection::PostVotes))]),
+    table("post_mentions", &[member("user_id", Cascade, Nothing("in the text of the post"))]),
     table("replies", &[member("author_id", Anonymize, Section(ExportSection::Replies))]),
     table("reply_votes", &[member("user_id", Delete, Section(ExportSection::ReplyVotes))]),
+    table("reply_mentions", &[member("user_id", Cascade, Nothing("in the text of the reply"))]),
     // Before contacts, as in the deletion of one message, so that neither waits for the other.
     table(
         "messages",

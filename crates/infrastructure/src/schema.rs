@@ -37,6 +37,8 @@ diesel::table! {
         latest_at -> Nullable<BigInt>,
         latest_title -> Nullable<Text>,
         topic_skeleton -> Nullable<Text>,
+        renderer -> Integer,
+        html -> Text,
     }
 }
 
@@ -78,6 +80,9 @@ diesel::table! {
         title -> Text,
         image -> Nullable<Text>,
         description -> Text,
+        renderer -> Integer,
+        excerpt -> Text,
+        html -> Text,
     }
 }
 
@@ -98,6 +103,13 @@ diesel::table! {
 }
 
 diesel::table! {
+    post_mentions (post_id, user_id) {
+        post_id -> BigInt,
+        user_id -> BigInt,
+    }
+}
+
+diesel::table! {
     replies (id) {
         id -> BigInt,
         post_id -> BigInt,
@@ -111,6 +123,9 @@ diesel::table! {
         downvotes -> BigInt,
         score -> BigInt,
         child_count -> BigInt,
+        renderer -> Integer,
+        excerpt -> Text,
+        html -> Text,
     }
 }
 
@@ -119,6 +134,13 @@ diesel::table! {
         reply_id -> BigInt,
         user_id -> BigInt,
         vote -> SmallInt,
+    }
+}
+
+diesel::table! {
+    reply_mentions (reply_id, user_id) {
+        reply_id -> BigInt,
+        user_id -> BigInt,
     }
 }
 
@@ -133,6 +155,8 @@ diesel::table! {
         read -> Bool,
         low_id -> BigInt,
         high_id -> BigInt,
+        renderer -> Integer,
+        html -> Text,
     }
 }
 
@@ -215,8 +239,10 @@ diesel::allow_tables_to_appear_in_same_query!(
     posts,
     post_words,
     post_votes,
+    post_mentions,
     replies,
     reply_votes,
+    reply_mentions,
     messages,
     contacts,
     blocks,

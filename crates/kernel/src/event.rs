@@ -27,6 +27,11 @@ pub enum Event {
         post: PostId,
         forum: ForumId,
     },
+    ReplyEdited {
+        reply: ReplyId,
+        post: PostId,
+        forum: ForumId,
+    },
     ReplyRemoved {
         reply: ReplyId,
         post: PostId,
@@ -35,6 +40,17 @@ pub enum Event {
     ReplyVoted {
         reply: ReplyId,
         post: PostId,
+    },
+    /// Texts of the post or of its replies look different, though they say the same.
+    PostRendered {
+        post: PostId,
+        forum: ForumId,
+    },
+    /// An edit mentions a member whom the text did not mention before; `reply` is none if the post does.
+    MemberMentioned {
+        user: UserId,
+        post: PostId,
+        reply: Option<ReplyId>,
     },
     ForumCreated {
         forum: ForumId,

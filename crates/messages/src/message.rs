@@ -8,6 +8,8 @@ pub type MessageText = Text<5_000>;
 pub struct Message {
     pub id: MessageId,
     pub text: String,
+    /// The text as HTML.
+    pub html: String,
     pub sender: UserId,
     pub sender_name: String,
     pub sent_at: Timestamp,

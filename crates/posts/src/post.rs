@@ -17,6 +17,10 @@ pub struct Post {
     pub author_image: String,
     pub title: String,
     pub description: String,
+    /// The description as HTML; lists leave it out.
+    pub html: Option<String>,
+    /// The start of the description without markup.
+    pub excerpt: String,
     pub image: Option<String>,
     pub created_at: Timestamp,
     pub edited: bool,

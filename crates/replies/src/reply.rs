@@ -29,6 +29,8 @@ pub struct Reply {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplyContent {
     pub description: String,
+    /// The description as HTML.
+    pub html: String,
     pub username: String,
     pub user_image: String,
 }
@@ -57,6 +59,7 @@ impl ReplyContent {
     pub fn removed() -> Self {
         Self {
             description: REMOVED.to_owned(),
+            html: format!("<p>{REMOVED}</p>\n"),
             username: REMOVED.to_owned(),
             user_image: REMOVED_AVATAR.to_owned(),
         }

@@ -9,11 +9,12 @@ use api::{
 use forums::Forums;
 use infrastructure::{
     Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbExports, DbForums, DbLoginFailures,
-    DbMessages, DbModeration, DbModerators, DbPosts, DbReplies, DbUsers, EventConsumer, Jwt,
-    JwtChallenges, JwtSecret, RandomRecoveryCodes, SystemClock,
+    DbMembers, DbMessages, DbModeration, DbModerators, DbPosts, DbReplies, DbUsers, EventConsumer,
+    Jwt, JwtChallenges, JwtSecret, RandomRecoveryCodes, SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError};
 use limits::{Limits, ProofOfWork};
+use markup::Renderer;
 use messages::Messages;
 use moderation::Moderation;
 use posts::Posts;
@@ -176,5 +177,6 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         replies: Replies::new(Arc::new(DbReplies(db())), moderators.clone(), clock.clone()),
         messages: Messages::new(Arc::new(DbMessages(db())), clock),
         moderation: Moderation::new(Arc::new(DbModeration(db())), moderators),
+        texts: Renderer::new(Arc::new(DbMembers(db()))),
     }
 }

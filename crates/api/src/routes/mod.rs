@@ -15,6 +15,7 @@ mod recovery;
 mod registration;
 mod replies;
 mod shared_bodies;
+mod texts;
 mod user_search;
 
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -36,6 +37,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(user_search::routes)
         .configure(registration::routes)
         .configure(moderation::routes)
+        .configure(texts::routes)
         .configure(health::routes)
         .configure(docs::routes);
 }

@@ -35,6 +35,7 @@ fn forum() -> Forum {
         id: ForumId(1),
         topic: "Gardening".to_owned(),
         description: "Soil and seeds".to_owned(),
+        html: Some("<p>Soil and seeds</p>\n".to_owned()),
         author: "ann".to_owned(),
         created_at: NOW,
         favorited: false,

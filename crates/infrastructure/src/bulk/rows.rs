@@ -1,7 +1,8 @@
 use ::forums::Topic;
 use ::users::Username;
 use diesel::prelude::*;
-use kernel::{Role, Timestamp, Vote};
+use kernel::{PostId, ReplyId, Role, Timestamp, Vote};
+use markup::Rendered;
 
 use crate::{
     connection::{DbConnection, on_backend},
@@ -11,6 +12,7 @@ use crate::{
         self, favorites, forum_moderators, messages, post_votes, post_words, replies, reply_votes,
         username_parts, users,
     },
+    texts::{self, set_post_mentions, set_reply_mentions},
     users::parts,
     votes,
 };
@@ -101,10 +103,19 @@ pub struct BulkMessage {
 
 /// Inserts `$rows`, each as the columns that follow.
 macro_rules! insert {
-    ($conn:expr, $table:expr, $rows:expr, $row:ident => $columns:expr) => {{
+    ($conn:expr, $table:expr, $rows:expr, $row:pat => $columns:expr) => {{
         let values: Vec<_> = $rows.iter().map(|$row| $columns).collect();
         on_backend!($conn, conn => diesel::insert_into($table).values(values).execute(conn))?;
     }};
+}
+
+/// Renders texts, whose members are in the database already.
+fn rendered<'a>(
+    conn: &mut DbConnection,
+    sources: impl IntoIterator<Item = &'a str> + Clone,
+) -> QueryResult<Vec<Rendered>> {
+    let members = texts::members_among(conn, sources.clone())?;
+    Ok(sources.into_iter().map(|source| texts::rendered(source, &members)).collect())
 }
 
 impl BulkRow for BulkUser {
@@ -140,15 +151,19 @@ impl BulkRow for BulkUser {
 impl BulkRow for BulkForum {
     fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
         use schema::forums;
-        insert!(conn, forums::table, rows, row => (
+        let texts = rendered(conn, rows.iter().map(|row| row.description.as_str()))?;
+        let rows: Vec<_> = rows.iter().zip(&texts).collect();
+        insert!(conn, forums::table, rows, (row, text) => (
             forums::id.eq(row.id),
             forums::topic.eq(&row.topic),
             forums::topic_key.eq(Topic::key_of(&row.topic)),
             forums::description.eq(&row.description),
             forums::author_id.eq(row.author_id),
             forums::created_at.eq(row.created_at.unix_millis()),
-            forums::search_topic.eq(search_texts(&row.topic, &row.description).0),
-            forums::search_text.eq(search_texts(&row.topic, &row.description).1),
+            forums::search_topic.eq(search_texts(&row.topic, &text.plain).0),
+            forums::search_text.eq(search_texts(&row.topic, &text.plain).1),
+            forums::renderer.eq(markup::VERSION),
+            forums::html.eq(&text.html),
         ));
         Ok(())
     }
@@ -178,7 +193,9 @@ impl BulkRow for BulkFavorite {
 impl BulkRow for BulkPost {
     fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
         use schema::posts::dsl;
-        insert!(conn, schema::posts::table, rows, row => (
+        let texts = rendered(conn, rows.iter().map(|row| row.description.as_str()))?;
+        let rows: Vec<_> = rows.iter().zip(&texts).collect();
+        insert!(conn, schema::posts::table, rows, (row, text) => (
             dsl::id.eq(row.id),
             dsl::forum_id.eq(row.forum_id),
             dsl::author_id.eq(row.author_id),
@@ -186,28 +203,48 @@ impl BulkRow for BulkPost {
             dsl::description.eq(&row.description),
             dsl::created_at.eq(row.created_at.unix_millis()),
             dsl::day.eq(row.created_at.day()),
+            dsl::renderer.eq(markup::VERSION),
+            dsl::excerpt.eq(&text.excerpt),
+            dsl::html.eq(&text.html),
         ));
-        insert!(conn, post_words::table, rows, row => (
+        insert!(conn, post_words::table, rows, (row, text) => (
             post_words::post_id.eq(row.id),
             post_words::forum_id.eq(row.forum_id),
-            post_words::search_text.eq(posts::words(&row.title, &row.description)),
+            post_words::search_text.eq(posts::words(&row.title, &text.plain)),
         ));
+        for (row, text) in rows.iter().filter(|(_, text)| !text.mentions.is_empty()) {
+            set_post_mentions(conn, PostId(row.id), &text.mentions)?;
+        }
         Ok(())
+    }
+}
+
+impl BulkReply {
+    fn shown_text(&self) -> &str {
+        if self.removed { "" } else { &self.description }
     }
 }
 
 impl BulkRow for BulkReply {
     fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
-        insert!(conn, replies::table, rows, row => (
+        let texts = rendered(conn, rows.iter().map(|row| row.shown_text()))?;
+        let rows: Vec<_> = rows.iter().zip(&texts).collect();
+        insert!(conn, replies::table, rows, (row, text) => (
             replies::id.eq(row.id),
             replies::post_id.eq(row.post_id),
             replies::parent_id.eq(row.parent_id),
             replies::author_id.eq(row.author_id),
             replies::depth.eq(row.depth),
-            replies::description.eq(if row.removed { "" } else { &row.description }),
+            replies::description.eq(row.shown_text()),
+            replies::renderer.eq(markup::VERSION),
+            replies::excerpt.eq(&text.excerpt),
+            replies::html.eq(&text.html),
             replies::removed.eq(row.removed),
             replies::created_at.eq(row.created_at.unix_millis()),
         ));
+        for (row, text) in rows.iter().filter(|(_, text)| !text.mentions.is_empty()) {
+            set_reply_mentions(conn, ReplyId(row.id), &text.mentions)?;
+        }
         Ok(())
     }
 }
@@ -236,13 +273,17 @@ impl BulkRow for BulkReplyVote {
 
 impl BulkRow for BulkMessage {
     fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
-        insert!(conn, messages::table, rows, row => (
+        let texts = rendered(conn, rows.iter().map(|row| row.message.as_str()))?;
+        let rows: Vec<_> = rows.iter().zip(&texts).collect();
+        insert!(conn, messages::table, rows, (row, text) => (
             messages::id.eq(row.id),
             messages::sender_id.eq(row.sender_id),
             messages::recipient_id.eq(row.recipient_id),
             messages::message.eq(&row.message),
             messages::read.eq(row.read),
             messages::sent_at.eq(row.sent_at.unix_millis()),
+            messages::renderer.eq(markup::VERSION),
+            messages::html.eq(&text.html),
         ));
         Ok(())
     }

@@ -4,6 +4,7 @@
 mod counted;
 mod engine;
 mod references;
+mod rendered;
 mod rows;
 mod texts;
 
@@ -43,13 +44,15 @@ impl fmt::Display for Finding {
 
 type Rules = fn(&mut DbConnection) -> QueryResult<Vec<Finding>>;
 
-const ALL: [Rules; 9] = [
+const ALL: [Rules; 11] = [
     references::all,
     rows::all,
     counted::all,
     texts::users,
     texts::forums,
     texts::posts,
+    rendered::replies,
+    rendered::messages,
     texts::events,
     engine::words,
     engine::file,

@@ -53,7 +53,8 @@ const RULES: [Rule; 10] = [
     Rule {
         table: "replies",
         id: "CAST(id AS TEXT)",
-        wrong: "removed AND description <> ''",
+        wrong: "removed AND (description <> '' OR html <> '' OR excerpt <> ''
+            OR EXISTS (SELECT 1 FROM reply_mentions m WHERE m.reply_id = replies.id))",
         problem: "'is removed, but what it said is still there'",
     },
     Rule {

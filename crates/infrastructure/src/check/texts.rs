@@ -7,7 +7,7 @@ use ::users::Username;
 use diesel::prelude::*;
 use kernel::ImageUrl;
 
-use super::{Finding, MOST};
+use super::{Finding, MOST, rendered::RenderedColumns};
 use crate::{
     connection::DbConnection,
     database::event_codec,
@@ -19,10 +19,10 @@ use crate::{
 };
 
 /// Rows that are held at a time.
-const PAGE: i64 = 500;
+pub(super) const PAGE: i64 = 500;
 
 /// Walks through a table by id: `page` returns the rows after an id, `look` the finding for one.
-fn walk<R>(
+pub(super) fn walk<R>(
     mut page: impl FnMut(i64) -> QueryResult<Vec<R>>,
     id: impl Fn(&R) -> i64,
     look: impl Fn(&R) -> Vec<Finding>,
@@ -39,7 +39,7 @@ fn walk<R>(
     }
 }
 
-fn finding(table: &str, id: impl ToString, problem: &str) -> Finding {
+pub(super) fn finding(table: &str, id: impl ToString, problem: &str) -> Finding {
     Finding { table: table.to_owned(), id: id.to_string(), problem: problem.to_owned() }
 }
 
@@ -155,6 +155,8 @@ struct Forum {
     search_topic: String,
     search_text: String,
     skeleton: Option<String>,
+    renderer: i32,
+    html: String,
 }
 
 pub(super) fn forums(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
@@ -171,6 +173,8 @@ pub(super) fn forums(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
                 forums::search_topic,
                 forums::search_text,
                 forums::topic_skeleton,
+                forums::renderer,
+                forums::html,
             ))
             .load(conn)
     };
@@ -178,7 +182,10 @@ pub(super) fn forums(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
 }
 
 fn wrong_of_forum(forum: &Forum) -> Vec<Finding> {
-    let (search_topic, search_text) = search_texts(&forum.topic, &forum.description);
+    let text = RenderedColumns { renderer: forum.renderer, html: &forum.html, excerpt: None };
+    let problems = text.problems(&forum.description);
+    let indexed = text.indexed(&forum.description);
+    let (search_topic, search_text) = search_texts(&forum.topic, indexed.as_deref().unwrap_or(""));
     let wrong = [
         (forum.key != Topic::key_of(&forum.topic), "topic_key is not that of the topic"),
         // None if an older forum looks the same.
@@ -187,10 +194,13 @@ fn wrong_of_forum(forum: &Forum) -> Vec<Finding> {
             "topic_skeleton is not that of the topic",
         ),
         (forum.search_topic != search_topic, "search_topic has not the words of the topic"),
-        (forum.search_text != search_text, "search_text has not the words of its texts"),
+        (
+            indexed.is_some() && forum.search_text != search_text,
+            "search_text has not the words of its texts",
+        ),
     ];
-    let wrong = wrong.into_iter().filter(|(wrong, _)| *wrong);
-    wrong.map(|(_, problem)| finding("forums", forum.id, problem)).collect()
+    let wrong = wrong.into_iter().filter(|(wrong, _)| *wrong).map(|(_, problem)| problem);
+    wrong.chain(problems).map(|problem| finding("forums", forum.id, problem)).collect()
 }
 
 #[derive(Queryable)]
@@ -200,6 +210,9 @@ struct Post {
     title: String,
     description: String,
     image: Option<String>,
+    renderer: i32,
+    html: String,
+    excerpt: String,
     indexed: Option<(i64, String)>,
 }
 
@@ -216,6 +229,9 @@ pub(super) fn posts(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
                 posts::title,
                 posts::description,
                 posts::image,
+                posts::renderer,
+                posts::html,
+                posts::excerpt,
                 (post_words::forum_id, post_words::search_text).nullable(),
             ))
             .load(conn)
@@ -224,20 +240,28 @@ pub(super) fn posts(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
 }
 
 fn wrong_of_post(post: &Post) -> Vec<Finding> {
-    let mut findings = wrong_words(post);
+    let (renderer, html) = (post.renderer, post.html.as_str());
+    let text = RenderedColumns { renderer, html, excerpt: Some(&post.excerpt) };
+    let mut findings = wrong_words(post, text.indexed(&post.description));
+    findings
+        .extend(text.problems(&post.description).map(|problem| finding("posts", post.id, problem)));
     if post.image.as_deref().is_some_and(|image| !is_valid_image(image)) {
         findings.push(finding("posts", post.id, "image is no address that may be shown"));
     }
     findings
 }
 
-fn wrong_words(post: &Post) -> Vec<Finding> {
+/// `description` is what is indexed of it; none if an older renderer decided that.
+fn wrong_words(post: &Post, description: Option<String>) -> Vec<Finding> {
     let Some((forum_id, search_text)) = &post.indexed else {
         return vec![finding("post_words", post.id, "is missing")];
     };
     let wrong = [
         (*forum_id != post.forum_id, "forum_id is not that of the post"),
-        (*search_text != words(&post.title, &post.description), "has not the words of the post"),
+        (
+            description.is_some_and(|text| *search_text != words(&post.title, &text)),
+            "has not the words of the post",
+        ),
     ];
     let wrong = wrong.into_iter().filter(|(wrong, _)| *wrong);
     wrong.map(|(_, problem)| finding("post_words", post.id, problem)).collect()

@@ -15,7 +15,13 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::PostDeleted { post, forum } => format!("pd{post}.{forum}"),
         Event::PostVoted { post, forum } => format!("pv{post}.{forum}"),
         Event::ReplyCreated { reply, post, forum } => format!("rc{reply}.{post}.{forum}"),
+        Event::ReplyEdited { reply, post, forum } => format!("re{reply}.{post}.{forum}"),
         Event::ReplyRemoved { reply, post, forum } => format!("rr{reply}.{post}.{forum}"),
+        Event::PostRendered { post, forum } => format!("px{post}.{forum}"),
+        Event::MemberMentioned { user, post, reply: None } => format!("um{user}.{post}"),
+        Event::MemberMentioned { user, post, reply: Some(reply) } => {
+            format!("um{user}.{post}.{reply}")
+        }
         Event::ReplyVoted { reply, post } => format!("rv{reply}.{post}"),
         Event::ForumCreated { forum } => format!("fc{forum}"),
         Event::ForumEdited { forum } => format!("fe{forum}"),
@@ -60,12 +66,22 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
             Some(Event::PostDeleted { post: PostId(id), forum: ForumId(forum) })
         }
         ("pv", &[id, forum]) => Some(Event::PostVoted { post: PostId(id), forum: ForumId(forum) }),
-        ("rc" | "rr", &[reply, id, forum]) => {
+        ("px", &[id, forum]) => {
+            Some(Event::PostRendered { post: PostId(id), forum: ForumId(forum) })
+        }
+        ("um", &[user, post]) => {
+            Some(Event::MemberMentioned { user: UserId(user), post: PostId(post), reply: None })
+        }
+        ("um", &[user, post, reply]) => {
+            let (user, post, reply) = (UserId(user), PostId(post), Some(ReplyId(reply)));
+            Some(Event::MemberMentioned { user, post, reply })
+        }
+        ("rc" | "re" | "rr", &[reply, id, forum]) => {
             let (reply, post, forum) = (ReplyId(reply), PostId(id), ForumId(forum));
-            Some(if code == "rc" {
-                Event::ReplyCreated { reply, post, forum }
-            } else {
-                Event::ReplyRemoved { reply, post, forum }
+            Some(match code {
+                "rc" => Event::ReplyCreated { reply, post, forum },
+                "re" => Event::ReplyEdited { reply, post, forum },
+                _ => Event::ReplyRemoved { reply, post, forum },
             })
         }
         ("rv", &[reply, id]) => Some(Event::ReplyVoted { reply: ReplyId(reply), post: PostId(id) }),
@@ -111,7 +127,11 @@ mod tests {
             Event::PostDeleted { post, forum },
             Event::PostVoted { post, forum },
             Event::ReplyCreated { reply, post, forum },
+            Event::ReplyEdited { reply, post, forum },
             Event::ReplyRemoved { reply, post, forum },
+            Event::PostRendered { post, forum },
+            Event::MemberMentioned { user, post, reply: None },
+            Event::MemberMentioned { user, post, reply: Some(reply) },
             Event::ReplyVoted { reply, post },
             Event::ForumCreated { forum },
             Event::ForumEdited { forum },

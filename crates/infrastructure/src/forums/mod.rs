@@ -11,6 +11,7 @@ use kernel::{
     ByName, ByNameAndId, ByScore, ByTier, ByTime, Event, ForumId, Page, PageRequest,
     RepositoryError, Timestamp, UserId,
 };
+use markup::Rendered;
 
 pub(crate) use posts::{add_post, remove_post, retitle_post};
 pub(crate) use skeletons::fill_skeletons;
@@ -23,6 +24,7 @@ use crate::{
     schema::{favorites, forum_moderators, forums},
     search::{normalize, parse_query, stored},
     sql::padded_in::padded_in,
+    texts,
 };
 
 /// Forums in the database.
@@ -30,10 +32,11 @@ pub struct DbForums(pub Database);
 
 impl ForumRepository for DbForums {
     fn insert(&self, forum: &NewForum) -> Result<SaveOutcome, RepositoryError> {
+        let text = texts::render(&self.0, forum.description.as_str())?;
         let inserted = self.0.write_unique(|conn, events| {
             let id: i64 = diesel::insert_into(forums::table)
                 .values((
-                    columns_of(&forum.topic, &forum.description),
+                    columns_of(&forum.topic, &forum.description, &text),
                     forums::topic_skeleton.eq(forum.topic.skeleton()),
                     forums::author_id.eq(forum.author.0),
                     forums::created_at.eq(forum.created_at.unix_millis()),
@@ -57,6 +60,7 @@ impl ForumRepository for DbForums {
         description: &Description,
         context: ReadContext,
     ) -> Result<SaveOutcome, RepositoryError> {
+        let text = texts::render(&self.0, description.as_str())?;
         let updated = self.0.write_unique(|conn, events| {
             events.record(Event::ForumEdited { forum: id });
             // A forum that looks like an older one can still be edited.
@@ -65,7 +69,7 @@ impl ForumRepository for DbForums {
                 .set(forums::topic_skeleton.eq(topic.skeleton()))
                 .execute(conn)?;
             diesel::update(forums::table.find(id.0))
-                .set(columns_of(topic, description))
+                .set(columns_of(topic, description, &text))
                 .execute(conn)?;
             found(conn, id, context)
         })?;
@@ -204,28 +208,34 @@ type Written = (
     diesel::dsl::Eq<forums::description, String>,
     diesel::dsl::Eq<forums::search_topic, String>,
     diesel::dsl::Eq<forums::search_text, String>,
+    diesel::dsl::Eq<forums::renderer, i32>,
+    diesel::dsl::Eq<forums::html, String>,
 );
 
-fn columns_of(topic: &Topic, description: &Description) -> Written {
-    let (search_topic, search_text) = search_texts(topic.as_str(), description.as_str());
+fn columns_of(topic: &Topic, description: &Description, text: &Rendered) -> Written {
+    let (search_topic, search_text) = search_texts(topic.as_str(), &text.plain);
     (
         forums::topic.eq(topic.as_str().to_owned()),
         forums::topic_key.eq(topic.key()),
         forums::description.eq(description.as_str().to_owned()),
         forums::search_topic.eq(search_topic),
         forums::search_text.eq(search_text),
+        forums::renderer.eq(markup::VERSION),
+        forums::html.eq(text.html.clone()),
     )
 }
 
-/// Returns the search words of the topic, and of topic and description.
-pub(crate) fn search_texts(topic: &str, description: &str) -> (String, String) {
-    (stored(&normalize(topic)), stored(&normalize(&format!("{topic} {description}"))))
+/// Returns the search words of the topic, and of topic and the plain text of the description.
+pub(crate) fn search_texts(topic: &str, plain: &str) -> (String, String) {
+    (stored(&normalize(topic)), stored(&normalize(&format!("{topic} {plain}"))))
 }
 
 fn find(conn: &mut DbConnection, id: ForumId, context: ReadContext) -> QueryResult<Option<Forum>> {
-    let query = read_in(context).filter(forums::id.eq(id.0)).select(columns());
-    let row: Option<Row> = on_backend!(conn, conn => query.first(conn)).optional()?;
-    Ok(row.map(Forum::from))
+    let columns = (columns(), (forums::renderer, forums::html));
+    let query = read_in(context).filter(forums::id.eq(id.0)).select(columns);
+    let row: Option<(Row, (i32, String))> =
+        on_backend!(conn, conn => query.first(conn)).optional()?;
+    Ok(row.map(|(row, html)| row.with_html(html)))
 }
 
 fn is_there(conn: &mut DbConnection, id: ForumId) -> QueryResult<bool> {

@@ -2,7 +2,10 @@ use ::forums::{Forum, LatestPost, ReadContext};
 use diesel::prelude::*;
 use kernel::{ByScore, ByTime, ForumId, PostId, Timestamp};
 
-use crate::schema::{favorites, forum_weeks, forums, users};
+use crate::{
+    schema::{favorites, forum_weeks, forums, users},
+    texts,
+};
 
 #[derive(Queryable)]
 pub(super) struct Row {
@@ -64,6 +67,12 @@ pub(super) fn read_in(context: ReadContext) -> _ {
 }
 
 impl Row {
+    /// Returns the forum with its description as HTML.
+    pub(super) fn with_html(self, (renderer, html): (i32, String)) -> Forum {
+        let html = texts::html(renderer, html, &self.description);
+        Forum { html: Some(html), ..Forum::from(self) }
+    }
+
     pub(super) fn by_time(&self) -> ByTime {
         ByTime { at: Timestamp::from_unix_millis(self.created_at), id: self.id }
     }
@@ -89,6 +98,7 @@ impl From<Row> for Forum {
             latest: row.latest(),
             topic: row.topic,
             description: row.description,
+            html: None,
             author: row.author,
             created_at: Timestamp::from_unix_millis(row.created_at),
             favorited: row.marked_by.is_some(),

@@ -15,6 +15,7 @@ use crate::{
     connection::{DbConnection, on_backend},
     messages::row::{PARTICIPANTS, ParticipantsRow, Row, columns},
     schema::{messages, users},
+    texts,
 };
 
 /// Messages in the database.
@@ -51,7 +52,8 @@ impl MessageRepository for DbMessages {
     }
 
     fn insert(&self, message: &NewMessage) -> Result<WriteOutcome<Message>, RepositoryError> {
-        self.0.write(|conn, events| writes::insert(conn, events, message))
+        let html = texts::render(&self.0, message.text.as_str())?.html;
+        self.0.write(|conn, events| writes::insert(conn, events, message, &html))
     }
 
     fn edit(
@@ -59,7 +61,8 @@ impl MessageRepository for DbMessages {
         id: MessageId,
         text: &MessageText,
     ) -> Result<Option<WriteOutcome<Message>>, RepositoryError> {
-        self.0.write(|conn, events| writes::edit(conn, events, id, text))
+        let html = texts::render(&self.0, text.as_str())?.html;
+        self.0.write(|conn, events| writes::edit(conn, events, id, text, &html))
     }
 
     fn blocks(&self, block: Block) -> Result<bool, RepositoryError> {

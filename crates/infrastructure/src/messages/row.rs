@@ -2,7 +2,10 @@ use ::messages::{Message, Participants};
 use diesel::prelude::*;
 use kernel::{ByTime, MessageId, Timestamp, UserId};
 
-use crate::schema::{messages, users};
+use crate::{
+    schema::{messages, users},
+    texts,
+};
 
 #[derive(Queryable)]
 pub(super) struct Row {
@@ -13,6 +16,8 @@ pub(super) struct Row {
     sent_at: i64,
     edited: bool,
     read: bool,
+    renderer: i32,
+    html: String,
 }
 
 /// The columns of a [`Row`], out of messages joined with their senders.
@@ -24,6 +29,8 @@ pub(super) type Columns = (
     messages::sent_at,
     messages::edited,
     messages::read,
+    messages::renderer,
+    messages::html,
 );
 
 pub(super) fn columns() -> Columns {
@@ -35,13 +42,15 @@ pub(super) fn columns() -> Columns {
         messages::sent_at,
         messages::edited,
         messages::read,
+        messages::renderer,
+        messages::html,
     )
 }
 
 impl Row {
-    /// Returns the bytes of the text.
+    /// Returns the bytes of the texts.
     pub(super) fn size(&self) -> usize {
-        self.text.len()
+        self.text.len() + self.html.len()
     }
 
     pub(super) fn by_time(&self) -> ByTime {
@@ -53,6 +62,7 @@ impl From<Row> for Message {
     fn from(row: Row) -> Self {
         Self {
             id: MessageId(row.id),
+            html: texts::html(row.renderer, row.html, &row.text),
             text: row.text,
             sender: UserId(row.sender),
             sender_name: row.sender_name,

@@ -16,6 +16,7 @@ pub(super) fn insert(
     conn: &mut DbConnection,
     events: &mut Events,
     message: &NewMessage,
+    html: &str,
 ) -> QueryResult<WriteOutcome<Message>> {
     if let Some(blocked) = blocks::between(conn, message.participants)? {
         return Ok(WriteOutcome::Blocked(blocked));
@@ -25,6 +26,8 @@ pub(super) fn insert(
         messages::recipient_id.eq(message.participants.recipient.0),
         messages::message.eq(message.text.as_str()),
         messages::sent_at.eq(message.sent_at.unix_millis()),
+        messages::renderer.eq(markup::VERSION),
+        messages::html.eq(html),
     ));
     let id: i64 = on_backend!(conn, conn => sent.returning(messages::id).get_result(conn))?;
     counts::sent(conn, message.participants, message.sent_at)?;
@@ -38,13 +41,19 @@ pub(super) fn edit(
     events: &mut Events,
     id: MessageId,
     text: &MessageText,
+    html: &str,
 ) -> QueryResult<Option<WriteOutcome<Message>>> {
     let Some(participants) = participants(conn, id)? else { return Ok(None) };
     if let Some(blocked) = blocks::between(conn, participants)? {
         return Ok(Some(WriteOutcome::Blocked(blocked)));
     }
     diesel::update(messages::table.find(id.0))
-        .set((messages::message.eq(text.as_str()), messages::edited.eq(true)))
+        .set((
+            messages::message.eq(text.as_str()),
+            messages::edited.eq(true),
+            messages::renderer.eq(markup::VERSION),
+            messages::html.eq(html),
+        ))
         .execute(conn)?;
     let Participants { sender, recipient } = participants;
     events.record(Event::MessageEdited { message: id, sender, recipient });

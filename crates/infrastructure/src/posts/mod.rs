@@ -13,6 +13,7 @@ use kernel::{
     ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Tally, UserId, Vote, VoteCommand,
 };
 
+use writes::RenderedContent;
 pub(crate) use writes::words;
 
 use crate::{
@@ -22,6 +23,7 @@ use crate::{
     schema::{post_votes, posts},
     search::{MatchCountCache, parse_query},
     sql::padded_in::padded_in,
+    texts,
     votes::from_stored,
 };
 
@@ -44,7 +46,8 @@ impl DbPosts {
 
 impl PostRepository for DbPosts {
     fn insert(&self, post: &NewPost) -> Result<Option<Post>, RepositoryError> {
-        self.database.write(|conn, events| writes::insert(conn, events, post))
+        let text = texts::render(&self.database, post.content.description.as_str())?;
+        self.database.write(|conn, events| writes::insert(conn, events, post, &text))
     }
 
     fn update(
@@ -53,7 +56,9 @@ impl PostRepository for DbPosts {
         content: &PostContent,
         viewer: UserId,
     ) -> Result<Option<Post>, RepositoryError> {
-        self.database.write(|conn, events| writes::update(conn, events, id, content, viewer))
+        let text = texts::render(&self.database, content.description.as_str())?;
+        let text = RenderedContent { content, text: &text };
+        self.database.write(|conn, events| writes::update(conn, events, id, text, viewer))
     }
 
     fn delete(&self, id: PostId) -> Result<bool, RepositoryError> {
@@ -133,7 +138,7 @@ impl PostRepository for DbPosts {
 }
 
 fn find(conn: &mut DbConnection, id: PostId, viewer: Option<UserId>) -> QueryResult<Option<Post>> {
-    let query = seen_by(viewer).filter(posts::id.eq(id.0)).select(columns());
-    let row: Option<Row> = on_backend!(conn, conn => query.first(conn)).optional()?;
-    Ok(row.map(Post::from))
+    let query = seen_by(viewer).filter(posts::id.eq(id.0)).select((columns(), posts::html));
+    let row: Option<(Row, String)> = on_backend!(conn, conn => query.first(conn)).optional()?;
+    Ok(row.map(|(row, html)| row.with_html(html)))
 }

@@ -4,7 +4,7 @@ use kernel::{ByScore, ByTime, ForumId, PostId, Tally, Timestamp, UserId};
 
 use crate::{
     schema::{forums, post_votes, posts, users},
-    votes,
+    texts, votes,
 };
 
 #[derive(Queryable)]
@@ -23,6 +23,8 @@ pub(super) struct Row {
     upvotes: i64,
     downvotes: i64,
     reply_count: i64,
+    renderer: i32,
+    excerpt: String,
     own_vote: Option<i16>,
 }
 
@@ -42,6 +44,8 @@ pub(super) type Columns = (
     posts::upvotes,
     posts::downvotes,
     posts::reply_count,
+    posts::renderer,
+    posts::excerpt,
     diesel::dsl::Nullable<post_votes::vote>,
 );
 
@@ -61,6 +65,8 @@ pub(super) fn columns() -> Columns {
         posts::upvotes,
         posts::downvotes,
         posts::reply_count,
+        posts::renderer,
+        posts::excerpt,
         post_votes::vote.nullable(),
     )
 }
@@ -82,7 +88,7 @@ pub(super) fn seen_by(viewer: Option<UserId>) -> _ {
 impl Row {
     /// Returns the bytes of the texts.
     pub(super) fn size(&self) -> usize {
-        self.title.len() + self.description.len()
+        self.title.len() + self.description.len() + self.excerpt.len()
     }
 
     pub(super) fn by_time(&self) -> ByTime {
@@ -91,6 +97,12 @@ impl Row {
 
     pub(super) fn by_score(&self) -> ByScore {
         ByScore { score: self.tally().score(), id: self.id }
+    }
+
+    /// Returns the post with its text as HTML.
+    pub(super) fn with_html(self, html: String) -> Post {
+        let html = texts::html(self.renderer, html, &self.description);
+        Post { html: Some(html), ..Post::from(self) }
     }
 
     fn tally(&self) -> Tally {
@@ -113,7 +125,9 @@ impl From<Row> for Post {
             author_name: row.author_name,
             author_image: row.author_image,
             title: row.title,
+            excerpt: texts::excerpt(row.renderer, row.excerpt, &row.description),
             description: row.description,
+            html: None,
             image: row.image,
             created_at: Timestamp::from_unix_millis(row.created_at),
             edited: row.edited,

@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use ::posts::{NewPost, Post, PostContent};
 use diesel::{dsl::not, prelude::*};
 use kernel::{Event, ForumId, PostId, Tally, Timestamp, UserId, VoteCommand};
+use markup::Rendered;
 
 use crate::{
     connection::{DbConnection, on_backend},
@@ -13,6 +14,7 @@ use crate::{
     posts::find,
     schema::{post_votes, post_words, posts, replies},
     search::{normalize, stored},
+    texts::set_post_mentions,
     votes,
 };
 
@@ -20,7 +22,9 @@ pub(super) fn insert(
     conn: &mut DbConnection,
     events: &mut Events,
     post: &NewPost,
+    text: &Rendered,
 ) -> QueryResult<Option<Post>> {
+    let content = RenderedContent { content: &post.content, text };
     if !locks::lock_forum_shared(conn, post.forum)? {
         return Ok(None);
     }
@@ -31,7 +35,7 @@ pub(super) fn insert(
             posts::author_id.eq(post.author.0),
             posts::created_at.eq(post.created_at.unix_millis()),
             posts::day.eq(day),
-            written(&post.content),
+            content.columns(),
         ))
         .returning(posts::id)
         .get_result(conn)?;
@@ -39,9 +43,10 @@ pub(super) fn insert(
         .values((
             post_words::post_id.eq(id),
             post_words::forum_id.eq(post.forum.0),
-            post_words::search_text.eq(words_of(&post.content)),
+            post_words::search_text.eq(content.words()),
         ))
         .execute(conn)?;
+    set_post_mentions(conn, PostId(id), &text.mentions)?;
     events.record(Event::PostCreated { post: PostId(id), forum: post.forum });
     let stored = find(conn, PostId(id), Some(post.author))?;
     let position = (post.created_at.unix_millis(), id);
@@ -54,20 +59,23 @@ pub(super) fn update(
     conn: &mut DbConnection,
     events: &mut Events,
     id: PostId,
-    content: &PostContent,
+    content: RenderedContent<'_>,
     viewer: UserId,
 ) -> QueryResult<Option<Post>> {
     locks::lock_forum_for_post_change(conn, id)?;
     diesel::update(posts::table.find(id.0))
-        .set((written(content), posts::edited.eq(true)))
+        .set((content.columns(), posts::edited.eq(true)))
         .execute(conn)?;
     diesel::update(post_words::table.find(id.0))
-        .set(post_words::search_text.eq(words_of(content)))
+        .set(post_words::search_text.eq(content.words()))
         .execute(conn)?;
     let stored = find(conn, id, Some(viewer))?;
     if let Some(post) = &stored {
-        let is_latest = retitle_post(conn, post.forum.0, id.0, content.title.as_str())?;
+        let is_latest = retitle_post(conn, post.forum.0, id.0, content.content.title.as_str())?;
         events.record(Event::PostEdited { post: id, forum: post.forum, is_latest });
+        for user in set_post_mentions(conn, id, &content.text.mentions)? {
+            events.record(Event::MemberMentioned { user, post: id, reply: None });
+        }
     }
     Ok(stored)
 }
@@ -162,25 +170,41 @@ fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Locked>> {
     }
 }
 
-type Written = (
+/// The content of a post, and what its description looks like.
+#[derive(Clone, Copy)]
+pub(super) struct RenderedContent<'a> {
+    pub(super) content: &'a PostContent,
+    pub(super) text: &'a Rendered,
+}
+
+type Columns = (
     diesel::dsl::Eq<posts::title, String>,
     diesel::dsl::Eq<posts::description, String>,
     diesel::dsl::Eq<posts::image, Option<String>>,
+    diesel::dsl::Eq<posts::renderer, i32>,
+    diesel::dsl::Eq<posts::excerpt, String>,
+    diesel::dsl::Eq<posts::html, String>,
 );
 
-fn written(content: &PostContent) -> Written {
-    (
-        posts::title.eq(content.title.as_str().to_owned()),
-        posts::description.eq(content.description.as_str().to_owned()),
-        posts::image.eq(content.image.as_ref().map(|image| image.as_str().to_owned())),
-    )
+impl RenderedContent<'_> {
+    fn columns(self) -> Columns {
+        let Self { content, text } = self;
+        (
+            posts::title.eq(content.title.as_str().to_owned()),
+            posts::description.eq(content.description.as_str().to_owned()),
+            posts::image.eq(content.image.as_ref().map(|image| image.as_str().to_owned())),
+            posts::renderer.eq(markup::VERSION),
+            posts::excerpt.eq(text.excerpt.clone()),
+            posts::html.eq(text.html.clone()),
+        )
+    }
+
+    fn words(self) -> String {
+        words(self.content.title.as_str(), &self.text.plain)
+    }
 }
 
-fn words_of(content: &PostContent) -> String {
-    words(content.title.as_str(), content.description.as_str())
-}
-
-/// Returns the search words of a post.
-pub(crate) fn words(title: &str, description: &str) -> String {
-    stored(&normalize(&format!("{title} {description}")))
+/// Returns the search words of a post: those of its title and of the plain text of its description.
+pub(crate) fn words(title: &str, plain: &str) -> String {
+    stored(&normalize(&format!("{title} {plain}")))
 }

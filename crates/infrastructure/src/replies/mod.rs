@@ -13,6 +13,7 @@ use kernel::{ForumId, PostId, ReplyId, RepositoryError, UserId, Vote, VoteComman
 use crate::{
     Database,
     schema::{posts, replies},
+    texts,
 };
 
 /// Replies in the database.
@@ -41,7 +42,8 @@ impl ReplyRepository for DbReplies {
     }
 
     fn insert(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError> {
-        self.0.write(|conn, events| writes::insert(conn, events, reply))
+        let text = texts::render(&self.0, reply.description.as_str())?;
+        self.0.write(|conn, events| writes::insert(conn, events, reply, &text))
     }
 
     fn remove(&self, id: ReplyId) -> Result<bool, RepositoryError> {

@@ -4,7 +4,7 @@ use kernel::{PostId, ReplyId, Tally, Timestamp, UserId};
 
 use crate::{
     schema::{replies, reply_votes, users},
-    votes,
+    texts, votes,
 };
 
 #[derive(Queryable)]
@@ -21,6 +21,8 @@ pub(super) struct Row {
     upvotes: i64,
     downvotes: i64,
     child_count: i64,
+    renderer: i32,
+    html: String,
     vote: Option<i16>,
 }
 
@@ -38,6 +40,8 @@ type Columns = (
     replies::upvotes,
     replies::downvotes,
     replies::child_count,
+    replies::renderer,
+    replies::html,
     diesel::dsl::Nullable<reply_votes::vote>,
 );
 
@@ -55,6 +59,8 @@ fn columns() -> Columns {
         replies::upvotes,
         replies::downvotes,
         replies::child_count,
+        replies::renderer,
+        replies::html,
         reply_votes::vote.nullable(),
     )
 }
@@ -69,15 +75,16 @@ pub(super) fn seen_by(viewer: Option<UserId>) -> _ {
 }
 
 impl Row {
-    /// Returns the bytes of the text.
+    /// Returns the bytes of the texts.
     pub(super) fn size(&self) -> usize {
-        self.description.len()
+        self.description.len() + self.html.len()
     }
 }
 
 impl From<Row> for Reply {
     fn from(row: Row) -> Self {
         let said = ReplyContent {
+            html: texts::html(row.renderer, row.html, &row.description),
             description: row.description,
             username: row.username,
             user_image: row.user_image,

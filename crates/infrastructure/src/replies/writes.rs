@@ -1,6 +1,7 @@
 use ::replies::{InsertOutcome, NewReply, Parent, Refusal, Reply, VoteOutcome};
 use diesel::prelude::*;
 use kernel::{Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId, VoteCommand};
+use markup::Rendered;
 
 use crate::{
     connection::{DbConnection, on_backend},
@@ -8,6 +9,7 @@ use crate::{
     forum_activity, locks,
     replies::row::{Row, seen_by},
     schema::{posts, replies, reply_votes},
+    texts::set_reply_mentions,
     votes::{from_stored, stored},
 };
 
@@ -15,6 +17,7 @@ pub(super) fn insert(
     conn: &mut DbConnection,
     events: &mut Events,
     reply: &NewReply,
+    text: &Rendered,
 ) -> QueryResult<InsertOutcome> {
     let Some(forum) = lock_post(conn, reply.post)? else { return Ok(InsertOutcome::NoSuchPost) };
     let depth = match depth(conn, reply)? {
@@ -28,8 +31,12 @@ pub(super) fn insert(
         replies::depth.eq(depth),
         replies::description.eq(reply.description.as_str()),
         replies::created_at.eq(reply.created_at.unix_millis()),
+        replies::renderer.eq(markup::VERSION),
+        replies::excerpt.eq(&text.excerpt),
+        replies::html.eq(&text.html),
     ));
     let id: i64 = on_backend!(conn, conn => written.returning(replies::id).get_result(conn))?;
+    set_reply_mentions(conn, ReplyId(id), &text.mentions)?;
     let (post, forum_id) = (reply.post, ForumId(forum));
     events.record(Event::ReplyCreated { reply: ReplyId(id), post, forum: forum_id });
     if let Some(parent) = reply.responds_to {
@@ -59,9 +66,15 @@ pub(super) fn remove(
     // A second removal finds nothing to remove and counts nothing.
     let removed = diesel::update(replies::table.find(id.0))
         .filter(replies::removed.eq(false))
-        .set((replies::removed.eq(true), replies::description.eq("")))
+        .set((
+            replies::removed.eq(true),
+            replies::description.eq(""),
+            replies::excerpt.eq(""),
+            replies::html.eq(""),
+        ))
         .execute(conn)?;
     if removed == 1 {
+        set_reply_mentions(conn, id, &[])?;
         let (post, forum_id) = (PostId(post), ForumId(forum));
         events.record(Event::ReplyRemoved { reply: id, post, forum: forum_id });
         count(conn, post, -1)?;

@@ -26,5 +26,6 @@ mod read_only;
 mod recovery_codes;
 mod replies;
 mod support;
+mod texts;
 mod users;
 mod write_queue;

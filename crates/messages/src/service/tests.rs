@@ -33,6 +33,7 @@ fn message() -> Message {
     Message {
         id: MessageId(5),
         text: "Hello".to_owned(),
+        html: "<p>Hello</p>\n".to_owned(),
         sender: ANN,
         sender_name: "ann".to_owned(),
         sent_at: NOW,

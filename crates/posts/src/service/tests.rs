@@ -51,6 +51,8 @@ fn post_in(forum: i64) -> Post {
         author_image: "/images/avatars/default.svg".to_owned(),
         title: "First seeds".to_owned(),
         description: "Sown today".to_owned(),
+        html: Some("<p>Sown today</p>\n".to_owned()),
+        excerpt: "Sown today".to_owned(),
         image: Some("https://example.org/a.png".to_owned()),
         created_at: NOW,
         edited: false,

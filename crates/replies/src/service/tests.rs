@@ -39,6 +39,7 @@ fn reply(id: i64, responds_to: Option<i64>, child_count: usize) -> Reply {
         depth: i16::from(responds_to.is_some()),
         content: Some(ReplyContent {
             description: "Well said".to_owned(),
+            html: "<p>Well said</p>\n".to_owned(),
             username: "ann".to_owned(),
             user_image: "/images/avatars/default.svg".to_owned(),
         }),
@@ -210,7 +211,8 @@ fn a_vote_on_a_missing_reply_is_not_found() {
 
 #[test]
 fn a_removed_reply_shows_placeholders() {
-    let ReplyContent { description, username, user_image } = ReplyContent::removed();
+    let ReplyContent { description, html, username, user_image } = ReplyContent::removed();
+    assert_eq!(html, "<p>removed</p>\n");
     assert_eq!((description.as_str(), username.as_str()), ("removed", "removed"));
     assert_eq!(user_image, "/images/avatars/removed.svg");
 }

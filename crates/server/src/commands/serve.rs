@@ -9,6 +9,7 @@ use limits::Limits;
 use crate::{
     commands::{
         CommandError, backup_scheduler, first_admin, open_migrated, secret::jwt_secret, shutdown,
+        text_rendering,
     },
     metrics::{Metrics, endpoint},
     settings::{MetricsBind, Serve, Switch},
@@ -50,6 +51,8 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     }
     let failed =
         |source| CommandError::Io { what: format!("serving at {}", settings.bind), source };
+    text_rendering::start(database.clone(), unhurried.clone())
+        .map_err(|source| CommandError::Io { what: "rendering of texts".to_owned(), source })?;
     let made =
         backup_scheduler::start(&settings.backups, unhurried, settings.database.backup_folder());
     made.map_err(|source| CommandError::Io { what: "scheduled backups".to_owned(), source })?;

@@ -22,6 +22,7 @@ async fn creating_a_forum_returns_it() {
       "activity": 0,
       "author": "ann",
       "description": "Soil\nand seeds",
+      "description_html": "<p>Soil\nand seeds</p>\n",
       "favorited": false,
       "id": 1,
       "latest": null,

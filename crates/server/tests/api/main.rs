@@ -31,6 +31,7 @@ mod response_cache;
 mod sessions;
 mod stress;
 mod support;
+mod texts;
 mod throttling;
 mod timing;
 mod tokens;

@@ -15,6 +15,10 @@ pub(super) struct Forum {
     id: i64,
     topic: String,
     description: String,
+    /// The description as HTML; not in lists.
+    #[serde(rename = "description_html", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false)]
+    description_html: Option<String>,
     /// The author's username.
     author: String,
     #[schema(format = DateTime)]
@@ -60,6 +64,7 @@ impl From<Found> for Forum {
             id: forum.id.0,
             topic: forum.topic,
             description: forum.description,
+            description_html: forum.html,
             author: forum.author,
             time_of_creation: forum.created_at.to_rfc3339(),
             favorited: forum.favorited,

@@ -64,6 +64,9 @@ struct Message {
     id: i64,
     #[serde(rename = "message")]
     text: String,
+    /// The message as HTML.
+    #[serde(rename = "message_html")]
+    html: String,
     sender: Sender,
     #[schema(format = DateTime)]
     received_on: String,
@@ -83,6 +86,7 @@ impl From<Found> for Message {
         Self {
             id: message.id.0,
             text: message.text,
+            html: message.html,
             sender: Sender { id: message.sender.0, username: message.sender_name },
             received_on: message.sent_at.to_rfc3339(),
             edited: message.edited,

@@ -15,6 +15,14 @@ pub(super) struct Post {
     id: i64,
     title: String,
     description: String,
+    /// The description as HTML; not in lists.
+    #[serde(rename = "description_html", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false)]
+    description_html: Option<String>,
+    /// The start of the description without markup and spoilers, at most 200 characters; in lists alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false)]
+    excerpt: Option<String>,
     #[schema(required = true)]
     image: Option<String>,
     #[serde(rename = "creator_username")]
@@ -59,6 +67,8 @@ impl From<Found> for Post {
             id: post.id.0,
             title: post.title,
             description: post.description,
+            excerpt: post.html.is_none().then_some(post.excerpt),
+            description_html: post.html,
             image: post.image,
             creator_username: post.author_name,
             creator_image: post.author_image,

@@ -19,6 +19,9 @@ pub(super) struct Reply {
     #[schema(required = true)]
     responds_to: Option<i64>,
     description: String,
+    /// The description as HTML.
+    #[serde(rename = "description_html")]
+    description_html: String,
     #[schema(format = DateTime)]
     created: String,
     upvotes: i64,
@@ -73,13 +76,14 @@ impl From<ReplyNode> for Reply {
 impl From<Found> for Reply {
     fn from(reply: Found) -> Self {
         let deleted = reply.content.is_none();
-        let ReplyContent { description, username, user_image } =
+        let ReplyContent { description, html, username, user_image } =
             reply.content.unwrap_or_else(ReplyContent::removed);
         Self {
             id: reply.id.0,
             post_id: reply.post.0,
             responds_to: reply.responds_to.map(|parent| parent.0),
             description,
+            description_html: html,
             created: reply.created_at.to_rfc3339(),
             upvotes: reply.tally.upvotes,
             downvotes: reply.tally.downvotes,

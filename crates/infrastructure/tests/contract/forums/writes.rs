@@ -28,6 +28,7 @@ fn a_stored_forum_is_found_again(db: &TestDb) {
             id,
             topic: "Gärten".to_owned(),
             description: "Soil\nand seeds".to_owned(),
+            html: Some("<p>Soil\nand seeds</p>\n".to_owned()),
             author: "ann".to_owned(),
             created_at: T0,
             favorited: false,

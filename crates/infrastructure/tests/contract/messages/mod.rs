@@ -78,6 +78,7 @@ fn a_sent_message_is_found_again(db: &TestDb) {
         Message {
             id: sent.id,
             text: "Grüße\n🌱".to_owned(),
+            html: "<p>Grüße\n🌱</p>\n".to_owned(),
             sender: ann,
             sender_name: "Ann".to_owned(),
             sent_at: at(7),

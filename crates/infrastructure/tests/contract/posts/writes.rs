@@ -67,6 +67,8 @@ fn a_stored_post_is_found_again(db: &TestDb) {
             author_image: "/images/avatars/default.svg".to_owned(),
             title: "Gärten".to_owned(),
             description: "Text".to_owned(),
+            html: Some("<p>Text</p>\n".to_owned()),
+            excerpt: "Text".to_owned(),
             image: Some("https://example.org/ä.png".to_owned()),
             created_at: T0,
             edited: false,
@@ -131,6 +133,8 @@ fn an_edited_post_is_marked_and_keeps_the_rest(db: &TestDb) {
     let expected = Post {
         title: "Boats".to_owned(),
         description: "Sails".to_owned(),
+        html: Some("<p>Sails</p>\n".to_owned()),
+        excerpt: "Sails".to_owned(),
         image: Some("/images/a.png".to_owned()),
         edited: true,
         ..before

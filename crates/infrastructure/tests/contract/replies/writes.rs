@@ -33,6 +33,7 @@ fn a_stored_reply_is_found_again(db: &TestDb) {
         depth: 0,
         content: Some(ReplyContent {
             description: "Well said".to_owned(),
+            html: "<p>Well said</p>\n".to_owned(),
             username: "bob".to_owned(),
             user_image: "/images/avatars/default.svg".to_owned(),
         }),

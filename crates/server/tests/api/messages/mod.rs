@@ -41,6 +41,7 @@ async fn sending_a_message_returns_it() {
       "edited": false,
       "id": 1,
       "message": "Grüße\n🌱",
+      "message_html": "<p>Grüße\n🌱</p>\n",
       "read": false,
       "receivedOn": "[time]",
       "sender": {

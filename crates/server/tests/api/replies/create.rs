@@ -20,6 +20,7 @@ async fn creating_a_reply_returns_it() {
       "created": "[time]",
       "deleted": false,
       "description": "Well\nsaid",
+      "description_html": "<p>Well\nsaid</p>\n",
       "downvotes": 0,
       "hasDownvoted": false,
       "hasUpvoted": false,

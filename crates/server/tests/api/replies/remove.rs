@@ -25,6 +25,7 @@ async fn a_removed_reply_keeps_its_place_without_content() {
       "created": "[time]",
       "deleted": true,
       "description": "removed",
+      "description_html": "<p>removed</p>\n",
       "downvotes": 0,
       "hasDownvoted": false,
       "hasUpvoted": false,

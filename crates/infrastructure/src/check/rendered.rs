@@ -1,0 +1,100 @@
+//! What texts look like, as far as the renderer of this program made it.
+
+use diesel::prelude::*;
+use markup::{Members, mentioned_names, plain_text, render};
+
+use super::{
+    Finding,
+    texts::{PAGE, finding, walk},
+};
+use crate::{
+    connection::DbConnection,
+    schema::{messages, replies},
+};
+
+/// The columns that follow from a text.
+pub(super) struct RenderedColumns<'a> {
+    pub(super) renderer: i32,
+    pub(super) html: &'a str,
+    /// None of a text without one.
+    pub(super) excerpt: Option<&'a str>,
+}
+
+impl RenderedColumns<'_> {
+    /// Returns what is wrong with them. Whom a text mentions depends on who was a member when it was written, so the HTML
+    /// of such a text is not compared.
+    pub(super) fn problems(&self, source: &str) -> impl Iterator<Item = &'static str> {
+        let current = self.renderer == markup::VERSION;
+        let text = current.then(|| render(source, &Members::default()));
+        let has_names = current && !mentioned_names(source).is_empty();
+        let wrong = text.as_ref().is_some_and(|text| !has_names && text.html != self.html);
+        let excerpts = text.as_ref().zip(self.excerpt);
+        let wrong_excerpt = excerpts.is_some_and(|(text, excerpt)| text.excerpt != excerpt);
+        let problems = [
+            (wrong, "html is not that of the text"),
+            (wrong_excerpt, "excerpt is not that of the text"),
+            (self.renderer < 0, "renderer is no version"),
+        ];
+        problems.into_iter().filter(|(wrong, _)| *wrong).map(|(_, problem)| problem)
+    }
+
+    /// Returns what is indexed of a text: the text as it was typed while no renderer has seen it. None if an older
+    /// renderer decided that.
+    pub(super) fn indexed(&self, source: &str) -> Option<String> {
+        match self.renderer {
+            0 => Some(source.to_owned()),
+            markup::VERSION => Some(plain_text(source)),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Queryable)]
+struct Text {
+    id: i64,
+    source: String,
+    renderer: i32,
+    html: String,
+    excerpt: String,
+}
+
+pub(super) fn replies(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
+    let page = |after| {
+        replies::table
+            .filter(replies::id.gt(after))
+            .order(replies::id)
+            .limit(PAGE)
+            .select((
+                replies::id,
+                replies::description,
+                replies::renderer,
+                replies::html,
+                replies::excerpt,
+            ))
+            .load(conn)
+    };
+    walk(page, |text: &Text| text.id, |text| wrong("replies", text, Some(&text.excerpt)))
+}
+
+pub(super) fn messages(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
+    let page = |after| {
+        messages::table
+            .filter(messages::id.gt(after))
+            .order(messages::id)
+            .limit(PAGE)
+            .select((
+                messages::id,
+                messages::message,
+                messages::renderer,
+                messages::html,
+                messages::html,
+            ))
+            .load(conn)
+    };
+    walk(page, |text: &Text| text.id, |text| wrong("messages", text, None))
+}
+
+fn wrong(table: &str, text: &Text, excerpt: Option<&str>) -> Vec<Finding> {
+    let columns = RenderedColumns { renderer: text.renderer, html: &text.html, excerpt };
+    columns.problems(&text.source).map(|problem| finding(table, text.id, problem)).collect()
+}

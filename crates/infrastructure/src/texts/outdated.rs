@@ -1,0 +1,268 @@
+//! Renders texts again that an older renderer or none has seen, a few at a time, while the forum runs.
+
+use diesel::{dsl::max, prelude::*};
+use kernel::{Event, ForumId, PostId, ReplyId, RepositoryError};
+use markup::{Members, Rendered};
+
+use super::{members_among, rendered, set_post_mentions, set_reply_mentions};
+use crate::{
+    Database,
+    connection::DbConnection,
+    database::Events,
+    forums::search_texts,
+    posts::words,
+    schema::{forums, messages, post_words, posts, replies},
+};
+
+/// How many ids are looked at in one query: no query takes long, however many texts there are.
+const WINDOW: i64 = 500;
+/// How many texts change in one transaction on SQLite, where a commit is slow. PostgreSQL takes each by itself, so
+/// that it locks one text and whom it mentions.
+const BATCH_ON_SQLITE: usize = 50;
+
+/// A text that an older renderer or none has seen.
+struct Outdated {
+    id: i64,
+    post: i64,
+    forum: i64,
+    title: String,
+    source: String,
+}
+
+/// A table with texts.
+#[derive(Clone, Copy)]
+enum Table {
+    Forums,
+    Posts,
+    Replies,
+    Messages,
+}
+
+impl Database {
+    /// Renders the texts that an older renderer or none has seen, and returns how many there were. `pause` is called
+    /// after each transaction; where it returns false, the rest is left for another time.
+    ///
+    /// # Errors
+    /// When the database is unavailable.
+    pub fn render_outdated_texts(
+        &self,
+        mut pause: impl FnMut() -> bool,
+    ) -> Result<usize, RepositoryError> {
+        let mut done = 0;
+        for table in [Table::Forums, Table::Posts, Table::Replies, Table::Messages] {
+            let last = self.read(|conn| table.last_id(conn))?.unwrap_or_default();
+            let mut after = 0;
+            while after < last {
+                let window = (after, after + WINDOW);
+                let (texts, members) = self.snapshot(|conn| {
+                    let texts = table.outdated(conn, window)?;
+                    let sources = texts.iter().map(|text| text.source.as_str());
+                    let members = members_among(conn, sources)?;
+                    Ok((texts, members))
+                })?;
+                for batch in texts.chunks(self.rendering_batch()) {
+                    done += self.render_batch(table, batch, &members)?;
+                    if !pause() {
+                        return Ok(done);
+                    }
+                }
+                after += WINDOW;
+            }
+        }
+        Ok(done)
+    }
+
+    fn rendering_batch(&self) -> usize {
+        if self.worker_reads().is_some() { BATCH_ON_SQLITE } else { 1 }
+    }
+
+    fn render_batch(
+        &self,
+        table: Table,
+        batch: &[Outdated],
+        members: &Members,
+    ) -> Result<usize, RepositoryError> {
+        let texts: Vec<_> = batch.iter().map(|text| rendered(&text.source, members)).collect();
+        let written = self.write(|conn, events| {
+            let mut done = 0;
+            for (outdated, text) in batch.iter().zip(&texts) {
+                done += usize::from(table.update(conn, events, outdated, text)?);
+            }
+            Ok(done)
+        });
+        match written {
+            // A member whom it mentions left meanwhile; the next time it mentions nobody of that name.
+            Err(RepositoryError::Gone(_)) => Ok(0),
+            written => written,
+        }
+    }
+}
+
+impl Table {
+    fn last_id(self, conn: &mut DbConnection) -> QueryResult<Option<i64>> {
+        match self {
+            Self::Forums => forums::table.select(max(forums::id)).first(conn),
+            Self::Posts => posts::table.select(max(posts::id)).first(conn),
+            Self::Replies => replies::table.select(max(replies::id)).first(conn),
+            Self::Messages => messages::table.select(max(messages::id)).first(conn),
+        }
+    }
+
+    fn outdated(
+        self,
+        conn: &mut DbConnection,
+        (after, last): (i64, i64),
+    ) -> QueryResult<Vec<Outdated>> {
+        type Row = (i64, i64, i64, String, String);
+        let version = markup::VERSION;
+        let rows: Vec<Row> = match self {
+            Self::Forums => forums::table
+                .filter(forums::id.gt(after).and(forums::id.le(last)))
+                .filter(forums::renderer.lt(version))
+                .select((forums::id, forums::id, forums::id, forums::topic, forums::description))
+                .load(conn)?,
+            Self::Posts => posts::table
+                .filter(posts::id.gt(after).and(posts::id.le(last)))
+                .filter(posts::renderer.lt(version))
+                .select((posts::id, posts::id, posts::forum_id, posts::title, posts::description))
+                .load(conn)?,
+            Self::Replies => replies::table
+                .inner_join(posts::table)
+                .filter(replies::id.gt(after).and(replies::id.le(last)))
+                .filter(replies::renderer.lt(version))
+                .select((
+                    replies::id,
+                    replies::post_id,
+                    posts::forum_id,
+                    replies::description,
+                    replies::description,
+                ))
+                .load(conn)?,
+            Self::Messages => messages::table
+                .filter(messages::id.gt(after).and(messages::id.le(last)))
+                .filter(messages::renderer.lt(version))
+                .select((
+                    messages::id,
+                    messages::id,
+                    messages::id,
+                    messages::message,
+                    messages::message,
+                ))
+                .load(conn)?,
+        };
+        let outdated =
+            |(id, post, forum, title, source)| Outdated { id, post, forum, title, source };
+        Ok(rows.into_iter().map(outdated).collect())
+    }
+
+    /// Returns false where the text changed meanwhile: then it is up to date.
+    fn update(
+        self,
+        conn: &mut DbConnection,
+        events: &mut Events,
+        outdated: &Outdated,
+        text: &Rendered,
+    ) -> QueryResult<bool> {
+        match self {
+            Self::Forums => forum(conn, events, outdated, text),
+            Self::Posts => post(conn, events, outdated, text),
+            Self::Replies => reply(conn, events, outdated, text),
+            Self::Messages => message(conn, outdated, text),
+        }
+    }
+}
+
+fn forum(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    outdated: &Outdated,
+    text: &Rendered,
+) -> QueryResult<bool> {
+    let (_, search_text) = search_texts(&outdated.title, &text.plain);
+    let unchanged = forums::table
+        .find(outdated.id)
+        .filter(forums::topic.eq(&outdated.title))
+        .filter(forums::description.eq(&outdated.source))
+        .filter(forums::renderer.lt(markup::VERSION));
+    let changed = diesel::update(unchanged)
+        .set((
+            forums::renderer.eq(markup::VERSION),
+            forums::html.eq(&text.html),
+            forums::search_text.eq(search_text),
+        ))
+        .execute(conn)?;
+    if changed == 1 {
+        events.record(Event::ForumEdited { forum: ForumId(outdated.id) });
+    }
+    Ok(changed == 1)
+}
+
+fn post(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    outdated: &Outdated,
+    text: &Rendered,
+) -> QueryResult<bool> {
+    let unchanged = posts::table
+        .find(outdated.id)
+        .filter(posts::title.eq(&outdated.title))
+        .filter(posts::description.eq(&outdated.source))
+        .filter(posts::renderer.lt(markup::VERSION));
+    let changed = diesel::update(unchanged)
+        .set((
+            posts::renderer.eq(markup::VERSION),
+            posts::excerpt.eq(&text.excerpt),
+            posts::html.eq(&text.html),
+        ))
+        .execute(conn)?;
+    if changed == 0 {
+        return Ok(false);
+    }
+    let words = words(&outdated.title, &text.plain);
+    let other = post_words::table.find(outdated.id).filter(post_words::search_text.ne(&words));
+    diesel::update(other).set(post_words::search_text.eq(&words)).execute(conn)?;
+    set_post_mentions(conn, PostId(outdated.id), &text.mentions)?;
+    record(events, outdated);
+    Ok(true)
+}
+
+fn reply(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    outdated: &Outdated,
+    text: &Rendered,
+) -> QueryResult<bool> {
+    let unchanged = replies::table
+        .find(outdated.id)
+        .filter(replies::description.eq(&outdated.source))
+        .filter(replies::renderer.lt(markup::VERSION));
+    let changed = diesel::update(unchanged)
+        .set((
+            replies::renderer.eq(markup::VERSION),
+            replies::excerpt.eq(&text.excerpt),
+            replies::html.eq(&text.html),
+        ))
+        .execute(conn)?;
+    if changed == 0 {
+        return Ok(false);
+    }
+    set_reply_mentions(conn, ReplyId(outdated.id), &text.mentions)?;
+    record(events, outdated);
+    Ok(true)
+}
+
+fn message(conn: &mut DbConnection, outdated: &Outdated, text: &Rendered) -> QueryResult<bool> {
+    let unchanged = messages::table
+        .find(outdated.id)
+        .filter(messages::message.eq(&outdated.source))
+        .filter(messages::renderer.lt(markup::VERSION));
+    let changed = diesel::update(unchanged)
+        .set((messages::renderer.eq(markup::VERSION), messages::html.eq(&text.html)))
+        .execute(conn)?;
+    Ok(changed == 1)
+}
+
+fn record(events: &mut Events, outdated: &Outdated) {
+    let (post, forum) = (PostId(outdated.post), ForumId(outdated.forum));
+    events.record(Event::PostRendered { post, forum });
+}

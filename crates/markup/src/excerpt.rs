@@ -1,0 +1,100 @@
+use comrak::{Node, nodes::NodeValue};
+
+/// The longest excerpt, its ellipsis included.
+pub const MAX_EXCERPT_CHARS: usize = 200;
+
+/// How a tree becomes plain text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Spoilers {
+    Shown,
+    LeftOut,
+}
+
+/// Returns the text of a tree, a block a line.
+pub(crate) fn plain(root: Node<'_>) -> String {
+    text_of(root, Spoilers::Shown, usize::MAX)
+}
+
+/// Returns the start of the text of a tree.
+pub(crate) fn excerpt(root: Node<'_>) -> String {
+    cut(&text_of(root, Spoilers::LeftOut, 4 * 2 * MAX_EXCERPT_CHARS))
+}
+
+/// Cuts a text at a word, in one line.
+pub(crate) fn cut(text: &str) -> String {
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if line.chars().count() > MAX_EXCERPT_CHARS {
+            break;
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    let Some((end, _)) = line.char_indices().nth(MAX_EXCERPT_CHARS) else { return line };
+    let (room, _) = line.char_indices().nth(MAX_EXCERPT_CHARS - 1).unwrap_or((end, ' '));
+    // A word that fills half of it is cut itself.
+    let word_end = line[..end].rfind(' ').filter(|end| *end > room / 2);
+    line.truncate(word_end.unwrap_or(room));
+    line.push('…');
+    line
+}
+
+/// Walks the tree without recursion: it may be as deep as the text is long.
+fn text_of(root: Node<'_>, spoilers: Spoilers, enough: usize) -> String {
+    let mut text = String::new();
+    let mut next = root.first_child();
+    while let Some(node) = next {
+        if text.len() > enough {
+            break;
+        }
+        let data = node.data();
+        let is_left_out =
+            spoilers == Spoilers::LeftOut && matches!(data.value, NodeValue::SpoileredText);
+        if !is_left_out {
+            append(&mut text, &data.value);
+        }
+        let child = if is_left_out { None } else { node.first_child() };
+        next = child.or_else(|| following(node, root, &mut text));
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
+
+/// Returns the node after this one and its descendants, and ends the blocks on the way up.
+fn following<'a>(node: Node<'a>, root: Node<'a>, text: &mut String) -> Option<Node<'a>> {
+    let mut node = node;
+    loop {
+        if node.same_node(root) {
+            return None;
+        }
+        if node.data().value.block() {
+            end_line(text);
+        }
+        if let Some(next) = node.next_sibling() {
+            return Some(next);
+        }
+        node = node.parent()?;
+    }
+}
+
+fn append(text: &mut String, value: &NodeValue) {
+    match value {
+        NodeValue::Text(literal) => text.push_str(literal),
+        NodeValue::Code(code) => text.push_str(&code.literal),
+        NodeValue::CodeBlock(block) => text.push_str(&block.literal),
+        NodeValue::HtmlBlock(block) => text.push_str(&block.literal),
+        NodeValue::HtmlInline(literal) => text.push_str(literal),
+        NodeValue::ShortCode(code) => text.push_str(&code.emoji),
+        NodeValue::SoftBreak => text.push(' '),
+        NodeValue::LineBreak => text.push('\n'),
+        _ => {}
+    }
+}
+
+fn end_line(text: &mut String) {
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+}

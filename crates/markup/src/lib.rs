@@ -1,0 +1,89 @@
+//! Markdown to safe HTML, plain text and mentions.
+//!
+//! - The language is `CommonMark` with tables, strikethrough, task lists, bare links, `:shortcodes:`, `||spoilers||`
+//!   and `@mentions`. Raw HTML is shown as typed.
+//! - Headings start at `h3`, below those of the page. Images come from this server or from `http(s)` addresses.
+//! - Authors control no style, class, id or `data-` attribute. Classes come from fixed lists: `spoiler`,
+//!   `mention`, `align-…` and `hl-…`, the tokens of highlighted code.
+//! - The formatter escapes all text. What it wrote is accepted by a strict reader of its small language, or else goes
+//!   through [ammonia](https://docs.rs/ammonia), which takes most of the time.
+//!   The tests run both and compare them.
+//! - Quotes, lists and emphasis nest down to [`MAX_NESTING`] levels; deeper ones lose their tags, not their text.
+//! - [`render`] never fails: what the renderer cannot handle is shown as plain text.
+
+mod excerpt;
+mod format;
+mod highlight;
+mod mention;
+mod parse;
+mod renderer;
+mod sanitize;
+mod url;
+mod verify;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use kernel::UserId;
+
+pub use excerpt::MAX_EXCERPT_CHARS;
+pub use format::MAX_NESTING;
+pub use mention::{MAX_MENTIONS, Members};
+pub use renderer::{MemberDirectory, Renderer};
+
+/// The version of the output: raise it with every change of what [`render`] returns for the same text.
+pub const VERSION: i32 = 1;
+
+/// What a text becomes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rendered {
+    pub html: String,
+    /// The text without its markup.
+    pub plain: String,
+    /// The start of the text without markup and spoilers, cut at a word.
+    pub excerpt: String,
+    /// The members named in it, each once, at most [`MAX_MENTIONS`].
+    pub mentions: Vec<UserId>,
+    /// The paths under `/images/u/` that it shows, each once.
+    pub images: Vec<String>,
+    /// Whether the renderer failed; then the text is shown as plain text.
+    pub failed: bool,
+}
+
+/// Renders a text. `members` are those who bear one of its [`mentioned_names`].
+#[must_use]
+pub fn render(source: &str, members: &Members) -> Rendered {
+    guarded(|| format::render(source, members)).unwrap_or_else(|| as_plain_text(source))
+}
+
+/// Returns the text without its markup, as [`Rendered::plain`].
+#[must_use]
+pub fn plain_text(source: &str) -> String {
+    guarded(|| parse::with_document(source, excerpt::plain)).unwrap_or_else(|| source.to_owned())
+}
+
+/// Returns the names after an `@` of which [`render`] wants to know whether members bear them: those of the
+/// first [`MAX_MENTIONS`] mentions, with and without trailing dots.
+#[must_use]
+pub fn mentioned_names(source: &str) -> Vec<String> {
+    if !source.contains('@') {
+        return vec![];
+    }
+    guarded(|| parse::with_document(source, mention::candidates)).unwrap_or_default()
+}
+
+/// Returns the text as it was typed, for what the renderer cannot handle.
+#[must_use]
+pub fn as_plain_text(source: &str) -> Rendered {
+    let mut html = String::with_capacity(source.len() + 16);
+    format::write_typed(&mut html, source);
+    let excerpt = excerpt::cut(source);
+    Rendered { html, plain: source.to_owned(), excerpt, failed: true, ..Rendered::default() }
+}
+
+/// Runs what depends on parsers of others; `None` where one of them panics.
+fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(work)).ok()
+}
+
+#[cfg(test)]
+mod tests;

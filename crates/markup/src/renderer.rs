@@ -1,0 +1,29 @@
+use std::sync::Arc;
+
+use kernel::{RepositoryError, UserId};
+
+use crate::{Members, Rendered, mentioned_names, render};
+
+/// Finds members by name.
+pub trait MemberDirectory: Send + Sync {
+    /// Returns those of these names that members bear, as they write them; names are compared without case.
+    fn members_named(&self, names: &[String]) -> Result<Vec<(UserId, String)>, RepositoryError>;
+}
+
+/// Renders texts and finds out whom they mention.
+#[derive(Clone)]
+pub struct Renderer(Arc<dyn MemberDirectory>);
+
+impl Renderer {
+    pub fn new(members: Arc<dyn MemberDirectory>) -> Self {
+        Self(members)
+    }
+
+    pub fn render(&self, source: &str) -> Result<Rendered, RepositoryError> {
+        let names = mentioned_names(source);
+        if names.is_empty() {
+            return Ok(render(source, &Members::default()));
+        }
+        Ok(render(source, &self.0.members_named(&names)?.into_iter().collect()))
+    }
+}

@@ -1,0 +1,47 @@
+use super::rendered;
+use crate::{MAX_EXCERPT_CHARS, Rendered, as_plain_text, plain_text};
+
+#[test]
+fn plain_text_has_no_markup() {
+    let source = "# Title\n\nSome *words* and [a link](https://a.example) with `code`.\n\n- one\n- two\n\n![a cat](/images/u/x)\n\n```\nfn\n```";
+    let plain = "Title\nSome words and a link with code.\none\ntwo\na cat\nfn";
+    assert_eq!(rendered(source).plain, plain);
+    assert_eq!(plain_text(source), plain);
+}
+
+#[test]
+fn spoilers_are_in_the_plain_text_but_not_in_the_excerpt() {
+    let Rendered { plain, excerpt, .. } = rendered("It was ||the butler|| again");
+    assert_eq!((plain.as_str(), excerpt.as_str()), ("It was the butler again", "It was again"));
+}
+
+#[test]
+fn an_excerpt_is_one_line() {
+    assert_eq!(rendered("# a\n\nb\nc\n\n> d").excerpt, "a b c d");
+}
+
+#[test]
+fn an_excerpt_is_cut_at_a_word() {
+    let excerpt = rendered(&"words ".repeat(100)).excerpt;
+    assert!(
+        excerpt.ends_with("words…") && excerpt.chars().count() <= MAX_EXCERPT_CHARS,
+        "{excerpt}"
+    );
+    let exact = format!("{} b", "a".repeat(MAX_EXCERPT_CHARS - 2));
+    assert_eq!(rendered(&exact).excerpt, exact);
+}
+
+#[test]
+fn one_long_word_is_cut() {
+    for letter in ["a", "ä", "漢", "🅰️"] {
+        let excerpt = rendered(&letter.repeat(300)).excerpt;
+        assert_eq!(excerpt.chars().count(), MAX_EXCERPT_CHARS, "{letter}");
+    }
+}
+
+#[test]
+fn text_that_cannot_be_rendered_is_shown_as_typed() {
+    let Rendered { html, plain, excerpt, failed, .. } = as_plain_text("<b> *a*\nc");
+    assert_eq!(html, "<p>&lt;b&gt; *a*<br>\nc</p>");
+    assert_eq!((plain.as_str(), excerpt.as_str(), failed), ("<b> *a*\nc", "<b> *a* c", true));
+}

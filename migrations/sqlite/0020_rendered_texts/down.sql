@@ -1,0 +1,12 @@
+DROP TABLE reply_mentions;
+DROP TABLE post_mentions;
+ALTER TABLE posts DROP COLUMN html;
+ALTER TABLE posts DROP COLUMN excerpt;
+ALTER TABLE posts DROP COLUMN renderer;
+ALTER TABLE replies DROP COLUMN html;
+ALTER TABLE replies DROP COLUMN excerpt;
+ALTER TABLE replies DROP COLUMN renderer;
+ALTER TABLE messages DROP COLUMN html;
+ALTER TABLE messages DROP COLUMN renderer;
+ALTER TABLE forums DROP COLUMN html;
+ALTER TABLE forums DROP COLUMN renderer;
