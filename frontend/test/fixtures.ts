@@ -72,6 +72,8 @@ export const reply = (change: Partial<Reply> = {}): Reply => ({
   postId: 11,
   respondsTo: null,
   description: "Well grown",
+  description_html: "<p>Well grown</p>\n",
+  edited: false,
   created: THEN,
   deleted: false,
   user: { username: "bob", user_image: AVATAR },
@@ -91,6 +93,7 @@ export const contact = (change: Partial<Contact> = {}): Contact => ({
 export const message = (change: Partial<Message> = {}): Message => ({
   id: 31,
   message: "Hello ann",
+  message_html: "<p>Hello ann</p>\n",
   sender: { id: 2, username: "bob" },
   receivedOn: THEN,
   edited: false,

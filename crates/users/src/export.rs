@@ -10,6 +10,10 @@ pub enum ExportSection {
     Posts,
     /// Without removed replies, whose text is wiped.
     Replies,
+    /// Earlier versions of posts.
+    PostRevisions,
+    /// Earlier versions of replies.
+    ReplyRevisions,
     PostVotes,
     ReplyVotes,
     Favorites,
@@ -22,10 +26,12 @@ pub enum ExportSection {
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
+        Self::PostRevisions,
+        Self::ReplyRevisions,
         Self::PostVotes,
         Self::ReplyVotes,
         Self::Favorites,
@@ -58,6 +64,15 @@ pub enum ExportRecord {
         post: i64,
         description: String,
         created_at: Timestamp,
+    },
+    /// An earlier version of the post or the reply with the id `of`.
+    Revision {
+        id: i64,
+        of: i64,
+        version: i32,
+        title: Option<String>,
+        description: String,
+        written_at: Timestamp,
     },
     /// A vote on the post or the reply with this id.
     Vote {
@@ -97,6 +112,7 @@ impl ExportRecord {
             Self::Forum { id, .. }
             | Self::Post { id, .. }
             | Self::Reply { id, .. }
+            | Self::Revision { id, .. }
             | Self::Vote { on: id, .. }
             | Self::Favorite { forum: id, .. }
             | Self::Moderates { forum: id, .. }

@@ -112,13 +112,14 @@ impl From<ReplyError> for Problem {
         let detail = error.to_string();
         match error {
             ReplyError::NoSuchPost | ReplyError::NotFound => Self::not_found(detail),
+            ReplyError::NotTheAuthor => Self::forbidden("not-the-author", detail),
             ReplyError::MayNotRemove => Self::forbidden("may-not-remove", detail),
             ReplyError::Refused(Refusal::NotOfThisPost | Refusal::TooDeep) => {
                 Self::invalid_field("respondsTo", detail)
             }
-            ReplyError::Refused(Refusal::Removed) | ReplyError::Removed => {
-                Self::conflict("reply-removed", detail)
-            }
+            ReplyError::Refused(Refusal::Removed)
+            | ReplyError::Removed
+            | ReplyError::RemovedTakesNoEdit => Self::conflict("reply-removed", detail),
             ReplyError::Repository(error) => error.into(),
         }
     }

@@ -133,6 +133,8 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::Forums => "forums",
         ExportSection::Posts => "posts",
         ExportSection::Replies => "replies",
+        ExportSection::PostRevisions => "postRevisions",
+        ExportSection::ReplyRevisions => "replyRevisions",
         ExportSection::PostVotes => "postVotes",
         ExportSection::ReplyVotes => "replyVotes",
         ExportSection::Favorites => "favorites",
@@ -156,6 +158,18 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
         ExportRecord::Reply { id, post, description, created_at } => json!({
             "id": id, "postId": post, "description": description,
             "created": created_at.to_rfc3339(),
+        }),
+        ExportRecord::Revision {
+            of, version, title: Some(title), description, written_at, ..
+        } => {
+            json!({
+                "postId": of, "version": version, "title": title, "description": description,
+                "at": written_at.to_rfc3339(),
+            })
+        }
+        ExportRecord::Revision { of, version, title: None, description, written_at, .. } => json!({
+            "replyId": of, "version": version, "description": description,
+            "at": written_at.to_rfc3339(),
         }),
         ExportRecord::Vote { on, up } => {
             let on_what = if section == ExportSection::PostVotes { "postId" } else { "replyId" };

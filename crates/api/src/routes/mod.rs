@@ -14,6 +14,7 @@ mod posts;
 mod recovery;
 mod registration;
 mod replies;
+mod revisions;
 mod shared_bodies;
 mod texts;
 mod user_search;
@@ -38,6 +39,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(registration::routes)
         .configure(moderation::routes)
         .configure(texts::routes)
+        .configure(revisions::routes)
         .configure(health::routes)
         .configure(docs::routes);
 }

@@ -12,7 +12,7 @@ struct Rule {
     problem: &'static str,
 }
 
-const RULES: [Rule; 10] = [
+const RULES: [Rule; 12] = [
     Rule {
         table: "blocks",
         id: "owner_id || '/' || peer_id",
@@ -70,6 +70,21 @@ const RULES: [Rule; 10] = [
             WHERE p.id = replies.parent_id AND p.post_id = replies.post_id
                 AND p.depth = replies.depth - 1)",
         problem: "'answers ' || parent_id || ', which is no reply to its post one level above'",
+    },
+    Rule {
+        table: "posts",
+        id: "CAST(id AS TEXT)",
+        wrong: "version <> 1 + (SELECT count(*) FROM post_revisions v WHERE v.post_id = posts.id
+            AND v.version BETWEEN 1 AND posts.version - 1)",
+        problem: "'version is ' || version || ', but some before it are missing'",
+    },
+    Rule {
+        table: "replies",
+        id: "CAST(id AS TEXT)",
+        wrong: "NOT removed AND version <> 1 + (SELECT count(*) FROM reply_revisions v
+            WHERE v.reply_id = replies.id AND v.version BETWEEN 1 AND replies.version - 1)
+            OR removed AND EXISTS (SELECT 1 FROM reply_revisions v WHERE v.reply_id = replies.id)",
+        problem: "'version is ' || version || ', but its versions are not those before it'",
     },
     Rule {
         table: "messages",

@@ -14,7 +14,7 @@ use crate::{
     posts::find,
     schema::{post_votes, post_words, posts, replies},
     search::{normalize, stored},
-    texts::set_post_mentions,
+    texts::{revisions, set_post_mentions},
     votes,
 };
 
@@ -60,11 +60,20 @@ pub(super) fn update(
     events: &mut Events,
     id: PostId,
     content: RenderedContent<'_>,
-    viewer: UserId,
+    (viewer, at): (UserId, Timestamp),
 ) -> QueryResult<Option<Post>> {
     locks::lock_forum_for_post_change(conn, id)?;
+    let new = (content.content.title.as_str(), content.content.description.as_str());
+    let Some((version, revised_at)) = revisions::keep_post(conn, id, new, at)? else {
+        return Ok(None);
+    };
     diesel::update(posts::table.find(id.0))
-        .set((content.columns(), posts::edited.eq(true)))
+        .set((
+            content.columns(),
+            posts::edited.eq(true),
+            posts::version.eq(version),
+            posts::revised_at.eq(revised_at),
+        ))
         .execute(conn)?;
     diesel::update(post_words::table.find(id.0))
         .set(post_words::search_text.eq(content.words()))

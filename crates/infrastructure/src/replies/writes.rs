@@ -1,4 +1,6 @@
-use ::replies::{InsertOutcome, NewReply, Parent, Refusal, Reply, VoteOutcome};
+use ::replies::{
+    Description, EditOutcome, InsertOutcome, NewReply, Parent, Refusal, Reply, VoteOutcome,
+};
 use diesel::prelude::*;
 use kernel::{Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId, VoteCommand};
 use markup::Rendered;
@@ -9,7 +11,7 @@ use crate::{
     forum_activity, locks,
     replies::row::{Row, seen_by},
     schema::{posts, replies, reply_votes},
-    texts::set_reply_mentions,
+    texts::{revisions, set_reply_mentions},
     votes::{from_stored, stored},
 };
 
@@ -51,6 +53,50 @@ pub(super) fn insert(
     Ok(InsertOutcome::Inserted(Reply::from(row)))
 }
 
+/// Another text of a reply.
+#[derive(Clone, Copy)]
+pub(super) struct Edit<'a> {
+    pub(super) description: &'a Description,
+    pub(super) text: &'a Rendered,
+    pub(super) at: Timestamp,
+}
+
+pub(super) fn update(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: ReplyId,
+    Edit { description, text, at }: Edit<'_>,
+    viewer: UserId,
+) -> QueryResult<EditOutcome> {
+    let Some((post, _, _, removed)) = lock_reply(conn, id)? else {
+        return Ok(EditOutcome::NotFound);
+    };
+    if removed {
+        return Ok(EditOutcome::ReplyRemoved);
+    }
+    let kept = revisions::keep_reply(conn, id, description.as_str(), at)?;
+    let Some((version, revised_at)) = kept else { return Ok(EditOutcome::NotFound) };
+    diesel::update(replies::table.find(id.0))
+        .set((
+            replies::description.eq(description.as_str()),
+            replies::renderer.eq(markup::VERSION),
+            replies::excerpt.eq(&text.excerpt),
+            replies::html.eq(&text.html),
+            replies::version.eq(version),
+            // An edit marks the reply, also one that says the same.
+            replies::revised_at.eq(revised_at.unwrap_or(at.unix_millis())),
+        ))
+        .execute(conn)?;
+    let forum: i64 = posts::table.find(post).select(posts::forum_id).first(conn)?;
+    let (post, forum) = (PostId(post), ForumId(forum));
+    events.record(Event::ReplyEdited { reply: id, post, forum });
+    for user in set_reply_mentions(conn, id, &text.mentions)? {
+        events.record(Event::MemberMentioned { user, post, reply: Some(id) });
+    }
+    let row: Row = seen_by(Some(viewer)).filter(replies::id.eq(id.0)).first(conn)?;
+    Ok(EditOutcome::Edited(Reply::from(row)))
+}
+
 pub(super) fn remove(
     conn: &mut DbConnection,
     events: &mut Events,
@@ -75,6 +121,7 @@ pub(super) fn remove(
         .execute(conn)?;
     if removed == 1 {
         set_reply_mentions(conn, id, &[])?;
+        revisions::forget_reply(conn, id)?;
         let (post, forum_id) = (PostId(post), ForumId(forum));
         events.record(Event::ReplyRemoved { reply: id, post, forum: forum_id });
         count(conn, post, -1)?;

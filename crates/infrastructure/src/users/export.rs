@@ -11,8 +11,8 @@ use crate::{
     Database,
     connection::DbConnection,
     schema::{
-        blocks, favorites, forum_moderators, forums, messages, post_votes, posts, replies,
-        reply_votes, users,
+        blocks, favorites, forum_moderators, forums, messages, post_revisions, post_votes, posts,
+        replies, reply_revisions, reply_votes, users,
     },
     votes,
 };
@@ -33,6 +33,8 @@ impl ExportRepository for DbExports {
             ExportSection::Forums => forums(conn, of.0, after),
             ExportSection::Posts => posts(conn, of.0, after),
             ExportSection::Replies => replies(conn, of.0, after),
+            ExportSection::PostRevisions => post_revisions(conn, of.0, after),
+            ExportSection::ReplyRevisions => reply_revisions(conn, of.0, after),
             ExportSection::PostVotes => post_votes(conn, of.0, after),
             ExportSection::ReplyVotes => reply_votes(conn, of.0, after),
             ExportSection::Favorites => favorites(conn, of.0, after),
@@ -92,6 +94,57 @@ fn replies(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Ex
     let record = |(id, post, description, at)| {
         let created_at = Timestamp::from_unix_millis(at);
         ExportRecord::Reply { id, post, description, created_at }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+type PostRevisionRow = (i64, i64, i32, String, String, i64);
+
+fn post_revisions(
+    conn: &mut DbConnection,
+    user: i64,
+    after: i64,
+) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<PostRevisionRow> = post_revisions::table
+        .filter(post_revisions::author_id.eq(user).and(post_revisions::id.gt(after)))
+        .order(post_revisions::id)
+        .limit(LIMIT)
+        .select((
+            post_revisions::id,
+            post_revisions::post_id,
+            post_revisions::version,
+            post_revisions::title,
+            post_revisions::description,
+            post_revisions::written_at,
+        ))
+        .load(conn)?;
+    let record = |(id, of, version, title, description, at)| {
+        let written_at = Timestamp::from_unix_millis(at);
+        ExportRecord::Revision { id, of, version, title: Some(title), description, written_at }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+fn reply_revisions(
+    conn: &mut DbConnection,
+    user: i64,
+    after: i64,
+) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<(i64, i64, i32, String, i64)> = reply_revisions::table
+        .filter(reply_revisions::author_id.eq(user).and(reply_revisions::id.gt(after)))
+        .order(reply_revisions::id)
+        .limit(LIMIT)
+        .select((
+            reply_revisions::id,
+            reply_revisions::reply_id,
+            reply_revisions::version,
+            reply_revisions::description,
+            reply_revisions::written_at,
+        ))
+        .load(conn)?;
+    let record = |(id, of, version, description, at)| {
+        let written_at = Timestamp::from_unix_millis(at);
+        ExportRecord::Revision { id, of, version, title: None, description, written_at }
     };
     Ok(rows.into_iter().map(record).collect())
 }

@@ -227,6 +227,6 @@ fn every_table_with_users_handles_deletion(db: &TestDb) {
              WHERE contype = 'f' AND confrelid = 'users'::regclass AND confdeltype <> 'c'"
         }
     };
-    let authors = ["forums", "posts", "replies"];
+    let authors = ["forums", "posts", "post_revisions", "replies", "reply_revisions"];
     assert_eq!(db.number(holding), authors.len() as i64);
 }

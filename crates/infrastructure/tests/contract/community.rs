@@ -82,7 +82,27 @@ impl<'a> Community<'a> {
         replies.vote(reply, nth(minute), VoteCommand::Upvote).unwrap();
         replies.remove(answer).unwrap();
         self.message(nth(minute), nth(minute + 1), at);
+        if minute == 4 {
+            self.edit((post, nth(minute)), (reply, nth(minute + 1)), at);
+        }
         (post, reply)
+    }
+
+    /// Makes second versions, which mention members.
+    fn edit(&self, (post, author): (PostId, UserId), reply: (ReplyId, UserId), written: Timestamp) {
+        let text = format!("@ann and @bob: {ODD}");
+        let content = PostContent {
+            title: posts::Title::parse(&format!("Title of {written:?}")).unwrap(),
+            description: posts::Description::parse(&text).unwrap(),
+            image: None,
+        };
+        let at = Timestamp::from_unix_millis(written.unix_millis() + 600_000);
+        let posts = DbPosts::new(self.db.database.clone());
+        posts.update(post, &content, author, at).unwrap().unwrap();
+        let description = replies::Description::parse(&text).unwrap();
+        let replies = DbReplies(self.db.database.clone());
+        let edited = replies.update(reply.0, &description, reply.1, at).unwrap();
+        assert!(matches!(edited, replies::EditOutcome::Edited(_)));
     }
 
     fn post(&self, author: UserId, forum: ForumId, created_at: Timestamp) -> PostId {

@@ -26,6 +26,12 @@ fn each_section_holds_the_own_records_only(db: &TestDb) {
                 ExportSection::Replies => {
                     format!("replies WHERE NOT removed AND author_id = {person}")
                 }
+                ExportSection::PostRevisions => {
+                    format!("post_revisions WHERE author_id = {person}")
+                }
+                ExportSection::ReplyRevisions => {
+                    format!("reply_revisions WHERE author_id = {person}")
+                }
                 ExportSection::PostVotes => format!("post_votes WHERE user_id = {person}"),
                 ExportSection::ReplyVotes => format!("reply_votes WHERE user_id = {person}"),
                 ExportSection::Favorites => format!("favorites WHERE user_id = {person}"),

@@ -28,6 +28,7 @@ mod proof_of_work;
 mod recovery;
 mod replies;
 mod response_cache;
+mod revisions;
 mod sessions;
 mod stress;
 mod support;
