@@ -1,3 +1,4 @@
+use drafts::Drafts;
 use forums::Forums;
 use kernel::{Member, UserId};
 use markup::Renderer;
@@ -19,6 +20,7 @@ pub struct Services {
     pub messages: Messages,
     pub moderation: Moderation,
     pub texts: Renderer,
+    pub drafts: Drafts,
 }
 
 impl Services {

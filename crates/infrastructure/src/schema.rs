@@ -204,6 +204,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    drafts (id) {
+        id -> BigInt,
+        user_id -> BigInt,
+        key -> Text,
+        version -> BigInt,
+        data -> Text,
+        updated_at -> BigInt,
+    }
+}
+
+diesel::table! {
     outbox (id) {
         id -> BigInt,
         consumer -> Text,

@@ -6,11 +6,12 @@ use api::{
     Backend, Bounds, Executor, FairPool, InlineReads, PooledServices, Reads, ReplicaReads,
     ResponseCache, Services, WriteQueue, Writes,
 };
+use drafts::Drafts;
 use forums::Forums;
 use infrastructure::{
-    Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbExports, DbForums, DbLoginFailures,
-    DbMembers, DbMessages, DbModeration, DbModerators, DbPosts, DbReplies, DbUsers, EventConsumer,
-    Jwt, JwtChallenges, JwtSecret, RandomRecoveryCodes, SystemClock,
+    Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbDrafts, DbExports, DbForums,
+    DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerators, DbPosts, DbReplies,
+    DbUsers, EventConsumer, Jwt, JwtChallenges, JwtSecret, RandomRecoveryCodes, SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError};
 use limits::{Limits, ProofOfWork};
@@ -175,8 +176,9 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         forums: Forums::new(Arc::new(DbForums(db())), moderators.clone(), clock.clone()),
         posts: Posts::new(Arc::new(DbPosts::new(db())), moderators.clone(), clock.clone()),
         replies: Replies::new(Arc::new(DbReplies(db())), moderators.clone(), clock.clone()),
-        messages: Messages::new(Arc::new(DbMessages(db())), clock),
+        messages: Messages::new(Arc::new(DbMessages(db())), clock.clone()),
         moderation: Moderation::new(Arc::new(DbModeration(db())), moderators),
         texts: Renderer::new(Arc::new(DbMembers(db()))),
+        drafts: Drafts::new(Arc::new(DbDrafts(db())), clock),
     }
 }

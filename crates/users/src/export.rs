@@ -19,10 +19,11 @@ pub enum ExportSection {
     Blocks,
     /// Sent and received.
     Messages,
+    Drafts,
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
@@ -32,6 +33,7 @@ impl ExportSection {
         Self::Moderates,
         Self::Blocks,
         Self::Messages,
+        Self::Drafts,
     ];
 }
 
@@ -87,6 +89,12 @@ pub enum ExportRecord {
         edited: bool,
         read: bool,
     },
+    Draft {
+        id: i64,
+        key: String,
+        data: String,
+        updated_at: Timestamp,
+    },
 }
 
 impl ExportRecord {
@@ -101,7 +109,8 @@ impl ExportRecord {
             | Self::Favorite { forum: id, .. }
             | Self::Moderates { forum: id, .. }
             | Self::Block { user: id, .. }
-            | Self::Message { id, .. } => *id,
+            | Self::Message { id, .. }
+            | Self::Draft { id, .. } => *id,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::{error::Error, iter::successors};
 
+use drafts::DraftError;
 use forums::ForumError;
 use kernel::{Banned, RepositoryError};
 use messages::MessageError;
@@ -157,6 +158,20 @@ impl From<ModerationError> for Problem {
             ModerationError::BanSelf => Self::unprocessable("oneself", detail),
             ModerationError::LastAdmin => Self::unprocessable("last-admin", detail),
             ModerationError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<DraftError> for Problem {
+    fn from(error: DraftError) -> Self {
+        let detail = error.to_string();
+        match error {
+            DraftError::OtherVersion(found) => {
+                let draft = found.map(|draft| Box::new(draft.into()));
+                Self { draft, ..Self::conflict("other-version", detail) }
+            }
+            DraftError::TooMany => Self::unprocessable("too-many-drafts", detail),
+            DraftError::Repository(error) => error.into(),
         }
     }
 }

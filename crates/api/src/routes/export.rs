@@ -139,6 +139,7 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::Moderates => "moderates",
         ExportSection::Blocks => "blocks",
         ExportSection::Messages => "messages",
+        ExportSection::Drafts => "drafts",
     }
 }
 
@@ -171,6 +172,9 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
         ExportRecord::Message { id, from, to, text, sent_at, edited, read } => json!({
             "id": id, "from": from, "to": to, "message": text,
             "receivedOn": sent_at.to_rfc3339(), "edited": edited, "read": read,
+        }),
+        ExportRecord::Draft { key, data, updated_at, .. } => json!({
+            "key": key, "data": data, "updatedAt": updated_at.to_rfc3339(),
         }),
     }
 }

@@ -4,6 +4,7 @@ mod account_deletion;
 mod accounts;
 mod admins;
 mod docs;
+pub(crate) mod drafts;
 mod export;
 mod forums;
 mod health;
@@ -38,6 +39,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(registration::routes)
         .configure(moderation::routes)
         .configure(texts::routes)
+        .configure(drafts::routes)
         .configure(health::routes)
         .configure(docs::routes);
 }

@@ -12,7 +12,7 @@ struct Rule {
     problem: &'static str,
 }
 
-const RULES: [Rule; 10] = [
+const RULES: [Rule; 11] = [
     Rule {
         table: "blocks",
         id: "owner_id || '/' || peer_id",
@@ -76,6 +76,12 @@ const RULES: [Rule; 10] = [
         id: "CAST(id AS TEXT)",
         wrong: "sender_id = recipient_id",
         problem: "'is from ' || sender_id || ' to the same person'",
+    },
+    Rule {
+        table: "drafts",
+        id: "CAST(id AS TEXT)",
+        wrong: "version < 1",
+        problem: "'version is ' || version || ', which no write gives'",
     },
 ];
 

@@ -86,6 +86,7 @@ fn a_deleted_account_is_found_nowhere(db: &TestDb) {
         ("blocks", "owner_id"),
         ("blocks", "peer_id"),
         ("recovery_codes", "user_id"),
+        ("drafts", "user_id"),
         ("forums", "author_id"),
         ("posts", "author_id"),
         ("replies", "author_id"),

@@ -1,8 +1,9 @@
 //! A small community with something of everything, written through the ports.
 
+use drafts::{DraftData, DraftKey, DraftRepository, DraftWrite};
 use forums::ForumRepository;
 use infrastructure::{
-    DbForums, DbLoginFailures, DbMessages, DbModeration, DbPosts, DbReplies, DbUsers,
+    DbDrafts, DbForums, DbLoginFailures, DbMessages, DbModeration, DbPosts, DbReplies, DbUsers,
 };
 use kernel::{ForumId, PostId, ReplyId, Timestamp, UserId, VoteCommand};
 use messages::{Block, MessageRepository, MessageText, NewMessage, Participants};
@@ -38,6 +39,7 @@ impl<'a> Community<'a> {
         let community = Self { db, people, forums };
         community.moderate();
         community.sign_in();
+        community.draft();
         for minute in 0..6 {
             community.write(minute);
         }
@@ -66,6 +68,16 @@ impl<'a> Community<'a> {
         let keys =
             [ThrottleKey::address([192, 0, 2, 1].into()), ThrottleKey::codes_of("Bob").unwrap()];
         failures.count(&keys, T0).unwrap();
+    }
+
+    fn draft(&self) {
+        let drafts = DbDrafts(self.db.database.clone());
+        for owner in [self.people[1], self.people[0], self.people[1]] {
+            let key = DraftKey::parse(&format!("reply:{owner}")).unwrap();
+            let data = DraftData::parse(ODD).unwrap();
+            let write = DraftWrite { owner, key, replaces: 0, data, at: T0 };
+            drafts.save(&write, later(-1), 100).unwrap();
+        }
     }
 
     /// A post, replies, votes and a message, some of them of the next day.

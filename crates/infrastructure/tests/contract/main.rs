@@ -10,6 +10,7 @@ mod checkpoints;
 mod community;
 mod concurrency;
 mod connections;
+mod drafts;
 mod export;
 mod faults;
 mod forums;

@@ -12,6 +12,7 @@ mod progress;
 mod secret;
 pub mod serve;
 mod shutdown;
+mod sweeps;
 mod text_rendering;
 
 use std::{io::IsTerminal, sync::Arc};

@@ -8,7 +8,10 @@ use limits::Limits;
 
 use crate::{
     commands::{
-        CommandError, backup_scheduler, first_admin, open_migrated, secret::jwt_secret, shutdown,
+        CommandError, backup_scheduler, first_admin, open_migrated,
+        secret::jwt_secret,
+        shutdown,
+        sweeps::{self, Sweep},
         text_rendering,
     },
     metrics::{Metrics, endpoint},
@@ -56,6 +59,8 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let made =
         backup_scheduler::start(&settings.backups, unhurried, settings.database.backup_folder());
     made.map_err(|source| CommandError::Io { what: "scheduled backups".to_owned(), source })?;
+    sweeps::start(database.clone(), sweeps(&database, &sign_in))
+        .map_err(|source| CommandError::Io { what: "the sweeps".to_owned(), source })?;
     let work = wiring::work(&database, url, &sign_in.secret, settings.registration_work);
     let web = Web { limits: limits(settings, &database), work, ..web(settings, metrics) };
     let draining = web.draining.clone();
@@ -79,6 +84,11 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
         hashing_cost: Bcrypt::COST,
         throttled: settings.rate_limit == Switch::On,
     })
+}
+
+fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
+    let services = services(database, sign_in);
+    vec![Sweep { name: "drafts", run: Box::new(move || Ok(services.drafts.delete_expired()?)) }]
 }
 
 /// Returns the URLs of read replicas.

@@ -11,6 +11,7 @@ mod backups;
 mod command_line;
 mod concurrency;
 mod dependencies;
+mod drafts;
 mod forums;
 mod headers;
 mod hostile;
