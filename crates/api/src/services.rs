@@ -1,5 +1,6 @@
 use drafts::Drafts;
 use forums::Forums;
+use images::Images;
 use kernel::{Member, UserId};
 use markup::Renderer;
 use messages::Messages;
@@ -21,6 +22,7 @@ pub struct Services {
     pub moderation: Moderation,
     pub texts: Renderer,
     pub drafts: Drafts,
+    pub images: Images,
 }
 
 impl Services {

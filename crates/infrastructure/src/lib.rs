@@ -18,6 +18,7 @@ mod drafts;
 mod failure;
 mod forum_activity;
 mod forums;
+mod images;
 mod introspection;
 mod leadership;
 mod locks;
@@ -56,6 +57,7 @@ pub use database::{
 pub use database_url::{DatabaseUrl, DatabaseUrlError};
 pub use drafts::DbDrafts;
 pub use forums::DbForums;
+pub use images::DbImages;
 pub use leadership::{LeaderTask, Leadership};
 pub use login_failures::DbLoginFailures;
 pub use messages::DbMessages;

@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 23] = [
+pub(crate) const TABLES: [TableDeclaration; 26] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Until migration 0012.
@@ -109,6 +109,12 @@ pub(crate) const TABLES: [TableDeclaration; 23] = [
         ],
     ),
     table("drafts", &[member("user_id", Cascade, Section(ExportSection::Drafts))]),
+    table("images", &[member("owner_id", Anonymize, Section(ExportSection::Images))]),
+    table("image_data", &[]),
+    table(
+        "image_references",
+        &[member("user_id", Cascade, Nothing("the avatar, which the account shows"))],
+    ),
     // Events hold only ids, until they are consumed.
     table("outbox", &[]),
     // These two are keyed by texts, and their rows expire. Deletion clears the failures by name.

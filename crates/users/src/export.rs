@@ -20,10 +20,12 @@ pub enum ExportSection {
     /// Sent and received.
     Messages,
     Drafts,
+    /// Those uploaded.
+    Images,
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
@@ -34,6 +36,7 @@ impl ExportSection {
         Self::Blocks,
         Self::Messages,
         Self::Drafts,
+        Self::Images,
     ];
 }
 
@@ -95,6 +98,13 @@ pub enum ExportRecord {
         data: String,
         updated_at: Timestamp,
     },
+    Image {
+        id: i64,
+        name: String,
+        width: i32,
+        height: i32,
+        uploaded_at: Timestamp,
+    },
 }
 
 impl ExportRecord {
@@ -110,7 +120,8 @@ impl ExportRecord {
             | Self::Moderates { forum: id, .. }
             | Self::Block { user: id, .. }
             | Self::Message { id, .. }
-            | Self::Draft { id, .. } => *id,
+            | Self::Draft { id, .. }
+            | Self::Image { id, .. } => *id,
         }
     }
 }

@@ -140,6 +140,7 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::Blocks => "blocks",
         ExportSection::Messages => "messages",
         ExportSection::Drafts => "drafts",
+        ExportSection::Images => "images",
     }
 }
 
@@ -175,6 +176,10 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
         }),
         ExportRecord::Draft { key, data, updated_at, .. } => json!({
             "key": key, "data": data, "updatedAt": updated_at.to_rfc3339(),
+        }),
+        ExportRecord::Image { name, width, height, uploaded_at, .. } => json!({
+            "url": format!("/images/u/{name}"), "width": width, "height": height,
+            "uploadedAt": uploaded_at.to_rfc3339(),
         }),
     }
 }

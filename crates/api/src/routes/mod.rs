@@ -8,6 +8,7 @@ pub(crate) mod drafts;
 mod export;
 mod forums;
 mod health;
+mod images;
 mod messages;
 mod moderation;
 mod passwords;
@@ -40,6 +41,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(moderation::routes)
         .configure(texts::routes)
         .configure(drafts::routes)
+        .configure(images::routes)
         .configure(health::routes)
         .configure(docs::routes);
 }

@@ -9,6 +9,7 @@ use kernel::{ByTime, Page, PageRequest, RepositoryError, Timestamp, UserId};
 use crate::{
     Database,
     connection::{DbConnection, on_backend},
+    images::references::{self, Referrer},
     locks,
     schema::drafts,
     sql::keyset::below,
@@ -123,7 +124,9 @@ fn save(
     if found.is_none() && count(conn, write.owner, expired)? >= max as i64 {
         return Ok(SaveOutcome::TooMany);
     }
-    upsert(conn, write).map(SaveOutcome::Saved)
+    let draft = upsert(conn, write)?;
+    references::replace(conn, Referrer::Draft(draft.id), &[&draft.data])?;
+    Ok(SaveOutcome::Saved(draft))
 }
 
 fn count(conn: &mut DbConnection, owner: UserId, expired: Timestamp) -> QueryResult<i64> {

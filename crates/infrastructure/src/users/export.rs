@@ -11,8 +11,8 @@ use crate::{
     Database,
     connection::DbConnection,
     schema::{
-        blocks, drafts, favorites, forum_moderators, forums, messages, post_votes, posts, replies,
-        reply_votes, users,
+        blocks, drafts, favorites, forum_moderators, forums, images, messages, post_votes, posts,
+        replies, reply_votes, users,
     },
     votes,
 };
@@ -40,6 +40,7 @@ impl ExportRepository for DbExports {
             ExportSection::Blocks => blocks(conn, of.0, after),
             ExportSection::Messages => messages(conn, of.0, after),
             ExportSection::Drafts => drafts(conn, of.0, after),
+            ExportSection::Images => images(conn, of.0, after),
         })
     }
 }
@@ -201,6 +202,20 @@ fn drafts(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Exp
     let record = |(id, key, data, at)| {
         let updated_at = Timestamp::from_unix_millis(at);
         ExportRecord::Draft { id, key, data, updated_at }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+fn images(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<(i64, String, i32, i32, i64)> = images::table
+        .filter(images::owner_id.eq(user).and(images::id.gt(after)))
+        .order(images::id)
+        .limit(LIMIT)
+        .select((images::id, images::name, images::width, images::height, images::uploaded_at))
+        .load(conn)?;
+    let record = |(id, name, width, height, at)| {
+        let uploaded_at = Timestamp::from_unix_millis(at);
+        ExportRecord::Image { id, name, width, height, uploaded_at }
     };
     Ok(rows.into_iter().map(record).collect())
 }

@@ -14,6 +14,7 @@ mod drafts;
 mod export;
 mod faults;
 mod forums;
+mod images;
 mod leadership;
 mod limits;
 mod login_failures;

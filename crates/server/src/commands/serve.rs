@@ -87,8 +87,11 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
 }
 
 fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
-    let services = services(database, sign_in);
-    vec![Sweep { name: "drafts", run: Box::new(move || Ok(services.drafts.delete_expired()?)) }]
+    let [drafts, images] = [(); 2].map(|()| services(database, sign_in));
+    vec![
+        Sweep { name: "drafts", run: Box::new(move || Ok(drafts.drafts.delete_expired()?)) },
+        Sweep { name: "images", run: Box::new(move || Ok(images.images.delete_unreferenced()?)) },
+    ]
 }
 
 /// Returns the URLs of read replicas.

@@ -17,6 +17,7 @@ mod headers;
 mod hostile;
 mod hostile_text;
 mod http_basics;
+mod images;
 mod limits;
 mod lints;
 mod logins;
