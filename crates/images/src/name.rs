@@ -13,7 +13,7 @@ impl ImageName {
     const LEN: usize = DIGITS + ".jpg".len();
 
     pub(crate) fn of(sha256: &[u8], is_jpeg: bool) -> Self {
-        let digits = sha256.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let digits = sha256.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
         Self(digits + if is_jpeg { ".jpg" } else { ".png" })
     }
 
@@ -38,7 +38,7 @@ impl ImageName {
 
     #[must_use]
     pub fn content_type(&self) -> &'static str {
-        if self.0.ends_with(".jpg") { "image/jpeg" } else { "image/png" }
+        if self.0.ends_with("jpg") { "image/jpeg" } else { "image/png" }
     }
 }
 
@@ -74,8 +74,8 @@ impl ImageSize {
     /// Returns the size with so many pixels, which is not the full one.
     #[must_use]
     pub fn parse(pixels: &str) -> Option<Self> {
-        let smaller = Self::ALL.into_iter().filter(|size| *size != Self::Full);
-        smaller.into_iter().find(|size| size.pixels().to_string() == pixels)
+        let mut smaller = Self::ALL.into_iter().filter(|size| *size != Self::Full);
+        smaller.find(|size| size.pixels().to_string() == pixels)
     }
 }
 

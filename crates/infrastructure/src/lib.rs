@@ -57,7 +57,7 @@ pub use database::{
 pub use database_url::{DatabaseUrl, DatabaseUrlError};
 pub use drafts::DbDrafts;
 pub use forums::DbForums;
-pub use images::DbImages;
+pub use images::{DbImages, ImageBucket};
 pub use leadership::{LeaderTask, Leadership};
 pub use login_failures::DbLoginFailures;
 pub use messages::DbMessages;

@@ -98,12 +98,9 @@ async fn find_image(
     let etag = format!("\"{}-{name}\"", size.pixels());
     let etag = HeaderValue::try_from(etag).map_err(|_| Problem::internal())?;
     if matches_if_none_match(&request, &etag) {
-        let headers = [(CACHE_CONTROL, FOREVER), (ETAG, etag)];
-        return Ok(headers
-            .into_iter()
-            .fold(&mut HttpResponse::NotModified(), |response, header| {
-                response.insert_header(header)
-            })
+        return Ok(HttpResponse::NotModified()
+            .insert_header((CACHE_CONTROL, FOREVER))
+            .insert_header((ETAG, etag))
             .finish());
     }
     let content_type = HeaderValue::from_static(name.content_type());

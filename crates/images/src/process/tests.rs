@@ -119,13 +119,13 @@ fn transparency_is_kept_as_png() {
     let image = DynamicImage::ImageRgba8(noise(100, 100, 128));
     for format in [ImageFormat::Png, ImageFormat::WebP] {
         let image = process(&encoded(&image, format)).unwrap();
-        assert!(image.name.as_str().ends_with(".png"));
+        assert!(image.name.as_str().ends_with("png"));
         assert!(image.sizes.iter().all(|(_, bytes)| decoded(bytes).color().has_alpha()));
     }
     // An alpha channel that says nothing is dropped.
     let opaque = DynamicImage::ImageRgba8(noise(100, 100, 255));
     let opaque = process(&encoded(&opaque, ImageFormat::WebP)).unwrap();
-    assert!(opaque.name.as_str().ends_with(".jpg"));
+    assert!(opaque.name.as_str().ends_with("jpg"));
 }
 
 #[test]

@@ -36,6 +36,8 @@ fn wrong(store: &dyn ImageStore, name: &str) -> QueryResult<Option<&'static str>
     let Some(bytes) = found.map_err(|error| Error::QueryBuilderError(error.into()))? else {
         return Ok(Some("is referred to, but has no bytes"));
     };
-    let sha256: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let digits =
+        Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>();
+    let sha256 = digits.concat();
     Ok((!name.starts_with(&sha256)).then_some("its name is not the checksum of its bytes"))
 }

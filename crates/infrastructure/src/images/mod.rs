@@ -1,3 +1,4 @@
+mod bucket;
 mod folder;
 pub(crate) mod references;
 mod rows;
@@ -11,6 +12,7 @@ use diesel::{
 };
 use kernel::{RepositoryError, Timestamp};
 
+pub use self::bucket::ImageBucket;
 pub(crate) use self::folder::ImageFolder;
 use self::rows::ImageRows;
 use crate::{

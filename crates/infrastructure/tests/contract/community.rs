@@ -4,8 +4,8 @@ use drafts::{DraftData, DraftKey, DraftRepository, DraftWrite};
 use forums::ForumRepository;
 use images::{ImageName, ImageRepository, ImageSize, NewImage};
 use infrastructure::{
-    DbDrafts, DbForums, DbImages, DbLoginFailures, DbMessages, DbModeration, DbPosts, DbReplies,
-    DbUsers,
+    Database, DbDrafts, DbForums, DbImages, DbLoginFailures, DbMessages, DbModeration, DbPosts,
+    DbReplies, DbUsers,
 };
 use kernel::{ForumId, ImageUrl, PostId, ReplyId, Timestamp, UserId, VoteCommand};
 use messages::{Block, MessageRepository, MessageText, NewMessage, Participants};
@@ -38,14 +38,18 @@ pub(crate) struct Community<'a> {
 
 /// Stores an image of these bytes, which need be none, in two sizes.
 pub(crate) fn add_image(db: &TestDb, owner: UserId, bytes: &[u8]) -> ImageName {
-    let digits: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-    let name = ImageName::parse(&format!("{digits}.png")).unwrap();
+    add_image_in(&db.database, owner, bytes)
+}
+
+pub(crate) fn add_image_in(database: &Database, owner: UserId, bytes: &[u8]) -> ImageName {
+    let digits = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>();
+    let name = ImageName::parse(&format!("{}.png", digits.concat())).unwrap();
     let (width, height, bytes_in_full) = (640, 480, bytes.len());
     let new = NewImage { name: name.clone(), owner, width, height, bytes: bytes_in_full, at: T0 };
-    let images = DbImages(db.database.clone());
+    let images = DbImages(database.clone());
     assert_eq!(images.insert(&new).unwrap(), images::InsertOutcome::Inserted);
     for size in [ImageSize::Px48, ImageSize::Full] {
-        db.database.image_store().put(&name, size, bytes).unwrap();
+        database.image_store().put(&name, size, bytes).unwrap();
     }
     name
 }

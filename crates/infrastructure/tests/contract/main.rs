@@ -14,6 +14,7 @@ mod drafts;
 mod export;
 mod faults;
 mod forums;
+mod image_bucket;
 mod images;
 mod leadership;
 mod limits;

@@ -12,7 +12,7 @@ use crate::{
         secret::jwt_secret,
         shutdown,
         sweeps::{self, Sweep},
-        text_rendering,
+        text_rendering, with_images,
     },
     metrics::{Metrics, endpoint},
     settings::{MetricsBind, Serve, Switch},
@@ -35,6 +35,7 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let connections = settings.database_connections;
     let database = Database::open_to_serve(url, connections, STATEMENT_TIMEOUT, observer.clone())?
         .delivering_to(event_consumers(), Arc::new(SystemClock));
+    let database = with_images(&settings.database, database)?;
     if !database.reports_errors_in_english()? {
         tracing::warn!(
             "PostgreSQL reports errors in another language: timeouts, deadlocks and full disks are \
