@@ -378,6 +378,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns what a text would look like. */
+        post: operations["preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/replies/{id}": {
         parameters: {
             query?: never;
@@ -1102,6 +1119,8 @@ export interface components {
             /** @description The author's username. */
             author: string;
             description: string;
+            /** @description The description as HTML; not in lists. */
+            description_html?: string;
             /** @description Whether it is a favorite of the caller; false for visitors. */
             favorited: boolean;
             /** Format: int64 */
@@ -1153,6 +1172,8 @@ export interface components {
             /** Format: int64 */
             id: number;
             message: string;
+            /** @description The message as HTML. */
+            message_html: string;
             /** @description Whether its recipient marked it as read. */
             read: boolean;
             /** Format: date-time */
@@ -1174,9 +1195,13 @@ export interface components {
             creator_image: string;
             creator_username: string;
             description: string;
+            /** @description The description as HTML; not in lists. */
+            description_html?: string;
             /** Format: int64 */
             downvotes: number;
             edited: boolean;
+            /** @description The start of the description without markup and spoilers, at most 200 characters; in lists alone. */
+            excerpt?: string;
             /** Format: int64 */
             forum_id: number;
             forum_topic: string;
@@ -1197,6 +1222,13 @@ export interface components {
             title: string;
             /** Format: int64 */
             upvotes: number;
+        };
+        Preview: {
+            html: string;
+        };
+        /** @description A text that is not stored. */
+        PreviewText: {
+            text: string;
         };
         /** @description An error response by RFC 9457. */
         Problem: {
@@ -1250,6 +1282,8 @@ export interface components {
             created: string;
             deleted: boolean;
             description: string;
+            /** @description The description as HTML. */
+            description_html: string;
             /** Format: int64 */
             downvotes: number;
             /** @description Whether the caller voted down; false for visitors. */
@@ -3988,6 +4022,135 @@ export interface operations {
             };
             /** @description Busy, or the database is unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewText"];
+            };
+        };
+        responses: {
+            /** @description The text as HTML */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
