@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 24] = [
+pub(crate) const TABLES: [TableDeclaration; 28] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Until migration 0012.
@@ -115,6 +115,13 @@ pub(crate) const TABLES: [TableDeclaration; 24] = [
             member("owner_id", Cascade, Section(ExportSection::Blocks)),
             member("peer_id", Cascade, Nothing("known to the other member only")),
         ],
+    ),
+    table("drafts", &[member("user_id", Cascade, Section(ExportSection::Drafts))]),
+    table("images", &[member("owner_id", Anonymize, Section(ExportSection::Images))]),
+    table("image_data", &[]),
+    table(
+        "image_references",
+        &[member("user_id", Cascade, Nothing("the avatar, which the account shows"))],
     ),
     // Events hold only ids, until they are consumed.
     table("outbox", &[]),

@@ -231,6 +231,52 @@ diesel::table! {
 }
 
 diesel::table! {
+    images (id) {
+        id -> BigInt,
+        name -> Text,
+        owner_id -> BigInt,
+        width -> Integer,
+        height -> Integer,
+        bytes -> BigInt,
+        uploaded_at -> BigInt,
+        marked -> Bool,
+    }
+}
+
+diesel::table! {
+    image_data (name, size) {
+        name -> Text,
+        size -> Integer,
+        data -> Binary,
+    }
+}
+
+diesel::table! {
+    /// One of the ids has a value.
+    image_references (id) {
+        id -> BigInt,
+        name -> Text,
+        user_id -> Nullable<BigInt>,
+        forum_id -> Nullable<BigInt>,
+        post_id -> Nullable<BigInt>,
+        reply_id -> Nullable<BigInt>,
+        message_id -> Nullable<BigInt>,
+        draft_id -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    drafts (id) {
+        id -> BigInt,
+        user_id -> BigInt,
+        key -> Text,
+        version -> BigInt,
+        data -> Text,
+        updated_at -> BigInt,
+    }
+}
+
+diesel::table! {
     outbox (id) {
         id -> BigInt,
         consumer -> Text,
@@ -277,4 +323,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     messages,
     contacts,
     blocks,
+    images,
+    image_references,
 );

@@ -23,6 +23,9 @@ pub enum ExportSection {
     Blocks,
     /// Sent and received.
     Messages,
+    Drafts,
+    /// Those uploaded.
+    Images,
 }
 
 impl ExportSection {
@@ -38,6 +41,8 @@ impl ExportSection {
         Self::Moderates,
         Self::Blocks,
         Self::Messages,
+        Self::Drafts,
+        Self::Images,
     ];
 }
 
@@ -102,6 +107,19 @@ pub enum ExportRecord {
         edited: bool,
         read: bool,
     },
+    Draft {
+        id: i64,
+        key: String,
+        data: String,
+        updated_at: Timestamp,
+    },
+    Image {
+        id: i64,
+        name: String,
+        width: i32,
+        height: i32,
+        uploaded_at: Timestamp,
+    },
 }
 
 impl ExportRecord {
@@ -117,7 +135,9 @@ impl ExportRecord {
             | Self::Favorite { forum: id, .. }
             | Self::Moderates { forum: id, .. }
             | Self::Block { user: id, .. }
-            | Self::Message { id, .. } => *id,
+            | Self::Message { id, .. }
+            | Self::Draft { id, .. }
+            | Self::Image { id, .. } => *id,
         }
     }
 }

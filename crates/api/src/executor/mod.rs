@@ -1,4 +1,4 @@
-//! Decides where a use case runs. A handler names one of five verbs and knows nothing else of this.
+//! Decides where a use case runs. A handler names one of six verbs and knows nothing else of this.
 //!
 //! | verb | for |
 //! | --- | --- |
@@ -6,7 +6,8 @@
 //! | `slow_read` | queries of milliseconds: searches, threads, exports; networks take turns |
 //! | `write` | changes of a few rows |
 //! | `slow_write` | changes of many rows: deletions |
-//! | `hash` | work that keeps a processor busy: passwords; networks take turns |
+//! | `hash` | work that keeps a processor busy: passwords, images; networks take turns |
+//! | `image_read` | the bytes of an image, which may come from another server |
 //!
 //! The wiring chooses a place for each verb by the database. The services of both reads refuse to write.
 
@@ -34,6 +35,7 @@ pub struct Executor {
     pub writes: Writes,
     pub slow_writes: PooledServices,
     pub hashing: FairPool,
+    pub image_reads: PooledServices,
     /// For reads of visitors; none without replicas.
     pub replica_reads: Option<ReplicaReads>,
 }
@@ -138,7 +140,15 @@ impl Api {
         self.executor.slow_writes.run(use_case).await
     }
 
-    /// Runs a use case that hashes a password for a client; it may write.
+    /// Runs a use case that reads the bytes of an image, and may wait for another server.
+    pub(crate) async fn image_read<T: Send + 'static>(
+        &self,
+        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.executor.image_reads.run(use_case).await
+    }
+
+    /// Runs a use case that hashes a password or encodes an image for a client; it may write.
     pub(crate) async fn hash<T: Send + 'static>(
         &self,
         client: Client,

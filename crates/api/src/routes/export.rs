@@ -141,6 +141,8 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::Moderates => "moderates",
         ExportSection::Blocks => "blocks",
         ExportSection::Messages => "messages",
+        ExportSection::Drafts => "drafts",
+        ExportSection::Images => "images",
     }
 }
 
@@ -185,6 +187,13 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
         ExportRecord::Message { id, from, to, text, sent_at, edited, read } => json!({
             "id": id, "from": from, "to": to, "message": text,
             "receivedOn": sent_at.to_rfc3339(), "edited": edited, "read": read,
+        }),
+        ExportRecord::Draft { key, data, updated_at, .. } => json!({
+            "key": key, "data": data, "updatedAt": updated_at.to_rfc3339(),
+        }),
+        ExportRecord::Image { name, width, height, uploaded_at, .. } => json!({
+            "url": format!("/images/u/{name}"), "width": width, "height": height,
+            "uploadedAt": uploaded_at.to_rfc3339(),
         }),
     }
 }

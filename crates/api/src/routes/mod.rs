@@ -4,9 +4,11 @@ mod account_deletion;
 mod accounts;
 mod admins;
 mod docs;
+pub(crate) mod drafts;
 mod export;
 mod forums;
 mod health;
+mod images;
 mod messages;
 mod moderation;
 mod passwords;
@@ -40,6 +42,8 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(moderation::routes)
         .configure(texts::routes)
         .configure(revisions::routes)
+        .configure(drafts::routes)
+        .configure(images::routes)
         .configure(health::routes)
         .configure(docs::routes);
 }

@@ -12,7 +12,7 @@ struct Rule {
     problem: &'static str,
 }
 
-const RULES: [Rule; 12] = [
+const RULES: [Rule; 16] = [
     Rule {
         table: "blocks",
         id: "owner_id || '/' || peer_id",
@@ -91,6 +91,37 @@ const RULES: [Rule; 12] = [
         id: "CAST(id AS TEXT)",
         wrong: "sender_id = recipient_id",
         problem: "'is from ' || sender_id || ' to the same person'",
+    },
+    Rule {
+        table: "images",
+        id: "CAST(id AS TEXT)",
+        wrong: "width NOT BETWEEN 1 AND 2048 OR height NOT BETWEEN 1 AND 2048",
+        problem: "'is ' || width || ' by ' || height || ' pixels, which none is'",
+    },
+    Rule {
+        table: "images",
+        id: "CAST(id AS TEXT)",
+        wrong: "marked AND EXISTS (SELECT 1 FROM image_references r WHERE r.name = images.name)",
+        problem: "'is being deleted, but something refers to it'",
+    },
+    Rule {
+        table: "image_references",
+        id: "CAST(id AS TEXT)",
+        wrong: "NOT coalesce(
+            (SELECT u.image FROM users u WHERE u.id = user_id),
+            (SELECT f.description FROM forums f WHERE f.id = forum_id),
+            (SELECT p.description || ' ' || coalesce(p.image, '') FROM posts p WHERE p.id = post_id),
+            (SELECT r.description FROM replies r WHERE r.id = reply_id),
+            (SELECT m.message FROM messages m WHERE m.id = message_id),
+            (SELECT d.data FROM drafts d WHERE d.id = draft_id), '')
+            LIKE '%/images/u/' || name || '%'",
+        problem: "'is to ' || name || ', which its text does not contain'",
+    },
+    Rule {
+        table: "drafts",
+        id: "CAST(id AS TEXT)",
+        wrong: "version < 1",
+        problem: "'version is ' || version || ', which no write gives'",
     },
 ];
 

@@ -8,7 +8,9 @@ use markup::Rendered;
 use crate::{
     connection::{DbConnection, on_backend},
     database::Events,
-    forum_activity, locks,
+    forum_activity,
+    images::references::{self, Referrer},
+    locks,
     replies::row::{Row, seen_by},
     schema::{posts, replies, reply_votes},
     texts::{revisions, set_reply_mentions},
@@ -50,6 +52,7 @@ pub(super) fn insert(
     let inserted = seen_by(Some(reply.author)).filter(replies::id.eq(id));
     let row: Row = on_backend!(conn, conn => inserted.first(conn))?;
     forum_activity::add(conn, forum, reply.created_at.day())?;
+    references::insert(conn, Referrer::Reply(id), &[reply.description.as_str()])?;
     Ok(InsertOutcome::Inserted(Reply::from(row)))
 }
 
@@ -127,6 +130,7 @@ pub(super) fn remove(
         count(conn, post, -1)?;
         let day = Timestamp::from_unix_millis(created_at).day();
         forum_activity::subtract(conn, forum, &[(day, 1)].into())?;
+        references::replace(conn, Referrer::Reply(id.0), &[])?;
     }
     Ok(true)
 }

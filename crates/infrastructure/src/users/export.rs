@@ -11,8 +11,8 @@ use crate::{
     Database,
     connection::DbConnection,
     schema::{
-        blocks, favorites, forum_moderators, forums, messages, post_revisions, post_votes, posts,
-        replies, reply_revisions, reply_votes, users,
+        blocks, drafts, favorites, forum_moderators, forums, images, messages, post_revisions,
+        post_votes, posts, replies, reply_revisions, reply_votes, users,
     },
     votes,
 };
@@ -41,6 +41,8 @@ impl ExportRepository for DbExports {
             ExportSection::Moderates => moderates(conn, of.0, after),
             ExportSection::Blocks => blocks(conn, of.0, after),
             ExportSection::Messages => messages(conn, of.0, after),
+            ExportSection::Drafts => drafts(conn, of.0, after),
+            ExportSection::Images => images(conn, of.0, after),
         })
     }
 }
@@ -239,6 +241,34 @@ fn messages(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<E
     let record = |(id, from, to, text, at, edited, read)| {
         let sent_at = Timestamp::from_unix_millis(at);
         ExportRecord::Message { id, from, to, text, sent_at, edited, read }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+fn drafts(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<(i64, String, String, i64)> = drafts::table
+        .filter(drafts::user_id.eq(user).and(drafts::id.gt(after)))
+        .order(drafts::id)
+        .limit(LIMIT)
+        .select((drafts::id, drafts::key, drafts::data, drafts::updated_at))
+        .load(conn)?;
+    let record = |(id, key, data, at)| {
+        let updated_at = Timestamp::from_unix_millis(at);
+        ExportRecord::Draft { id, key, data, updated_at }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+fn images(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<(i64, String, i32, i32, i64)> = images::table
+        .filter(images::owner_id.eq(user).and(images::id.gt(after)))
+        .order(images::id)
+        .limit(LIMIT)
+        .select((images::id, images::name, images::width, images::height, images::uploaded_at))
+        .load(conn)?;
+    let record = |(id, name, width, height, at)| {
+        let uploaded_at = Timestamp::from_unix_millis(at);
+        ExportRecord::Image { id, name, width, height, uploaded_at }
     };
     Ok(rows.into_iter().map(record).collect())
 }

@@ -40,6 +40,8 @@ fn each_section_holds_the_own_records_only(db: &TestDb) {
                 ExportSection::Messages => {
                     format!("messages WHERE {person} IN (sender_id, recipient_id)")
                 }
+                ExportSection::Drafts => format!("drafts WHERE user_id = {person}"),
+                ExportSection::Images => format!("images WHERE owner_id = {person}"),
             };
             let count = db.number(&format!("SELECT count(*) AS n FROM {rows}"));
             assert_eq!(records(db, person, part, 0).len() as i64, count, "{person} {part:?}");
