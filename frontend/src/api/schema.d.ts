@@ -129,6 +129,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's drafts, the latest first. */
+        get: operations["list_drafts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Stores a draft unless another version of it is there. */
+        put: operations["save_draft"];
+        post?: never;
+        /** Deletes a draft; repeating it changes nothing. */
+        delete: operations["delete_draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/forum/{id}/posts": {
         parameters: {
             query?: never;
@@ -158,6 +193,23 @@ export interface paths {
         get: operations["openapi"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stores an image: the bytes of a JPEG, PNG, WebP or GIF. */
+        post: operations["upload_image"];
         delete?: never;
         options?: never;
         head?: never;
@@ -267,6 +319,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/posts/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the versions of a post, the newest first. */
+        get: operations["list_post_revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/posts/{id}/upvote": {
         parameters: {
             query?: never;
@@ -318,6 +387,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renders a text as it would be stored. */
+        post: operations["preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/replies/{id}": {
         parameters: {
             query?: never;
@@ -327,13 +413,31 @@ export interface paths {
         };
         /** Returns a reply with at most 1,000 descendants, breadth first. The `Link` header continues its own answers. */
         get: operations["find_reply"];
-        put?: never;
+        /** Edits a reply and marks it as edited. Only its author may. */
+        put: operations["edit_reply"];
         post?: never;
         /**
          * Removes a reply: its text is wiped, its place and its answers stay. Its author, moderators of the
          *     forum and admins may; repeating it changes nothing.
          */
         delete: operations["remove_reply"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/replies/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the versions of a reply, the newest first. */
+        get: operations["list_reply_revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -999,6 +1103,21 @@ export interface components {
             favorited: boolean;
         };
         /** @description The reason why a field was refused. */
+        Draft: {
+            /** @description What was written, as its author's client stored it. */
+            data: string;
+            key: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+        };
+        DraftConflict: components["schemas"]["Problem"] & {
+            draft: components["schemas"]["Draft"];
+        };
+        EditReply: {
+            description: string;
+        };
         FieldError: {
             /** @description The name of the field in the request. */
             field: string;
@@ -1013,6 +1132,8 @@ export interface components {
             /** @description The author's username. */
             author: string;
             description: string;
+            /** @description The description as safe HTML. */
+            description_html?: string;
             /** @description Whether it is a favorite of the caller; false for visitors. */
             favorited: boolean;
             /** Format: int64 */
@@ -1025,6 +1146,13 @@ export interface components {
             topic: string;
         };
         /** @description The newest post of a forum. */
+        Image: {
+            /** Format: int32 */
+            height: number;
+            url: string;
+            /** Format: int32 */
+            width: number;
+        };
         LatestPost: {
             /** Format: int64 */
             id: number;
@@ -1055,6 +1183,8 @@ export interface components {
             /** Format: int64 */
             id: number;
             message: string;
+            /** @description The message as safe HTML. */
+            message_html?: string;
             /** @description Whether its recipient marked it as read. */
             read: boolean;
             /** Format: date-time */
@@ -1076,9 +1206,13 @@ export interface components {
             creator_image: string;
             creator_username: string;
             description: string;
+            /** @description The description as safe HTML; a list of posts has `excerpt` instead. */
+            description_html?: string;
             /** Format: int64 */
             downvotes: number;
             edited: boolean;
+            /** @description In a list: the beginning of the description as plain text. */
+            excerpt?: string;
             /** Format: int64 */
             forum_id: number;
             forum_topic: string;
@@ -1099,6 +1233,13 @@ export interface components {
             title: string;
             /** Format: int64 */
             upvotes: number;
+        };
+        Preview: {
+            text: string;
+        };
+        Previewed: {
+            /** @description Safe HTML. */
+            html: string;
         };
         /** @description An error response by RFC 9457. */
         Problem: {
@@ -1151,8 +1292,11 @@ export interface components {
             created: string;
             deleted: boolean;
             description: string;
+            /** @description The description as safe HTML. */
+            description_html?: string;
             /** Format: int64 */
             downvotes: number;
+            edited?: boolean;
             /** @description Whether the caller voted down; false for visitors. */
             hasDownvoted: boolean;
             /** @description Whether the caller voted up; false for visitors. */
@@ -1177,6 +1321,21 @@ export interface components {
         ReplyAuthor: {
             user_image: string;
             username: string;
+        };
+        /** @description A version of a post or a reply. */
+        Revision: {
+            /** Format: date-time */
+            at: string;
+            description: string;
+            title?: string;
+            username: string;
+            /** Format: int64 */
+            version: number;
+        };
+        SaveDraft: {
+            data: string;
+            /** Format: int64 */
+            version: number;
         };
         Sender: {
             /** Format: int64 */
@@ -7345,6 +7504,289 @@ export interface operations {
             };
             /** @description Busy, or the database is unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_drafts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drafts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"][];
+                };
+            };
+        };
+    };
+    save_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveDraft"];
+            };
+        };
+        responses: {
+            /** @description The draft */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            /** @description Another version is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["DraftConflict"];
+                };
+            };
+            /** @description Refused fields, or too many drafts */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    upload_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/*": string;
+            };
+        };
+        responses: {
+            /** @description The image */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Image"];
+                };
+            };
+            /** @description Over 10 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No image */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 40 megapixels */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Preview"];
+            };
+        };
+        responses: {
+            /** @description The HTML */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Previewed"];
+                };
+            };
+            /** @description Refused fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_post_revisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revision"][];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_reply_revisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revision"][];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    edit_reply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditReply"];
+            };
+        };
+        responses: {
+            /** @description The reply */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reply"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is removed or locked */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
