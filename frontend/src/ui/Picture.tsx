@@ -54,7 +54,6 @@ export function ZoomablePicture({ src }: { src: string }) {
   const [failed, setFailed] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
   if (src === failed) return null;
-  const picture = { src, decoding: "async", referrerPolicy: "no-referrer" } as const;
   return (
     <>
       <button
@@ -64,20 +63,27 @@ export function ZoomablePicture({ src }: { src: string }) {
         onClick={() => setIsOpen(true)}
       >
         <img
-          {...picture}
+          src={src}
           alt=""
           className={styles.picture}
           loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
           onError={() => setFailed(src)}
         />
       </button>
-      {isOpen && (
-        <Dialog title={t`Picture`} onClose={() => setIsOpen(false)}>
-          <div className={styles.full}>
-            <img {...picture} alt="" />
-          </div>
-        </Dialog>
-      )}
+      {isOpen && <PictureDialog src={src} onClose={() => setIsOpen(false)} />}
     </>
+  );
+}
+
+/** A picture in full size. */
+export function PictureDialog({ src, onClose }: { src: string; onClose: () => void }) {
+  return (
+    <Dialog title={t`Picture`} onClose={onClose} isWide>
+      <div className={styles.full}>
+        <img src={src} alt="" decoding="async" referrerPolicy="no-referrer" />
+      </div>
+    </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
+import { RichText } from "../../ui/RichText";
 import { Toolbar } from "../../ui/Screen";
 import { Time } from "../../ui/Time";
 import { DESKTOP, useMediaQuery } from "../../ui/useMediaQuery";
@@ -40,7 +41,7 @@ export function ForumHeader({ forum }: { forum: Forum }) {
         <EditForum forum={forum} onClose={close} />
       ) : (
         <>
-          <Description key={forum.id} text={forum.description} />
+          <Description key={forum.id} forum={forum} />
           <div className={styles.meta}>
             <p>
               <bdi>{forum.author}</bdi> · <Time at={forum.timeOfCreation} />
@@ -56,15 +57,15 @@ export function ForumHeader({ forum }: { forum: Forum }) {
 /** Longer ones than these take more than two lines. */
 const LONG = { wide: 160, narrow: 90 };
 
-function Description({ text }: { text: string }) {
+function Description({ forum: { description: text, description_html: html } }: { forum: Forum }) {
   const [isWhole, setWhole] = useState(false);
   const limit = useMediaQuery(DESKTOP) ? LONG.wide : LONG.narrow;
   const isLong = text.length > limit || text.includes("\n");
   return (
     <div className={styles.description}>
-      <p className={isWhole ? undefined : styles.folded} dir="auto">
-        {text}
-      </p>
+      <div className={isLong && !isWhole ? styles.folded : ""} onFocus={() => setWhole(true)}>
+        <RichText html={html} text={text} />
+      </div>
       {isLong && (
         <Button
           variant="ghost"

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Heading } from "../../ui/Heading";
 import { Avatar, ZoomablePicture } from "../../ui/Picture";
+import { RichText } from "../../ui/RichText";
 import { Toolbar } from "../../ui/Screen";
 import { Time } from "../../ui/Time";
 import styles from "./PostDetail.module.css";
@@ -44,22 +45,23 @@ export function PostDetail({ post }: { post: Post }) {
       <div dir="auto">
         <Heading>{post.title}</Heading>
       </div>
-      <Description key={post.id} text={post.description} />
+      <Description key={post.id} post={post} />
       {post.image && <ZoomablePicture src={post.image} />}
       <Actions post={post} />
     </Card>
   );
 }
 
-function Description({ text }: { text: string }) {
+function Description({ post: { description: text, description_html: html } }: { post: Post }) {
   const id = useId();
   const isLong = text.length > FOLD_LENGTH || text.split("\n").length > FOLD_LINES;
   const [isFolded, setIsFolded] = useState(isLong);
   return (
     <>
-      <p id={id} className={`${styles.text} ${isFolded ? styles.folded : ""}`} dir="auto">
-        {text}
-      </p>
+      {/* A link that gets the focus is not left where nobody sees it. */}
+      <div id={id} className={isFolded ? styles.folded : ""} onFocus={() => setIsFolded(false)}>
+        <RichText html={html} text={text} />
+      </div>
       {isLong && (
         <div>
           <Button

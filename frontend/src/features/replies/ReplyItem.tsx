@@ -6,6 +6,7 @@ import type { Reply } from "../../api/types";
 import { score } from "../../api/vote";
 import { Badge } from "../../ui/Badge";
 import { Avatar } from "../../ui/Picture";
+import { RichText } from "../../ui/RichText";
 import { Time } from "../../ui/Time";
 import { MoreReplies } from "./MoreReplies";
 import { ReplyActions } from "./ReplyActions";
@@ -50,9 +51,7 @@ export const ReplyItem = memo(function ReplyItem({ reply, level = 0, parentName 
         )}
         {!isFolded && (
           <>
-            <p className={reply.deleted ? styles.gone : styles.text} dir="auto">
-              {reply.description}
-            </p>
+            <Content reply={reply} />
             <ReplyActions reply={reply} />
           </>
         )}
@@ -61,6 +60,12 @@ export const ReplyItem = memo(function ReplyItem({ reply, level = 0, parentName 
     </li>
   );
 });
+
+function Content({ reply }: { reply: Reply }) {
+  const { deleted, description, description_html } = reply;
+  if (deleted) return <p className={styles.gone}>{description}</p>;
+  return <RichText html={description_html} text={description} />;
+}
 
 function Header({ reply, isFolded }: { reply: Reply; isFolded: boolean }) {
   const { author } = useThread();
