@@ -64,6 +64,11 @@ export function unreachable<M extends Method, Path extends With<M>>(method: M, p
   return handle(method, path, () => HttpResponse.error());
 }
 
+/** A picture is sent as it is. */
+function isJson({ headers }: Request): boolean {
+  return headers.get("Content-Type")?.includes("json") ?? false;
+}
+
 type Reason = {
   detail: string;
   code: string;
@@ -83,7 +88,7 @@ function handle(
       const seen = {
         method: request.method,
         url: new URL(request.url),
-        body: text ? JSON.parse(text) : undefined,
+        body: isJson(request) ? JSON.parse(text) : text || undefined,
         token: request.headers.get("Authorization"),
       };
       calls.push(seen);

@@ -16,7 +16,7 @@ export function Avatar({
   size?: number;
 }) {
   const [failed, setFailed] = useState<string>();
-  const shown = src && src !== failed ? src : DEFAULT_AVATAR;
+  const shown = src && src !== failed ? sized(src, size) : DEFAULT_AVATAR;
   return (
     <img
       className={styles.avatar}
@@ -32,6 +32,12 @@ export function Avatar({
   );
 }
 
+/** An uploaded picture in the size that is drawn, sharp on dense screens too. */
+export function sized(src: string, size: number): string {
+  if (!src.startsWith("/images/u/")) return src;
+  return `${src}?size=${size <= 24 ? 48 : size <= 48 ? 96 : 400}`;
+}
+
 /** A post's picture; nothing where it does not load. */
 export function PostPicture({ src, small = false }: { src: string; small?: boolean }) {
   const [failed, setFailed] = useState<string>();
@@ -39,7 +45,7 @@ export function PostPicture({ src, small = false }: { src: string; small?: boole
   return (
     <img
       className={small ? styles.thumbnail : styles.picture}
-      src={src}
+      src={small ? sized(src, 72) : src}
       alt=""
       loading="lazy"
       decoding="async"

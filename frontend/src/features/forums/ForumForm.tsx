@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { Card } from "../../ui/Card";
+import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
-import { TextArea, TextField } from "../../ui/fields";
+import { TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
-import { sendOnCtrlEnter } from "../../ui/submit";
 import { confirmDiscard, useDraft } from "../../ui/useDraft";
 
 export type ForumText = { topic: string; description: string };
@@ -54,15 +54,13 @@ export function ForumForm({ draft, initial = NOTHING, errors, busy, onSend, onCa
           onBlur={() => setLeft(true)}
           onChange={(event) => topicDraft.setText(event.target.value)}
         />
-        <TextArea
+        <Composer
           label={t`Description`}
-          dir="auto"
           value={description}
           required
           maxLength={2000}
           error={errors.description}
-          onChange={(event) => descriptionDraft.setText(event.target.value)}
-          onKeyDown={sendOnCtrlEnter}
+          onText={descriptionDraft.setText}
         />
         <FormActions submit={t`Submit`} disabled={!ready} onCancel={() => void cancel()} />
       </Form>

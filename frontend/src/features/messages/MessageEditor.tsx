@@ -4,8 +4,8 @@ import { useEffect, useRef, type KeyboardEvent } from "react";
 import { useUser } from "../../api/session";
 import type { Message } from "../../api/types";
 import { Button } from "../../ui/Button";
+import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
-import { TextArea } from "../../ui/fields";
 import { sendOnCtrlEnter } from "../../ui/submit";
 import { confirmDiscard, useDraft } from "../../ui/useDraft";
 import styles from "./Chat.module.css";
@@ -57,15 +57,14 @@ export function MessageEditor({ message, peerId, onClose }: Props) {
       }}
     >
       <DraftNotice drafts={[draft]} />
-      <TextArea
+      <Composer
         ref={box}
         label={t`Edit message`}
         hideLabel
         rows={2}
         maxLength={5000}
         value={draft.text}
-        dir="auto"
-        onChange={(event) => draft.setText(event.target.value)}
+        onText={draft.setText}
         onKeyDown={onKeyDown}
       />
       <div className={styles.actions}>

@@ -1,12 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useUser } from "../../api/session";
 import type { User } from "../../api/types";
 import { Button } from "../../ui/Button";
+import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
-import { TextArea } from "../../ui/fields";
-import { sendOnCtrlEnter } from "../../ui/submit";
 import { useDraft } from "../../ui/useDraft";
 import styles from "./Chat.module.css";
 import { useSendMessage } from "./useMessages";
@@ -18,6 +17,7 @@ export function MessageForm({ person, autoFocus, onSent }: Props) {
   const draft = useDraft(`${user?.id}:message-${person.id}`);
   const send = useSendMessage(person.id);
   const box = useRef<HTMLTextAreaElement>(null);
+  const [isUsed, setIsUsed] = useState(draft.text !== "");
   // A second press comes before the first one is rendered.
   const isSending = useRef(false);
   async function submit() {
@@ -44,18 +44,18 @@ export function MessageForm({ person, autoFocus, onSent }: Props) {
       }}
     >
       <DraftNotice drafts={[draft]} />
-      <TextArea
+      <Composer
         ref={box}
         label={t`Message`}
         hideLabel
         placeholder={t`Message ${person.username}`}
         autoFocus={autoFocus}
         rows={1}
+        isCompact={!isUsed}
+        onFocus={() => setIsUsed(true)}
         maxLength={5000}
         value={draft.text}
-        dir="auto"
-        onChange={(event) => draft.setText(event.target.value)}
-        onKeyDown={sendOnCtrlEnter}
+        onText={draft.setText}
       />
       <Button type="submit" variant="primary" disabled={send.isPending}>
         <Trans>Send</Trans>

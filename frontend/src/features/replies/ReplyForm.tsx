@@ -1,19 +1,16 @@
-import { plural, t } from "@lingui/core/macro";
+import { t } from "@lingui/core/macro";
 import { useRef, useState } from "react";
 import { useUser } from "../../api/session";
 import { Button } from "../../ui/Button";
+import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
-import { TextArea } from "../../ui/fields";
 import { notify } from "../../ui/notify";
-import { sendOnCtrlEnter } from "../../ui/submit";
 import { confirmDiscard, useDraft } from "../../ui/useDraft";
 import styles from "./ReplyForm.module.css";
 import { useThread } from "./threadState";
 import { useSendReply } from "./useReplies";
 
 const MAX_LENGTH = 10_000;
-/** The form shows the remaining characters below this number. */
-const FEW_LEFT = 500;
 const REPEAT_MS = 1000;
 
 /** The key of the draft of a reply, for its writer and what it responds to. */
@@ -41,7 +38,6 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
   const send = useSendReply(postId, respondsTo ?? null);
   const isSending = useRef(false);
   const sentAt = useRef(0);
-  const left = MAX_LENGTH - text.length;
 
   async function submit() {
     // A second Ctrl+Enter comes before the button is drawn as disabled.
@@ -87,31 +83,25 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
       }}
     >
       <DraftNotice drafts={[draft]} />
-      <TextArea
+      <Composer
         ref={field}
         data-shortcut={respondsTo ? undefined : "reply"}
         label={respondsTo ? t`Your reply` : t`Write a comment`}
         hideLabel
         placeholder={respondsTo ? t`Write a reply…` : t`Write a comment…`}
         rows={isExpanded ? 3 : 1}
+        isCompact={!isExpanded}
         maxLength={MAX_LENGTH}
-        hint={
-          left < FEW_LEFT
-            ? plural(left, { one: "# character left", other: "# characters left" })
-            : undefined
-        }
-        dir="auto"
         value={text}
         autoFocus={autoFocus}
         onClick={() => setIsExpanded(true)}
         onFocus={({ relatedTarget }) => {
           if (!isWithin(relatedTarget, field.current)) setIsExpanded(true);
         }}
-        onChange={(event) => {
+        onText={(next) => {
           setIsExpanded(true);
-          draft.setText(event.target.value);
+          draft.setText(next);
         }}
-        onKeyDown={sendOnCtrlEnter}
       />
       {isExpanded && (
         <div className={styles.actions}>
