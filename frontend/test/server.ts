@@ -3,9 +3,16 @@ import { setupServer } from "msw/node";
 import type { paths } from "../src/api/schema";
 
 /** A server that knows only what a test tells it, typed by the API's own document; and that nobody
- * blocks anybody and no work is asked for, until a test says so. */
+ * blocks anybody, drafts are stored and no work is asked for, until a test says so. */
 export const server = setupServer(
   http.get("*/api/contacts/:userId/block", () => HttpResponse.json({ blocked: false })),
+  http.get("*/api/drafts", () => HttpResponse.json([])),
+  http.put("*/api/drafts/:key", async ({ request, params: { key } }) => {
+    const { version, data } = (await request.json()) as { version: number; data: string };
+    const updatedAt = new Date().toISOString();
+    return HttpResponse.json({ key, version: version + 1, data, updatedAt });
+  }),
+  http.delete("*/api/drafts/:key", () => new HttpResponse(null, { status: 204 })),
   http.get("*/register/challenge", () => HttpResponse.json({ challenge: "", bits: 0 })),
 );
 

@@ -3,9 +3,11 @@ import { Trans } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { useUser } from "../../api/session";
 import type { User } from "../../api/types";
+import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
+import { useDraftSync } from "../../ui/useDraftSync";
 import { useDraft } from "../../ui/useDraft";
 import styles from "./Chat.module.css";
 import { useSendMessage } from "./useMessages";
@@ -14,7 +16,15 @@ type Props = { person: User; autoFocus: boolean; onSent: () => void };
 
 export function MessageForm({ person, autoFocus, onSent }: Props) {
   const user = useUser();
-  const draft = useDraft(`${user?.id}:message-${person.id}`);
+  const key = `message-${person.id}`;
+  const draftKey = `${user?.id}:${key}`;
+  const draft = useDraft(draftKey);
+  useDraftSync({
+    key,
+    to: paths.chat(person.id),
+    about: person.username,
+    fields: { text: draftKey },
+  });
   const send = useSendMessage(person.id);
   const box = useRef<HTMLTextAreaElement>(null);
   const [isUsed, setIsUsed] = useState(draft.text !== "");

@@ -43,7 +43,7 @@ function EditPost({ post }: { post: Post }) {
   const { title, description, image } = post;
   return (
     <PostForm
-      draft={`${user?.id}:post-${post.id}`}
+      draft={{ key: `post-${post.id}`, to: paths.editPost(post.id), about: title }}
       initial={{ title, description, image: image ?? "" }}
       errors={fieldErrors(edit.error)}
       busy={edit.isPending}

@@ -1,19 +1,23 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
+import { useUser } from "../../api/session";
 import { Card } from "../../ui/Card";
+import type { DraftForm } from "../../ui/draftSync";
 import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
 import { TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { PostPicture } from "../../ui/Picture";
 import { UploadButton } from "../../ui/UploadButton";
+import { useDraftSync } from "../../ui/useDraftSync";
 import { confirmDiscard, useDraft } from "../../ui/useDraft";
 
 const MAX_LENGTH = 20_000;
 
 export type PostText = { title: string; description: string; image: string };
 type Props = {
-  draft: string;
+  /** The key of its drafts, the form's address and what it is about. */
+  draft: Pick<DraftForm, "key" | "to" | "about">;
   initial?: PostText;
   errors: Record<string, string>;
   busy: boolean;
@@ -26,9 +30,16 @@ const EMPTY: PostText = { title: "", description: "", image: "" };
 
 /** Leaving without Cancel keeps the text as a draft. */
 export function PostForm({ draft, initial = EMPTY, errors, busy, onSend, onCancel }: Props) {
-  const titleDraft = useDraft(`${draft}:title`, initial.title);
-  const descriptionDraft = useDraft(`${draft}:description`, initial.description);
-  const imageDraft = useDraft(`${draft}:image`, initial.image);
+  const key = `${useUser()?.id}:${draft.key}`;
+  const fields = {
+    title: `${key}:title`,
+    description: `${key}:description`,
+    image: `${key}:image`,
+  };
+  const titleDraft = useDraft(fields.title, initial.title);
+  const descriptionDraft = useDraft(fields.description, initial.description);
+  const imageDraft = useDraft(fields.image, initial.image);
+  useDraftSync({ ...draft, fields });
   const [title, description, image] = [titleDraft.text, descriptionDraft.text, imageDraft.text];
   const drafts = [titleDraft, descriptionDraft, imageDraft];
   // Not while it is typed: every key would ask for a picture of another address.

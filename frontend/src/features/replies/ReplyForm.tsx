@@ -1,10 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { useRef, useState } from "react";
 import { useUser } from "../../api/session";
+import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
 import { notify } from "../../ui/notify";
+import { useDraftSync } from "../../ui/useDraftSync";
 import { confirmDiscard, useDraft } from "../../ui/useDraft";
 import styles from "./ReplyForm.module.css";
 import { useThread } from "./threadState";
@@ -30,11 +32,18 @@ type Props = {
  * reply is silently not sent.
  */
 export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Props) {
-  const draft = useDraft(useDraftKey(postId, respondsTo));
+  const { reveal, title } = useThread();
+  const draftKey = useDraftKey(postId, respondsTo);
+  const draft = useDraft(draftKey);
+  useDraftSync({
+    key: `reply-${postId}-${respondsTo ?? "post"}`,
+    to: respondsTo ? paths.reply(postId, respondsTo) : paths.post(postId),
+    about: title,
+    fields: { text: draftKey },
+  });
   const { text } = draft;
   const [isExpanded, setIsExpanded] = useState(respondsTo !== undefined || text !== "");
   const field = useRef<HTMLTextAreaElement>(null);
-  const { reveal } = useThread();
   const send = useSendReply(postId, respondsTo ?? null);
   const isSending = useRef(false);
   const sentAt = useRef(0);

@@ -18,13 +18,13 @@ import { useSkipOffscreen } from "./useProgressiveRender";
 import { useReplyTarget, useThreadWithTarget, type Target } from "./useReplyTarget";
 
 export function Thread({ post }: { post: Post }) {
-  const { id: postId, forum_id: forumId, creator_username: author } = post;
+  const { id: postId, title, forum_id: forumId, creator_username: author } = post;
   const signedIn = useSignedIn();
   const { target, reveal } = useReveal();
   loadFolded(postId);
   const info = useMemo(
-    () => ({ postId, forumId, author, reveal }),
-    [postId, forumId, author, reveal],
+    () => ({ postId, forumId, title, author, reveal }),
+    [postId, forumId, title, author, reveal],
   );
   return (
     <ThreadContext value={info}>

@@ -4,6 +4,7 @@ type ThreadInfo = {
   postId: number;
   forumId: number;
   /** The author of the post. */
+  title: string;
   author: string;
   /** Shows a reply that was just sent. */
   reveal: (id: number) => void;
@@ -12,6 +13,7 @@ type ThreadInfo = {
 export const ThreadContext = createContext<ThreadInfo>({
   postId: 0,
   forumId: 0,
+  title: "",
   author: "",
   reveal() {},
 });
