@@ -13,6 +13,7 @@ export const server = setupServer(
     return HttpResponse.json({ key, version: version + 1, data, updatedAt });
   }),
   http.delete("*/api/drafts/:key", () => new HttpResponse(null, { status: 204 })),
+  http.get("*/api/posts/:id/revisions", () => HttpResponse.json([])),
   http.get("*/register/challenge", () => HttpResponse.json({ challenge: "", bits: 0 })),
 );
 

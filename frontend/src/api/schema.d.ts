@@ -1184,7 +1184,7 @@ export interface components {
             id: number;
             message: string;
             /** @description The message as safe HTML. */
-            message_html?: string;
+            message_html: string;
             /** @description Whether its recipient marked it as read. */
             read: boolean;
             /** Format: date-time */
@@ -1293,10 +1293,10 @@ export interface components {
             deleted: boolean;
             description: string;
             /** @description The description as safe HTML. */
-            description_html?: string;
+            description_html: string;
             /** Format: int64 */
             downvotes: number;
-            edited?: boolean;
+            edited: boolean;
             /** @description Whether the caller voted down; false for visitors. */
             hasDownvoted: boolean;
             /** @description Whether the caller voted up; false for visitors. */

@@ -11,5 +11,6 @@ export type LoginUser = Schemas["LoginUser"];
 export type Message = Schemas["Message"];
 export type Post = Schemas["Post"];
 export type Reply = Schemas["Reply"];
+export type Revision = Schemas["Revision"];
 export type Tally = Schemas["Tally"];
 export type User = Schemas["User"];

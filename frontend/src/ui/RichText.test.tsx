@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { answer } from "../../test/server";
 import { post } from "../../test/fixtures";
@@ -24,7 +24,7 @@ test("rendered text takes the place of its source", async () => {
 test("a link to a screen of ours is followed without a reload", async () => {
   const { user, address } = await read('<p><a href="/forums">Forums here</a></p>');
   await user.click(screen.getByRole("link", { name: "Forums here" }));
-  expect(address()).toBe("/forums");
+  await waitFor(() => expect(address()).toBe("/forums"));
 });
 
 test("a link elsewhere is marked and left to the browser", async () => {
@@ -58,7 +58,7 @@ test.each(["click", "Enter", " "])("a spoiler opens by %j and keeps the focus", 
   expect(screen.queryByRole("button", { name: "Show spoiler" })).toBeNull();
   expect(address()).toBe("/posts/11");
   await user.click(screen.getByRole("link", { name: "him" }));
-  expect(address()).toBe("/forums");
+  await waitFor(() => expect(address()).toBe("/forums"));
 });
 
 test("a picture opens larger in a dialog", async () => {

@@ -8,6 +8,7 @@ import { paths } from "../../paths";
 import { Badge } from "../../ui/Badge";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
+import { EditedMark } from "../../ui/EditedMark";
 import { Heading } from "../../ui/Heading";
 import { Avatar, ZoomablePicture } from "../../ui/Picture";
 import { RichText } from "../../ui/RichText";
@@ -36,11 +37,7 @@ export function PostDetail({ post }: { post: Post }) {
           </Badge>
         </span>
         <Time at={post.timeOfCreation} exact />
-        {post.edited && (
-          <span>
-            <Trans>edited</Trans>
-          </span>
-        )}
+        {post.edited && <EditedMark of={{ kind: "post", id: post.id }} withTime />}
       </p>
       <div dir="auto">
         <Heading>{post.title}</Heading>

@@ -13,7 +13,13 @@ import { ReplyVotes } from "./ReplyVotes";
 import { useThread } from "./threadState";
 import { useDeleteReply } from "./useReplies";
 
-export function ReplyActions({ reply }: { reply: Reply }) {
+type Props = {
+  reply: Reply;
+  /** For its author. */
+  onEdit: (() => void) | undefined;
+};
+
+export function ReplyActions({ reply, onEdit }: Props) {
   const signedIn = useSignedIn();
   const [box, setBox] = useReplyBox(reply);
   const replyButton = useRef<HTMLButtonElement>(null);
@@ -46,6 +52,16 @@ export function ReplyActions({ reply }: { reply: Reply }) {
             title={t`Copy link`}
             onClick={() => void link()}
           />
+          {!reply.deleted && onEdit && (
+            <Button
+              variant="ghost"
+              icon="edit"
+              data-edit
+              aria-label={t`Edit`}
+              title={t`Edit`}
+              onClick={onEdit}
+            />
+          )}
           <DeleteReply reply={reply} />
         </span>
       </div>

@@ -12,7 +12,7 @@ import styles from "./ReplyForm.module.css";
 import { useThread } from "./threadState";
 import { useSendReply } from "./useReplies";
 
-const MAX_LENGTH = 10_000;
+export const MAX_LENGTH = 10_000;
 const REPEAT_MS = 1000;
 
 /** The key of the draft of a reply, for its writer and what it responds to. */
