@@ -1,9 +1,9 @@
 import { useMemo, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { useNavigate } from "react-router";
-import { PictureDialog } from "./Picture";
 import styles from "./RichText.module.css";
 import { addressOf, CLOSED_SPOILER, enhance, openSpoiler } from "./richTextDom";
 import { trustedHtml } from "./trustedHtml";
+import { PictureDialog } from "./ZoomablePicture";
 
 type Props = {
   id?: string;
@@ -12,21 +12,24 @@ type Props = {
   /** The source, shown as typed where there is no HTML. */
   text: string;
   className?: string | undefined;
+  /** What a selection in it is a quote of. */
+  quote?: string | undefined;
 };
 
 /** What somebody wrote: Markdown that the server made HTML of, or the text as typed. */
-export function RichText({ html, text, id, className = "" }: Props) {
-  if (html !== undefined) return <Rendered id={id} html={html} className={className} />;
+export function RichText({ html, text, id, className = "", quote }: Props) {
+  if (html !== undefined)
+    return <Rendered id={id} html={html} className={className} quote={quote} />;
   return (
-    <p id={id} className={`${styles.plain} ${className}`} dir="auto">
+    <p id={id} className={`${styles.plain} ${className}`} dir="auto" data-quote={quote}>
       {text}
     </p>
   );
 }
 
-type RenderedProps = { id: string | undefined; html: string; className: string };
+type RenderedProps = Pick<Props, "id" | "quote"> & { html: string; className: string };
 
-function Rendered({ id, html, className }: RenderedProps) {
+function Rendered({ id, html, className, quote }: RenderedProps) {
   const navigate = useNavigate();
   const [picture, setPicture] = useState<string>();
   // The same object, or React would write the same HTML again and close its spoilers.
@@ -56,6 +59,7 @@ function Rendered({ id, html, className }: RenderedProps) {
         id={id}
         className={`${styles.rich} ${className}`}
         dir="auto"
+        data-quote={quote}
         // oxlint-disable-next-line react/no-danger -- sanitised by the server; the policy of trustedHtml.ts
         dangerouslySetInnerHTML={markup}
         onClick={press}

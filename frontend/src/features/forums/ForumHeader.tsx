@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useModerates } from "../../api/session";
 import type { Forum } from "../../api/types";
@@ -9,13 +9,18 @@ import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
 import { RichText } from "../../ui/RichText";
 import { Toolbar } from "../../ui/Screen";
+import { Loading } from "../../ui/States";
 import { Time } from "../../ui/Time";
 import { DESKTOP, useMediaQuery } from "../../ui/useMediaQuery";
-import { EditForum } from "./EditForum";
 import { FavoriteButton } from "./FavoriteButton";
 import { ForumStats } from "./ForumStats";
 import styles from "./ForumHeader.module.css";
 import { ModeratorTools } from "./ModeratorTools";
+
+/** For moderators alone. */
+const EditForum = lazy(() =>
+  import("./EditForum").then((module) => ({ default: module.EditForum })),
+);
 
 export function ForumHeader({ forum }: { forum: Forum }) {
   const moderates = useModerates(forum.id);
@@ -38,7 +43,9 @@ export function ForumHeader({ forum }: { forum: Forum }) {
         </Toolbar>
       </div>
       {editing ? (
-        <EditForum forum={forum} onClose={close} />
+        <Suspense fallback={<Loading />}>
+          <EditForum forum={forum} onClose={close} />
+        </Suspense>
       ) : (
         <>
           <Description key={forum.id} forum={forum} />

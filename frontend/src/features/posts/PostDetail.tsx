@@ -10,10 +10,11 @@ import { Button, ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { EditedMark } from "../../ui/EditedMark";
 import { Heading } from "../../ui/Heading";
-import { Avatar, ZoomablePicture } from "../../ui/Picture";
+import { Avatar } from "../../ui/Picture";
 import { RichText } from "../../ui/RichText";
 import { Toolbar } from "../../ui/Screen";
 import { Time } from "../../ui/Time";
+import { ZoomablePicture } from "../../ui/ZoomablePicture";
 import styles from "./PostDetail.module.css";
 import { PostVotes } from "./PostVotes";
 import { useDeletePost } from "./useDeletePost";
@@ -57,7 +58,7 @@ function Description({ post: { description: text, description_html: html } }: { 
     <>
       {/* A link that gets the focus is not left where nobody sees it. */}
       <div id={id} className={isFolded ? styles.folded : ""} onFocus={() => setIsFolded(false)}>
-        <RichText html={html} text={text} />
+        <RichText html={html} text={text} quote="post" />
       </div>
       {isLong && (
         <div>

@@ -10,7 +10,7 @@ import { hasDraft } from "../../ui/useDraft";
 import styles from "./ReplyActions.module.css";
 import { ReplyForm, useDraftKey } from "./ReplyForm";
 import { ReplyVotes } from "./ReplyVotes";
-import { useThread } from "./threadState";
+import { useQuoteFor, useThread } from "./threadState";
 import { useDeleteReply } from "./useReplies";
 
 type Props = {
@@ -80,7 +80,13 @@ export function ReplyActions({ reply, onEdit }: Props) {
 /** Open from the start where a reply was begun, as before a login in the middle of it. */
 function useReplyBox({ id, postId, deleted }: Reply) {
   const key = useDraftKey(postId, id);
-  return useState<"closed" | "kept" | "asked">(!deleted && hasDraft(key) ? "kept" : "closed");
+  const isQuoted = useQuoteFor(id) !== undefined;
+  const state = useState<"closed" | "kept" | "asked">(
+    !deleted && hasDraft(key) ? "kept" : "closed",
+  );
+  const [box, setBox] = state;
+  if (isQuoted && box === "closed") setBox("asked");
+  return state;
 }
 
 /** For its author, the forum's moderators and admins. */

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useUser } from "../../api/session";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
@@ -9,7 +10,7 @@ import { notify } from "../../ui/notify";
 import { useDraftSync } from "../../ui/useDraftSync";
 import { confirmDiscard, useDraft } from "../../ui/useDraft";
 import styles from "./ReplyForm.module.css";
-import { useThread } from "./threadState";
+import { quoting, useQuoteFor, useThread } from "./threadState";
 import { useSendReply } from "./useReplies";
 
 export const MAX_LENGTH = 10_000;
@@ -47,6 +48,21 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
   const send = useSendReply(postId, respondsTo ?? null);
   const isSending = useRef(false);
   const sentAt = useRef(0);
+
+  const quote = useQuoteFor(respondsTo);
+  const takeQuote = useEffectEvent((quoted: string) => {
+    const box = field.current;
+    quoting.set(null);
+    setIsExpanded(true);
+    flushSync(() => draft.setText(text.trim() ? `${text.trimEnd()}\n\n${quoted}` : quoted));
+    box?.focus({ preventScroll: true });
+    box?.setSelectionRange(box.value.length, box.value.length);
+    box?.scrollIntoView({ block: "nearest" });
+  });
+  useEffect(() => {
+    // Once this drawing is done, as it is drawn anew with the quote.
+    if (quote !== undefined) queueMicrotask(() => takeQuote(quote));
+  }, [quote]);
 
   async function submit() {
     // A second Ctrl+Enter comes before the button is drawn as disabled.

@@ -81,9 +81,9 @@ function Body({ reply }: { reply: Reply }) {
 }
 
 function Content({ reply }: { reply: Reply }) {
-  const { deleted, description, description_html } = reply;
+  const { id, deleted, description, description_html } = reply;
   if (deleted) return <p className={styles.gone}>{description}</p>;
-  return <RichText html={description_html} text={description} />;
+  return <RichText html={description_html} text={description} quote={String(id)} />;
 }
 
 function Header({ reply, isFolded }: { reply: Reply; isFolded: boolean }) {

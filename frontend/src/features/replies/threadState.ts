@@ -1,4 +1,5 @@
 import { createContext, use, useSyncExternalStore } from "react";
+import { createStore } from "../../ui/store";
 
 type ThreadInfo = {
   postId: number;
@@ -40,6 +41,18 @@ function createIdSet() {
 
 /** The linked reply, or the one just sent. */
 export const markedReplies = createIdSet();
+
+/** Text for the box that answers a reply, or the post where `respondsTo` is undefined. */
+export type Quote = { respondsTo: number | undefined; text: string };
+
+export const quoting = createStore<Quote | null>(null);
+
+/** The quote for one box, if there is one. */
+export function useQuoteFor(respondsTo: number | undefined): string | undefined {
+  return quoting.useSelected((quote) =>
+    quote?.respondsTo === respondsTo ? quote?.text : undefined,
+  );
+}
 
 const foldedReplies = createIdSet();
 export const useFolded = foldedReplies.useAll;

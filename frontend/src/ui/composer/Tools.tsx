@@ -114,7 +114,7 @@ function FormatButtons() {
     ["bold", "bold", t`Bold`],
     ["italic", "italic", t`Italic`],
     ["link", "link", t`Link`],
-    ["quote", "quote", t`Quote`],
+    ["quote", "quote", t`Block quote`],
     ["code", "code", t`Code`],
     ["unordered-list", "list", t`List`],
   ] as const;

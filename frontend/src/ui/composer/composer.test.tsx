@@ -33,7 +33,7 @@ test("a plain box gets its tools with the first focus", async () => {
 test.each([
   ["Bold", "**so red**"],
   ["Italic", "_so red_"],
-  ["Quote", "> so red"],
+  ["Block quote", "> so red"],
   ["Code", "`so red`"],
   ["List", "- so red"],
 ])("the button %s writes Markdown around the selection", async (name, written) => {
