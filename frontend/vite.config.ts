@@ -36,6 +36,7 @@ export default defineConfig({
   server: {
     host: "127.0.0.1",
     proxy: {
+      "^/images/u/": API,
       "^/(api|forums?|users?|moderation|login|register|healthz|readyz)(/|\\?|$)": oneOrigin,
     },
   },
