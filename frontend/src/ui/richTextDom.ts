@@ -10,7 +10,7 @@ export function enhance(root: HTMLElement | null): void {
   for (const element of root?.querySelectorAll<HTMLElement>(
     "a, img, input, pre, table, .spoiler",
   ) ?? []) {
-    if (element.matches(".spoiler")) makeButton(element, t`Show spoiler`);
+    if (element.matches(".spoiler")) closeSpoiler(element);
     else if (element instanceof HTMLAnchorElement) markExternal(element);
     else if (element instanceof HTMLImageElement) enhanceImage(element);
     else if (element instanceof HTMLInputElement) nameTask(element);
@@ -20,6 +20,8 @@ export function enhance(root: HTMLElement | null): void {
 
 export function openSpoiler(spoiler: HTMLElement): void {
   spoiler.dataset.open = "";
+  const veil = spoiler.querySelector("[data-veil]");
+  veil?.replaceWith(...veil.childNodes);
   for (const name of ["role", "aria-label", "aria-expanded"]) spoiler.removeAttribute(name);
   // Keeps the focus that it has.
   spoiler.tabIndex = -1;
@@ -33,6 +35,16 @@ export function addressOf(link: HTMLAnchorElement, event: MouseEvent | KeyboardE
     link.origin === location.origin &&
     ROUTE_TABLE.some(({ path }) => matchPath(path, link.pathname));
   return isPlain && isScreen ? link.pathname + link.search + link.hash : null;
+}
+
+/** What it hides can't be read, selected or tabbed to. */
+function closeSpoiler(spoiler: HTMLElement) {
+  if (spoiler.querySelector("[data-veil]")) return;
+  const veil = document.createElement("span");
+  veil.dataset.veil = "";
+  veil.append(...spoiler.childNodes);
+  spoiler.append(veil);
+  makeButton(spoiler, t`Show spoiler`);
 }
 
 function makeButton(element: HTMLElement, label: string) {

@@ -1,5 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
-import { useEffect, useRef, useState, type ComponentProps } from "react";
+import { useEffect, useRef, useState, type ComponentProps, type CSSProperties } from "react";
 import fields from "../fields.module.css";
 import { Field, split, type Own } from "../Select";
 import { createStore } from "../store";
@@ -12,6 +12,8 @@ const loadedParts = createStore<Parts | undefined>(undefined);
 
 /** With less room left than this part of it, the box says how much. */
 const FEW_LEFT = 0.05;
+
+const ROWS = 5;
 
 type Props = Omit<ComponentProps<"textarea">, "value" | "maxLength" | "onChange" | "onInput"> &
   Own & {
@@ -50,6 +52,7 @@ export function Composer(props: Props) {
       {(field) => (
         <div
           className={`${styles.composer} ${isCompact ? styles.compact : ""}`}
+          style={{ "--rows": rest.rows ?? ROWS } as CSSProperties}
           onFocus={load}
           onDragEnter={load}
         >
@@ -58,7 +61,7 @@ export function Composer(props: Props) {
           {parts && <parts.Tools {...bar} id={field.id} isHidden={isCompact} />}
           <text-expander keys="@" hidden={isPreview}>
             <textarea
-              rows={5}
+              rows={ROWS}
               dir="auto"
               onKeyDown={sendOnCtrlEnter}
               {...field}

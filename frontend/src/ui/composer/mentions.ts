@@ -34,12 +34,25 @@ export function suggestMembers(expander: HTMLElement, box: HTMLTextAreaElement) 
     insertText(box, `@${item.dataset.username} `);
     (expander as HTMLElement & { dismiss: () => void }).dismiss();
   };
+  // Placed at the caret right after this event; near the end of the window it would stand out of it.
+  const activate = () => queueMicrotask(() => keepInside(expander.querySelector("[role=listbox]")));
+  expander.addEventListener("text-expander-activate", activate);
   expander.addEventListener("text-expander-change", change);
   expander.addEventListener("text-expander-value", choose);
   return () => {
+    expander.removeEventListener("text-expander-activate", activate);
     expander.removeEventListener("text-expander-change", change);
     expander.removeEventListener("text-expander-value", choose);
   };
+}
+
+const MARGIN = 8;
+
+function keepInside(list: HTMLElement | null) {
+  if (!list) return;
+  const { left, right } = list.getBoundingClientRect();
+  const over = Math.max(0, right + MARGIN - document.documentElement.clientWidth);
+  list.style.translate = `${-Math.min(over, left - MARGIN)}px`;
 }
 
 async function find(filter: string, isLatest: () => boolean): Promise<Suggestions> {
