@@ -141,6 +141,13 @@ export const ROUTES: Record<string, Route> = {
     title: "bob · POST-UP",
     shows: (page) => page.getByText("Good morning bob"),
   },
+  "/drafts": {
+    path: () => "/drafts",
+    auth: true,
+    heading: "Drafts",
+    title: "Drafts · POST-UP",
+    shows: (page) => page.getByText("Wow, such empty!"),
+  },
   "/users/admin": {
     path: () => "/users/admin",
     auth: true,

@@ -74,5 +74,6 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     requiresAuth: true,
     firstCalls: ["/users/:user", "/api/contacts/:user/messages"],
   },
+  { path: "/drafts", module: "features/drafts/DraftsScreen", requiresAuth: true },
   { path: "/users/admin", module: "features/moderation/AdminScreen", requiresAuth: true },
 ];

@@ -12,6 +12,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [["u"], t`Back`],
     [["v"], t`Upvote`],
     [["r"], t`Reply`],
+    [["q"], t`Quote selection`],
     [["g", "h"], t`Go to home`],
     [["g", "m"], t`Go to messages`],
     [["Ctrl / ⌘", "Enter"], t`Send`],

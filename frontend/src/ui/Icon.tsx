@@ -38,6 +38,11 @@ const SHAPES = {
 export type IconName = keyof typeof SHAPES;
 
 export function Icon({ name, filled = false }: { name: IconName; filled?: boolean }) {
+  return <Drawing shape={SHAPES[name]} filled={filled} />;
+}
+
+/** For icons that only one chunk has. */
+export function Drawing({ shape, filled = false }: { shape: string; filled?: boolean }) {
   return (
     <svg
       width="1.15em"
@@ -51,7 +56,7 @@ export function Icon({ name, filled = false }: { name: IconName; filled?: boolea
       aria-hidden="true"
       focusable="false"
     >
-      <path d={SHAPES[name]} />
+      <path d={shape} />
     </svg>
   );
 }

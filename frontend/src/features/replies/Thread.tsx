@@ -13,18 +13,18 @@ import { ReplyForm } from "./ReplyForm";
 import { ReplyItem } from "./ReplyItem";
 import { SortReplies, useOrder } from "./SortReplies";
 import styles from "./Thread.module.css";
-import { loadFolded, ThreadContext, useThread } from "./threadState";
+import { loadFolded, quoting, ThreadContext, useThread } from "./threadState";
 import { useSkipOffscreen } from "./useProgressiveRender";
 import { useReplyTarget, useThreadWithTarget, type Target } from "./useReplyTarget";
 
 export function Thread({ post }: { post: Post }) {
-  const { id: postId, forum_id: forumId, creator_username: author } = post;
+  const { id: postId, title, forum_id: forumId, creator_username: author } = post;
   const signedIn = useSignedIn();
   const { target, reveal } = useReveal();
   loadFolded(postId);
   const info = useMemo(
-    () => ({ postId, forumId, author, reveal }),
-    [postId, forumId, author, reveal],
+    () => ({ postId, forumId, title, author, reveal }),
+    [postId, forumId, title, author, reveal],
   );
   return (
     <ThreadContext value={info}>
@@ -36,10 +36,27 @@ export function Thread({ post }: { post: Post }) {
           <SortReplies />
         </div>
         {signedIn ? <ReplyForm postId={postId} /> : <SignIn />}
+        {signedIn && <QuoteOnDemand />}
         <Replies target={target} />
       </section>
     </ThreadContext>
   );
+}
+
+/** Loaded with the first selection. */
+function QuoteOnDemand() {
+  const [parts, setParts] = useState<typeof import("./QuoteButton")>();
+  useEffect(() => {
+    if (parts) return;
+    const load = () => {
+      if (document.getSelection()?.isCollapsed === false)
+        // Where it can't load, people copy by hand.
+        import("./QuoteButton").then(setParts, () => undefined);
+    };
+    document.addEventListener("selectionchange", load);
+    return () => document.removeEventListener("selectionchange", load);
+  }, [parts]);
+  return parts && <parts.QuoteButton onQuote={quoting.set} />;
 }
 
 /** What to scroll to: a reply that was just sent, until another address is visited. */

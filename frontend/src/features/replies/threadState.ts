@@ -1,9 +1,11 @@
 import { createContext, use, useSyncExternalStore } from "react";
+import { createStore } from "../../ui/store";
 
 type ThreadInfo = {
   postId: number;
   forumId: number;
   /** The author of the post. */
+  title: string;
   author: string;
   /** Shows a reply that was just sent. */
   reveal: (id: number) => void;
@@ -12,6 +14,7 @@ type ThreadInfo = {
 export const ThreadContext = createContext<ThreadInfo>({
   postId: 0,
   forumId: 0,
+  title: "",
   author: "",
   reveal() {},
 });
@@ -38,6 +41,18 @@ function createIdSet() {
 
 /** The linked reply, or the one just sent. */
 export const markedReplies = createIdSet();
+
+/** Text for the box that answers a reply, or the post where `respondsTo` is undefined. */
+export type Quote = { respondsTo: number | undefined; text: string };
+
+export const quoting = createStore<Quote | null>(null);
+
+/** The quote for one box, if there is one. */
+export function useQuoteFor(respondsTo: number | undefined): string | undefined {
+  return quoting.useSelected((quote) =>
+    quote?.respondsTo === respondsTo ? quote?.text : undefined,
+  );
+}
 
 const foldedReplies = createIdSet();
 export const useFolded = foldedReplies.useAll;
