@@ -131,11 +131,10 @@ fn executor(
     };
     Ok(Executor {
         reads,
-        slow_reads: FairPool::for_reads("slow reads", slow_reads, services(&read_only))
-            .map_err(|error| RepositoryError::Failed(error.into()))?,
+        slow_reads: pooled("slow reads", slow_reads, &read_only)?,
         writes,
         slow_writes: pooled("slow writes", Bounds::of(slow_write_threads), database)?,
-        hashing: FairPool::for_hashing("hashing", hashing, services(database))
+        hashing: FairPool::new("hashing", hashing, services(database))
             .map_err(|error| RepositoryError::Failed(error.into()))?,
         image_reads: pooled("image reads", Bounds::of(IMAGE_READ_THREADS), &read_only)?,
         replica_reads: replicas.map(replica_reads).transpose()?,

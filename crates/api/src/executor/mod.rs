@@ -3,7 +3,7 @@
 //! | verb | for |
 //! | --- | --- |
 //! | `read` | queries of microseconds |
-//! | `slow_read` | queries of milliseconds: searches, threads, exports; networks take turns |
+//! | `slow_read` | queries of milliseconds: searches, threads, exports |
 //! | `write` | changes of a few rows |
 //! | `slow_write` | changes of many rows: deletions |
 //! | `hash` | work that keeps a processor busy: passwords, images; networks take turns |
@@ -31,7 +31,7 @@ use crate::{Api, Problem, Services, request::Client};
 /// Where the use cases of each verb run.
 pub struct Executor {
     pub reads: Reads,
-    pub slow_reads: FairPool,
+    pub slow_reads: PooledServices,
     pub writes: Writes,
     pub slow_writes: PooledServices,
     pub hashing: FairPool,
@@ -103,22 +103,12 @@ impl Api {
         }
     }
 
-    /// Runs a use case that only reads, and may take milliseconds. All that name no client share the
-    /// turns of one network.
+    /// Runs a use case that only reads, and may take milliseconds.
     pub(crate) async fn slow_read<T: Send + 'static>(
         &self,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.slow_read_for(Client(None), use_case).await
-    }
-
-    /// As [`Self::slow_read`], for a client whose network takes turns with others.
-    pub(crate) async fn slow_read_for<T: Send + 'static>(
-        &self,
-        client: Client,
-        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.executor.slow_reads.run(client.network(), use_case).await
+        self.executor.slow_reads.run(use_case).await
     }
 
     /// Runs a use case that changes a few rows. It is durable when this returns.
