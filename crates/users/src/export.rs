@@ -29,7 +29,7 @@ pub enum ExportSection {
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
