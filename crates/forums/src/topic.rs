@@ -148,6 +148,7 @@ mod tests {
             ("Gardening", "𝐆𝐚𝐫𝐝𝐞𝐧𝐢𝐧𝐠"),
             ("Gardening", "Gar\u{200d}dening"),
             ("My garden", "My \u{a0} garden"),
+            ("Modern", "Modem"),
             ("love", "l0ve"),
             ("Cafe\u{301}", "Café"),
         ] {
