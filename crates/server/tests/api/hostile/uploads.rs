@@ -6,7 +6,7 @@ use reqwest::{Method, StatusCode};
 use tokio::join;
 
 use super::{AT_ONCE, median, peak_memory, serve, sign_up};
-use crate::operations::process::Home;
+use crate::operations::process::Installation;
 
 const MEBIBYTE: usize = 1024 * 1024;
 
@@ -24,7 +24,7 @@ fn photograph() -> Vec<u8> {
 async fn four_large_uploads_at_once_delay_nobody() {
     // Before the server starts, which closes connections that wait for it.
     let bytes = photograph();
-    let home = Home::on_sqlite();
+    let home = Installation::on_sqlite();
     let server = serve(&home);
     let token = sign_up(&server).await;
     let before = peak_memory(&server);
