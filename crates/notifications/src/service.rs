@@ -42,21 +42,18 @@ impl Notifications {
         Ok(self.notifications.list(user, unread_only, self.retention(), page)?)
     }
 
-    pub fn mark_read(&self, actor: &Actor, id: NotificationId) -> Result<(), NotificationError> {
-        if self.notifications.mark_read(actor.id, id, self.retention())? {
+    /// Marks a notification of a member, banned or not, as read.
+    pub fn mark_read(&self, user: UserId, id: NotificationId) -> Result<(), NotificationError> {
+        if self.notifications.mark_read(user, id, self.retention())? {
             Ok(())
         } else {
             Err(NotificationError::NotFound)
         }
     }
 
-    /// Marks all notifications up to a time as read.
-    pub fn mark_read_up_to(
-        &self,
-        actor: &Actor,
-        up_to: Timestamp,
-    ) -> Result<(), NotificationError> {
-        Ok(self.notifications.mark_read_up_to(actor.id, up_to)?)
+    /// Marks all notifications of a member, banned or not, up to a time as read.
+    pub fn mark_read_up_to(&self, user: UserId, up_to: Timestamp) -> Result<(), NotificationError> {
+        Ok(self.notifications.mark_read_up_to(user, up_to)?)
     }
 
     /// Counts what each of these members has not seen yet, in their order.

@@ -29,7 +29,7 @@ fn a_notification_of_another_is_not_found() {
         .withf(|user, id, _| (*user, *id) == (ANN.id, NotificationId(7)))
         .return_once(|_, _, _| Ok(false));
     let service = service(repository, MockReaderRepository::new());
-    let marked = service.mark_read(&ANN, NotificationId(7));
+    let marked = service.mark_read(ANN.id, NotificationId(7));
     assert!(matches!(marked, Err(NotificationError::NotFound)), "{marked:?}");
 }
 
