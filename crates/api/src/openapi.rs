@@ -35,6 +35,7 @@ const PROBLEM: &str = "application/problem+json";
         (name = "drafts", description = "What members are writing"),
         (name = "images", description = "Uploaded images"),
         (name = "messages", description = "Contacts and direct messages"),
+        (name = "notifications", description = "Notifications, unread counts, watch levels, visits"),
         (name = "moderation", description = "Moderators, promotion, bans"),
         (name = "health", description = "Health checks"),
         (name = "document", description = "This document"),

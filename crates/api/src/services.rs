@@ -5,6 +5,7 @@ use kernel::{Member, UserId};
 use markup::Renderer;
 use messages::Messages;
 use moderation::Moderation;
+use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
 use users::{Logins, Users};
@@ -23,6 +24,7 @@ pub struct Services {
     pub texts: Renderer,
     pub drafts: Drafts,
     pub images: Images,
+    pub notifications: Notifications,
 }
 
 impl Services {

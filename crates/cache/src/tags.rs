@@ -72,7 +72,8 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::MemberPromoted { .. }
         | Event::MemberDemoted { .. }
         | Event::ModeratorAdded { .. }
-        | Event::ModeratorRemoved { .. } => vec![],
+        | Event::ModeratorRemoved { .. }
+        | Event::UnreadChanged { .. } => vec![],
     }
 }
 

@@ -59,6 +59,7 @@ const TRACES: [(&str, &str); 4] = [
     ),
 ];
 const SCHEMA: &str = "SELECT pg_advisory_xact_lock(7067880978)";
+const NOTIFICATIONS: &str = "SELECT pg_advisory_xact_lock(7067880979)";
 
 /// Locks a forum against deletion. Returns false if there is no such forum.
 pub(crate) fn lock_forum_shared(conn: &mut DbConnection, id: ForumId) -> QueryResult<bool> {
@@ -176,6 +177,24 @@ pub(crate) fn lock_late_content(conn: &mut DbConnection, user: i64) -> QueryResu
         }
     }
     Ok(true)
+}
+
+/// Locks a user against deletion. Returns false if there is no such user.
+pub(crate) fn lock_user_shared(conn: &mut DbConnection, id: UserId) -> QueryResult<bool> {
+    let user = users::table.find(id.0).select(users::id);
+    let found: Option<i64> = match conn {
+        DbConnection::Postgres(conn) => user.for_key_share().get_result(conn).optional()?,
+        DbConnection::Sqlite(conn) => user.get_result(conn).optional()?,
+    };
+    Ok(found.is_some())
+}
+
+/// Locks against other copies that produce or delete notifications. Comes before all other locks.
+pub(crate) fn notifications(conn: &mut DbConnection) -> QueryResult<()> {
+    if let DbConnection::Postgres(conn) = conn {
+        sql_query(NOTIFICATIONS).execute(conn)?;
+    }
+    Ok(())
 }
 
 /// Locks two users against concurrent messages for a block between them.

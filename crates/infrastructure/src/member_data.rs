@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 28] = [
+pub(crate) const TABLES: [TableDeclaration; 33] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Until migration 0012.
@@ -123,6 +123,22 @@ pub(crate) const TABLES: [TableDeclaration; 28] = [
         "image_references",
         &[member("user_id", Cascade, Nothing("the avatar, which the account shows"))],
     ),
+    table(
+        "notifications",
+        &[
+            member("user_id", Cascade, Section(ExportSection::Notifications)),
+            member("actor1_id", Anonymize, Nothing("another member's notification")),
+            member("actor2_id", Anonymize, Nothing("another member's notification")),
+            member("actor3_id", Anonymize, Nothing("another member's notification")),
+        ],
+    ),
+    table(
+        "notification_settings",
+        &[member("user_id", Cascade, Section(ExportSection::NotificationSettings))],
+    ),
+    table("post_watches", &[member("user_id", Cascade, Section(ExportSection::PostWatches))]),
+    table("forum_watches", &[member("user_id", Cascade, Section(ExportSection::ForumWatches))]),
+    table("visits", &[member("user_id", Cascade, Section(ExportSection::Visits))]),
     // Events hold only ids, until they are consumed.
     table("outbox", &[]),
     // These two are keyed by texts, and their rows expire. Deletion clears the failures by name.

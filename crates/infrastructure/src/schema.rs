@@ -289,6 +289,60 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    notifications (id) {
+        id -> BigInt,
+        user_id -> BigInt,
+        kind -> SmallInt,
+        act -> SmallInt,
+        subject -> Text,
+        forum_id -> Nullable<BigInt>,
+        post_id -> Nullable<BigInt>,
+        reply_id -> Nullable<BigInt>,
+        count -> BigInt,
+        actor1_id -> Nullable<BigInt>,
+        actor2_id -> Nullable<BigInt>,
+        actor3_id -> Nullable<BigInt>,
+        updated_at -> BigInt,
+        read -> Bool,
+    }
+}
+
+diesel::table! {
+    notification_settings (user_id) {
+        user_id -> BigInt,
+        reply -> Bool,
+        mention -> Bool,
+        watched_post -> Bool,
+        watched_forum -> Bool,
+        auto_watch -> Bool,
+    }
+}
+
+diesel::table! {
+    post_watches (user_id, post_id) {
+        user_id -> BigInt,
+        post_id -> BigInt,
+        level -> SmallInt,
+    }
+}
+
+diesel::table! {
+    forum_watches (user_id, forum_id) {
+        user_id -> BigInt,
+        forum_id -> BigInt,
+        level -> SmallInt,
+    }
+}
+
+diesel::table! {
+    visits (user_id, post_id) {
+        user_id -> BigInt,
+        post_id -> BigInt,
+        visited_at -> BigInt,
+    }
+}
+
 diesel::joinable!(username_parts -> users (user_id));
 diesel::joinable!(forums -> users (author_id));
 diesel::joinable!(favorites -> forums (forum_id));
@@ -325,4 +379,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     blocks,
     images,
     image_references,
+    notifications,
+    notification_settings,
+    post_watches,
+    forum_watches,
+    visits,
 );

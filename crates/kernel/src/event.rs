@@ -101,6 +101,11 @@ pub enum Event {
         forum: ForumId,
         user: UserId,
     },
+    /// Unread notifications of some of the members between these two, or of a single one.
+    UnreadChanged {
+        from: UserId,
+        to: UserId,
+    },
     AccountDeleted {
         user: UserId,
     },

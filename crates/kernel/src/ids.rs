@@ -26,4 +26,6 @@ ids! {
     ReplyId,
     /// The id of a direct message.
     MessageId,
+    /// The id of a notification.
+    NotificationId,
 }

@@ -29,7 +29,7 @@ mod vote;
 pub use actor::{Actor, Banned, Member, Role};
 pub use error::RepositoryError;
 pub use event::Event;
-pub use ids::{ForumId, MAX_ID, MessageId, PostId, ReplyId, UserId};
+pub use ids::{ForumId, MAX_ID, MessageId, NotificationId, PostId, ReplyId, UserId};
 pub use image_url::{ImageUrl, ImageUrlError};
 pub use moderators::Moderators;
 pub use network::Network;

@@ -80,6 +80,40 @@ impl Timestamp {
         String::from_utf8(text.to_vec()).unwrap_or_default()
     }
 
+    /// Parses RFC 3339 in UTC: a time with `Z`, with or without a fraction of a second.
+    #[must_use]
+    pub fn parse_rfc3339(text: &str) -> Option<Self> {
+        let (date, time) = text.strip_suffix(['Z', 'z'])?.split_once(['T', 't'])?;
+        let [year, month, day] = numbers(date, '-', [4, 2, 2])?;
+        let (time, fraction) = time.split_once('.').unwrap_or((time, "0"));
+        let [hour, minute, second] = numbers(time, ':', [2, 2, 2])?;
+        if !fraction.bytes().all(|byte| byte.is_ascii_digit()) || fraction.is_empty() {
+            return None;
+        }
+        let millis: i64 = format!("{fraction:0<3}").get(..3)?.parse().ok()?;
+        let is_time = hour < 24 && minute < 60 && second < 60;
+        let at = Self::first_of(year, month)?.0
+            + (day - 1) * MILLIS_PER_DAY
+            + ((hour * 60 + minute) * 60 + second) * 1_000
+            + millis;
+        // A day past the end of its month would be one of the next.
+        (is_time && Self(at).date() == (year, month, day)).then_some(Self(at))
+    }
+
+    /// Returns the beginning of a month.
+    fn first_of(year: i64, month: i64) -> Option<Self> {
+        if !(1..=12).contains(&month) {
+            return None;
+        }
+        let from_march = (month + 9) % 12;
+        let year = year - i64::from(month <= 2);
+        let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
+        let days = era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100
+            + (153 * from_march + 2) / 5
+            - 719_468;
+        Some(Self(days * MILLIS_PER_DAY))
+    }
+
     /// Returns year, month and day of the UTC day in the Gregorian calendar. Years start in March here,
     /// so that a leap day is the last day of its year.
     fn date(self) -> (i64, i64, i64) {
@@ -94,6 +128,18 @@ impl Timestamp {
         let year = year_of_era + era * 400 + i64::from(month <= 2);
         (year, month, day)
     }
+}
+
+/// Returns three numbers with so many digits each.
+fn numbers(text: &str, separator: char, digits: [usize; 3]) -> Option<[i64; 3]> {
+    let mut parts = text.split(separator);
+    let numbers = digits.map(|digits| {
+        let part = parts.next()?;
+        let is_number = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number { part.parse().ok() } else { None }
+    });
+    let [Some(first), Some(second), Some(third)] = numbers else { return None };
+    parts.next().is_none().then_some([first, second, third])
 }
 
 /// Provides the current time, so that tests can replace it.
@@ -135,6 +181,40 @@ mod tests {
             let expected = at.ok().filter(|at| at.year() >= 0).map(|at| at.format(format).unwrap());
             let text = Timestamp::from_unix_millis(millis).to_rfc3339();
             assert_eq!(text, expected.unwrap_or_default(), "{millis}");
+        }
+    }
+
+    #[test]
+    fn a_time_is_parsed_as_it_was_written() {
+        for step in 0..43_000 {
+            let at = Timestamp::from_unix_millis(-62_000_000_000_000 + step * 7_132_123_457);
+            let text = at.to_rfc3339();
+            let parsed = Timestamp::parse_rfc3339(&text);
+            assert_eq!(parsed, (!text.is_empty()).then_some(at), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_may_lack_a_fraction_and_nothing_else() {
+        let parsed = |text| Timestamp::parse_rfc3339(text).map(Timestamp::unix_millis);
+        assert_eq!(parsed("1970-01-02T00:00:00Z"), Some(MILLIS_PER_DAY));
+        assert_eq!(parsed("1970-01-01t00:00:01.5z"), Some(1_500));
+        assert_eq!(parsed("1970-01-01T00:00:00.0019Z"), Some(1));
+        for text in [
+            "",
+            "yesterday",
+            "1970-01-01",
+            "1970-01-01T00:00:00",
+            "1970-01-01T00:00:00+00:00",
+            "1970-01-01T24:00:00Z",
+            "1970-02-30T00:00:00Z",
+            "1970-13-01T00:00:00Z",
+            "1970-1-01T00:00:00Z",
+            "1970-01-01T00:00:00.Z",
+            "1970-01-01T00:00:00.\u{e4}Z",
+            "-970-01-01T00:00:00Z",
+        ] {
+            assert_eq!(parsed(text), None, "{text}");
         }
     }
 

@@ -11,14 +11,16 @@ use forums::Forums;
 use images::Images;
 use infrastructure::{
     Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbDrafts, DbExports, DbForums, DbImages,
-    DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerators, DbPosts, DbReplies,
-    DbUsers, EventConsumer, Jwt, JwtChallenges, JwtSecret, RandomRecoveryCodes, SystemClock,
+    DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerators, DbNotifications, DbPosts,
+    DbReader, DbReplies, DbUsers, EventConsumer, Jwt, JwtChallenges, JwtSecret,
+    NotificationProducer, RandomRecoveryCodes, SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError};
 use limits::{Limits, ProofOfWork};
 use markup::Renderer;
 use messages::Messages;
 use moderation::Moderation;
+use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
 use users::{LoginFailures, Logins, UserPorts, Users};
@@ -144,7 +146,7 @@ fn executor(
 /// The consumers of the outbox. Every process that writes stores their events.
 #[must_use]
 pub fn event_consumers() -> Vec<Arc<dyn EventConsumer>> {
-    vec![]
+    vec![Arc::new(NotificationProducer::new(Arc::new(SystemClock)))]
 }
 
 /// Wires the rate limits over the database at `url`.
@@ -180,6 +182,11 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         posts: Posts::new(Arc::new(DbPosts::new(db())), moderators.clone(), clock.clone()),
         replies: Replies::new(Arc::new(DbReplies(db())), moderators.clone(), clock.clone()),
         messages: Messages::new(Arc::new(DbMessages(db())), clock.clone()),
+        notifications: Notifications::new(
+            Arc::new(DbNotifications(db())),
+            Arc::new(DbReader(db())),
+            clock.clone(),
+        ),
         moderation: Moderation::new(Arc::new(DbModeration(db())), moderators),
         texts: Renderer::new(Arc::new(DbMembers(db()))),
         drafts: Drafts::new(Arc::new(DbDrafts(db())), clock.clone()),

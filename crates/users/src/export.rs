@@ -26,10 +26,18 @@ pub enum ExportSection {
     Drafts,
     /// Those uploaded.
     Images,
+    NotificationSettings,
+    Notifications,
+    /// The posts that the member watches or mutes.
+    PostWatches,
+    /// The forums that the member watches or mutes.
+    ForumWatches,
+    /// When the member last saw each thread.
+    Visits,
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 18] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
@@ -43,6 +51,11 @@ impl ExportSection {
         Self::Messages,
         Self::Drafts,
         Self::Images,
+        Self::NotificationSettings,
+        Self::Notifications,
+        Self::PostWatches,
+        Self::ForumWatches,
+        Self::Visits,
     ];
 }
 
@@ -120,6 +133,33 @@ pub enum ExportRecord {
         height: i32,
         uploaded_at: Timestamp,
     },
+    NotificationSettings {
+        user: i64,
+        reply: bool,
+        mention: bool,
+        watched_post: bool,
+        watched_forum: bool,
+        auto_watch: bool,
+    },
+    Notification {
+        id: i64,
+        kind: &'static str,
+        post: Option<i64>,
+        forum: Option<i64>,
+        reply: Option<i64>,
+        count: i64,
+        updated_at: Timestamp,
+        read: bool,
+    },
+    /// A post or a forum that the member watches, or else mutes.
+    Watch {
+        on: i64,
+        muted: bool,
+    },
+    Visit {
+        post: i64,
+        at: Timestamp,
+    },
 }
 
 impl ExportRecord {
@@ -127,7 +167,11 @@ impl ExportRecord {
     #[must_use]
     pub fn key(&self) -> i64 {
         match self {
-            Self::Forum { id, .. }
+            Self::Watch { on: id, .. }
+            | Self::Visit { post: id, .. }
+            | Self::Notification { id, .. }
+            | Self::NotificationSettings { user: id, .. }
+            | Self::Forum { id, .. }
             | Self::Post { id, .. }
             | Self::Reply { id, .. }
             | Self::Revision { id, .. }

@@ -9,6 +9,7 @@ use images::{ImageError, ProcessError};
 use kernel::{Banned, RepositoryError};
 use messages::MessageError;
 use moderation::ModerationError;
+use notifications::NotificationError;
 use posts::PostError;
 use replies::{Refusal, ReplyError};
 use users::{LoginError, TooManyAttempts, UserError};
@@ -195,6 +196,18 @@ impl From<DraftError> for Problem {
             }
             DraftError::TooMany => Self::unprocessable("too-many-drafts", detail),
             DraftError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<NotificationError> for Problem {
+    fn from(error: NotificationError) -> Self {
+        let detail = error.to_string();
+        match error {
+            NotificationError::NotFound
+            | NotificationError::NoSuchPost
+            | NotificationError::NoSuchForum => Self::not_found(detail),
+            NotificationError::Repository(error) => error.into(),
         }
     }
 }

@@ -289,6 +289,11 @@ impl Invalid {
         None
     }
 
+    /// The value, unless a field was refused.
+    pub(crate) fn into_result<T>(self, value: T) -> Result<T, Problem> {
+        if self.0.is_empty() { Ok(value) } else { Err(self.into_problem()) }
+    }
+
     /// The refusals as the answer.
     pub(crate) fn into_problem(self) -> Problem {
         Problem::invalid(self.0)

@@ -5,14 +5,14 @@ mod policy;
 mod splice;
 mod store;
 
-use std::{sync::Arc, time::Instant};
+use std::{slice, sync::Arc, time::Instant};
 
 use kernel::UserId;
 
 pub use self::store::ResponseCache;
 pub(crate) use self::{
     policy::CachePolicy,
-    splice::{Cacheable, MemberFields, NO_VOTE, vote_fields},
+    splice::{Cacheable, FieldText, MemberFields, NO_VOTE, vote_fields},
 };
 use self::{splice::FieldPlaces, store::CachedResponse};
 use crate::{
@@ -89,8 +89,9 @@ impl ResponseCache {
         {
             return Ok(response);
         }
-        use_case(services, Some(viewer))
-            .and_then(|answer| SerializedResponse::private(&answer, request.path()))
+        let mut answer = use_case(services, Some(viewer))?;
+        T::personalize(slice::from_mut(answer.body_mut()), services, viewer)?;
+        SerializedResponse::private(&answer, request.path())
     }
 
     /// Returns the visitors' response with the member's own fields spliced in; none where that is

@@ -1,7 +1,7 @@
 //! Splices the fields by which a member's response differs, own votes and favorites, into that for
 //! visitors.
 
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 use kernel::{UserId, Vote};
 use memchr::memmem;
@@ -32,7 +32,10 @@ pub(crate) struct MemberFields {
 }
 
 pub(crate) type FindFields =
-    fn(&Services, UserId, &[i64]) -> Result<Vec<(i64, &'static [u8])>, Problem>;
+    fn(&Services, UserId, &[i64]) -> Result<Vec<(i64, FieldText)>, Problem>;
+
+/// The text of a member's fields.
+pub(crate) type FieldText = Cow<'static, [u8]>;
 
 /// A body of a response to visitors.
 pub(crate) trait Cacheable: Serialize + Send + 'static {
@@ -41,6 +44,14 @@ pub(crate) trait Cacheable: Serialize + Send + 'static {
 
     /// Appends the ids of its items, in the order in which they are serialized.
     fn ids(&self, _ids: &mut Vec<i64>) {}
+
+    /// Adds to items that were read for a member what else is the member's own.
+    fn personalize(_: &mut [Self], _: &Services, _member: UserId) -> Result<(), Problem>
+    where
+        Self: Sized,
+    {
+        Ok(())
+    }
 }
 
 impl<T: Cacheable> Cacheable for Vec<T> {
@@ -50,6 +61,10 @@ impl<T: Cacheable> Cacheable for Vec<T> {
         for item in self {
             item.ids(ids);
         }
+    }
+
+    fn personalize(lists: &mut [Self], services: &Services, member: UserId) -> Result<(), Problem> {
+        lists.iter_mut().try_for_each(|list| T::personalize(list, services, member))
     }
 }
 
@@ -79,7 +94,7 @@ impl FieldPlaces {
     }
 
     /// Returns the same text with the fields of a member.
-    pub(crate) fn splice(&self, text: &[u8], fields: Vec<(i64, &'static [u8])>) -> Vec<u8> {
+    pub(crate) fn splice(&self, text: &[u8], fields: Vec<(i64, FieldText)>) -> Vec<u8> {
         let fields: HashMap<_, _> = fields.into_iter().collect();
         let mut filled = Vec::with_capacity(text.len());
         let mut written = 0;
@@ -113,7 +128,8 @@ mod tests {
             format!(r#"[{{"id":7,"title":{said},{none}}},{{"id":9,{none}}},{{"id":3,{none}}}]"#);
         let places = FieldPlaces::find(vec![7, 9, 3], VOTES, text.as_bytes()).unwrap();
         assert_eq!(places.places.len(), 3);
-        let votes = [(3, Vote::Down), (7, Vote::Up)].map(|(id, vote)| (id, vote_fields(vote)));
+        let votes =
+            [(3, Vote::Down), (7, Vote::Up)].map(|(id, vote)| (id, vote_fields(vote).into()));
         let filled = places.splice(text.as_bytes(), votes.to_vec());
         let (up, down) = (std::str::from_utf8(UP).unwrap(), std::str::from_utf8(DOWN).unwrap());
         let wanted =

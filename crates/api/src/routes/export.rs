@@ -143,6 +143,11 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::Messages => "messages",
         ExportSection::Drafts => "drafts",
         ExportSection::Images => "images",
+        ExportSection::NotificationSettings => "notificationSettings",
+        ExportSection::Notifications => "notifications",
+        ExportSection::PostWatches => "postWatches",
+        ExportSection::ForumWatches => "forumWatches",
+        ExportSection::Visits => "visits",
     }
 }
 
@@ -195,5 +200,28 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             "url": format!("/images/u/{name}"), "width": width, "height": height,
             "uploadedAt": uploaded_at.to_rfc3339(),
         }),
+        ExportRecord::NotificationSettings {
+            user: _,
+            reply,
+            mention,
+            watched_post,
+            watched_forum,
+            auto_watch,
+        } => json!({
+            "reply": reply, "mention": mention, "watchedPost": watched_post,
+            "watchedForum": watched_forum, "autoWatch": auto_watch,
+        }),
+        ExportRecord::Notification { id, kind, post, forum, reply, count, updated_at, read } => {
+            json!({
+                "id": id, "kind": kind, "postId": post, "forumId": forum, "replyId": reply,
+                "count": count, "updatedAt": updated_at.to_rfc3339(), "read": read,
+            })
+        }
+        ExportRecord::Watch { on, muted } => {
+            let is_post = section == ExportSection::PostWatches;
+            let on_what = if is_post { "postId" } else { "forumId" };
+            json!({ on_what: on, "level": if *muted { "muted" } else { "watching" } })
+        }
+        ExportRecord::Visit { post, at } => json!({ "postId": post, "at": at.to_rfc3339() }),
     }
 }

@@ -11,6 +11,7 @@ mod health;
 mod images;
 mod messages;
 mod moderation;
+mod notifications;
 mod passwords;
 mod posts;
 mod recovery;
@@ -20,6 +21,7 @@ mod revisions;
 mod shared_bodies;
 mod texts;
 mod user_search;
+mod watching;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -31,6 +33,8 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(replies::routes)
         .configure(forums::routes)
         .configure(messages::routes)
+        .configure(notifications::routes)
+        .configure(watching::routes)
         .configure(admins::routes)
         .configure(accounts::routes)
         .configure(passwords::routes)

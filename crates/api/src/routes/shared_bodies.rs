@@ -2,6 +2,7 @@
 
 use kernel::{Role, Tally as Counted, Vote};
 use moderation::Profile as ModeratorProfile;
+use notifications::{Person, WatchLevel};
 use serde::Serialize;
 use users::{Account, Profile};
 use utoipa::ToSchema;
@@ -31,6 +32,12 @@ impl From<Account> for User {
     }
 }
 
+impl From<Person> for User {
+    fn from(person: Person) -> Self {
+        Self { id: person.id.0, username: person.username, image: person.image }
+    }
+}
+
 impl From<ModeratorProfile> for User {
     fn from(profile: ModeratorProfile) -> Self {
         Self { id: profile.id.0, username: profile.username, image: profile.image }
@@ -53,6 +60,43 @@ pub(crate) fn authorities(role: Role, banned: bool) -> [Authority; 1] {
         Role::Admin => "ROLE_ADMIN",
     };
     [Authority { name }]
+}
+
+/// How closely a member follows a post or a forum.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(rename_all = "lowercase")]
+pub(crate) enum WatchWord {
+    Watching,
+    Normal,
+    Muted,
+}
+
+impl WatchWord {
+    /// Returns the level of this name.
+    pub(crate) fn parse(word: &str) -> Option<WatchLevel> {
+        let levels = [WatchLevel::Watching, WatchLevel::Normal, WatchLevel::Muted];
+        levels.into_iter().find(|level| Self::from(*level).as_str() == word)
+    }
+
+    /// As it is serialized.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Watching => "watching",
+            Self::Normal => "normal",
+            Self::Muted => "muted",
+        }
+    }
+}
+
+impl From<WatchLevel> for WatchWord {
+    fn from(level: WatchLevel) -> Self {
+        match level {
+            WatchLevel::Watching => Self::Watching,
+            WatchLevel::Normal => Self::Normal,
+            WatchLevel::Muted => Self::Muted,
+        }
+    }
 }
 
 /// The votes on a post or a reply.

@@ -42,6 +42,7 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::MemberDemoted { user } => format!("ad{user}"),
         Event::ModeratorAdded { forum, user } => format!("ma{forum}.{user}"),
         Event::ModeratorRemoved { forum, user } => format!("mr{forum}.{user}"),
+        Event::UnreadChanged { from, to } => format!("nu{from}.{to}"),
         Event::AccountDeleted { user } => format!("ud{user}"),
         Event::DataReplaced => "all".to_owned(),
     }
@@ -107,6 +108,7 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
         ("mr", &[forum, user]) => {
             Some(Event::ModeratorRemoved { forum: ForumId(forum), user: UserId(user) })
         }
+        ("nu", &[from, to]) => Some(Event::UnreadChanged { from: UserId(from), to: UserId(to) }),
         ("ud", &[user]) => Some(Event::AccountDeleted { user: UserId(user) }),
         _ => None,
     }
@@ -146,6 +148,7 @@ mod tests {
             Event::MemberDemoted { user },
             Event::ModeratorAdded { forum, user },
             Event::ModeratorRemoved { forum, user },
+            Event::UnreadChanged { from: user, to: UserId(8) },
             Event::AccountDeleted { user },
             Event::DataReplaced,
         ] {

@@ -12,6 +12,7 @@ use crate::{
     forums::{add_post, remove_post, retitle_post},
     images::references::{self, Referrer},
     locks,
+    notifications::auto_watch,
     posts::find,
     schema::{post_votes, post_words, posts, replies},
     search::{normalize, stored},
@@ -48,6 +49,7 @@ pub(super) fn insert(
         ))
         .execute(conn)?;
     set_post_mentions(conn, PostId(id), &text.mentions)?;
+    auto_watch(conn, post.author, PostId(id))?;
     events.record(Event::PostCreated { post: PostId(id), forum: post.forum });
     let stored = find(conn, PostId(id), Some(post.author))?;
     let position = (post.created_at.unix_millis(), id);

@@ -11,6 +11,7 @@ use crate::{
     forum_activity,
     images::references::{self, Referrer},
     locks,
+    notifications::auto_watch,
     replies::row::{Row, seen_by},
     schema::{posts, replies, reply_votes},
     texts::{revisions, set_reply_mentions},
@@ -42,6 +43,7 @@ pub(super) fn insert(
     let id: i64 = on_backend!(conn, conn => written.returning(replies::id).get_result(conn))?;
     set_reply_mentions(conn, ReplyId(id), &text.mentions)?;
     let (post, forum_id) = (reply.post, ForumId(forum));
+    auto_watch(conn, reply.author, post)?;
     events.record(Event::ReplyCreated { reply: ReplyId(id), post, forum: forum_id });
     if let Some(parent) = reply.responds_to {
         let parent = diesel::update(replies::table.find(parent.0));

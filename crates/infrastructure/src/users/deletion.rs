@@ -31,6 +31,7 @@ pub(super) fn delete(
     let account = users::table.find(id.0).filter(users::password_hash.eq(hash));
     let is_there = select(exists(account));
     locks::allow_long_statement(conn)?;
+    locks::notifications(conn)?;
     locks::admins(conn)?;
     locks::lock_authored_content(conn, id.0)?;
     if !is_there.get_result::<bool>(conn)? {

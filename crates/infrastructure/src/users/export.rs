@@ -3,6 +3,8 @@
 //! One snapshot of all of it would stay open for as long as a slow client takes to download it. The
 //! JSON of an interrupted download is invalid, so a client notices.
 
+mod reading;
+
 use ::users::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};
 use diesel::{dsl::not, prelude::*};
 use kernel::{RepositoryError, Timestamp, UserId};
@@ -43,6 +45,11 @@ impl ExportRepository for DbExports {
             ExportSection::Messages => messages(conn, of.0, after),
             ExportSection::Drafts => drafts(conn, of.0, after),
             ExportSection::Images => images(conn, of.0, after),
+            ExportSection::NotificationSettings => reading::settings(conn, of.0, after),
+            ExportSection::Notifications => reading::notifications(conn, of.0, after),
+            ExportSection::PostWatches => reading::post_watches(conn, of.0, after),
+            ExportSection::ForumWatches => reading::forum_watches(conn, of.0, after),
+            ExportSection::Visits => reading::visits(conn, of.0, after),
         })
     }
 }

@@ -42,6 +42,13 @@ fn each_section_holds_the_own_records_only(db: &TestDb) {
                 }
                 ExportSection::Drafts => format!("drafts WHERE user_id = {person}"),
                 ExportSection::Images => format!("images WHERE owner_id = {person}"),
+                ExportSection::NotificationSettings => {
+                    format!("notification_settings WHERE user_id = {person}")
+                }
+                ExportSection::Notifications => format!("notifications WHERE user_id = {person}"),
+                ExportSection::PostWatches => format!("post_watches WHERE user_id = {person}"),
+                ExportSection::ForumWatches => format!("forum_watches WHERE user_id = {person}"),
+                ExportSection::Visits => format!("visits WHERE user_id = {person}"),
             };
             let count = db.number(&format!("SELECT count(*) AS n FROM {rows}"));
             assert_eq!(records(db, person, part, 0).len() as i64, count, "{person} {part:?}");

@@ -22,6 +22,7 @@ mod login_failures;
 mod lost_connection;
 mod messages;
 mod moderation;
+mod notifications;
 mod outbox;
 mod plans;
 mod posts;

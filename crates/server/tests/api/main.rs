@@ -23,6 +23,7 @@ mod lints;
 mod logins;
 mod messages;
 mod moderation;
+mod notifications;
 mod openapi;
 mod operations;
 mod posts;

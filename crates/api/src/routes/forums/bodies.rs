@@ -1,12 +1,16 @@
+use std::{collections::HashMap, slice};
+
 use ::forums::{Description, Forum as Found, LatestPost as FoundPost, Topic};
-use kernel::ForumId;
+use kernel::{ForumId, UserId};
+use notifications::WatchLevel;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    Problem,
+    Problem, Services,
     request::{Field, Invalid, RequestBody, body_with_text},
-    response_cache::{Cacheable, MemberFields},
+    response_cache::{Cacheable, FieldText, MemberFields},
+    routes::shared_bodies::WatchWord,
 };
 
 #[derive(Serialize, ToSchema)]
@@ -25,6 +29,9 @@ pub(super) struct Forum {
     time_of_creation: String,
     /// Whether it is a favorite of the caller; false for visitors.
     favorited: bool,
+    /// How closely the caller follows it; null for visitors.
+    #[schema(required = true)]
+    watch: Option<WatchWord>,
     post_count: i64,
     /// Posts and replies of today and the six days before (UTC), without removed replies.
     activity: i64,
@@ -45,16 +52,64 @@ pub(super) struct LatestPost {
 
 impl Cacheable for Forum {
     const MEMBER_FIELDS: Option<MemberFields> = Some(MemberFields {
-        of_visitors: br#""favorited":false"#,
-        find: |services, user, ids| {
-            let ids: Vec<_> = ids.iter().copied().map(ForumId).collect();
-            let favorites = services.forums.favorites_among(user, &ids)?;
-            Ok(favorites.into_iter().map(|forum| (forum.0, &br#""favorited":true"#[..])).collect())
-        },
+        of_visitors: br#""favorited":false,"watch":null"#,
+        find: member_fields,
     });
 
     fn ids(&self, ids: &mut Vec<i64>) {
         ids.push(self.id);
+    }
+
+    fn personalize(
+        forums: &mut [Self],
+        services: &Services,
+        member: UserId,
+    ) -> Result<(), Problem> {
+        let ids: Vec<_> = forums.iter().map(|forum| ForumId(forum.id)).collect();
+        let levels = levels(services, member, &ids)?;
+        for forum in forums {
+            let level = levels.get(&ForumId(forum.id)).copied().unwrap_or_default();
+            forum.watch = Some(level.into());
+        }
+        Ok(())
+    }
+}
+
+fn levels(
+    services: &Services,
+    member: UserId,
+    ids: &[ForumId],
+) -> Result<HashMap<ForumId, WatchLevel>, Problem> {
+    Ok(services.notifications.forum_levels(member, ids)?.into_iter().collect())
+}
+
+fn member_fields(
+    services: &Services,
+    member: UserId,
+    ids: &[i64],
+) -> Result<Vec<(i64, FieldText)>, Problem> {
+    let ids: Vec<_> = ids.iter().copied().map(ForumId).collect();
+    let favorites = services.forums.favorites_among(member, &ids)?;
+    let levels = levels(services, member, &ids)?;
+    let fields = |id: &ForumId| {
+        let favorited = favorites.contains(id);
+        let level = WatchWord::from(levels.get(id).copied().unwrap_or_default());
+        let text = format!("\"favorited\":{favorited},\"watch\":\"{}\"", level.as_str());
+        (id.0, text.into_bytes().into())
+    };
+    Ok(ids.iter().map(fields).collect())
+}
+
+impl Forum {
+    /// Returns a forum as a member sees it.
+    pub(super) fn for_member(
+        forum: Found,
+        services: &Services,
+        member: UserId,
+    ) -> Result<Self, Problem> {
+        let mut forum = Self::from(forum);
+        Self::personalize(slice::from_mut(&mut forum), services, member)?;
+        Ok(forum)
     }
 }
 
@@ -68,6 +123,7 @@ impl From<Found> for Forum {
             author: forum.author,
             time_of_creation: forum.created_at.to_rfc3339(),
             favorited: forum.favorited,
+            watch: None,
             post_count: forum.post_count,
             activity: forum.activity,
             latest: forum.latest.map(LatestPost::from),

@@ -9,6 +9,7 @@ use crate::{
     Api,
     request::{Caller, Paging, Params, PathIds},
     response::{self, ApiResponse},
+    response_cache::Cacheable,
 };
 
 /// Lists the caller's favorite forums, the latest favorite first.
@@ -24,7 +25,9 @@ pub(super) async fn favorite_forums(
     api.read(move |s| {
         let actor = s.member(&caller)?.active()?;
         let page = s.forums.favorites(&actor, &params.page()?)?;
-        Ok(ApiResponse::<Vec<Forum>>::page(page, &params))
+        let mut page = ApiResponse::<Vec<Forum>>::page(page, &params);
+        Forum::personalize(page.body_mut(), s, actor.id)?;
+        Ok(page)
     })
     .await
 }

@@ -106,7 +106,8 @@ async fn create_forum(
     api.write(move |s| {
         let actor = s.member(&caller)?.active()?;
         let (topic, description) = body.read()?.parse()?;
-        Ok(ApiResponse::created(Forum::from(s.forums.create(&actor, topic, description)?)))
+        let forum = s.forums.create(&actor, topic, description)?;
+        Ok(ApiResponse::created(Forum::for_member(forum, s, actor.id)?))
     })
     .await
 }
@@ -141,7 +142,8 @@ async fn edit_forum(
         s.forums.get(id, None)?;
         let editable = s.forums.authorize_edit(id, &member.active()?)?;
         let (topic, description) = body.read()?.parse()?;
-        Ok(ApiResponse::ok(Forum::from(s.forums.edit(editable, &topic, &description)?)))
+        let forum = s.forums.edit(editable, &topic, &description)?;
+        Ok(ApiResponse::ok(Forum::for_member(forum, s, member.id)?))
     })
     .await
 }

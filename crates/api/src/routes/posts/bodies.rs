@@ -1,12 +1,16 @@
+use std::{collections::HashMap, slice};
+
 use ::posts::{Description, Post as Found, PostContent, Title};
-use kernel::{ImageUrl, PostId, Vote};
+use kernel::{ImageUrl, PostId, UserId, Vote};
+use notifications::ReaderState;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    Problem,
+    Problem, Services,
     request::{Field, Invalid, RequestBody, body_with_text},
-    response_cache::{Cacheable, MemberFields, NO_VOTE, vote_fields},
+    response_cache::{Cacheable, FieldText, MemberFields, NO_VOTE, vote_fields},
+    routes::shared_bodies::WatchWord,
 };
 
 #[derive(Serialize, ToSchema)]
@@ -37,6 +41,13 @@ pub(super) struct Post {
     has_upvoted: bool,
     /// Whether the caller voted down; false for visitors.
     has_downvoted: bool,
+    /// How closely the caller follows it; null for visitors.
+    #[schema(required = true)]
+    watch: Option<WatchWord>,
+    /// Replies of others since the caller's last visit, counted up to 99; null without one, and for
+    /// visitors.
+    #[schema(required = true, minimum = 0, maximum = 99)]
+    new_replies: Option<i64>,
     /// Replies that are not removed.
     reply_count: i64,
     #[serde(rename = "forum_id")]
@@ -46,19 +57,49 @@ pub(super) struct Post {
     edited: bool,
 }
 
+/// What visitors are shown of votes, level and visits.
+const OF_VISITORS: &[u8] =
+    br#""hasUpvoted":false,"hasDownvoted":false,"watch":null,"newReplies":null"#;
+
 impl Cacheable for Post {
-    const MEMBER_FIELDS: Option<MemberFields> = Some(MemberFields {
-        of_visitors: NO_VOTE,
-        find: |services, voter, ids| {
-            let ids: Vec<_> = ids.iter().copied().map(PostId).collect();
-            let votes = services.posts.votes_of(voter, &ids)?;
-            Ok(votes.into_iter().map(|(post, vote)| (post.0, vote_fields(vote))).collect())
-        },
-    });
+    const MEMBER_FIELDS: Option<MemberFields> =
+        Some(MemberFields { of_visitors: OF_VISITORS, find: member_fields });
 
     fn ids(&self, ids: &mut Vec<i64>) {
         ids.push(self.id);
     }
+
+    fn personalize(posts: &mut [Self], services: &Services, member: UserId) -> Result<(), Problem> {
+        let ids: Vec<_> = posts.iter().map(|post| PostId(post.id)).collect();
+        let states = services.notifications.reader_states(member, &ids)?;
+        for (post, state) in posts.iter_mut().zip(states) {
+            post.watch = Some(state.watch.into());
+            post.new_replies = state.new_replies;
+        }
+        Ok(())
+    }
+}
+
+fn member_fields(
+    services: &Services,
+    member: UserId,
+    ids: &[i64],
+) -> Result<Vec<(i64, FieldText)>, Problem> {
+    let ids: Vec<_> = ids.iter().copied().map(PostId).collect();
+    let votes: HashMap<_, _> = services.posts.votes_of(member, &ids)?.into_iter().collect();
+    let states = services.notifications.reader_states(member, &ids)?;
+    let fields = |state: ReaderState| {
+        let mut text = votes.get(&state.post).map_or(NO_VOTE, |vote| vote_fields(*vote)).to_vec();
+        text.extend(b",\"watch\":\"");
+        text.extend(WatchWord::from(state.watch).as_str().as_bytes());
+        text.extend(b"\",\"newReplies\":");
+        match state.new_replies {
+            Some(count) => text.extend(count.to_string().as_bytes()),
+            None => text.extend(b"null"),
+        }
+        (state.post.0, text.into())
+    };
+    Ok(states.into_iter().map(fields).collect())
 }
 
 impl From<Found> for Post {
@@ -77,11 +118,26 @@ impl From<Found> for Post {
             downvotes: post.tally.downvotes,
             has_upvoted: post.tally.own_vote == Some(Vote::Up),
             has_downvoted: post.tally.own_vote == Some(Vote::Down),
+            watch: None,
+            new_replies: None,
             reply_count: post.reply_count,
             forum_id: post.forum.0,
             forum_topic: post.forum_topic,
             edited: post.edited,
         }
+    }
+}
+
+impl Post {
+    /// Returns a post as a member sees it.
+    pub(super) fn for_member(
+        post: Found,
+        services: &Services,
+        member: UserId,
+    ) -> Result<Self, Problem> {
+        let mut post = Self::from(post);
+        Self::personalize(slice::from_mut(&mut post), services, member)?;
+        Ok(post)
     }
 }
 

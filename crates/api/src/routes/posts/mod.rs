@@ -105,7 +105,8 @@ async fn create_post(
         let forum = s.forums.get(ForumId(ids.first()?), None)?;
         let actor = member.active()?;
         let content = body.read()?.parse()?;
-        Ok(ApiResponse::created(Post::from(s.posts.create(&actor, forum.id, content)?)))
+        let post = s.posts.create(&actor, forum.id, content)?;
+        Ok(ApiResponse::created(Post::for_member(post, s, actor.id)?))
     })
     .await
 }
@@ -139,7 +140,8 @@ async fn edit_post(
         let post = s.posts.get(PostId(ids.first()?), None)?;
         let editable = s.posts.authorize_edit(&post, &member.active()?)?;
         let content = body.read()?.parse()?;
-        Ok(ApiResponse::ok(Post::from(s.posts.edit(editable, &content)?)))
+        let post = s.posts.edit(editable, &content)?;
+        Ok(ApiResponse::ok(Post::for_member(post, s, member.id)?))
     })
     .await
 }

@@ -54,7 +54,7 @@ impl Cacheable for Reply {
         find: |services, voter, ids| {
             let ids: Vec<_> = ids.iter().copied().map(ReplyId).collect();
             let votes = services.replies.votes_of(voter, &ids)?;
-            Ok(votes.into_iter().map(|(reply, vote)| (reply.0, vote_fields(vote))).collect())
+            Ok(votes.into_iter().map(|(reply, vote)| (reply.0, vote_fields(vote).into())).collect())
         },
     });
 

@@ -102,6 +102,11 @@ impl World {
             "account" => Named { id: app.member(&self.name()).await.id, second: 0 },
             "forum" => self.forum(app, row, cell, asker).await,
             "post" => Named { id: owner.create_post(self.forum, "A post").await, second: 0 },
+            "notification" => {
+                let whose =
+                    if which == Which::Own { actor.clone() } else { self.reader(app).await };
+                Named { id: self.notification(&founder, &whose).await, second: 0 }
+            }
             "reply" => Named { id: self.reply(app, owner).await, second: 0 },
             about @ ("sent" | "received") => self.message(app, about, which, actor).await,
             about => panic!("{} is about {about}?", row.call()),
@@ -124,6 +129,21 @@ impl World {
         let moderator = app.member(&name).await;
         self.promote(app, id, &name).await;
         Named { id, second: moderator.id }
+    }
+
+    async fn reader<'a>(&self, app: &'a TestApp) -> Actor<'a> {
+        app.member(&self.name()).await
+    }
+
+    /// A notification of a member, whose post is answered for it.
+    async fn notification(&self, founder: &Actor<'_>, member: &Actor<'_>) -> i64 {
+        let post = member.create_post(self.forum, "A post").await;
+        let body = json!({"respondsTo": null, "description": "A reply"});
+        created(founder, &format!("/api/post/{post}/replies"), body).await;
+        let found = member.notifications(|list| list.iter().any(|one| one["post"]["id"] == post));
+        let found = found.await;
+        let own = found.iter().find(|one| one["post"]["id"] == post).unwrap();
+        own["id"].as_i64().unwrap()
     }
 
     async fn reply(&self, app: &TestApp, owner: &Actor<'_>) -> i64 {

@@ -1,5 +1,8 @@
+use std::time::{Duration, Instant};
+
 use reqwest::{Method, RequestBuilder, StatusCode, header::HeaderMap};
 use serde_json::{Value, json};
+use tokio::time::sleep;
 
 use super::TestApp;
 
@@ -70,6 +73,19 @@ impl Actor<'_> {
         let created = self.post(&format!("/api/forum/{forum}/posts"), body).await;
         assert_eq!(created.status, StatusCode::CREATED, "{}", created.body);
         created.body["id"].as_i64().unwrap()
+    }
+
+    /// The notifications, as soon as they are as wanted.
+    pub(crate) async fn notifications(&self, wanted: impl Fn(&[Value]) -> bool) -> Vec<Value> {
+        let start = Instant::now();
+        loop {
+            let list = self.all_pages("/api/notifications").await;
+            if wanted(&list) {
+                return list;
+            }
+            assert!(start.elapsed() < Duration::from_secs(10), "{list:?}");
+            sleep(Duration::from_millis(10)).await;
+        }
     }
 
     /// Follows a list's links to its end; all items.

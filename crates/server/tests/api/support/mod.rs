@@ -4,7 +4,7 @@ use std::{env, sync::Arc, thread, time::Duration};
 
 use actix_web::{dev::ServerHandle, rt::System};
 use api::{Backend, Services};
-use infrastructure::{Database, DatabaseUrl, JwtSecret};
+use infrastructure::{Database, DatabaseUrl, JwtSecret, OutboxRunner, SystemClock};
 use reqwest::StatusCode;
 use serde_json::json;
 use server::{
@@ -26,6 +26,7 @@ pub(crate) struct TestApp {
     behind: Services,
     pub(crate) database: Database,
     url: DatabaseUrl,
+    _outbox: Option<OutboxRunner>,
     /// None beside one that has it.
     _folder: Option<TempDir>,
 }
@@ -104,6 +105,7 @@ impl TestOptions {
         url: DatabaseUrl,
         folder: Option<TempDir>,
     ) -> TestApp {
+        let database = database.delivering_to(wiring::event_consumers(), Arc::new(SystemClock));
         let sign_in = self.sign_in();
         if self.work_bits > 0 {
             self.web.work = wiring::work(&database, &url, &sign_in.secret, self.work_bits);
@@ -151,6 +153,7 @@ impl TestApp {
             });
         });
         let (server, address) = address.await.unwrap();
+        let outbox = database.start_outbox().unwrap();
         let client = reqwest::Client::builder()
             .no_proxy()
             .redirect(reqwest::redirect::Policy::none())
@@ -163,6 +166,7 @@ impl TestApp {
             behind,
             database,
             url,
+            _outbox: outbox,
             _folder: folder,
         }
     }

@@ -1,0 +1,234 @@
+use ::notifications::{
+    Kind, ModerationAct, Notification as Found, Settings as FoundSettings, Unread as FoundUnread,
+};
+use kernel::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    Problem,
+    request::{Field, Invalid, RequestBody, SHORT_BODY},
+    routes::shared_bodies::User,
+};
+
+/// What happened. Unread ones of the same kind and about the same thing are one.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Notification {
+    id: i64,
+    kind: KindWord,
+    /// What was done; null unless `kind` is `moderation`.
+    #[schema(required = true)]
+    act: Option<ActWord>,
+    /// How many acts it stands for.
+    #[schema(minimum = 1)]
+    count: i64,
+    /// Who acted: the latest three, each once, the latest first. Deleted accounts are left out.
+    #[schema(max_items = 3)]
+    actors: Vec<User>,
+    #[schema(required = true)]
+    forum: Option<NotifiedForum>,
+    #[schema(required = true)]
+    post: Option<NotifiedPost>,
+    /// The latest reply.
+    #[schema(required = true)]
+    reply: Option<NotifiedReply>,
+    /// The beginning of the latest text, at most 200 characters; empty if there is none, and where it
+    /// was removed.
+    excerpt: String,
+    /// When the latest act came.
+    #[schema(format = DateTime)]
+    updated_at: String,
+    read: bool,
+}
+
+/// Why the caller is notified: an answer, a mention, a reply to a watched post, a post in a watched
+/// forum, or something that was done to the caller.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(rename_all = "kebab-case")]
+enum KindWord {
+    Reply,
+    Mention,
+    WatchedPost,
+    WatchedForum,
+    Moderation,
+}
+
+/// `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
+/// `moderator-removed`: moderates it no longer.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(rename_all = "kebab-case")]
+enum ActWord {
+    Promoted,
+    Demoted,
+    ModeratorAdded,
+    ModeratorRemoved,
+}
+
+/// The forum of a notification.
+#[derive(Serialize, ToSchema)]
+struct NotifiedForum {
+    id: i64,
+    topic: String,
+}
+
+/// The post of a notification.
+#[derive(Serialize, ToSchema)]
+struct NotifiedPost {
+    id: i64,
+    title: String,
+}
+
+/// The reply of a notification.
+#[derive(Serialize, ToSchema)]
+struct NotifiedReply {
+    id: i64,
+}
+
+impl From<Found> for Notification {
+    fn from(found: Found) -> Self {
+        Self {
+            id: found.id.0,
+            kind: found.kind.into(),
+            act: found.act.map(ActWord::from),
+            count: found.count,
+            actors: found.actors.into_iter().map(User::from).collect(),
+            forum: found.forum.map(|forum| NotifiedForum { id: forum.id.0, topic: forum.topic }),
+            post: found.post.map(|post| NotifiedPost { id: post.id.0, title: post.title }),
+            reply: found.reply.map(|reply| NotifiedReply { id: reply.0 }),
+            excerpt: found.excerpt,
+            updated_at: found.updated_at.to_rfc3339(),
+            read: found.read,
+        }
+    }
+}
+
+impl From<Kind> for KindWord {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Reply => Self::Reply,
+            Kind::Mention => Self::Mention,
+            Kind::WatchedPost => Self::WatchedPost,
+            Kind::WatchedForum => Self::WatchedForum,
+            Kind::Moderation => Self::Moderation,
+        }
+    }
+}
+
+impl From<ModerationAct> for ActWord {
+    fn from(act: ModerationAct) -> Self {
+        match act {
+            ModerationAct::Promoted => Self::Promoted,
+            ModerationAct::Demoted => Self::Demoted,
+            ModerationAct::ModeratorAdded => Self::ModeratorAdded,
+            ModerationAct::ModeratorRemoved => Self::ModeratorRemoved,
+        }
+    }
+}
+
+/// What the caller has not seen yet.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Unread {
+    /// Unread notifications; merged ones are one.
+    notifications: i64,
+    /// Unread messages.
+    messages: i64,
+    /// Open reports that the caller may decide. Always 0: this version has no reports.
+    reports: i64,
+}
+
+impl From<FoundUnread> for Unread {
+    fn from(unread: FoundUnread) -> Self {
+        Self { notifications: unread.notifications, messages: unread.messages, reports: 0 }
+    }
+}
+
+/// Up to when notifications are read.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ReadUpTo {
+    #[serde(default)]
+    #[schema(value_type = String, format = DateTime, required = true)]
+    up_to: Field<String>,
+}
+
+impl RequestBody for ReadUpTo {
+    const MAX_BYTES: usize = SHORT_BODY;
+}
+
+impl ReadUpTo {
+    pub(super) fn parse(self) -> Result<Timestamp, Problem> {
+        let mut invalid = Invalid::default();
+        let up_to = invalid.text("upTo", &self.up_to, |text| {
+            Timestamp::parse_rfc3339(text).ok_or("Must be a time such as 2026-11-20T10:58:00.123Z.")
+        });
+        up_to.ok_or_else(|| invalid.into_problem())
+    }
+}
+
+/// What the caller wants to be notified of. Where one is off, the next kind that fits counts.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the screen")]
+pub(super) struct Settings {
+    reply: bool,
+    mention: bool,
+    watched_post: bool,
+    watched_forum: bool,
+    /// Whether writing a post or a reply makes the caller watch the post, unless it is muted.
+    auto_watch: bool,
+}
+
+impl From<FoundSettings> for Settings {
+    fn from(found: FoundSettings) -> Self {
+        let FoundSettings { reply, mention, watched_post, watched_forum, auto_watch } = found;
+        Self { reply, mention, watched_post, watched_forum, auto_watch }
+    }
+}
+
+/// All settings: a missing one is refused.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SetSettings {
+    #[serde(default)]
+    #[schema(value_type = bool, required = true)]
+    reply: Field<bool>,
+    #[serde(default)]
+    #[schema(value_type = bool, required = true)]
+    mention: Field<bool>,
+    #[serde(default)]
+    #[schema(value_type = bool, required = true)]
+    watched_post: Field<bool>,
+    #[serde(default)]
+    #[schema(value_type = bool, required = true)]
+    watched_forum: Field<bool>,
+    #[serde(default)]
+    #[schema(value_type = bool, required = true)]
+    auto_watch: Field<bool>,
+}
+
+impl RequestBody for SetSettings {
+    const MAX_BYTES: usize = SHORT_BODY;
+}
+
+impl SetSettings {
+    pub(super) fn parse(self) -> Result<FoundSettings, Problem> {
+        let mut invalid = Invalid::default();
+        let mut switch = |name, field: &Field<bool>| match field {
+            Field::Given(value) => *value,
+            Field::Missing | Field::WronglyTyped => {
+                invalid.refuse(name, "Must be true or false.").unwrap_or_default()
+            }
+        };
+        let settings = FoundSettings {
+            reply: switch("reply", &self.reply),
+            mention: switch("mention", &self.mention),
+            watched_post: switch("watchedPost", &self.watched_post),
+            watched_forum: switch("watchedForum", &self.watched_forum),
+            auto_watch: switch("autoWatch", &self.auto_watch),
+        };
+        invalid.into_result(settings)
+    }
+}

@@ -1,0 +1,128 @@
+mod bodies;
+
+use actix_web::{Responder, get, put, web};
+use kernel::NotificationId;
+use limits::LimitedAction;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+pub(crate) use self::bodies::Unread;
+use self::bodies::{Notification, ReadUpTo, SetSettings, Settings};
+use crate::{
+    Api, Problem,
+    request::{Body, Caller, Paging, Params, PathIds},
+    response::{ApiResponse, NoContent},
+};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config
+        .service(list_notifications)
+        .service(mark_all_read)
+        .service(mark_notification_read)
+        .service(count_unread)
+        .service(notification_settings)
+        .service(set_notification_settings);
+}
+
+/// Lists the caller's notifications, the latest first. They are kept for 90 days, and of those that were
+/// read the latest 500. Banned members read theirs.
+#[utoipa::path(tag = "notifications", security(("token" = [])), params(
+    ("unread" = Option<bool>, Query, description = "Only unread ones"),
+    Paging,
+), responses(
+    (status = 200, description = "A page of notifications", body = [Notification]),
+))]
+#[get("/api/notifications")]
+async fn list_notifications(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
+    api.read(move |s| {
+        let member = s.member(&caller)?;
+        let unread_only = params.flag("unread")?;
+        let page = s.notifications.list(member.id, unread_only, &params.page()?)?;
+        Ok(ApiResponse::<Vec<Notification>>::page(page, &params))
+    })
+    .await
+}
+
+/// Marks a notification as read. Repeating it changes nothing.
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 204, description = "Read"),
+))]
+#[put("/api/notifications/{id}/read")]
+async fn mark_notification_read(
+    caller: Caller,
+    ids: PathIds,
+    api: web::Data<Api>,
+) -> impl Responder {
+    let caller = caller.counted_as(LimitedAction::Interaction);
+    api.write(move |s| {
+        let member = s.member(&caller)?;
+        s.notifications.mark_read(member.id, NotificationId(ids.first()?))?;
+        Ok::<_, Problem>(NoContent)
+    })
+    .await
+}
+
+/// Marks all notifications up to a time as read: what came later stays unread.
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = [])), request_body = ReadUpTo, responses(
+    (status = 204, description = "Read"),
+))]
+#[put("/api/notifications/read")]
+async fn mark_all_read(
+    caller: Caller,
+    body: Body<ReadUpTo>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    let caller = caller.counted_as(LimitedAction::Interaction);
+    api.write(move |s| {
+        let member = s.member(&caller)?;
+        s.notifications.mark_read_up_to(member.id, body.read()?.parse()?)?;
+        Ok::<_, Problem>(NoContent)
+    })
+    .await
+}
+
+/// Counts what the caller has not seen yet. Banned members may ask, too.
+#[utoipa::path(tag = "notifications", security(("token" = [])), responses(
+    (status = 200, description = "The counts", body = Unread),
+))]
+#[get("/api/unread")]
+async fn count_unread(caller: Caller, api: web::Data<Api>) -> impl Responder {
+    api.read(move |s| {
+        let member = s.member(&caller)?;
+        let counts = s.notifications.unread(&[member.id])?;
+        let unread = counts.first().copied().ok_or_else(Problem::internal)?;
+        Ok(ApiResponse::ok(Unread::from(unread)))
+    })
+    .await
+}
+
+/// Returns what the caller is notified of.
+#[utoipa::path(tag = "notifications", security(("token" = [])), responses(
+    (status = 200, description = "The settings", body = Settings),
+))]
+#[get("/api/notifications/settings")]
+async fn notification_settings(caller: Caller, api: web::Data<Api>) -> impl Responder {
+    api.read(move |s| {
+        let actor = s.member(&caller)?.active()?;
+        Ok(ApiResponse::ok(Settings::from(s.notifications.settings(actor.id)?)))
+    })
+    .await
+}
+
+/// Sets what the caller is notified of.
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "notifications", security(("token" = [])), request_body = SetSettings, responses(
+    (status = 200, description = "The settings", body = Settings),
+))]
+#[put("/api/notifications/settings")]
+async fn set_notification_settings(
+    caller: Caller,
+    body: Body<SetSettings>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.write(move |s| {
+        let actor = s.member(&caller)?.active()?;
+        let settings = body.read()?.parse()?;
+        s.notifications.set_settings(&actor, settings)?;
+        Ok(ApiResponse::ok(Settings::from(settings)))
+    })
+    .await
+}

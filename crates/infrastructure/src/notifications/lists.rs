@@ -1,0 +1,230 @@
+use std::collections::HashMap;
+
+use ::notifications::{
+    ForumReference, Notification, NotificationRetention, Person, PostReference, excerpt,
+};
+use diesel::{dsl::AsExprOf, prelude::*, sql_types::BigInt};
+use kernel::{
+    ByTime, ForumId, NotificationId, Page, PageRequest, PostId, ReplyId, Timestamp, UserId,
+};
+
+use super::stored::{act_of, kind_of};
+use crate::{
+    connection::{DbConnection, on_backend},
+    schema::{forums, notifications, posts, replies, users},
+    sql::{
+        keyset::{above, below},
+        padded_in::padded_in,
+    },
+    users::DELETED_USER_ID,
+};
+
+#[derive(Queryable)]
+struct Row {
+    id: i64,
+    _user_id: i64,
+    kind: i16,
+    act: i16,
+    _subject: String,
+    forum_id: Option<i64>,
+    post_id: Option<i64>,
+    reply_id: Option<i64>,
+    count: i64,
+    actor1_id: Option<i64>,
+    actor2_id: Option<i64>,
+    actor3_id: Option<i64>,
+    updated_at: i64,
+    read: bool,
+}
+
+impl Row {
+    /// Each once: of several deleted accounts one is left.
+    fn actors(&self) -> Vec<i64> {
+        let mut actors: Vec<i64> = vec![];
+        for actor in [self.actor1_id, self.actor2_id, self.actor3_id].into_iter().flatten() {
+            if !actors.contains(&actor) {
+                actors.push(actor);
+            }
+        }
+        actors
+    }
+}
+
+type Key = (AsExprOf<i64, BigInt>, AsExprOf<i64, BigInt>);
+
+fn key(at: i64, id: i64) -> Key {
+    (at.into_sql::<BigInt>(), id.into_sql::<BigInt>())
+}
+
+pub(super) fn list(
+    conn: &mut DbConnection,
+    user: UserId,
+    unread_only: bool,
+    retention: NotificationRetention,
+    page: &PageRequest<ByTime>,
+) -> QueryResult<Page<Notification, ByTime>> {
+    let rows = if unread_only {
+        unread(conn, user, retention, page)?
+    } else {
+        all(conn, user, retention, page)?
+    };
+    let position =
+        |row: &Row| ByTime { at: Timestamp::from_unix_millis(row.updated_at), id: row.id };
+    let page = Page::cut(rows, page.limit, position);
+    let named = Named::find(conn, &page.items)?;
+    let next = page.next;
+    let items = page.items.into_iter().filter_map(|row| named.notification(row)).collect();
+    Ok(Page { items, next })
+}
+
+fn after(page: &PageRequest<ByTime>) -> Key {
+    page.after
+        .map_or_else(|| key(i64::MAX, i64::MAX), |after| key(after.at.unix_millis(), after.id))
+}
+
+fn unread(
+    conn: &mut DbConnection,
+    user: UserId,
+    retention: NotificationRetention,
+    page: &PageRequest<ByTime>,
+) -> QueryResult<Vec<Row>> {
+    let query = notifications::table
+        .filter(notifications::user_id.eq(user.0))
+        .filter(notifications::read.eq(false))
+        .filter(notifications::updated_at.gt(retention.start.unix_millis()))
+        .filter(below((notifications::updated_at, notifications::id), after(page)))
+        .order((notifications::updated_at.desc(), notifications::id.desc()))
+        .limit(page.limit.fetch_size());
+    on_backend!(conn, conn => query.load(conn))
+}
+
+fn all(
+    conn: &mut DbConnection,
+    user: UserId,
+    retention: NotificationRetention,
+    page: &PageRequest<ByTime>,
+) -> QueryResult<Vec<Row>> {
+    let (at, id) = last_forgotten(conn, user)?;
+    let is_kept = above((notifications::updated_at, notifications::id), key(at, id));
+    let query = notifications::table
+        .filter(notifications::user_id.eq(user.0))
+        .filter(notifications::updated_at.gt(retention.start.unix_millis()))
+        .filter(notifications::read.eq(false).or(is_kept))
+        .filter(below((notifications::updated_at, notifications::id), after(page)))
+        .order((notifications::updated_at.desc(), notifications::id.desc()))
+        .limit(page.limit.fetch_size());
+    on_backend!(conn, conn => query.load(conn))
+}
+
+/// Returns the position of the latest of those that are too many among the read ones.
+fn last_forgotten(conn: &mut DbConnection, user: UserId) -> QueryResult<(i64, i64)> {
+    let query = notifications::table
+        .filter(notifications::user_id.eq(user.0))
+        .filter(notifications::read.eq(true))
+        .order((notifications::updated_at.desc(), notifications::id.desc()))
+        .offset(NotificationRetention::MAX_READ)
+        .limit(1)
+        .select((notifications::updated_at, notifications::id));
+    let found = on_backend!(conn, conn => query.first(conn)).optional()?;
+    Ok(found.unwrap_or((i64::MIN, i64::MIN)))
+}
+
+/// What the notifications of a page name, as it is now.
+struct Named {
+    people: HashMap<i64, Person>,
+    forums: HashMap<i64, String>,
+    /// Title and excerpt.
+    posts: HashMap<i64, (String, String)>,
+    /// Excerpts; none of removed replies.
+    replies: HashMap<i64, String>,
+}
+
+impl Named {
+    fn find(conn: &mut DbConnection, rows: &[Row]) -> QueryResult<Self> {
+        let actors: Vec<i64> = rows.iter().flat_map(Row::actors).collect();
+        let of = |id: fn(&Row) -> Option<i64>| rows.iter().filter_map(id).collect::<Vec<_>>();
+        Ok(Self {
+            people: people(conn, &actors)?,
+            forums: topics(conn, &of(|row| row.forum_id))?,
+            posts: titles(conn, &of(|row| row.post_id))?,
+            replies: excerpts(conn, &of(|row| row.reply_id))?,
+        })
+    }
+
+    /// `None` for a kind of a newer version.
+    fn notification(&self, row: Row) -> Option<Notification> {
+        let actors = row.actors().iter().filter_map(|id| self.people.get(id).cloned()).collect();
+        let post = row.post_id.and_then(|id| self.posts.get(&id).map(|found| (id, found)));
+        let excerpt = match (row.reply_id, post) {
+            (Some(reply), _) => self.replies.get(&reply).cloned(),
+            (None, post) => post.map(|(_, (_, excerpt))| excerpt.clone()),
+        };
+        let topic = |id: i64| self.forums.get(&id).cloned();
+        Some(Notification {
+            id: NotificationId(row.id),
+            kind: kind_of(row.kind)?,
+            act: act_of(row.act),
+            count: row.count,
+            actors,
+            forum: row
+                .forum_id
+                .and_then(|id| Some(ForumReference { id: ForumId(id), topic: topic(id)? })),
+            post: post
+                .map(|(id, (title, _))| PostReference { id: PostId(id), title: title.clone() }),
+            reply: row.reply_id.map(ReplyId),
+            excerpt: excerpt.unwrap_or_default(),
+            updated_at: Timestamp::from_unix_millis(row.updated_at),
+            read: row.read,
+        })
+    }
+}
+
+fn people(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, Person>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let query = users::table
+        .filter(padded_in(users::id, ids.iter().copied()))
+        .filter(users::id.ne(DELETED_USER_ID))
+        .select((users::id, users::username, users::image));
+    let rows: Vec<(i64, String, String)> = on_backend!(conn, conn => query.load(conn))?;
+    let person = |(id, username, image)| (id, Person { id: UserId(id), username, image });
+    Ok(rows.into_iter().map(person).collect())
+}
+
+fn topics(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, String>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let query = forums::table
+        .filter(padded_in(forums::id, ids.iter().copied()))
+        .select((forums::id, forums::topic));
+    let rows: Vec<(i64, String)> = on_backend!(conn, conn => query.load(conn))?;
+    Ok(rows.into_iter().collect())
+}
+
+fn titles(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, (String, String)>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let query = posts::table.filter(padded_in(posts::id, ids.iter().copied())).select((
+        posts::id,
+        posts::title,
+        posts::description,
+    ));
+    let rows: Vec<(i64, String, String)> = on_backend!(conn, conn => query.load(conn))?;
+    let shown = |(id, title, text): (i64, String, String)| (id, (title, excerpt(&text)));
+    Ok(rows.into_iter().map(shown).collect())
+}
+
+fn excerpts(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, String>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let query = replies::table
+        .filter(padded_in(replies::id, ids.iter().copied()))
+        .filter(replies::removed.eq(false))
+        .select((replies::id, replies::description));
+    let rows: Vec<(i64, String)> = on_backend!(conn, conn => query.load(conn))?;
+    Ok(rows.into_iter().map(|(id, text)| (id, excerpt(&text))).collect())
+}

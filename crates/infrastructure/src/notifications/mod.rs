@@ -1,0 +1,124 @@
+mod lists;
+mod producer;
+mod reader;
+mod recipients;
+mod retention;
+mod settings;
+mod state_query;
+mod store;
+mod stored;
+mod unread;
+
+use ::notifications::{
+    Notification, NotificationRepository, NotificationRetention, Settings, Unread,
+};
+use diesel::prelude::*;
+use kernel::{
+    ByTime, Event, NotificationId, Page, PageRequest, RepositoryError, Timestamp, UserId,
+};
+
+pub use self::{producer::NotificationProducer, reader::DbReader};
+pub(crate) use self::{
+    reader::{auto_watch, note_visit},
+    stored::{kind_of, level_of},
+};
+use crate::{
+    Database,
+    connection::{DbConnection, on_backend},
+    schema::notifications,
+};
+
+/// Notifications in the database.
+pub struct DbNotifications(pub Database);
+
+impl NotificationRepository for DbNotifications {
+    fn list(
+        &self,
+        user: UserId,
+        unread_only: bool,
+        retention: NotificationRetention,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Notification, ByTime>, RepositoryError> {
+        self.0.snapshot(|conn| lists::list(conn, user, unread_only, retention, page))
+    }
+
+    fn mark_read(
+        &self,
+        user: UserId,
+        id: NotificationId,
+        retention: NotificationRetention,
+    ) -> Result<bool, RepositoryError> {
+        self.0.write(|conn, events| {
+            let own = notifications::table
+                .find(id.0)
+                .filter(notifications::user_id.eq(user.0))
+                .filter(notifications::updated_at.gt(retention.start.unix_millis()));
+            let read: Option<bool> = own.select(notifications::read).first(conn).optional()?;
+            if read == Some(false) {
+                let row = notifications::table.find(id.0);
+                diesel::update(row).set(notifications::read.eq(true)).execute(conn)?;
+                events.record(Event::UnreadChanged { from: user, to: user });
+            }
+            Ok(read.is_some())
+        })
+    }
+
+    fn mark_read_up_to(&self, user: UserId, up_to: Timestamp) -> Result<(), RepositoryError> {
+        self.0.write(|conn, events| {
+            let ids = lock_unread(conn, user, up_to)?;
+            if ids.is_empty() {
+                return Ok(());
+            }
+            events.record(Event::UnreadChanged { from: user, to: user });
+            let rows = notifications::table.filter(notifications::id.eq_any(ids));
+            diesel::update(rows).set(notifications::read.eq(true)).execute(conn)?;
+            Ok(())
+        })
+    }
+
+    fn unread(
+        &self,
+        users: &[UserId],
+        retention: NotificationRetention,
+    ) -> Result<Vec<Unread>, RepositoryError> {
+        self.0.snapshot(|conn| unread::counts(conn, users, retention))
+    }
+
+    fn settings(&self, user: UserId) -> Result<Settings, RepositoryError> {
+        self.0.read(|conn| settings::of(conn, &[user.0]).map(|found| found.of(user.0)))
+    }
+
+    fn set_settings(&self, user: UserId, settings: Settings) -> Result<(), RepositoryError> {
+        self.0.write(|conn, _| settings::set(conn, user, settings))
+    }
+}
+
+/// Returns the unread notifications of a member up to a time. On PostgreSQL those that get another act
+/// at this moment are left out: waiting for them could be mutual.
+fn lock_unread(conn: &mut DbConnection, user: UserId, up_to: Timestamp) -> QueryResult<Vec<i64>> {
+    let unread = notifications::table
+        .filter(notifications::user_id.eq(user.0))
+        .filter(notifications::read.eq(false))
+        .filter(notifications::updated_at.le(up_to.unix_millis()))
+        .select(notifications::id);
+    match conn {
+        DbConnection::Postgres(conn) => unread.for_no_key_update().skip_locked().load(conn),
+        DbConnection::Sqlite(conn) => unread.load(conn),
+    }
+}
+
+impl Database {
+    /// Deletes notifications that are past their retention at this time. Returns how many.
+    ///
+    /// # Errors
+    /// When the database is unavailable.
+    pub fn delete_old_notifications(&self, now: Timestamp) -> Result<usize, RepositoryError> {
+        retention::delete_old(self, NotificationRetention::at(now))
+    }
+}
+
+/// Runs a query on whichever database; for statements built as text.
+fn execute(conn: &mut DbConnection, statement: String) -> QueryResult<usize> {
+    let statement = diesel::sql_query(statement);
+    on_backend!(conn, conn => statement.execute(conn))
+}

@@ -1,0 +1,229 @@
+//! Turns events into notifications.
+//!
+//! On PostgreSQL one copy does so at a time. An event locks its forum, post and reply against deletion
+//! and then its recipients, so that nothing waits for what is deleted in the same moment.
+
+use std::sync::Arc;
+
+use ::notifications::{Kind, ModerationAct, Subject};
+use diesel::prelude::*;
+use kernel::{Clock, Event, ForumId, PostId, ReplyId, Timestamp, UserId};
+
+use super::{
+    note_visit,
+    recipients::{
+        AT_ONCE, Reasons, Text, add_watched_post, notified, watchers_of_forum, watchers_of_post,
+    },
+    store::{Content, upsert},
+};
+use crate::{
+    connection::{DbConnection, on_backend},
+    database::{Consumed, EventConsumer, Events, StoredEvent},
+    locks,
+    schema::{posts, replies},
+};
+
+/// Produces notifications, as a consumer of the outbox.
+pub struct NotificationProducer {
+    clock: Arc<dyn Clock>,
+}
+
+impl NotificationProducer {
+    #[must_use]
+    pub fn new(clock: Arc<dyn Clock>) -> Self {
+        Self { clock }
+    }
+}
+
+impl EventConsumer for NotificationProducer {
+    fn name(&self) -> &'static str {
+        "notifications"
+    }
+
+    fn wants(&self, event: &Event) -> bool {
+        matches!(
+            event,
+            Event::PostCreated { .. }
+                | Event::ReplyCreated { .. }
+                | Event::MemberPromoted { .. }
+                | Event::MemberDemoted { .. }
+                | Event::ModeratorAdded { .. }
+                | Event::ModeratorRemoved { .. }
+        )
+    }
+
+    fn consume(
+        &self,
+        conn: &mut DbConnection,
+        events: &mut Events,
+        stored: &StoredEvent,
+    ) -> QueryResult<Consumed> {
+        locks::notifications(conn)?;
+        let mut delivery =
+            Delivery { conn, events, now: self.clock.now(), progress: stored.progress };
+        match stored.event {
+            Event::PostCreated { post, forum } => delivery.of_post(post, forum),
+            Event::ReplyCreated { reply, post, forum } => {
+                delivery.of_reply(reply, post, forum, stored.created_at)
+            }
+            Event::MemberPromoted { user } => {
+                delivery.of_moderation(user, ModerationAct::Promoted, None)
+            }
+            Event::MemberDemoted { user } => {
+                delivery.of_moderation(user, ModerationAct::Demoted, None)
+            }
+            Event::ModeratorAdded { forum, user } => {
+                delivery.of_moderation(user, ModerationAct::ModeratorAdded, Some(forum))
+            }
+            Event::ModeratorRemoved { forum, user } => {
+                delivery.of_moderation(user, ModerationAct::ModeratorRemoved, Some(forum))
+            }
+            _ => Ok(Consumed::Entirely),
+        }
+    }
+}
+
+/// The delivery of one event, or of a part of it.
+struct Delivery<'a> {
+    conn: &'a mut DbConnection,
+    events: &'a mut Events,
+    now: Timestamp,
+    /// The last watcher who was notified; 0 at first.
+    progress: i64,
+}
+
+/// What a delivered event says.
+#[derive(Clone, Copy)]
+struct Written {
+    text: Text,
+    reply: Option<ReplyId>,
+    /// What was answered.
+    answered: Option<Subject>,
+}
+
+impl Delivery<'_> {
+    fn of_post(&mut self, post: PostId, forum: ForumId) -> QueryResult<Consumed> {
+        let Some(author) = self.lock_post(post, forum)? else { return Ok(Consumed::Entirely) };
+        let text = Text { author: UserId(author), forum, post };
+        let written = Written { text, reply: None, answered: None };
+        let watchers = watchers_of_forum(self.conn, forum, self.progress)?;
+        self.notify_watchers(written, &watchers, &Reasons::new(), Kind::WatchedForum)
+    }
+
+    fn of_reply(
+        &mut self,
+        reply: ReplyId,
+        post: PostId,
+        forum: ForumId,
+        at: Timestamp,
+    ) -> QueryResult<Consumed> {
+        let Some(post_author) = self.lock_post(post, forum)? else {
+            return Ok(Consumed::Entirely);
+        };
+        let Some((author, parent)) = self.lock_reply(reply)? else {
+            return Ok(Consumed::Entirely);
+        };
+        let text = Text { author: UserId(author), forum, post };
+        let answered = match parent {
+            0 => (Subject::Post(post), Some(post_author)),
+            parent => (Subject::Reply(ReplyId(parent)), self.author_of(ReplyId(parent))?),
+        };
+        let written = Written { text, reply: Some(reply), answered: Some(answered.0) };
+        let mut direct: Reasons =
+            answered.1.into_iter().map(|author| (author, vec![Kind::Reply])).collect();
+        add_watched_post(self.conn, post, &mut direct)?;
+        if self.progress == 0 {
+            note_visit(self.conn, text.author, post, at)?;
+            self.notify(written, &direct)?;
+        }
+        let watchers = watchers_of_post(self.conn, post, self.progress)?;
+        self.notify_watchers(written, &watchers, &direct, Kind::WatchedPost)
+    }
+
+    fn of_moderation(
+        &mut self,
+        user: UserId,
+        act: ModerationAct,
+        forum: Option<ForumId>,
+    ) -> QueryResult<Consumed> {
+        if let Some(forum) = forum
+            && !locks::lock_forum_shared(self.conn, forum)?
+        {
+            return Ok(Consumed::Entirely);
+        }
+        if !locks::lock_user_shared(self.conn, user)? {
+            return Ok(Consumed::Entirely);
+        }
+        let subject = forum.map_or(Subject::Account(act), |forum| Subject::Forum(act, forum));
+        let (act, actor, post, reply) = (Some(act), None, None, None);
+        let content = Content { subject, act, actor, forum, post, reply };
+        upsert(self.conn, self.events, &[user.0], Kind::Moderation, content, self.now)?;
+        Ok(Consumed::Entirely)
+    }
+
+    /// Notifies watchers other than those who were notified directly. There are more where the batch is full.
+    fn notify_watchers(
+        &mut self,
+        written: Written,
+        watchers: &[i64],
+        direct: &Reasons,
+        kind: Kind,
+    ) -> QueryResult<Consumed> {
+        let others = watchers.iter().filter(|watcher| !direct.contains_key(watcher));
+        let reasons = others.map(|watcher| (*watcher, vec![kind])).collect();
+        self.notify(written, &reasons)?;
+        Ok(match watchers.last() {
+            Some(last) if watchers.len() as i64 == AT_ONCE => Consumed::InPart { progress: *last },
+            _ => Consumed::Entirely,
+        })
+    }
+
+    fn notify(&mut self, written: Written, reasons: &Reasons) -> QueryResult<()> {
+        let Written { text, reply, answered } = written;
+        let notified = notified(self.conn, text, reasons)?;
+        for kind in Kind::ALL {
+            let of_kind = notified.iter().filter(|(_, own)| *own == kind);
+            let recipients: Vec<i64> = of_kind.map(|(user, _)| *user).collect();
+            let of_answers = answered.filter(|_| kind == Kind::Reply);
+            let content = Content {
+                subject: of_answers.unwrap_or(Subject::Post(text.post)),
+                act: None,
+                actor: Some(text.author),
+                forum: Some(text.forum),
+                post: Some(text.post),
+                reply,
+            };
+            upsert(self.conn, self.events, &recipients, kind, content, self.now)?;
+        }
+        Ok(())
+    }
+
+    /// Locks a post and its forum against deletion. Returns the author, if there still is such a post.
+    fn lock_post(&mut self, post: PostId, forum: ForumId) -> QueryResult<Option<i64>> {
+        if !locks::lock_forum_shared(self.conn, forum)? {
+            return Ok(None);
+        }
+        let author = posts::table.find(post.0).select(posts::author_id);
+        match self.conn {
+            DbConnection::Postgres(conn) => author.for_key_share().first(conn).optional(),
+            DbConnection::Sqlite(conn) => author.first(conn).optional(),
+        }
+    }
+
+    /// Returns the author and the parent of a reply, unless it was removed.
+    fn lock_reply(&mut self, reply: ReplyId) -> QueryResult<Option<(i64, i64)>> {
+        let reply = replies::table
+            .find(reply.0)
+            .filter(replies::removed.eq(false))
+            .select((replies::author_id, replies::parent_id));
+        match self.conn {
+            DbConnection::Postgres(conn) => reply.for_key_share().first(conn).optional(),
+            DbConnection::Sqlite(conn) => reply.first(conn).optional(),
+        }
+    }
+
+    fn author_of(&mut self, reply: ReplyId) -> QueryResult<Option<i64>> {
+        let author = replies::table.find(reply.0).select(replies::author_id);
+        on_backend!(self.conn, conn => author.first(conn)).optional()
+    }
+}

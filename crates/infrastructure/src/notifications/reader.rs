@@ -1,0 +1,170 @@
+//! What posts and forums are to a member: watch levels and visits.
+
+use ::notifications::{ReaderRepository, ReaderState, WatchLevel};
+use diesel::{
+    dsl::{case_when, exists, select},
+    prelude::*,
+    sql_query,
+    sql_types::BigInt,
+    upsert::excluded,
+};
+use kernel::{ForumId, PostId, RepositoryError, Timestamp, UserId};
+
+use super::{
+    state_query::StateQuery,
+    stored::{WATCHING, level_code, level_of},
+};
+use crate::{
+    Database,
+    connection::{DbConnection, on_backend},
+    schema::{forum_watches, forums, post_watches, posts, visits},
+    sql::padded_in::padded_in,
+};
+
+/// Watch levels and visits in the database.
+pub struct DbReader(pub Database);
+
+impl ReaderRepository for DbReader {
+    fn watch_post(
+        &self,
+        user: UserId,
+        post: PostId,
+        level: WatchLevel,
+    ) -> Result<bool, RepositoryError> {
+        self.0.write(|conn, _| {
+            if !select(exists(posts::table.find(post.0))).get_result::<bool>(conn)? {
+                return Ok(false);
+            }
+            let Some(level) = level_code(level) else {
+                diesel::delete(post_watches::table.find((user.0, post.0))).execute(conn)?;
+                return Ok(true);
+            };
+            let level = post_watches::level.eq(level);
+            let key = (post_watches::user_id.eq(user.0), post_watches::post_id.eq(post.0));
+            on_backend!(conn, conn => diesel::insert_into(post_watches::table)
+                .values((key, level))
+                .on_conflict((post_watches::user_id, post_watches::post_id))
+                .do_update()
+                .set(level)
+                .execute(conn))?;
+            Ok(true)
+        })
+    }
+
+    fn watch_forum(
+        &self,
+        user: UserId,
+        forum: ForumId,
+        level: WatchLevel,
+    ) -> Result<bool, RepositoryError> {
+        self.0.write(|conn, _| {
+            if !select(exists(forums::table.find(forum.0))).get_result::<bool>(conn)? {
+                return Ok(false);
+            }
+            let Some(level) = level_code(level) else {
+                diesel::delete(forum_watches::table.find((user.0, forum.0))).execute(conn)?;
+                return Ok(true);
+            };
+            let level = forum_watches::level.eq(level);
+            let key = (forum_watches::user_id.eq(user.0), forum_watches::forum_id.eq(forum.0));
+            on_backend!(conn, conn => diesel::insert_into(forum_watches::table)
+                .values((key, level))
+                .on_conflict((forum_watches::user_id, forum_watches::forum_id))
+                .do_update()
+                .set(level)
+                .execute(conn))?;
+            Ok(true)
+        })
+    }
+
+    fn forum_levels(
+        &self,
+        user: UserId,
+        forums: &[ForumId],
+    ) -> Result<Vec<(ForumId, WatchLevel)>, RepositoryError> {
+        if forums.is_empty() {
+            return Ok(vec![]);
+        }
+        let query = forum_watches::table
+            .filter(forum_watches::user_id.eq(user.0))
+            .filter(padded_in(forum_watches::forum_id, forums.iter().map(|id| id.0)))
+            .select((forum_watches::forum_id, forum_watches::level));
+        let rows: Vec<(i64, i16)> =
+            self.0.read(|conn| on_backend!(conn, conn => query.load(conn)))?;
+        Ok(rows.into_iter().map(|(forum, level)| (ForumId(forum), level_of(level))).collect())
+    }
+
+    fn states(&self, user: UserId, posts: &[PostId]) -> Result<Vec<ReaderState>, RepositoryError> {
+        if posts.is_empty() {
+            return Ok(vec![]);
+        }
+        let query = StateQuery::new(user.0, posts.iter().map(|id| id.0));
+        let rows: Vec<(i64, i16, Option<i64>)> =
+            self.0.read(|conn| on_backend!(conn, conn => query.load(conn)))?;
+        let state = |(post, level, new_replies)| ReaderState {
+            post: PostId(post),
+            watch: level_of(level),
+            new_replies,
+        };
+        Ok(rows.into_iter().map(state).collect())
+    }
+
+    fn visit(
+        &self,
+        user: UserId,
+        post: PostId,
+        now: Timestamp,
+        unless_since: Timestamp,
+    ) -> Result<Option<Option<Timestamp>>, RepositoryError> {
+        self.0.write(|conn, _| {
+            if !select(exists(posts::table.find(post.0))).get_result::<bool>(conn)? {
+                return Ok(None);
+            }
+            let visit = visits::table.find((user.0, post.0)).select(visits::visited_at);
+            let last: Option<i64> = on_backend!(conn, conn => visit.first(conn)).optional()?;
+            if last.is_none_or(|last| last <= unless_since.unix_millis()) {
+                note_visit(conn, user, post, now)?;
+            }
+            Ok(Some(last.map(Timestamp::from_unix_millis)))
+        })
+    }
+}
+
+/// Stores a visit, unless a later one is stored.
+pub(crate) fn note_visit(
+    conn: &mut DbConnection,
+    user: UserId,
+    post: PostId,
+    at: Timestamp,
+) -> QueryResult<()> {
+    let visit = (
+        visits::user_id.eq(user.0),
+        visits::post_id.eq(post.0),
+        visits::visited_at.eq(at.unix_millis()),
+    );
+    let new = excluded(visits::visited_at);
+    let later = case_when(visits::visited_at.lt(new), new).otherwise(visits::visited_at);
+    on_backend!(conn, conn => diesel::insert_into(visits::table)
+        .values(visit)
+        .on_conflict((visits::user_id, visits::post_id))
+        .do_update()
+        .set(visits::visited_at.eq(later))
+        .execute(conn))?;
+    Ok(())
+}
+
+/// Has the author of something in a post watch it, unless the post is muted or the member's settings say
+/// otherwise. One statement, as the author waits for it.
+pub(crate) fn auto_watch(conn: &mut DbConnection, user: UserId, post: PostId) -> QueryResult<()> {
+    let (user, post) = (user.0, post.0);
+    // SQLite takes `ON` for a join's without the `WHERE`.
+    let query = sql_query(format!(
+        "INSERT INTO post_watches (user_id, post_id, level) SELECT $1, $2, {WATCHING} WHERE NOT EXISTS
+            (SELECT 1 FROM notification_settings WHERE user_id = $1 AND NOT auto_watch)
+        ON CONFLICT (user_id, post_id) DO NOTHING"
+    ))
+    .bind::<BigInt, _>(user)
+    .bind::<BigInt, _>(post);
+    on_backend!(conn, conn => query.execute(conn))?;
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! How kinds, acts, levels and subjects are stored. Codes and words never change their meaning.
+
+use ::notifications::{Kind, ModerationAct, Subject, WatchLevel};
+
+pub(super) const WATCHING: i16 = 1;
+pub(super) const MUTED: i16 = 2;
+
+pub(super) fn kind_code(kind: Kind) -> i16 {
+    match kind {
+        Kind::Reply => 0,
+        Kind::Mention => 1,
+        Kind::WatchedPost => 2,
+        Kind::WatchedForum => 3,
+        Kind::Moderation => 4,
+    }
+}
+
+/// Returns `None` for a kind of a newer version.
+pub(crate) fn kind_of(code: i16) -> Option<Kind> {
+    Kind::ALL.into_iter().find(|kind| kind_code(*kind) == code)
+}
+
+pub(super) fn act_code(act: ModerationAct) -> i16 {
+    match act {
+        ModerationAct::Promoted => 1,
+        ModerationAct::Demoted => 2,
+        ModerationAct::ModeratorAdded => 3,
+        ModerationAct::ModeratorRemoved => 4,
+    }
+}
+
+pub(super) fn act_of(code: i16) -> Option<ModerationAct> {
+    ModerationAct::ALL.into_iter().find(|act| act_code(*act) == code)
+}
+
+/// Returns letters and digits, which need no escape in SQL.
+pub(super) fn subject_word(subject: Subject) -> String {
+    match subject {
+        Subject::Post(post) => format!("p{post}"),
+        Subject::Reply(reply) => format!("r{reply}"),
+        Subject::Forum(act, forum) => format!("m{}f{forum}", act_code(act)),
+        Subject::Account(act) => format!("m{}", act_code(act)),
+    }
+}
+
+/// Returns `None` where no row is stored.
+pub(super) fn level_code(level: WatchLevel) -> Option<i16> {
+    match level {
+        WatchLevel::Watching => Some(WATCHING),
+        WatchLevel::Normal => None,
+        WatchLevel::Muted => Some(MUTED),
+    }
+}
+
+pub(crate) fn level_of(code: i16) -> WatchLevel {
+    match code {
+        WATCHING => WatchLevel::Watching,
+        MUTED => WatchLevel::Muted,
+        _ => WatchLevel::Normal,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{ForumId, PostId, ReplyId};
+
+    use super::*;
+
+    #[test]
+    fn codes_are_read_as_they_were_written() {
+        for kind in Kind::ALL {
+            assert_eq!(kind_of(kind_code(kind)), Some(kind));
+        }
+        for act in ModerationAct::ALL {
+            assert_eq!(act_of(act_code(act)), Some(act));
+        }
+        for level in [WatchLevel::Watching, WatchLevel::Muted] {
+            assert_eq!(level_code(level).map(level_of), Some(level));
+        }
+        assert_eq!((kind_of(9), act_of(0), level_of(0)), (None, None, WatchLevel::Normal));
+    }
+
+    #[test]
+    fn subjects_have_different_words() {
+        let (post, reply, forum) = (PostId(1), ReplyId(1), ForumId(1));
+        let mut words: Vec<_> = [
+            Subject::Post(post),
+            Subject::Reply(reply),
+            Subject::Forum(ModerationAct::ModeratorAdded, forum),
+            Subject::Forum(ModerationAct::ModeratorRemoved, forum),
+            Subject::Account(ModerationAct::Promoted),
+            Subject::Account(ModerationAct::Demoted),
+        ]
+        .map(subject_word)
+        .into();
+        words.sort();
+        words.dedup();
+        assert_eq!(words.len(), 6);
+    }
+}

@@ -1,0 +1,59 @@
+use std::collections::HashMap;
+
+use ::notifications::{NotificationRetention, Unread};
+use diesel::{dsl::count_star, prelude::*};
+use kernel::UserId;
+
+use crate::{
+    connection::{DbConnection, on_backend},
+    schema::{contacts, notifications},
+    sql::padded_in::padded_in,
+};
+
+/// How many members are asked about at once.
+const AT_ONCE: usize = 1_000;
+
+pub(super) fn counts(
+    conn: &mut DbConnection,
+    users: &[UserId],
+    retention: NotificationRetention,
+) -> QueryResult<Vec<Unread>> {
+    let mut counts = HashMap::new();
+    for users in users.chunks(AT_ONCE) {
+        for (user, notifications) in of_notifications(conn, users, retention)? {
+            entry(&mut counts, user).notifications = notifications;
+        }
+        for (user, messages) in of_messages(conn, users)? {
+            entry(&mut counts, user).messages += messages;
+        }
+    }
+    Ok(counts.into_values().collect())
+}
+
+fn entry(counts: &mut HashMap<i64, Unread>, user: i64) -> &mut Unread {
+    let nothing = Unread { user: UserId(user), notifications: 0, messages: 0 };
+    counts.entry(user).or_insert(nothing)
+}
+
+fn of_notifications(
+    conn: &mut DbConnection,
+    users: &[UserId],
+    retention: NotificationRetention,
+) -> QueryResult<Vec<(i64, i64)>> {
+    let query = notifications::table
+        .filter(padded_in(notifications::user_id, users.iter().map(|user| user.0)))
+        .filter(notifications::read.eq(false))
+        .filter(notifications::updated_at.gt(retention.start.unix_millis()))
+        .group_by(notifications::user_id)
+        .select((notifications::user_id, count_star()));
+    on_backend!(conn, conn => query.load(conn))
+}
+
+/// The unread messages of each contact: the databases add them up to a type of their own.
+fn of_messages(conn: &mut DbConnection, users: &[UserId]) -> QueryResult<Vec<(i64, i64)>> {
+    let query = contacts::table
+        .filter(padded_in(contacts::owner_id, users.iter().map(|user| user.0)))
+        .filter(contacts::unread.gt(0))
+        .select((contacts::owner_id, contacts::unread));
+    on_backend!(conn, conn => query.load(conn))
+}

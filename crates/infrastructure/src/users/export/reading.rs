@@ -1,0 +1,124 @@
+//! What the export says of a member's reading: notifications, watch levels, visits.
+
+use ::notifications::{Kind, WatchLevel};
+use ::users::ExportRecord;
+use diesel::prelude::*;
+use kernel::Timestamp;
+
+use super::LIMIT;
+use crate::{
+    connection::DbConnection,
+    notifications::{kind_of, level_of},
+    schema::{forum_watches, notification_settings, notifications, post_watches, visits},
+};
+
+type SettingsRow = (i64, bool, bool, bool, bool, bool);
+
+pub(super) fn settings(
+    conn: &mut DbConnection,
+    user: i64,
+    after: i64,
+) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<SettingsRow> = notification_settings::table
+        .filter(notification_settings::user_id.eq(user))
+        .filter(notification_settings::user_id.gt(after))
+        .load(conn)?;
+    let record = |(user, reply, mention, watched_post, watched_forum, auto_watch)| {
+        ExportRecord::NotificationSettings {
+            user,
+            reply,
+            mention,
+            watched_post,
+            watched_forum,
+            auto_watch,
+        }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+type NotificationRow = (i64, i16, Option<i64>, Option<i64>, Option<i64>, i64, i64, bool);
+
+pub(super) fn notifications(
+    conn: &mut DbConnection,
+    user: i64,
+    after: i64,
+) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<NotificationRow> = notifications::table
+        .filter(notifications::user_id.eq(user).and(notifications::id.gt(after)))
+        .order(notifications::id)
+        .limit(LIMIT)
+        .select((
+            notifications::id,
+            notifications::kind,
+            notifications::post_id,
+            notifications::forum_id,
+            notifications::reply_id,
+            notifications::count,
+            notifications::updated_at,
+            notifications::read,
+        ))
+        .load(conn)?;
+    let record = |(id, kind, post, forum, reply, count, at, read)| {
+        let (kind, updated_at) = (kind_name(kind), Timestamp::from_unix_millis(at));
+        ExportRecord::Notification { id, kind, post, forum, reply, count, updated_at, read }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+fn kind_name(code: i16) -> &'static str {
+    match kind_of(code) {
+        Some(Kind::Reply) => "reply",
+        Some(Kind::Mention) => "mention",
+        Some(Kind::WatchedPost) => "watched-post",
+        Some(Kind::WatchedForum) => "watched-forum",
+        Some(Kind::Moderation) => "moderation",
+        None => "unknown",
+    }
+}
+
+pub(super) fn post_watches(
+    conn: &mut DbConnection,
+    user: i64,
+    after: i64,
+) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<(i64, i16)> = post_watches::table
+        .filter(post_watches::user_id.eq(user).and(post_watches::post_id.gt(after)))
+        .order(post_watches::post_id)
+        .limit(LIMIT)
+        .select((post_watches::post_id, post_watches::level))
+        .load(conn)?;
+    Ok(rows.into_iter().map(watch).collect())
+}
+
+pub(super) fn forum_watches(
+    conn: &mut DbConnection,
+    user: i64,
+    after: i64,
+) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<(i64, i16)> = forum_watches::table
+        .filter(forum_watches::user_id.eq(user).and(forum_watches::forum_id.gt(after)))
+        .order(forum_watches::forum_id)
+        .limit(LIMIT)
+        .select((forum_watches::forum_id, forum_watches::level))
+        .load(conn)?;
+    Ok(rows.into_iter().map(watch).collect())
+}
+
+fn watch((on, level): (i64, i16)) -> ExportRecord {
+    ExportRecord::Watch { on, muted: level_of(level) == WatchLevel::Muted }
+}
+
+pub(super) fn visits(
+    conn: &mut DbConnection,
+    user: i64,
+    after: i64,
+) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<(i64, i64)> = visits::table
+        .filter(visits::user_id.eq(user).and(visits::post_id.gt(after)))
+        .order(visits::post_id)
+        .limit(LIMIT)
+        .select((visits::post_id, visits::visited_at))
+        .load(conn)?;
+    let record = |(post, at)| ExportRecord::Visit { post, at: Timestamp::from_unix_millis(at) };
+    Ok(rows.into_iter().map(record).collect())
+}

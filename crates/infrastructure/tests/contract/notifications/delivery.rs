@@ -1,0 +1,220 @@
+use infrastructure::{DbModeration, DbNotifications, DbReplies};
+use kernel::{PostId, UserId};
+use messages::{Block, MessageRepository};
+use moderation::ModerationRepository;
+use notifications::{Kind, ModerationAct, NotificationRepository, Settings, WatchLevel};
+use replies::ReplyRepository;
+
+use super::{deliver, of, post, producing_at, reply, watch, watch_forum};
+use crate::support::{T0, TestDb, contract};
+
+contract! {
+    an_answer_notifies_the_author_of_what_is_answered,
+    watchers_of_a_post_are_notified_of_every_reply,
+    watchers_of_a_forum_are_notified_of_posts,
+    muted_blocked_and_banned_members_are_not_notified,
+    a_switched_off_kind_leaves_the_next,
+    unread_acts_of_a_kind_and_subject_are_merged,
+    removed_content_notifies_nobody_and_leaves_no_excerpt,
+    changes_of_rights_notify_the_member,
+    a_deleted_account_takes_its_notifications_along,
+}
+
+fn kinds(db: &TestDb, user: UserId) -> Vec<Kind> {
+    of(db, user).iter().map(|one| one.kind).collect()
+}
+
+fn an_answer_notifies_the_author_of_what_is_answered(db: &TestDb) {
+    let [ann, bob, cleo] = ["ann", "bob", "cleo"].map(|name| db.add_user(name));
+    let database = producing_at(&db.database, 0);
+    let tea = post(&database, ann, db.add_forum(ann, "Tea"), "Oolong");
+    let first = reply(&database, bob, tea, None, "I like it");
+    deliver(&database);
+    let second = reply(&database, cleo, tea, Some(first), "So do I");
+    deliver(&database);
+    // Who wrote something watches the post.
+    let (to_ann, first) = (of(db, ann), 1);
+    assert_eq!(kinds(db, ann), [Kind::WatchedPost, Kind::Reply]);
+    assert_eq!(to_ann[first].actors[0].username, "bob");
+    assert_eq!(to_ann[first].excerpt, "I like it");
+    assert_eq!(to_ann[first].post.as_ref().unwrap().title, "Oolong");
+    assert_eq!(to_ann[first].forum.as_ref().unwrap().topic, "Tea");
+    let to_bob = of(db, bob);
+    assert_eq!((to_bob.len(), to_bob[0].kind), (1, Kind::Reply));
+    assert_eq!((to_bob[0].reply, to_bob[0].count), (Some(second), 1));
+    assert_eq!(of(db, cleo), []);
+}
+
+fn watchers_of_a_post_are_notified_of_every_reply(db: &TestDb) {
+    let [ann, bob, dan] = ["ann", "bob", "dan"].map(|name| db.add_user(name));
+    let database = producing_at(&db.database, 0);
+    let tea = post(&database, ann, db.add_forum(ann, "Tea"), "Oolong");
+    watch(db, dan, tea, WatchLevel::Watching);
+    reply(&database, bob, tea, None, "I like it");
+    deliver(&database);
+    assert_eq!(kinds(db, dan), [Kind::WatchedPost]);
+    watch(db, dan, tea, WatchLevel::Normal);
+    reply(&database, bob, tea, None, "A lot");
+    deliver(&database);
+    assert_eq!(of(db, dan)[0].count, 1);
+}
+
+fn watchers_of_a_forum_are_notified_of_posts(db: &TestDb) {
+    let [ann, dan] = ["ann", "dan"].map(|name| db.add_user(name));
+    let database = producing_at(&db.database, 0);
+    let forum = db.add_forum(ann, "Tea");
+    watch_forum(db, dan, forum, WatchLevel::Watching);
+    watch_forum(db, ann, forum, WatchLevel::Watching);
+    let tea = post(&database, ann, forum, "Oolong");
+    reply(&database, ann, tea, None, "I like it");
+    deliver(&database);
+    let to_dan = of(db, dan);
+    assert_eq!(kinds(db, dan), [Kind::WatchedForum]);
+    assert_eq!((to_dan[0].reply, to_dan[0].excerpt.as_str()), (None, "All about Oolong"));
+    assert_eq!(of(db, ann), []);
+}
+
+fn muted_blocked_and_banned_members_are_not_notified(db: &TestDb) {
+    let names = ["ann", "mute", "forum", "block", "ban"];
+    let [ann, mute, forum_mute, block, ban] = names.map(|name| db.add_user(name));
+    let database = producing_at(&db.database, 0);
+    let forum = db.add_forum(ann, "Tea");
+    for member in [mute, forum_mute, block, ban] {
+        let tea = post(&db.database, member, forum, "Oolong");
+        match member {
+            _ if member == mute => watch(db, mute, tea, WatchLevel::Muted),
+            _ if member == forum_mute => watch_forum(db, forum_mute, forum, WatchLevel::Muted),
+            _ if member == block => {
+                let messages = infrastructure::DbMessages(db.database.clone());
+                messages.block(Block { owner: block, peer: ann }, T0).unwrap();
+            }
+            _ => drop(DbModeration(db.database.clone()).ban(ban).unwrap()),
+        }
+        reply(&database, ann, tea, None, "I like it");
+    }
+    deliver(&database);
+    for member in [mute, forum_mute, block, ban] {
+        assert_eq!(of(db, member), []);
+    }
+}
+
+fn a_switched_off_kind_leaves_the_next(db: &TestDb) {
+    let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
+    let database = producing_at(&db.database, 0);
+    let tea = post(&database, ann, db.add_forum(ann, "Tea"), "Oolong");
+    let off = Settings { reply: false, ..Settings::default() };
+    let settings = DbNotifications(db.database.clone());
+    settings.set_settings(ann, off).unwrap();
+    settings.set_settings(ann, off).unwrap();
+    assert_eq!(settings.settings(ann).unwrap(), off);
+    assert_eq!(settings.settings(bob).unwrap(), Settings::default());
+    reply(&database, bob, tea, None, "I like it");
+    deliver(&database);
+    assert_eq!(kinds(db, ann), [Kind::WatchedPost]);
+    settings.set_settings(ann, Settings { watched_post: false, ..off }).unwrap();
+    reply(&database, bob, tea, None, "A lot");
+    deliver(&database);
+    assert_eq!(of(db, ann)[0].count, 1);
+}
+
+fn unread_acts_of_a_kind_and_subject_are_merged(db: &TestDb) {
+    let [ann, bob, cleo, dan, eve] =
+        ["ann", "bob", "cleo", "dan", "eve"].map(|name| db.add_user(name));
+    let tea = post(&db.database, ann, db.add_forum(ann, "Tea"), "Oolong");
+    for (nth, author) in [bob, cleo, bob, dan, eve, cleo].into_iter().enumerate() {
+        let database = producing_at(&db.database, nth as i64 - 10);
+        reply(&database, author, tea, None, &format!("Reply {nth}"));
+        deliver(&database);
+    }
+    let merged = of(db, ann);
+    assert_eq!(merged.len(), 1);
+    let names: Vec<_> = merged[0].actors.iter().map(|one| one.username.as_str()).collect();
+    assert_eq!((merged[0].count, names), (6, vec!["cleo", "eve", "dan"]));
+    assert_eq!(merged[0].excerpt, "Reply 5");
+    assert_eq!(merged[0].updated_at, super::at(-5));
+    let list = DbNotifications(db.database.clone());
+    assert!(
+        list.mark_read(ann, merged[0].id, notifications::NotificationRetention::at(T0)).unwrap()
+    );
+    let database = producing_at(&db.database, 0);
+    reply(&database, bob, tea, None, "Another");
+    deliver(&database);
+    let both = of(db, ann);
+    assert_eq!(
+        both.iter().map(|one| (one.count, one.read)).collect::<Vec<_>>(),
+        [(1, false), (6, true)]
+    );
+}
+
+fn removed_content_notifies_nobody_and_leaves_no_excerpt(db: &TestDb) {
+    let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
+    let database = producing_at(&db.database, 0);
+    let tea = post(&database, ann, db.add_forum(ann, "Tea"), "Oolong");
+    let early = reply(&database, bob, tea, None, "Too early");
+    DbReplies(database.clone()).remove(early).unwrap();
+    deliver(&database);
+    assert_eq!(of(db, ann), []);
+    let late = reply(&database, bob, tea, None, "Too late");
+    deliver(&database);
+    DbReplies(database.clone()).remove(late).unwrap();
+    let left = of(db, ann);
+    assert_eq!((left[0].excerpt.as_str(), left[0].reply), ("", Some(late)));
+    let gone = PostId(tea.0);
+    assert!(posts::PostRepository::delete(&infrastructure::DbPosts::new(database), gone).unwrap());
+    assert_eq!(of(db, ann), []);
+}
+
+fn changes_of_rights_notify_the_member(db: &TestDb) {
+    let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
+    let forum = db.add_forum(ann, "Tea");
+    let acts = [
+        ModerationAct::ModeratorAdded,
+        ModerationAct::ModeratorRemoved,
+        ModerationAct::Promoted,
+        ModerationAct::Demoted,
+    ];
+    for (nth, act) in acts.into_iter().enumerate() {
+        let database = producing_at(&db.database, nth as i64 - 10);
+        let moderation = DbModeration(database.clone());
+        match act {
+            ModerationAct::ModeratorAdded => drop(moderation.add_moderator(forum, bob).unwrap()),
+            ModerationAct::ModeratorRemoved => {
+                drop(moderation.remove_moderator(forum, bob, true).unwrap());
+            }
+            ModerationAct::Promoted => {
+                drop(moderation.make_admin(ann).unwrap());
+                drop(moderation.make_admin(bob).unwrap());
+            }
+            ModerationAct::Demoted => drop(moderation.demote(bob).unwrap()),
+        }
+        deliver(&database);
+        let latest = &of(db, bob)[0];
+        let has_forum =
+            matches!(act, ModerationAct::ModeratorAdded | ModerationAct::ModeratorRemoved);
+        assert_eq!(
+            (latest.kind, latest.act, latest.forum.is_some()),
+            (Kind::Moderation, Some(act), has_forum)
+        );
+    }
+    assert_eq!(of(db, bob).len(), 4);
+}
+
+fn a_deleted_account_takes_its_notifications_along(db: &TestDb) {
+    let [ann, bob, cleo] = ["ann", "bob", "cleo"].map(|name| db.add_user(name));
+    let database = producing_at(&db.database, 0);
+    let tea = post(&database, ann, db.add_forum(ann, "Tea"), "Oolong");
+    reply(&database, bob, tea, None, "I like it");
+    reply(&database, cleo, tea, None, "I do");
+    deliver(&database);
+    assert_eq!(of(db, bob).len(), 1);
+    let users = infrastructure::DbUsers(database.clone());
+    let deleted = users::UserRepository::delete(&users, bob, crate::support::HASH).unwrap();
+    assert_eq!(deleted, users::DeleteOutcome::Deleted);
+    assert_eq!(
+        db.number(&format!("SELECT count(*) AS n FROM notifications WHERE user_id = {bob}")),
+        0
+    );
+    let names: Vec<_> = of(db, ann)[0].actors.iter().map(|one| one.username.clone()).collect();
+    assert_eq!(names, ["cleo"]);
+    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+}

@@ -1,0 +1,97 @@
+use infrastructure::{DbNotifications, DbReader, DbReplies};
+use kernel::{ForumId, PostId};
+use notifications::{NotificationRepository, ReaderRepository, ReaderState, Settings, WatchLevel};
+use replies::ReplyRepository;
+
+use super::{at, deliver, post, producing_at, reply, watch};
+use crate::support::{T0, TestDb, contract};
+
+contract! {
+    whoever_writes_watches_the_post,
+    levels_of_forums_are_found,
+    new_replies_are_those_of_others_since_the_visit,
+    visits_are_stored_at_most_so_often,
+    own_replies_are_visits,
+}
+
+fn reader(db: &TestDb) -> DbReader {
+    DbReader(db.database.clone())
+}
+
+fn whoever_writes_watches_the_post(db: &TestDb) {
+    let [ann, bob, cleo] = ["ann", "bob", "cleo"].map(|name| db.add_user(name));
+    let off = Settings { auto_watch: false, ..Settings::default() };
+    DbNotifications(db.database.clone()).set_settings(cleo, off).unwrap();
+    let tea = post(&db.database, ann, db.add_forum(ann, "Tea"), "Oolong");
+    watch(db, bob, tea, WatchLevel::Muted);
+    for author in [ann, bob, cleo] {
+        reply(&db.database, author, tea, None, "I like it");
+    }
+    let level = |user| reader(db).states(user, &[tea]).unwrap()[0].watch;
+    assert_eq!(level(ann), WatchLevel::Watching);
+    assert_eq!(level(bob), WatchLevel::Muted);
+    assert_eq!(level(cleo), WatchLevel::Normal);
+    assert!(!reader(db).watch_post(ann, PostId(99), WatchLevel::Muted).unwrap());
+}
+
+fn levels_of_forums_are_found(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let [tea, cake] = ["Tea", "Cake"].map(|topic| db.add_forum(ann, topic));
+    for level in [WatchLevel::Watching, WatchLevel::Muted] {
+        assert!(reader(db).watch_forum(ann, tea, level).unwrap());
+        assert_eq!(reader(db).forum_levels(ann, &[cake, tea]).unwrap(), [(tea, level)]);
+    }
+    assert!(reader(db).watch_forum(ann, tea, WatchLevel::Normal).unwrap());
+    assert_eq!(reader(db).forum_levels(ann, &[cake, tea]).unwrap(), []);
+    assert_eq!(reader(db).forum_levels(ann, &[]).unwrap(), []);
+    assert!(!reader(db).watch_forum(ann, ForumId(99), WatchLevel::Muted).unwrap());
+}
+
+fn new_replies_are_those_of_others_since_the_visit(db: &TestDb) {
+    let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
+    let forum = db.add_forum(ann, "Tea");
+    let [tea, other] = ["Oolong", "Sencha"].map(|title| post(&db.database, ann, forum, title));
+    let new_replies = |posts: &[PostId]| {
+        let mut states = reader(db).states(ann, posts).unwrap();
+        states.sort_by_key(|state| state.post);
+        states.iter().map(|state| state.new_replies).collect::<Vec<_>>()
+    };
+    reply(&db.database, bob, tea, None, "Before");
+    assert_eq!(new_replies(&[tea, other]), [None, None]);
+    // The replies of these tests are written at T0.
+    assert_eq!(reader(db).visit(ann, tea, at(-1), at(-100)).unwrap(), Some(None));
+    assert_eq!(new_replies(&[tea, other]), [Some(1), None]);
+    reply(&db.database, ann, tea, None, "My own");
+    let removed = reply(&db.database, bob, tea, None, "Removed");
+    DbReplies(db.database.clone()).remove(removed).unwrap();
+    assert_eq!(new_replies(&[tea]), [Some(1)]);
+    for nth in 0..120 {
+        reply(&db.database, bob, tea, None, &format!("Reply {nth}"));
+    }
+    assert_eq!(new_replies(&[tea]), [Some(ReaderState::MAX_NEW_REPLIES)]);
+    assert_eq!(reader(db).visit(ann, tea, T0, at(-1)).unwrap(), Some(Some(at(-1))));
+    assert_eq!(new_replies(&[tea]), [Some(0)]);
+}
+
+fn visits_are_stored_at_most_so_often(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let tea = post(&db.database, ann, db.add_forum(ann, "Tea"), "Oolong");
+    let visit = |now, unless| reader(db).visit(ann, tea, at(now), at(unless)).unwrap();
+    assert_eq!(visit(0, -60), Some(None));
+    assert_eq!(visit(59, -1), Some(Some(at(0))));
+    assert_eq!(visit(60, 0), Some(Some(at(0))));
+    assert_eq!(visit(70, 10), Some(Some(at(60))));
+    assert_eq!(reader(db).visit(ann, PostId(99), T0, T0).unwrap(), None);
+}
+
+fn own_replies_are_visits(db: &TestDb) {
+    let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
+    let database = producing_at(&db.database, 0);
+    let tea = post(&database, ann, db.add_forum(ann, "Tea"), "Oolong");
+    reader(db).visit(bob, tea, at(-10), at(-100)).unwrap();
+    reply(&database, ann, tea, None, "Welcome");
+    assert_eq!(reader(db).states(bob, &[tea]).unwrap()[0].new_replies, Some(1));
+    reply(&database, bob, tea, None, "Thank you");
+    deliver(&database);
+    assert_eq!(reader(db).states(bob, &[tea]).unwrap()[0].new_replies, Some(0));
+}

@@ -1,0 +1,37 @@
+/// Why a member is notified. The order is the precedence: of several that fit, the first counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// Somebody answered the member's post or reply.
+    Reply,
+    /// Somebody named the member.
+    Mention,
+    /// Somebody replied to a post that the member watches.
+    WatchedPost,
+    /// Somebody posted in a forum that the member watches.
+    WatchedForum,
+    /// Something was done to the member.
+    Moderation,
+}
+
+impl Kind {
+    pub const ALL: [Self; 5] =
+        [Self::Reply, Self::Mention, Self::WatchedPost, Self::WatchedForum, Self::Moderation];
+}
+
+/// What was done to a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ModerationAct {
+    /// Became an admin.
+    Promoted,
+    /// Is an admin no longer.
+    Demoted,
+    /// Moderates a forum.
+    ModeratorAdded,
+    /// Moderates a forum no longer.
+    ModeratorRemoved,
+}
+
+impl ModerationAct {
+    pub const ALL: [Self; 4] =
+        [Self::Promoted, Self::Demoted, Self::ModeratorAdded, Self::ModeratorRemoved];
+}

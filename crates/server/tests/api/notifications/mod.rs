@@ -1,0 +1,124 @@
+mod watching;
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::support::{Actor, TestApp};
+
+/// Replies to a post; the reply's id.
+async fn reply(author: &Actor<'_>, post: i64, text: &str) -> i64 {
+    let body = json!({"respondsTo": null, "description": text});
+    let created = author.post(&format!("/api/post/{post}/replies"), body).await;
+    assert_eq!(created.status, StatusCode::CREATED, "{}", created.body);
+    created.body["id"].as_i64().unwrap()
+}
+
+async fn unread(member: &Actor<'_>) -> Value {
+    member.get("/api/unread").await.body
+}
+
+#[tokio::test]
+async fn an_answer_comes_as_a_notification() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    let forum = ann.create_forum("Tea").await;
+    let post = ann.create_post(forum, "Oolong").await;
+    assert_eq!(ann.get("/api/notifications").await.body, json!([]));
+    let id = reply(&bob, post, "I  like\nit").await;
+    let list = ann.notifications(|list| !list.is_empty()).await;
+    let mut one = list[0].clone();
+    for field in ["id", "updatedAt"] {
+        assert!(!one[field].is_null());
+        one[field].take();
+    }
+    let picture = &app.anonymous().get("/api/posts").await.body[0]["creator_image"];
+    let actor = json!({"id": bob.id, "username": "bob", "user_image": picture});
+    let wanted = json!({
+        "id": null, "kind": "reply", "act": null, "count": 1, "actors": [actor],
+        "forum": {"id": forum, "topic": "Tea"}, "post": {"id": post, "title": "Oolong"},
+        "reply": {"id": id}, "excerpt": "I like it", "updatedAt": null, "read": false,
+    });
+    assert_eq!(one, wanted);
+    assert_eq!(unread(&ann).await, json!({"notifications": 1, "messages": 0, "reports": 0}));
+    let path = format!("/api/notifications/{}/read", list[0]["id"]);
+    bob.put(&path, Value::Null).await.is_refused(404, "not-found");
+    for _ in 0..2 {
+        let read = ann.put(&path, Value::Null).await;
+        assert_eq!((read.status, read.text.as_str()), (StatusCode::NO_CONTENT, ""));
+    }
+    assert_eq!(unread(&ann).await["notifications"], 0);
+    assert_eq!(ann.get("/api/notifications?unread=true").await.body, json!([]));
+    assert_eq!(ann.get("/api/notifications").await.column("read"), [true]);
+}
+
+#[tokio::test]
+async fn unread_messages_are_counted() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    for text in ["Hello", "Are you there?"] {
+        let sent = bob.post(&format!("/api/contacts/{}", ann.id), json!({"message": text})).await;
+        assert_eq!(sent.status, StatusCode::CREATED);
+    }
+    assert_eq!(unread(&ann).await, json!({"notifications": 0, "messages": 2, "reports": 0}));
+    assert_eq!(unread(&bob).await["messages"], 0);
+}
+
+#[tokio::test]
+async fn everything_up_to_a_time_is_marked_as_read() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    let forum = ann.create_forum("Tea").await;
+    for title in ["Oolong", "Sencha"] {
+        let post = ann.create_post(forum, title).await;
+        reply(&bob, post, "I like it").await;
+    }
+    let list = ann.notifications(|list| list.len() == 2).await;
+    let mark =
+        async |up_to: Value| ann.put("/api/notifications/read", json!({"upTo": up_to})).await;
+    for wrong in [json!("now"), json!(7), Value::Null] {
+        mark(wrong).await.refuses_fields(&["upTo"]);
+    }
+    assert_eq!(mark(json!("2020-01-01T00:00:00Z")).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(unread(&ann).await["notifications"], 2);
+    assert_eq!(mark(list[0]["updatedAt"].clone()).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(unread(&ann).await["notifications"], 0);
+    ann.get("/api/notifications?unread=maybe").await.refuses_fields(&["unread"]);
+}
+
+#[tokio::test]
+async fn settings_are_all_or_none() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let path = "/api/notifications/settings";
+    let all = json!({
+        "reply": true, "mention": true, "watchedPost": true, "watchedForum": true,
+        "autoWatch": true,
+    });
+    assert_eq!(ann.get(path).await.body, all);
+    let mut some = all.clone();
+    some["reply"] = json!(false);
+    some["autoWatch"] = json!(false);
+    assert_eq!(ann.put(path, some.clone()).await.body, some);
+    assert_eq!(ann.get(path).await.body, some);
+    ann.put(path, json!({"reply": true, "mention": "yes", "watchedPost": true}))
+        .await
+        .refuses_fields(&["mention", "watchedForum", "autoWatch"]);
+    assert_eq!(ann.get(path).await.body, some);
+}
+
+#[tokio::test]
+async fn banned_members_read_their_notifications() {
+    let app = TestApp::spawn().await;
+    let (ann, ada) = (app.member("ann").await, app.admin("ada").await);
+    let forum = ada.create_forum("Tea").await;
+    let promoted = json!({"username": "ann"});
+    ada.post(&format!("/moderation/forum/{forum}/promote"), promoted).await;
+    ann.notifications(|list| list.len() == 1 && list[0]["act"] == "moderator-added").await;
+    ada.put(&format!("/user/{}/ban", ann.id), Value::Null).await;
+    let list = ann.get("/api/notifications").await;
+    assert_eq!(list.column("kind"), ["moderation"]);
+    assert_eq!(unread(&ann).await["notifications"], 1);
+    let path = format!("/api/notifications/{}/read", list.body[0]["id"]);
+    assert_eq!(ann.put(&path, Value::Null).await.status, StatusCode::NO_CONTENT);
+    ann.get("/api/notifications/settings").await.is_refused(403, "banned");
+}

@@ -1,0 +1,2 @@
+DROP INDEX replies_since;
+DROP TABLE visits;
