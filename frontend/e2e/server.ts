@@ -28,7 +28,8 @@ export async function startServer(settings: Record<string, string> = {}) {
   });
   const stop = () => {
     server.kill();
-    rmSync(folder, { recursive: true, force: true });
+    // The server may be writing its last files.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   };
   await ready(origin);
   return { origin, stop };

@@ -49,7 +49,8 @@ onDraftWritten((field) => {
   for (const form of forms.values())
     if (Object.values(form.fields).includes(field)) {
       remember(form, { changedAt: Date.now() });
-      schedule(form, DELAY_MS);
+      // Whoever sends or discards may leave at once.
+      schedule(form, serialise(form) === undefined ? 0 : DELAY_MS);
     }
 });
 addEventListener("visibilitychange", () => {
@@ -148,7 +149,8 @@ function flush() {
 }
 
 function schedule(form: DraftForm, delay: number) {
-  if (isUnavailable || timers.has(form.key)) return;
+  if (isUnavailable || (timers.has(form.key) && delay > 0)) return;
+  clearTimeout(timers.get(form.key));
   timers.set(
     form.key,
     setTimeout(() => void push(form), delay),
@@ -203,7 +205,7 @@ async function store(form: DraftForm): Promise<boolean> {
 }
 
 async function remove(key: string) {
-  await unwrap(api.DELETE("/api/drafts/{key}", { params: { path: { key } } }));
+  await unwrap(api.DELETE("/api/drafts/{key}", { params: { path: { key } }, keepalive: true }));
   change((drafts) => drafts.filter((draft) => draft.key !== key));
 }
 

@@ -38,7 +38,11 @@ export function PostDetail({ post }: { post: Post }) {
           </Badge>
         </span>
         <Time at={post.timeOfCreation} exact />
-        {post.edited && <EditedMark of={{ kind: "post", id: post.id }} withTime />}
+        {post.edited && (
+          <span>
+            <EditedMark of={{ kind: "post", id: post.id }} withTime />
+          </span>
+        )}
       </p>
       <div dir="auto">
         <Heading>{post.title}</Heading>
