@@ -126,12 +126,12 @@ fn an_edit_replaces_the_references(db: &TestDb) {
     let (one, two) = (add_image(db, ann, b"1"), add_image(db, ann, b"2"));
     let id = post(db, ann, forum, content(&one.url(), None));
     let posts = DbPosts::new(db.database.clone());
-    posts.update(id, &content("Nothing", Some(&two)), ann).unwrap();
+    posts.update(id, &content("Nothing", Some(&two)), ann, T0).unwrap();
     assert_eq!(marked_at(db, T0), [one]);
     let forums = DbForums(db.database.clone());
     let topic = Topic::parse("Boats").unwrap();
     forums.update(forum, &topic, &description(&two), read_by(None)).unwrap();
-    posts.update(id, &content("Nothing", None), ann).unwrap();
+    posts.update(id, &content("Nothing", None), ann, T0).unwrap();
     assert!(!marked_at(db, T0).contains(&two));
     let nothing = forums::Description::parse("Nothing").unwrap();
     forums.update(forum, &topic, &nothing, read_by(None)).unwrap();
