@@ -74,5 +74,11 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     requiresAuth: true,
     firstCalls: ["/users/:user", "/api/contacts/:user/messages"],
   },
+  {
+    path: "/notifications",
+    module: "features/notifications/NotificationsScreen",
+    requiresAuth: true,
+    firstCalls: ["/api/notifications"],
+  },
   { path: "/users/admin", module: "features/moderation/AdminScreen", requiresAuth: true },
 ];

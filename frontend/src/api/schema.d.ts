@@ -4,6 +4,143 @@
  */
 
 export interface paths {
+    "/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists notifications, the latest first. */
+        get: operations["list_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Marks all notifications up to a time as read. */
+        put: operations["read_notifications"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns which notifications the member wants. */
+        get: operations["notification_settings"];
+        /** Sets which notifications the member wants. */
+        put: operations["set_notification_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Marks a notification as read. */
+        put: operations["read_notification"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts what the member has not read. */
+        get: operations["unread_counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{id}/visit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Says that the thread was seen now. */
+        put: operations["visit_post"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{id}/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Watches a post, mutes it, or neither. */
+        put: operations["watch_post"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forums/{id}/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Watches a forum, mutes it, or neither. */
+        put: operations["watch_forum"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts": {
         parameters: {
             query?: never;
@@ -1023,6 +1160,7 @@ export interface components {
             /** Format: date-time */
             timeOfCreation: string;
             topic: string;
+            watch?: components["schemas"]["WatchLevel"];
         };
         /** @description The newest post of a forum. */
         LatestPost: {
@@ -1072,6 +1210,65 @@ export interface components {
             /** @description The requested codes. They are shown here and never again. */
             recoveryCodes?: string[];
         };
+        Notification: {
+            actors: components["schemas"]["User"][];
+            /** Format: int64 */
+            count: number;
+            excerpt: string;
+            forum: components["schemas"]["NotificationForum"] | null;
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["NotificationKind"];
+            post: components["schemas"]["NotificationPost"] | null;
+            read: boolean;
+            reply: components["schemas"]["NotificationReply"] | null;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        NotificationForum: {
+            /** Format: int64 */
+            id: number;
+            topic: string;
+        };
+        /** @enum {string} */
+        NotificationKind: "reply" | "mention" | "watched-post" | "watched-forum" | "moderation" | "report";
+        NotificationPost: {
+            /** Format: int64 */
+            id: number;
+            title: string;
+        };
+        NotificationReply: {
+            /** Format: int64 */
+            id: number;
+        };
+        NotificationSettings: {
+            autoWatch: boolean;
+            mention: boolean;
+            reply: boolean;
+            watchedForum: boolean;
+            watchedPost: boolean;
+        };
+        ReadUpTo: {
+            /** Format: date-time */
+            upTo: string;
+        };
+        Unread: {
+            /** Format: int64 */
+            messages: number;
+            /** Format: int64 */
+            notifications: number;
+            /** Format: int64 */
+            reports: number;
+        };
+        Visit: {
+            /** Format: date-time */
+            previous: string | null;
+        };
+        Watch: {
+            level: components["schemas"]["WatchLevel"];
+        };
+        /** @enum {string} */
+        WatchLevel: "watching" | "normal" | "muted";
         Post: {
             creator_image: string;
             creator_username: string;
@@ -1091,6 +1288,11 @@ export interface components {
             image: string | null;
             /**
              * Format: int64
+             * @description For members: replies of others since the last visit; null without one.
+             */
+            newReplies?: number | null;
+            /**
+             * Format: int64
              * @description Replies that are not removed.
              */
             replyCount: number;
@@ -1099,6 +1301,7 @@ export interface components {
             title: string;
             /** Format: int64 */
             upvotes: number;
+            watch?: components["schemas"]["WatchLevel"];
         };
         /** @description An error response by RFC 9457. */
         Problem: {
@@ -1241,6 +1444,202 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_notifications: {
+        parameters: {
+            query?: {
+                /** @description Only those that are unread. */
+                unread?: boolean;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"][];
+                };
+            };
+        };
+    };
+    read_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadUpTo"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    notification_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+        };
+    };
+    set_notification_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+        };
+    };
+    read_notification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    unread_counts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unread"];
+                };
+            };
+        };
+    };
+    visit_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Visit"];
+                };
+            };
+        };
+    };
+    watch_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Watch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watch"];
+                };
+            };
+        };
+    };
+    watch_forum: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Watch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watch"];
+                };
+            };
+        };
+    };
     list_contacts: {
         parameters: {
             query?: {

@@ -38,6 +38,11 @@ const SHAPES = {
 export type IconName = keyof typeof SHAPES;
 
 export function Icon({ name, filled = false }: { name: IconName; filled?: boolean }) {
+  return <Shape path={SHAPES[name]} filled={filled} />;
+}
+
+/** An icon that comes with what shows it. */
+export function Shape({ path, filled = false }: { path: string; filled?: boolean }) {
   return (
     <svg
       width="1.15em"
@@ -51,7 +56,7 @@ export function Icon({ name, filled = false }: { name: IconName; filled?: boolea
       aria-hidden="true"
       focusable="false"
     >
-      <path d={SHAPES[name]} />
+      <path d={path} />
     </svg>
   );
 }

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useModerates } from "../../api/session";
 import type { Forum } from "../../api/types";
@@ -16,7 +16,8 @@ import { ForumStats } from "./ForumStats";
 import styles from "./ForumHeader.module.css";
 import { ModeratorTools } from "./ModeratorTools";
 
-export function ForumHeader({ forum }: { forum: Forum }) {
+/** `tools` stand beside the star. */
+export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode }) {
   const moderates = useModerates(forum.id);
   const [editing, setEditing] = useState(false);
   const close = () => {
@@ -30,6 +31,7 @@ export function ForumHeader({ forum }: { forum: Forum }) {
         <Heading dir="auto">{forum.topic}</Heading>
         <Toolbar>
           <FavoriteButton forum={forum} />
+          {tools}
           {moderates && <ModeratorTools forum={forum} onEdit={() => setEditing(true)} />}
           <ButtonLink variant="primary" icon="plus" to={paths.createPost(forum.id)}>
             {t`Create Post`}

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useId, useState } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useModerates, useUser } from "../../api/session";
 import type { Post } from "../../api/types";
@@ -20,7 +20,13 @@ import { useDeletePost } from "./useDeletePost";
 const FOLD_LENGTH = 1500;
 const FOLD_LINES = 20;
 
-export function PostDetail({ post }: { post: Post }) {
+type Props = {
+  post: Post;
+  /** What stands beside the post's own actions. */
+  tools?: ReactNode;
+};
+
+export function PostDetail({ post, tools }: Props) {
   return (
     <Card as="article" className={styles.post}>
       <p className={styles.meta}>
@@ -46,7 +52,7 @@ export function PostDetail({ post }: { post: Post }) {
       </div>
       <Description key={post.id} text={post.description} />
       {post.image && <ZoomablePicture src={post.image} />}
-      <Actions post={post} />
+      <Actions post={post} tools={tools} />
     </Card>
   );
 }
@@ -76,7 +82,7 @@ function Description({ text }: { text: string }) {
   );
 }
 
-function Actions({ post }: { post: Post }) {
+function Actions({ post, tools }: Props) {
   const user = useUser();
   const navigate = useNavigate();
   const { search, hash } = useLocation();
@@ -99,6 +105,7 @@ function Actions({ post }: { post: Post }) {
       >
         <Trans>Share</Trans>
       </ButtonLink>
+      {tools}
       {isOwn && (
         <ButtonLink variant="ghost" icon="edit" to={paths.editPost(post.id)}>
           <Trans>Edit</Trans>

@@ -8,9 +8,10 @@ import { Badge } from "../../ui/Badge";
 import { Avatar } from "../../ui/Picture";
 import { Time } from "../../ui/Time";
 import { MoreReplies } from "./MoreReplies";
+import { NewMark } from "./NewMark";
 import { ReplyActions } from "./ReplyActions";
 import styles from "./ReplyItem.module.css";
-import { markedReplies, useFold, useThread } from "./threadState";
+import { markedReplies, useFold, useIsNew, useThread } from "./threadState";
 import { indentation, isTooDeep, NARROW_LEVELS } from "./tree";
 
 type Props = { reply: Reply; level?: number; parentName?: string };
@@ -22,6 +23,7 @@ type Props = { reply: Reply; level?: number; parentName?: string };
 export const ReplyItem = memo(function ReplyItem({ reply, level = 0, parentName }: Props) {
   const [isFolded, toggle] = useFold(reply.id);
   const isMarked = markedReplies.useHas(reply.id);
+  const isNew = useIsNew(reply);
   const { username } = reply.user;
   const inset = {
     "--offset": `${indentation(level)}px`,
@@ -39,9 +41,10 @@ export const ReplyItem = memo(function ReplyItem({ reply, level = 0, parentName 
       <article
         id={`reply-${reply.id}`}
         tabIndex={-1}
+        data-new={isNew || undefined}
         className={`${styles.reply} ${isMarked ? styles.marked : ""}`}
       >
-        <Header reply={reply} isFolded={isFolded} />
+        <Header reply={reply} isFolded={isFolded} isNew={isNew} />
         {level === 0 && reply.respondsTo && <ParentLink id={reply.respondsTo} />}
         {parentName && level > NARROW_LEVELS && (
           <p className={styles.parent}>
@@ -62,7 +65,9 @@ export const ReplyItem = memo(function ReplyItem({ reply, level = 0, parentName 
   );
 });
 
-function Header({ reply, isFolded }: { reply: Reply; isFolded: boolean }) {
+type HeaderProps = { reply: Reply; isFolded: boolean; isNew: boolean };
+
+function Header({ reply, isFolded, isNew }: HeaderProps) {
   const { author } = useThread();
   const { username, user_image } = reply.user;
   const total = score(reply);
@@ -78,6 +83,7 @@ function Header({ reply, isFolded }: { reply: Reply; isFolded: boolean }) {
         </Badge>
       )}
       <Time at={reply.created} />
+      {isNew && <NewMark id={reply.id} />}
       {isFolded && (
         <span className={styles.summary}>
           <Trans>Score {total}</Trans>

@@ -1,0 +1,39 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { patchEverywhere } from "../../api/queryClient";
+import type { Message } from "../../api/types";
+import type { LiveHandlers } from "../../live/events";
+import { messageQueries, type Chat } from "./queries";
+
+const { keys } = messageQueries;
+
+/** Shows messages, their changes and read marks as they come. */
+export const messageEvents: LiveHandlers = {
+  message(client, { contactId, messageId, act }) {
+    void client.invalidateQueries({ queryKey: keys.contacts });
+    switch (act) {
+      case "sent":
+        return void client.invalidateQueries({ queryKey: keys.newest(contactId) });
+      case "edited":
+        return refresh(client, contactId, messageId);
+      case "deleted":
+        return patchEverywhere<Message>(client, keys.chat(contactId), messageId, () => null);
+      case "read":
+        return patchEverywhere<Message>(client, keys.chat(contactId), messageId, (old) => ({
+          ...old,
+          read: true,
+        }));
+    }
+  },
+  resync(client) {
+    void client.invalidateQueries({ queryKey: keys.contacts });
+    void client.invalidateQueries({ queryKey: keys.chats });
+  },
+};
+
+/** The newest page is asked for alone; an older message is on a page that is. */
+function refresh(client: QueryClient, contactId: number, messageId: number) {
+  const newest = client.getQueryData<Chat>(keys.chat(contactId))?.pages[0]?.items ?? [];
+  const isNewest = newest.some(({ id }) => id === messageId);
+  const queryKey = isNewest ? keys.newest(contactId) : keys.chat(contactId);
+  void client.invalidateQueries({ queryKey });
+}

@@ -1,0 +1,47 @@
+import { i18n } from "@lingui/core";
+import { plural, t } from "@lingui/core/macro";
+import type { Notification } from "../../api/types";
+import { paths } from "../../paths";
+
+/** What happened, in one sentence. What is gone or of a deleted account has no name. */
+export function sentenceOf({ kind, count, actors, post, forum }: Notification): string {
+  const names = namesOf(actors);
+  const title = post?.title || t`a removed post`;
+  const topic = forum?.topic ?? "";
+  switch (kind) {
+    case "reply":
+      return plural(count, {
+        one: `${names} replied to you in “${title}”`,
+        other: `# replies to you in “${title}”: ${names}`,
+      });
+    case "mention":
+      return plural(count, {
+        one: `${names} mentioned you in “${title}”`,
+        other: `# mentions of you in “${title}”: ${names}`,
+      });
+    case "watched-post":
+      return plural(count, {
+        one: `${names} replied in “${title}”`,
+        other: `# new replies in “${title}”: ${names}`,
+      });
+    case "watched-forum":
+      return t`${names} posted “${title}” in ${topic}`;
+    case "moderation":
+      if (post) return t`A moderator acted on “${title}”`;
+      return topic ? t`Your rights in ${topic} have changed` : t`Your rights have changed`;
+    case "report":
+      return t`Your report was decided`;
+  }
+}
+
+/** Where it leads to; nowhere once that is gone. */
+export function addressOf({ post, reply, forum }: Notification): string | undefined {
+  if (post && reply) return paths.reply(post.id, reply.id);
+  if (post) return paths.post(post.id);
+  return forum ? paths.forum(forum.id) : undefined;
+}
+
+function namesOf(actors: Notification["actors"]): string {
+  if (actors.length === 0) return t`Someone`;
+  return new Intl.ListFormat(i18n.locale).format(actors.map(({ username }) => username));
+}
