@@ -5,6 +5,7 @@ import type {
   Forum,
   LoginUser,
   Message,
+  Notification,
   Post,
   Reply,
   User,
@@ -94,6 +95,20 @@ export const message = (change: Partial<Message> = {}): Message => ({
   sender: { id: 2, username: "bob" },
   receivedOn: THEN,
   edited: false,
+  read: false,
+  ...change,
+});
+
+export const notification = (change: Partial<Notification> = {}): Notification => ({
+  id: 41,
+  kind: "reply",
+  count: 1,
+  actors: [bob()],
+  forum: { id: 7, topic: "Gardening" },
+  post: { id: 11, title: "First tomatoes" },
+  reply: { id: 21 },
+  excerpt: "Well grown",
+  updatedAt: THEN,
   read: false,
   ...change,
 });

@@ -62,7 +62,7 @@ export function MessageCount() {
   if (messages === 0) return null;
   return (
     <>
-      <Count value={messages} />
+      {/* Between the link's word and the number, for who hears them. */} <Count value={messages} />
       <span className="visually-hidden">
         {plural(messages, { one: "# unread", other: "# unread" })}
       </span>
