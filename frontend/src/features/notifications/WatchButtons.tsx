@@ -4,6 +4,7 @@ import type { WatchLevel } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { Shape } from "../../ui/Icon";
 import { BELL, BELL_OFF } from "./shapes";
+import styles from "./WatchButtons.module.css";
 import { useWatch, type Watchable } from "./useWatch";
 
 type Props = {
@@ -25,9 +26,14 @@ export function WatchButtons({ what, level, variant = "ghost" }: Props) {
   const isMuted = shown === "muted";
   return (
     <>
-      <Button variant={variant} aria-pressed={isWatching} onClick={() => toggle("watching")}>
+      <Button
+        variant={variant}
+        aria-pressed={isWatching}
+        aria-label={isWatching ? t`Watching` : t`Watch`}
+        onClick={() => toggle("watching")}
+      >
         <Shape path={BELL} filled={isWatching} />
-        {isWatching ? t`Watching` : t`Watch`}
+        <span className={styles.label}>{isWatching ? t`Watching` : t`Watch`}</span>
       </Button>
       <Button
         variant={variant}
