@@ -48,6 +48,7 @@ export const forum = (change: Partial<Forum> = {}): Forum => ({
   postCount: 12,
   activity: 5,
   latest: { id: 11, title: "First tomatoes", timeOfCreation: THEN },
+  watch: null,
   ...change,
 });
 
@@ -64,6 +65,8 @@ export const post = (change: Partial<Post> = {}): Post => ({
   forum_id: 7,
   forum_topic: "Gardening",
   edited: false,
+  watch: null,
+  newReplies: null,
   ...change,
 });
 
@@ -102,6 +105,7 @@ export const message = (change: Partial<Message> = {}): Message => ({
 export const notification = (change: Partial<Notification> = {}): Notification => ({
   id: 41,
   kind: "reply",
+  act: null,
   count: 1,
   actors: [bob()],
   forum: { id: 7, topic: "Gardening" },

@@ -1160,7 +1160,7 @@ export interface components {
             /** Format: date-time */
             timeOfCreation: string;
             topic: string;
-            watch?: components["schemas"]["WatchLevel"];
+            watch: components["schemas"]["WatchWord"] | null;
         };
         /** @description The newest post of a forum. */
         LatestPost: {
@@ -1211,37 +1211,40 @@ export interface components {
             recoveryCodes?: string[];
         };
         Notification: {
+            act: components["schemas"]["ActWord"] | null;
             actors: components["schemas"]["User"][];
             /** Format: int64 */
             count: number;
             excerpt: string;
-            forum: components["schemas"]["NotificationForum"] | null;
+            forum: components["schemas"]["NotifiedForum"] | null;
             /** Format: int64 */
             id: number;
-            kind: components["schemas"]["NotificationKind"];
-            post: components["schemas"]["NotificationPost"] | null;
+            kind: components["schemas"]["KindWord"];
+            post: components["schemas"]["NotifiedPost"] | null;
             read: boolean;
-            reply: components["schemas"]["NotificationReply"] | null;
+            reply: components["schemas"]["NotifiedReply"] | null;
             /** Format: date-time */
             updatedAt: string;
         };
-        NotificationForum: {
+        NotifiedForum: {
             /** Format: int64 */
             id: number;
             topic: string;
         };
         /** @enum {string} */
-        NotificationKind: "reply" | "mention" | "watched-post" | "watched-forum" | "moderation" | "report";
-        NotificationPost: {
+        KindWord: "reply" | "mention" | "watched-post" | "watched-forum" | "moderation";
+        /** @enum {string} */
+        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed";
+        NotifiedPost: {
             /** Format: int64 */
             id: number;
             title: string;
         };
-        NotificationReply: {
+        NotifiedReply: {
             /** Format: int64 */
             id: number;
         };
-        NotificationSettings: {
+        Settings: {
             autoWatch: boolean;
             mention: boolean;
             reply: boolean;
@@ -1265,10 +1268,10 @@ export interface components {
             previous: string | null;
         };
         Watch: {
-            level: components["schemas"]["WatchLevel"];
+            level: components["schemas"]["WatchWord"];
         };
         /** @enum {string} */
-        WatchLevel: "watching" | "normal" | "muted";
+        WatchWord: "watching" | "normal" | "muted";
         Post: {
             creator_image: string;
             creator_username: string;
@@ -1290,7 +1293,7 @@ export interface components {
              * Format: int64
              * @description For members: replies of others since the last visit; null without one.
              */
-            newReplies?: number | null;
+            newReplies: number | null;
             /**
              * Format: int64
              * @description Replies that are not removed.
@@ -1301,7 +1304,7 @@ export interface components {
             title: string;
             /** Format: int64 */
             upvotes: number;
-            watch?: components["schemas"]["WatchLevel"];
+            watch: components["schemas"]["WatchWord"] | null;
         };
         /** @description An error response by RFC 9457. */
         Problem: {
@@ -1503,7 +1506,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationSettings"];
+                    "application/json": components["schemas"]["Settings"];
                 };
             };
         };
@@ -1517,7 +1520,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NotificationSettings"];
+                "application/json": components["schemas"]["Settings"];
             };
         };
         responses: {
@@ -1526,7 +1529,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationSettings"];
+                    "application/json": components["schemas"]["Settings"];
                 };
             };
         };

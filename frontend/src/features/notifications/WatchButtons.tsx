@@ -9,8 +9,8 @@ import { useWatch, type Watchable } from "./useWatch";
 
 type Props = {
   what: Watchable;
-  /** Missing for visitors. */
-  level: WatchLevel | undefined;
+  /** Null for visitors. */
+  level: WatchLevel | null;
   /** With a border where it stands among buttons that have one. */
   variant?: "ghost" | "secondary";
 };

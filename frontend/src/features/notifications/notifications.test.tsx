@@ -202,10 +202,10 @@ test.each([
   [{ kind: "mention" }, "bob mentioned you in “First tomatoes”"],
   [{ kind: "watched-post", count: 2 }, "2 new replies in “First tomatoes”: bob"],
   [{ kind: "watched-forum" }, "bob posted “First tomatoes” in Gardening"],
-  [{ kind: "moderation" }, "A moderator acted on “First tomatoes”"],
-  [{ kind: "moderation", post: null }, "Your rights in Gardening have changed"],
-  [{ kind: "moderation", post: null, forum: null }, "Your rights have changed"],
-  [{ kind: "report" }, "Your report was decided"],
+  [{ kind: "moderation", act: "promoted" }, "You are now an admin"],
+  [{ kind: "moderation", act: "demoted" }, "You are no longer an admin"],
+  [{ kind: "moderation", act: "moderator-added" }, "You are now a moderator of Gardening"],
+  [{ kind: "moderation", act: "moderator-removed" }, "You are no longer a moderator of Gardening"],
   [{ actors: [], post: { id: 11, title: "" } }, "Someone replied to you in “a removed post”"],
 ] as [Partial<Notification>, string][])("%j reads %s", (change, sentence) => {
   expect(sentenceOf(notification(change))).toBe(sentence);

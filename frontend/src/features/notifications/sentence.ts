@@ -4,7 +4,7 @@ import type { Notification } from "../../api/types";
 import { paths } from "../../paths";
 
 /** What happened, in one sentence. What is gone or of a deleted account has no name. */
-export function sentenceOf({ kind, count, actors, post, forum }: Notification): string {
+export function sentenceOf({ kind, act, count, actors, post, forum }: Notification): string {
   const names = namesOf(actors);
   const title = post?.title || t`a removed post`;
   const topic = forum?.topic ?? "";
@@ -27,10 +27,22 @@ export function sentenceOf({ kind, count, actors, post, forum }: Notification): 
     case "watched-forum":
       return t`${names} posted “${title}” in ${topic}`;
     case "moderation":
-      if (post) return t`A moderator acted on “${title}”`;
-      return topic ? t`Your rights in ${topic} have changed` : t`Your rights have changed`;
-    case "report":
-      return t`Your report was decided`;
+      return moderationSentence(act, topic);
+  }
+}
+
+function moderationSentence(act: Notification["act"], topic: string): string {
+  switch (act) {
+    case "promoted":
+      return t`You are now an admin`;
+    case "demoted":
+      return t`You are no longer an admin`;
+    case "moderator-added":
+      return t`You are now a moderator of ${topic}`;
+    case "moderator-removed":
+      return t`You are no longer a moderator of ${topic}`;
+    case null:
+      return t`Your rights have changed`;
   }
 }
 

@@ -6,7 +6,7 @@ import type { WatchLevel } from "../../api/types";
 import { notify, notifyFailure } from "../../ui/notify";
 
 export type Watchable = { kind: "post" | "forum"; id: number };
-type Watched = { id: number; watch?: WatchLevel };
+type Watched = { id: number; watch: WatchLevel | null };
 
 /** Sets the level of a post or forum, wherever it is shown. */
 export function useWatch({ kind, id }: Watchable) {
