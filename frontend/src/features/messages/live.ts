@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { patchEverywhere } from "../../api/queryClient";
 import type { Message } from "../../api/types";
 import type { LiveHandlers } from "../../live/events";
@@ -26,7 +26,7 @@ export const messageEvents: LiveHandlers = {
   },
   resync(client) {
     void client.invalidateQueries({ queryKey: keys.contacts });
-    void client.invalidateQueries({ queryKey: keys.chats });
+    void refreshChat(client, keys.chats);
   },
 };
 
@@ -34,6 +34,12 @@ export const messageEvents: LiveHandlers = {
 function refresh(client: QueryClient, contactId: number, messageId: number) {
   const newest = client.getQueryData<Chat>(keys.chat(contactId))?.pages[0]?.items ?? [];
   const isNewest = newest.some(({ id }) => id === messageId);
-  const queryKey = isNewest ? keys.newest(contactId) : keys.chat(contactId);
-  void client.invalidateQueries({ queryKey });
+  if (isNewest) void client.invalidateQueries({ queryKey: keys.newest(contactId) });
+  else void refreshChat(client, keys.chat(contactId));
+}
+
+/** All pages, and after them what may have come while they were on their way. */
+async function refreshChat(client: QueryClient, queryKey: QueryKey) {
+  await client.invalidateQueries({ queryKey });
+  await client.invalidateQueries({ queryKey: keys.newests });
 }

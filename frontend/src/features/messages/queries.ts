@@ -9,6 +9,7 @@ const keys = {
   contacts: [...all, "contacts"] as const,
   chats: [...all, "chat"] as const,
   chat: (userId: number) => [...all, "chat", userId] as const,
+  newests: [...all, "newest"] as const,
   newest: (userId: number) => [...all, "newest", userId] as const,
   block: (userId: number) => [...all, "block", userId] as const,
   people: (filter: string) => ["users", { filter }] as const,

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { patchEverywhere } from "../../api/queryClient";
+import { cancelRefetches, patchEverywhere } from "../../api/queryClient";
 import type { Post } from "../../api/types";
 import { hasPendingVote } from "../../api/useVote";
 import type { LiveHandlers } from "../../live/events";
@@ -22,11 +22,14 @@ export const postEvents: LiveHandlers = {
   reply: (client, { postId }) => refreshPost(client, postId),
   votes(client, { kind, id, upvotes, downvotes }) {
     if (kind !== "post" || hasPendingVote(`post-${id}`)) return;
+    // An answer from before the vote would undo it.
+    const restart = cancelRefetches(client, postQueries.detail(id).queryKey);
     patchEverywhere<Post>(client, postQueries.keys.all, id, (post) => ({
       ...post,
       upvotes,
       downvotes,
     }));
+    restart();
   },
   resync(client) {
     void client.invalidateQueries({ queryKey: postQueries.keys.details });
@@ -44,7 +47,7 @@ function refreshPost(client: QueryClient, id: number) {
 }
 
 function flush(client: QueryClient) {
-  const ids = [...due];
+  const ids = [...due].filter((id) => isPostShown(client, id));
   due.clear();
   for (const id of ids)
     client

@@ -121,6 +121,18 @@ test("after a gap the thread is compared, and nothing moves", async () => {
   expect(calls).toHaveLength(before);
 });
 
+test("an answer from before a vote does not undo it", async () => {
+  const { send } = await atLiveThread([reply()]);
+  const { promise, resolve } = Promise.withResolvers<Reply[]>();
+  const asked = answer("get", "/api/posts/{postId}/replies", () => promise);
+  await send("resync", {});
+  await waitFor(() => expect(asked).toHaveLength(1));
+  await send("votes", { kind: "reply", id: 21, upvotes: 8, downvotes: 1 });
+  resolve([reply(), reply({ id: 26 })]);
+  await screen.findByRole("button", { name: "1 new reply" });
+  expect(item(21).getByText("7")).toBeVisible();
+});
+
 test("replies since the last visit are marked until read", async () => {
   signIn();
   answer("put", "/api/posts/{id}/visit", { previous: "2026-11-19T12:00:00Z" });
