@@ -31,7 +31,8 @@ type Options = {
  * browser lacks locks or channels, each tab has a stream of its own.
  */
 export function shareStream({ name, onEvent, onState, onGap }: Options): () => void {
-  const tab = crypto.randomUUID();
+  // `crypto.randomUUID` needs HTTPS, which a forum of a home network may lack.
+  const tab = String(Math.random());
   const isShared = "locks" in navigator && "BroadcastChannel" in globalThis;
   const channel = isShared ? new BroadcastChannel(name) : undefined;
   const closing = new AbortController();
