@@ -1,12 +1,15 @@
 import type { StreamEvent } from "./events";
 
-type Output = { onEvent: (event: StreamEvent) => void; onRetry: (milliseconds: number) => void };
+export type ParserOutput = {
+  onEvent: (event: StreamEvent) => void;
+  onRetry: (milliseconds: number) => void;
+};
 
 /**
  * Parses `text/event-stream` by the HTML standard, in whatever chunks it arrives. `EventSource` does
  * so too but sends no `Authorization` header.
  */
-export function createEventParser({ onEvent, onRetry }: Output) {
+export function createEventParser({ onEvent, onRetry }: ParserOutput) {
   let rest = "";
   let isStart = true;
   let id = "";

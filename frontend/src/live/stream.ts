@@ -4,10 +4,8 @@ import { session } from "../api/session";
 import { isExpired } from "../api/token";
 import { reconnectDelay } from "./backoff";
 import type { StreamEvent } from "./events";
-import { createEventParser } from "./parser";
+import { readEvents } from "./readEvents";
 
-/** The server sends a comment every 15 s: after twice that and some more, nobody is there. */
-const SILENCE_MS = 40_000;
 const RETRY_MS = 2000;
 
 /** `refused`: the server has no stream. */
@@ -34,6 +32,13 @@ export function openStream(options: StreamOptions, resumeFrom = "") {
   let active: AbortController | undefined;
   let pending: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const output = {
+    onEvent(event: StreamEvent) {
+      lastId = event.id;
+      options.onEvent(event);
+    },
+    onRetry: (milliseconds: number) => (retryMs = milliseconds),
+  };
 
   function connect() {
     if (isStopped) return;
@@ -54,7 +59,7 @@ export function openStream(options: StreamOptions, resumeFrom = "") {
       failures = 0;
       if (!lastId) options.onGap();
       options.onState("open");
-      await read(response.body, connection);
+      await readEvents(response.body, connection, output);
     } catch {
       // Out of reach, cut off, or closed by us.
     } finally {
@@ -73,30 +78,6 @@ export function openStream(options: StreamOptions, resumeFrom = "") {
       ...(lastId && { "Last-Event-ID": lastId }),
     };
     return fetch(`${API}/api/events${query}`, { headers, signal, cache: "no-store" });
-  }
-
-  async function read(body: ReadableStream<Uint8Array>, connection: AbortController) {
-    const push = createEventParser({
-      onEvent(event) {
-        lastId = event.id;
-        options.onEvent(event);
-      },
-      onRetry: (milliseconds) => (retryMs = milliseconds),
-    });
-    const reader = body.getReader();
-    const decoder = new TextDecoder();
-    let watchdog: ReturnType<typeof setTimeout> | undefined;
-    try {
-      for (;;) {
-        watchdog = setTimeout(() => connection.abort(), SILENCE_MS);
-        const { value, done } = await reader.read();
-        clearTimeout(watchdog);
-        if (done) return;
-        push(decoder.decode(value, { stream: true }));
-      }
-    } finally {
-      clearTimeout(watchdog);
-    }
   }
 
   function refuse(status: number) {

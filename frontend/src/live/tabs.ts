@@ -1,12 +1,10 @@
 import type { StreamEvent } from "./events";
-import { openStream, type StreamState } from "./stream";
+import { createLeader } from "./leader";
+import { createRecentSet } from "./recentSet";
+import type { StreamState } from "./stream";
 import { topics } from "./topics";
 
-/** The API takes no more. */
-const MAX_TOPICS = 20;
-/** A navigation changes topics several times; so long they settle. */
-const SETTLE_MS = 150;
-const REMEMBERED = 512;
+const REMEMBERED_EVENTS = 512;
 
 type Message =
   | { kind: "event"; event: StreamEvent }
@@ -26,9 +24,9 @@ type Options = {
 };
 
 /**
- * One stream for all tabs of a browser: whichever tab holds the lock reads it and hands its events
- * on. When that tab closes, the next one takes the lock and goes on from the last event. Where a
- * browser lacks locks or channels, each tab has a stream of its own.
+ * Shares one stream between all tabs of a browser: the tab that holds the lock reads it and passes
+ * its events on. When that tab closes, the next one takes the lock and resumes after the last event.
+ * Where a browser lacks locks or channels, each tab has a stream of its own.
  */
 export function shareStream({ name, onEvent, onState, onGap }: Options): () => void {
   // `crypto.randomUUID` needs HTTPS, which a forum of a home network may lack.
@@ -36,85 +34,52 @@ export function shareStream({ name, onEvent, onState, onGap }: Options): () => v
   const isShared = "locks" in navigator && "BroadcastChannel" in globalThis;
   const channel = isShared ? new BroadcastChannel(name) : undefined;
   const closing = new AbortController();
-  const topicsOfOthers = new Map<string, string[]>();
-  const seen = createRecentSet(REMEMBERED);
+  const seen = createRecentSet(REMEMBERED_EVENTS);
   let lastId = "";
   let state: StreamState = "connecting";
-  let stream: ReturnType<typeof openStream> | undefined;
-  let isLeader = false;
-  let settling: ReturnType<typeof setTimeout> | undefined;
-  let opened = "";
+  let leader: ReturnType<typeof createLeader> | undefined;
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
   const post = (message: Message) => channel?.postMessage(message);
 
-  function receive(event: StreamEvent) {
-    lastId = event.id;
-    // Two connections overlap while topics change.
-    if (seen.add(`${event.id} ${event.name} ${event.data}`)) onEvent(event);
+  /** What the leader passes on, and every tab acts on. */
+  function receive(message: Message) {
+    if (message.kind === "gap") onGap();
+    if (message.kind === "state") {
+      state = message.state;
+      onState(state);
+    }
+    if (message.kind === "event") {
+      const { id, name, data } = message.event;
+      lastId = id;
+      // Two connections overlap while topics change.
+      if (seen.add(`${id} ${name} ${data}`)) onEvent(message.event);
+    }
   }
-  function changeState(next: StreamState) {
-    state = next;
-    onState(next);
+  function share(message: Message) {
+    post(message);
+    receive(message);
   }
-  const share = <Args extends unknown[]>(
-    toMessage: (...args: Args) => Message,
-    handle: (...args: Args) => void,
-  ) => {
-    return (...args: Args) => {
-      post(toMessage(...args));
-      handle(...args);
-    };
-  };
-
-  function wanted(): string[] {
-    return [...new Set([...topics.get(), ...[...topicsOfOthers.values()].flat()])]
-      .slice(0, MAX_TOPICS)
-      .toSorted();
-  }
-
-  function applyTopics() {
-    clearTimeout(settling);
-    settling = setTimeout(() => {
-      if (closing.signal.aborted) return;
-      const next = wanted().join();
-      if (stream && next === opened) return;
-      opened = next;
-      if (stream) stream.changeTopics();
-      else stream = openStream({ topics: wanted, ...streamHandlers }, lastId);
-    }, SETTLE_MS);
-  }
-  const streamHandlers = {
-    onEvent: share((event: StreamEvent): Message => ({ kind: "event", event }), receive),
-    onState: share((state: StreamState): Message => ({ kind: "state", state }), changeState),
-    onGap: share((): Message => ({ kind: "gap" }), onGap),
-  };
-
   function lead() {
-    isLeader = true;
+    leader = createLeader(
+      {
+        onEvent: (event) => share({ kind: "event", event }),
+        onState: (state) => share({ kind: "state", state }),
+        onGap: () => share({ kind: "gap" }),
+      },
+      lastId,
+    );
     post({ kind: "leader" });
-    applyTopics();
   }
   function tellTopics() {
-    if (isLeader) applyTopics();
+    if (leader) leader.applyTopics();
     else post({ kind: "topics", tab, topics: topics.get() });
   }
   function onMessage({ data }: MessageEvent<Message>) {
-    switch (data.kind) {
-      case "event":
-        return receive(data.event);
-      case "gap":
-        return onGap();
-      case "state":
-        return changeState(data.state);
-      case "leader":
-        return tellTopics();
-      case "topics":
-        if (!isLeader) return;
-        topicsOfOthers.set(data.tab, data.topics);
-        post({ kind: "state", state });
-        return applyTopics();
-    }
+    if (data.kind === "leader") return tellTopics();
+    if (data.kind !== "topics") return receive(data);
+    leader?.setTopics(data.tab, data.topics);
+    if (leader) post({ kind: "state", state });
   }
 
   channel?.addEventListener("message", onMessage);
@@ -126,9 +91,8 @@ export function shareStream({ name, onEvent, onState, onGap }: Options): () => v
   return () => {
     closing.abort();
     unsubscribe();
-    clearTimeout(settling);
-    stream?.stop();
-    if (!isLeader) post({ kind: "topics", tab, topics: [] });
+    leader?.stop();
+    if (!leader) post({ kind: "topics", tab, topics: [] });
     channel?.close();
   };
 }
@@ -144,17 +108,4 @@ async function holdLock(name: string, signal: AbortSignal, onHeld: () => void) {
   } catch {
     // Stopped while it waited.
   }
-}
-
-/** The latest so many texts; `add` returns whether a text is new. */
-function createRecentSet(size: number) {
-  const texts = new Set<string>();
-  return {
-    add(text: string): boolean {
-      if (texts.has(text)) return false;
-      texts.add(text);
-      if (texts.size > size) texts.delete(texts.values().next().value ?? "");
-      return true;
-    },
-  };
 }
