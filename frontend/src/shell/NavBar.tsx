@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Suspense, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 import { isAdmin, useSignedIn, useUser } from "../api/session";
 import { paths } from "../paths";
@@ -13,6 +13,7 @@ import { SearchMenu } from "./SearchMenu";
 
 export function NavBar() {
   const signedIn = useSignedIn();
+  const [wasSignedIn] = useState(signedIn);
   const user = useUser();
   return (
     <>
@@ -41,7 +42,7 @@ export function NavBar() {
           <SearchMenu />
           {signedIn && (
             <Suspense fallback={<span className={styles.later} />}>
-              <MemberTools />
+              <MemberTools isStart={wasSignedIn} />
             </Suspense>
           )}
           {user ? <ProfileMenu user={user} /> : <AppearanceMenu />}

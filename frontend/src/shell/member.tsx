@@ -33,8 +33,8 @@ const sessionEvents: LiveHandlers = {
 const HANDLERS = [sessionEvents, notificationEvents, messageEvents, postEvents, replyEvents];
 
 /** What the bar has for members: the bell, and what keeps session and screens fresh. */
-export function MemberTools() {
-  useFreshMe();
+export function MemberTools({ isStart }: { isStart: boolean }) {
+  useFreshMe(isStart);
   useLiveUpdates();
   return (
     <>

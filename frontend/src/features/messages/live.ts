@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import { patchEverywhere } from "../../api/queryClient";
+import { cancelRefetches, patchEverywhere } from "../../api/queryClient";
 import type { Message } from "../../api/types";
 import type { LiveHandlers } from "../../live/events";
 import { messageQueries, type Chat } from "./queries";
@@ -16,12 +16,9 @@ export const messageEvents: LiveHandlers = {
       case "edited":
         return refresh(client, contactId, messageId);
       case "deleted":
-        return patchEverywhere<Message>(client, keys.chat(contactId), messageId, () => null);
+        return patch(client, contactId, messageId, () => null);
       case "read":
-        return patchEverywhere<Message>(client, keys.chat(contactId), messageId, (old) => ({
-          ...old,
-          read: true,
-        }));
+        return patch(client, contactId, messageId, (old) => ({ ...old, read: true }));
     }
   },
   resync(client) {
@@ -29,6 +26,20 @@ export const messageEvents: LiveHandlers = {
     void refreshChat(client, keys.chats);
   },
 };
+
+function patch(
+  client: QueryClient,
+  contactId: number,
+  messageId: number,
+  change: (old: Message) => Message | null,
+) {
+  // Responses from before the change would undo it.
+  const restarts = [keys.chat(contactId), keys.newest(contactId)].map((queryKey) =>
+    cancelRefetches(client, queryKey),
+  );
+  patchEverywhere<Message>(client, keys.chat(contactId), messageId, change);
+  for (const restart of restarts) restart();
+}
 
 /** The newest page is asked for alone; an older message is on a page that is. */
 function refresh(client: QueryClient, contactId: number, messageId: number) {
