@@ -36,6 +36,7 @@ export default defineConfig({
   server: {
     host: "127.0.0.1",
     proxy: {
+      "^/images/u/": API,
       "^/(api|forums?|users?|moderation|login|register|healthz|readyz)(/|\\?|$)": oneOrigin,
     },
   },
@@ -48,6 +49,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash].js`,
+        // Chunks of many screens are named after all of them, which the main chunk would repeat.
+        assetFileNames: ({ names: [name = ""] }) =>
+          `assets/${name.replace(/~.*(?=\.)/, "").replace(/\.\w+$/, "")}-[hash][extname]`,
         codeSplitting: {
           groups: [
             {
@@ -56,6 +60,13 @@ export default defineConfig({
               priority: 2,
             },
             { name: "main", tags: ["$initial"], priority: 1 },
+            // The boxes in which people write, and their drafts: readers of lists don't need them.
+            {
+              name: "writing",
+              test: /src\/ui\/(composer\/(Composer|elements)|draft|Draft|useDraft)/,
+              minShareCount: 3,
+              priority: 1,
+            },
             // What lists of posts and forums are drawn with: one request instead of eight.
             {
               name: "lists",

@@ -20,8 +20,21 @@ need postgresql-client command -v psql
 need util-linux command -v setpriv
 need chromium has_chromium
 need firefox-esr has_firefox
+need python3-venv python3 -m ensurepip --version
+need curl command -v curl
 
-[ ${#missing[@]} -eq 0 ] && exit 0
+# The tests of image buckets run against moto, a server that speaks the protocol of Amazon S3.
+install_moto() {
+    local moto=target/tools/moto
+    if [ -n "${POSTUP_TEST_MOTO:-}" ] || [ -x "$moto/bin/moto_server" ]; then return; fi
+    python3 -m venv "$moto"
+    "$moto/bin/pip" install --quiet 'moto[server,s3]==5.2.5'
+}
+
+if [ ${#missing[@]} -eq 0 ]; then
+    install_moto
+    exit 0
+fi
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     apt-get update -qq
     DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}"
@@ -29,3 +42,4 @@ else
     echo "Please install these packages (Debian names): ${missing[*]}" >&2
     exit 1
 fi
+install_moto

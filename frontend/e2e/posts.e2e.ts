@@ -116,7 +116,7 @@ test("a post is edited by its author", async ({ visit, admin, world: { bob, foru
   await page.getByLabel("Image URL").fill("");
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByRole("heading", { name: "Late peas", level: 1 })).toBeVisible();
-  await expect(page.getByText("edited", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^edited/ })).toBeVisible();
   const other = await visit(admin);
   await other.goto(`/posts/${post.id}`);
   await expect(other.getByRole("heading", { name: "Late peas", level: 1 })).toBeVisible();

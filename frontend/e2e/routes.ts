@@ -148,6 +148,13 @@ export const ROUTES: Record<string, Route> = {
     title: "Notifications · POST-UP",
     shows: button("Mark all as read"),
   },
+  "/drafts": {
+    path: () => "/drafts",
+    auth: true,
+    heading: "Drafts",
+    title: "Drafts · POST-UP",
+    shows: (page) => page.getByText("Wow, such empty!"),
+  },
   "/users/admin": {
     path: () => "/users/admin",
     auth: true,

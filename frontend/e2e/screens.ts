@@ -169,6 +169,19 @@ export const MEMBER: Screen[] = [
     path: ({ forum }) => `/moderation/forum/${forum.id}/promote`,
     shows: button("Remove bob"),
   },
+  {
+    name: "create post with tools",
+    path: ({ forum }) => `/forums/${forum.id}/create-post`,
+    open: (page) => page.getByLabel("Description").click(),
+    shows: (page) => page.getByRole("tab", { name: "Preview" }),
+  },
+  {
+    name: "edit reply",
+    path: ({ post }) => `/posts/${post.id}`,
+    open: (page) => page.getByRole("article").getByRole("button", { name: "Edit" }).first().click(),
+    shows: (page) => page.getByLabel("Edit reply"),
+  },
+  { name: "drafts", path: () => "/drafts", shows: heading("Drafts") },
   { name: "contacts", path: () => "/messages", shows: link("bob") },
   {
     name: "people",

@@ -29,6 +29,7 @@ export const paths = {
   people: (keyword = "") => `/messages?${query({ keyword })}`,
   chat: (userId: number) => `/messages/${userId}`,
   notifications: "/notifications",
+  drafts: "/drafts",
   admin: "/users/admin",
   settings: (tab: string) => `/settings/${tab}`,
 };

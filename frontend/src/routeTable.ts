@@ -80,5 +80,6 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     requiresAuth: true,
     firstCalls: ["/api/notifications"],
   },
+  { path: "/drafts", module: "features/drafts/DraftsScreen", requiresAuth: true },
   { path: "/users/admin", module: "features/moderation/AdminScreen", requiresAuth: true },
 ];

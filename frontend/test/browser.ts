@@ -85,5 +85,11 @@ document.addEventListener("click", ({ target }) => {
 document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape") openPopover?.popover.hidePopover();
 });
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+Range.prototype.getBoundingClientRect ??= () => new DOMRect();
 Element.prototype.scrollIntoView ??= () => {};
 globalThis.scrollTo = () => {};

@@ -70,14 +70,19 @@ export const post = (change: Partial<Post> = {}): Post => ({
   ...change,
 });
 
+/** What the server makes of text without markup. */
+const html = (text: string) => `<p>${text}</p>`;
+
 export const reply = (change: Partial<Reply> = {}): Reply => ({
   ...TALLY,
   id: 21,
   postId: 11,
   respondsTo: null,
   description: "Well grown",
+  description_html: html(change.description ?? "Well grown"),
   created: THEN,
   deleted: false,
+  edited: false,
   user: { username: "bob", user_image: AVATAR },
   replies: [],
   ...change,
@@ -95,6 +100,7 @@ export const contact = (change: Partial<Contact> = {}): Contact => ({
 export const message = (change: Partial<Message> = {}): Message => ({
   id: 31,
   message: "Hello ann",
+  message_html: html(change.message ?? "Hello ann"),
   sender: { id: 2, username: "bob" },
   receivedOn: THEN,
   edited: false,

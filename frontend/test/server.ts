@@ -3,10 +3,18 @@ import { setupServer } from "msw/node";
 import type { paths } from "../src/api/schema";
 
 /** A server that knows only what a test tells it, typed by the API's own document; and that nobody
- * blocks anybody, no work is asked for, nothing is unread, nothing was visited and no stream is
- * there, until a test says so. */
+ * blocks anybody, drafts are stored, no work is asked for, nothing is unread, nothing was visited and
+ * no stream is there, until a test says so. */
 export const server = setupServer(
   http.get("*/api/contacts/:userId/block", () => HttpResponse.json({ blocked: false })),
+  http.get("*/api/drafts", () => HttpResponse.json([])),
+  http.put("*/api/drafts/:key", async ({ request, params: { key } }) => {
+    const { version, data } = (await request.json()) as { version: number; data: string };
+    const updatedAt = new Date().toISOString();
+    return HttpResponse.json({ key, version: version + 1, data, updatedAt });
+  }),
+  http.delete("*/api/drafts/:key", () => new HttpResponse(null, { status: 204 })),
+  http.get("*/api/posts/:id/revisions", () => HttpResponse.json([])),
   http.get("*/api/unread", () => HttpResponse.json({ notifications: 0, messages: 0, reports: 0 })),
   http.put("*/api/posts/:id/visit", () => HttpResponse.json({ previous: null })),
   http.get("*/api/events", () => new HttpResponse(null, { status: 404 })),
@@ -68,6 +76,11 @@ export function unreachable<M extends Method, Path extends With<M>>(method: M, p
   return handle(method, path, () => HttpResponse.error());
 }
 
+/** A picture is sent as it is. */
+function isJson({ headers }: Request): boolean {
+  return headers.get("Content-Type")?.includes("json") ?? false;
+}
+
 type Reason = {
   detail: string;
   code: string;
@@ -87,7 +100,7 @@ function handle(
       const seen = {
         method: request.method,
         url: new URL(request.url),
-        body: text ? JSON.parse(text) : undefined,
+        body: isJson(request) ? JSON.parse(text) : text || undefined,
         token: request.headers.get("Authorization"),
       };
       calls.push(seen);

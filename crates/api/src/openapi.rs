@@ -32,6 +32,8 @@ const PROBLEM: &str = "application/problem+json";
         (name = "posts", description = "Posts, their votes, the feeds"),
         (name = "replies", description = "Replies, their votes, threads"),
         (name = "texts", description = "What texts look like"),
+        (name = "drafts", description = "What members are writing"),
+        (name = "images", description = "Uploaded images"),
         (name = "messages", description = "Contacts and direct messages"),
         (name = "moderation", description = "Moderators, promotion, bans"),
         (name = "health", description = "Health checks"),

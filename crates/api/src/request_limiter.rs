@@ -132,6 +132,7 @@ fn refusal(decision: &Decision, retry_after: Duration) -> Problem {
         Some(LimitedAction::SignIn) => "Many people signed in from your network just now.",
         _ if by_network => "A lot comes from your network at this moment.",
         Some(LimitedAction::Message) => "Those are many messages in a short time.",
+        Some(LimitedAction::Upload) => "Those are many images in a short time.",
         Some(LimitedAction::Search) => "Those are many searches in a short time.",
         Some(LimitedAction::Write | LimitedAction::Interaction) | None => {
             "That is a lot in a short time."

@@ -1,4 +1,6 @@
+use drafts::Drafts;
 use forums::Forums;
+use images::Images;
 use kernel::{Member, UserId};
 use markup::Renderer;
 use messages::Messages;
@@ -19,6 +21,8 @@ pub struct Services {
     pub messages: Messages,
     pub moderation: Moderation,
     pub texts: Renderer,
+    pub drafts: Drafts,
+    pub images: Images,
 }
 
 impl Services {

@@ -4,7 +4,11 @@ use actix_web::web;
 use limits::{Limits, ProofOfWork};
 use url::Url;
 
-use crate::{Executor, Problem, ResponseCache, openapi::document_at, request::BodyPermits};
+use crate::{
+    Executor, Problem, ResponseCache,
+    openapi::document_at,
+    request::{BodyPermits, UploadPermits},
+};
 
 /// The parts of the API, assembled by the wiring.
 pub struct Backend {
@@ -26,6 +30,7 @@ pub struct Api {
     /// The proof of work asked of a registration; none if there is none.
     pub(crate) work: Option<Arc<ProofOfWork>>,
     pub(crate) body_permits: BodyPermits,
+    pub(crate) upload_permits: UploadPermits,
     /// The OpenAPI document, serialized once.
     pub(crate) document: String,
 }
@@ -40,8 +45,9 @@ impl Api {
         work: Option<Arc<ProofOfWork>>,
     ) -> Self {
         let document = document_at(public_url).to_json().unwrap_or_default();
-        let (cache, body_permits) = (Arc::new(cache), BodyPermits::new());
-        Self { executor, cache, is_ready, limits, work, body_permits, document }
+        let (body_permits, upload_permits) = (BodyPermits::new(), UploadPermits::new());
+        let cache = Arc::new(cache);
+        Self { executor, cache, is_ready, limits, work, body_permits, upload_permits, document }
     }
 
     /// Asks the database on a thread that no request waits for: a busy server is ready.

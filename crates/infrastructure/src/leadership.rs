@@ -5,40 +5,45 @@ use crate::{
     Database, connection::DbConnection, failure::failure, introspection, pool::PooledConnection,
 };
 
-/// Any numbers will do that nothing else locks. The lock is the connection's, beyond any transaction.
-const BACKUPS: i64 = 7_067_880_979;
-const RENDERING: i64 = 7_067_880_980;
+/// What only one of several copies of the program does at a time.
+#[derive(Clone, Copy, Debug)]
+pub enum LeaderTask {
+    Backups,
+    /// Rendering texts again.
+    Rendering,
+    Sweeps,
+}
 
-/// The right to do what only one of several copies of the program is to do. Dropping it gives it up.
+impl LeaderTask {
+    /// The number of its lock: any will do that nothing else locks.
+    const fn lock(self) -> i64 {
+        match self {
+            Self::Backups => 7_067_880_979,
+            Self::Rendering => 7_067_880_980,
+            Self::Sweeps => 7_067_880_981,
+        }
+    }
+}
+
+/// The right to do a [`LeaderTask`]. Dropping it gives it up.
 ///
-/// On PostgreSQL it lasts as long as the connection that it keeps; an SQLite database has one copy.
-pub struct Leadership(Option<(PooledConnection, i64)>);
+/// On PostgreSQL its lock belongs to the connection that it keeps, beyond any transaction; an SQLite
+/// database has one copy.
+pub struct Leadership(Option<(PooledConnection, LeaderTask)>);
 
 impl Database {
-    /// Takes the lead, unless another copy has it.
+    /// Takes the lead in a task, unless another copy has it.
     ///
     /// # Errors
     /// When the database is unavailable.
-    pub fn try_lead(&self) -> Result<Option<Leadership>, RepositoryError> {
-        self.try_lock(BACKUPS)
-    }
-
-    /// As [`Self::try_lead`], for rendering texts again: it takes long, and backups don't wait for it.
-    ///
-    /// # Errors
-    /// When the database is unavailable.
-    pub fn try_lead_rendering(&self) -> Result<Option<Leadership>, RepositoryError> {
-        self.try_lock(RENDERING)
-    }
-
-    fn try_lock(&self, lock: i64) -> Result<Option<Leadership>, RepositoryError> {
+    pub fn try_lead(&self, task: LeaderTask) -> Result<Option<Leadership>, RepositoryError> {
         let mut conn = self.write_connection()?;
         if let DbConnection::Sqlite(_) = &*conn {
             return Ok(Some(Leadership(None)));
         }
-        let query = format!("SELECT CAST(pg_try_advisory_lock({lock}) AS TEXT) AS line");
-        let taken = introspection::lines(&mut conn, &query).map_err(failure)? == ["true"];
-        Ok(taken.then(|| Leadership(Some((conn, lock)))))
+        let lock = format!("SELECT CAST(pg_try_advisory_lock({}) AS TEXT) AS line", task.lock());
+        let taken = introspection::lines(&mut conn, &lock).map_err(failure)? == ["true"];
+        Ok(taken.then(|| Leadership(Some((conn, task)))))
     }
 }
 
@@ -51,9 +56,9 @@ impl Leadership {
 
 impl Drop for Leadership {
     fn drop(&mut self) {
-        if let Some((conn, lock)) = &mut self.0 {
+        if let Some((conn, task)) = &mut self.0 {
             // If it fails, the connection is gone and its lock with it.
-            let _ = run(conn, &format!("SELECT pg_advisory_unlock({lock})"));
+            let _ = run(conn, &format!("SELECT pg_advisory_unlock({})", task.lock()));
         }
     }
 }

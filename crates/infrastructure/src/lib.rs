@@ -14,9 +14,11 @@ mod connection;
 mod counters;
 mod database;
 mod database_url;
+mod drafts;
 mod failure;
 mod forum_activity;
 mod forums;
+mod images;
 mod introspection;
 mod leadership;
 mod locks;
@@ -53,8 +55,10 @@ pub use database::{
     OutboxState, StoredEvent, WriteQueue,
 };
 pub use database_url::{DatabaseUrl, DatabaseUrlError};
+pub use drafts::DbDrafts;
 pub use forums::DbForums;
-pub use leadership::Leadership;
+pub use images::{DbImages, ImageBucket};
+pub use leadership::{LeaderTask, Leadership};
 pub use login_failures::DbLoginFailures;
 pub use messages::DbMessages;
 pub use moderation::{DbModeration, DbModerators};

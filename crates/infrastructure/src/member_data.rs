@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 22] = [
+pub(crate) const TABLES: [TableDeclaration; 28] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Until migration 0012.
@@ -82,9 +82,17 @@ pub(crate) const TABLES: [TableDeclaration; 22] = [
     table("post_words", &[]),
     table("post_votes", &[member("user_id", Delete, Section(ExportSection::PostVotes))]),
     table("post_mentions", &[member("user_id", Cascade, Nothing("in the text of the post"))]),
+    table(
+        "post_revisions",
+        &[member("author_id", Anonymize, Section(ExportSection::PostRevisions))],
+    ),
     table("replies", &[member("author_id", Anonymize, Section(ExportSection::Replies))]),
     table("reply_votes", &[member("user_id", Delete, Section(ExportSection::ReplyVotes))]),
     table("reply_mentions", &[member("user_id", Cascade, Nothing("in the text of the reply"))]),
+    table(
+        "reply_revisions",
+        &[member("author_id", Anonymize, Section(ExportSection::ReplyRevisions))],
+    ),
     // Before contacts, as in the deletion of one message, so that neither waits for the other.
     table(
         "messages",
@@ -107,6 +115,13 @@ pub(crate) const TABLES: [TableDeclaration; 22] = [
             member("owner_id", Cascade, Section(ExportSection::Blocks)),
             member("peer_id", Cascade, Nothing("known to the other member only")),
         ],
+    ),
+    table("drafts", &[member("user_id", Cascade, Section(ExportSection::Drafts))]),
+    table("images", &[member("owner_id", Anonymize, Section(ExportSection::Images))]),
+    table("image_data", &[]),
+    table(
+        "image_references",
+        &[member("user_id", Cascade, Nothing("the avatar, which the account shows"))],
     ),
     // Events hold only ids, until they are consumed.
     table("outbox", &[]),

@@ -83,6 +83,8 @@ diesel::table! {
         renderer -> Integer,
         excerpt -> Text,
         html -> Text,
+        version -> Integer,
+        revised_at -> Nullable<BigInt>,
     }
 }
 
@@ -99,6 +101,18 @@ diesel::table! {
         post_id -> BigInt,
         user_id -> BigInt,
         vote -> SmallInt,
+    }
+}
+
+diesel::table! {
+    post_revisions (id) {
+        id -> BigInt,
+        post_id -> BigInt,
+        version -> Integer,
+        author_id -> BigInt,
+        written_at -> BigInt,
+        title -> Text,
+        description -> Text,
     }
 }
 
@@ -126,6 +140,8 @@ diesel::table! {
         renderer -> Integer,
         excerpt -> Text,
         html -> Text,
+        version -> Integer,
+        revised_at -> Nullable<BigInt>,
     }
 }
 
@@ -134,6 +150,17 @@ diesel::table! {
         reply_id -> BigInt,
         user_id -> BigInt,
         vote -> SmallInt,
+    }
+}
+
+diesel::table! {
+    reply_revisions (id) {
+        id -> BigInt,
+        reply_id -> BigInt,
+        version -> Integer,
+        author_id -> BigInt,
+        written_at -> BigInt,
+        description -> Text,
     }
 }
 
@@ -204,6 +231,52 @@ diesel::table! {
 }
 
 diesel::table! {
+    images (id) {
+        id -> BigInt,
+        name -> Text,
+        owner_id -> BigInt,
+        width -> Integer,
+        height -> Integer,
+        bytes -> BigInt,
+        uploaded_at -> BigInt,
+        marked -> Bool,
+    }
+}
+
+diesel::table! {
+    image_data (name, size) {
+        name -> Text,
+        size -> Integer,
+        data -> Binary,
+    }
+}
+
+diesel::table! {
+    /// One of the ids has a value.
+    image_references (id) {
+        id -> BigInt,
+        name -> Text,
+        user_id -> Nullable<BigInt>,
+        forum_id -> Nullable<BigInt>,
+        post_id -> Nullable<BigInt>,
+        reply_id -> Nullable<BigInt>,
+        message_id -> Nullable<BigInt>,
+        draft_id -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    drafts (id) {
+        id -> BigInt,
+        user_id -> BigInt,
+        key -> Text,
+        version -> BigInt,
+        data -> Text,
+        updated_at -> BigInt,
+    }
+}
+
+diesel::table! {
     outbox (id) {
         id -> BigInt,
         consumer -> Text,
@@ -223,6 +296,8 @@ diesel::joinable!(forum_moderators -> users (user_id));
 diesel::joinable!(posts -> users (author_id));
 diesel::joinable!(posts -> forums (forum_id));
 diesel::joinable!(post_votes -> posts (post_id));
+diesel::joinable!(post_revisions -> users (author_id));
+diesel::joinable!(reply_revisions -> users (author_id));
 diesel::joinable!(replies -> users (author_id));
 diesel::joinable!(replies -> posts (post_id));
 diesel::joinable!(reply_votes -> replies (reply_id));
@@ -240,10 +315,14 @@ diesel::allow_tables_to_appear_in_same_query!(
     post_words,
     post_votes,
     post_mentions,
+    post_revisions,
     replies,
     reply_votes,
     reply_mentions,
+    reply_revisions,
     messages,
     contacts,
     blocks,
+    images,
+    image_references,
 );

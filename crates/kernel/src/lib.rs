@@ -7,6 +7,7 @@
 //!   position of the last item of the previous page, so page 1,000 costs as much as page 1.
 //! - [`Timestamp`], [`Clock`] — UTC to the millisecond, and the source of the current time.
 //! - [`Text`] and [`ImageUrl`] — the rules for user input.
+//! - [`Revision`] — a version of a text, and when an edit makes a new one.
 //! - [`Event`] — what a write changed.
 //! - [`Network`] — the origin of requests.
 //! - [`Moderators`] — a port that several domains use: who moderates a forum.
@@ -20,6 +21,7 @@ mod image_url;
 mod moderators;
 mod network;
 mod page;
+mod revision;
 mod text;
 mod time;
 mod vote;
@@ -35,6 +37,7 @@ pub use page::{
     ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, Limit, LimitError, MAX_RESPONSE_BYTES,
     Page, PageRequest,
 };
+pub use revision::Revision;
 pub use text::{Text, TextError};
 pub use time::{Clock, Timestamp};
 pub use vote::{Tally, Vote, VoteCommand};

@@ -11,6 +11,8 @@ pub enum LimitedAction {
     Interaction,
     /// Sends a message.
     Message,
+    /// Uploads an image.
+    Upload,
     /// Searches for words.
     Search,
     /// Creates an account.
@@ -32,6 +34,7 @@ impl LimitedAction {
     /// | write | 30 | 2 s | nobody writes thirty things in a minute |
     /// | interaction | 60 | 0.5 s | votes down a long page, or scrolling through a chat |
     /// | message | 30 | 2 s | a quick chat has a message every few seconds |
+    /// | upload | 20 | 10 s | an album; each takes up to a second of CPU |
     /// | search | 20 | 0.5 s | a page of results a second, with room for changes of mind |
     /// | register | 10 | 6 min | a table of friends who join together |
     /// | sign-in | 60 | 2 s | a class that begins; each takes a quarter of a second of CPU |
@@ -39,6 +42,7 @@ impl LimitedAction {
         let (burst, millis) = match self {
             Self::Write | Self::Message => (30, 2_000),
             Self::Interaction => (60, 500),
+            Self::Upload => (20, 10_000),
             Self::Search => (20, 500),
             Self::Register => (10, 360_000),
             Self::SignIn => (60, 2_000),
@@ -58,7 +62,7 @@ impl LimitedAction {
         let Quota { burst, interval } = self.base_quota();
         match self {
             Self::Register | Self::SignIn => self.base_quota(),
-            Self::Write | Self::Interaction | Self::Message | Self::Search => {
+            Self::Write | Self::Interaction | Self::Message | Self::Upload | Self::Search => {
                 Quota { burst: burst * NETWORK_FACTOR, interval: interval / NETWORK_FACTOR }
             }
         }
@@ -67,7 +71,7 @@ impl LimitedAction {
     /// Whether a signed-in request counts against its network too.
     pub(crate) const fn counts_for_network(self) -> bool {
         match self {
-            Self::Write | Self::Interaction | Self::Message => true,
+            Self::Write | Self::Interaction | Self::Message | Self::Upload => true,
             Self::Search | Self::Register | Self::SignIn => false,
         }
     }
@@ -79,6 +83,7 @@ impl LimitedAction {
             Self::Write => "write",
             Self::Interaction => "click",
             Self::Message => "message",
+            Self::Upload => "upload",
             Self::Search => "search",
             Self::Register => "register",
             Self::SignIn => "sign-in",
@@ -90,10 +95,11 @@ impl LimitedAction {
 mod tests {
     use super::*;
 
-    const ALL: [LimitedAction; 6] = [
+    const ALL: [LimitedAction; 7] = [
         LimitedAction::Write,
         LimitedAction::Interaction,
         LimitedAction::Message,
+        LimitedAction::Upload,
         LimitedAction::Search,
         LimitedAction::Register,
         LimitedAction::SignIn,

@@ -2,7 +2,7 @@
 //!
 //! - Everybody may read and search them; members may write in any forum and vote.
 //! - A post has a title, a description and an optional image.
-//! - Only its author may edit a post, which marks it as edited.
+//! - Only its author may edit a post, which marks it as edited; earlier versions are kept.
 //! - Its author, the moderators of its forum and admins may delete it; its replies go with it.
 //! - A member has one vote on each post, the own ones included; the counts always equal the votes.
 //! - A feed lists the posts of all forums, or of one, by time or by popularity, which is upvotes

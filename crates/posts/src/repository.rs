@@ -1,5 +1,6 @@
 use kernel::{
-    ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Tally, UserId, Vote, VoteCommand,
+    ById, ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Revision, Tally, Timestamp,
+    UserId, Vote, VoteCommand,
 };
 
 use crate::{NewPost, Post, PostContent, Selection};
@@ -10,15 +11,24 @@ pub trait PostRepository: Send + Sync {
     /// Stores the post and counts it in its forum. Returns `None` if there is no such forum.
     fn insert(&self, post: &NewPost) -> Result<Option<Post>, RepositoryError>;
 
-    /// Replaces the content of a post and marks it as edited. Returns `None` if there is no such post.
+    /// Replaces the content of a post and marks it as edited. Another text is a new version where
+    /// [`Revision::is_new_version`] says so. Returns `None` if there is no such post.
     fn update(
         &self,
         id: PostId,
         content: &PostContent,
         viewer: UserId,
+        at: Timestamp,
     ) -> Result<Option<Post>, RepositoryError>;
 
-    /// Deletes a post with its replies and votes and lowers the activity of its forum. Returns false if
+    /// Returns the versions of a post, the present one included, the newest first; `None` if there is no such post.
+    fn revisions(
+        &self,
+        id: PostId,
+        page: &PageRequest<ById>,
+    ) -> Result<Option<Page<Revision, ById>>, RepositoryError>;
+
+    /// Deletes a post with its replies, versions and votes and lowers the activity of its forum. Returns false if
     /// there is no such post.
     fn delete(&self, id: PostId) -> Result<bool, RepositoryError>;
 

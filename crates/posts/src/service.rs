@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use kernel::{
-    Actor, ByScore, ByTime, Clock, ForumId, Moderators, Page, PageRequest, PostId, Tally, UserId,
-    Vote, VoteCommand,
+    Actor, ById, ByScore, ByTime, Clock, ForumId, Moderators, Page, PageRequest, PostId, Revision,
+    Tally, UserId, Vote, VoteCommand,
 };
 
 use crate::{Feed, NewPost, Post, PostContent, PostError, PostRepository};
@@ -62,7 +62,16 @@ impl Posts {
         Editable { post, actor }: Editable,
         content: &PostContent,
     ) -> Result<Post, PostError> {
-        self.repository.update(post, content, actor)?.ok_or(PostError::NotFound)
+        self.repository.update(post, content, actor, self.clock.now())?.ok_or(PostError::NotFound)
+    }
+
+    /// Returns the versions of a post, the newest first.
+    pub fn revisions(
+        &self,
+        id: PostId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Revision, ById>, PostError> {
+        self.repository.revisions(id, page)?.ok_or(PostError::NotFound)
     }
 
     /// Checks that the actor is the author, a moderator of the forum or an admin.

@@ -14,6 +14,10 @@ pub enum ReplyError {
     /// The parent takes no answers.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    #[error("Only its author may edit a reply.")]
+    NotTheAuthor,
+    #[error("A removed reply takes no edits.")]
+    RemovedTakesNoEdit,
     #[error("A removed reply takes no votes.")]
     Removed,
     #[error(transparent)]

@@ -3,6 +3,7 @@
 //! - Everybody may read a thread; members may reply and vote.
 //! - A reply answers the post, or another reply of it down to [`MAX_DEPTH`] levels. A blank one has
 //!   its own error message.
+//! - Its author may edit a reply, which marks it as edited; earlier versions are kept.
 //! - Its author, moderators of the forum and admins may remove a reply. It keeps its place, votes and
 //!   answers; its text and author are never sent again. It takes no more votes and no more answers;
 //!   removing it again changes nothing.
@@ -25,6 +26,6 @@ pub use error::ReplyError;
 pub use nesting::{MAX_DEPTH, Parent, Refusal};
 pub use order::{Position, Sort, ThreadRequest};
 pub use reply::{NewReply, Reply, ReplyContent, ReplyLocation};
-pub use repository::{InsertOutcome, ReplyPage, ReplyRepository, VoteOutcome};
-pub use service::{MAX_REPLIES, Removable, Replies};
+pub use repository::{EditOutcome, InsertOutcome, ReplyPage, ReplyRepository, VoteOutcome};
+pub use service::{Editable, MAX_REPLIES, Removable, Replies};
 pub use tree::ReplyNode;

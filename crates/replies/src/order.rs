@@ -92,6 +92,7 @@ mod tests {
             depth: 0,
             content: None,
             created_at: Timestamp::from_unix_millis(at),
+            edited: false,
             tally: Tally { upvotes, downvotes: 0, own_vote: None },
             child_count: 0,
         }

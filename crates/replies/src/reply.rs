@@ -20,6 +20,7 @@ pub struct Reply {
     /// `None` once the reply is removed.
     pub content: Option<ReplyContent>,
     pub created_at: Timestamp,
+    pub edited: bool,
     pub tally: Tally,
     /// The number of its answers, including removed ones, which keep their place.
     pub child_count: usize,

@@ -1,6 +1,9 @@
-use kernel::{Page, PostId, ReplyId, RepositoryError, Tally, UserId, Vote, VoteCommand};
+use kernel::{
+    ById, Page, PageRequest, PostId, ReplyId, RepositoryError, Revision, Tally, Timestamp, UserId,
+    Vote, VoteCommand,
+};
 
-use crate::{NewReply, Position, Refusal, Reply, ReplyLocation, ThreadRequest};
+use crate::{Description, NewReply, Position, Refusal, Reply, ReplyLocation, ThreadRequest};
 
 /// A flat page of a thread, before it becomes a tree.
 pub type ReplyPage = Page<Reply, Position>;
@@ -12,6 +15,16 @@ pub enum InsertOutcome {
     NoSuchPost,
     /// Its parent takes no answers.
     Refused(Refusal),
+}
+
+/// The outcome of an edit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EditOutcome {
+    Edited(Reply),
+    /// The reply is removed; nothing changed.
+    ReplyRemoved,
+    /// There is no such reply.
+    NotFound,
 }
 
 /// The outcome of a vote.
@@ -36,7 +49,25 @@ pub trait ReplyRepository: Send + Sync {
     /// parent, its post and the activity of its forum.
     fn insert(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError>;
 
-    /// Wipes the text of a reply and uncounts it in its post and the activity of its forum; a removed
+    /// Replaces the text of a reply and marks it as edited. Another text is a new version where
+    /// [`Revision::is_new_version`] says so.
+    fn update(
+        &self,
+        id: ReplyId,
+        description: &Description,
+        viewer: UserId,
+        at: Timestamp,
+    ) -> Result<EditOutcome, RepositoryError>;
+
+    /// Returns the versions of a reply, the present one included, the newest first; `None` if there is no such reply
+    /// or it is removed.
+    fn revisions(
+        &self,
+        id: ReplyId,
+        page: &PageRequest<ById>,
+    ) -> Result<Option<Page<Revision, ById>>, RepositoryError>;
+
+    /// Wipes the text and the versions of a reply and uncounts it in its post and the activity of its forum; a removed
     /// reply stays as it is. Returns false if there is no such reply.
     fn remove(&self, id: ReplyId) -> Result<bool, RepositoryError>;
 

@@ -1,10 +1,13 @@
 use std::sync::Arc;
 
-use kernel::{Actor, Clock, Moderators, Page, PostId, ReplyId, Tally, UserId, Vote, VoteCommand};
+use kernel::{
+    Actor, ById, Clock, Moderators, Page, PageRequest, PostId, ReplyId, Revision, Tally, UserId,
+    Vote, VoteCommand,
+};
 
 use crate::{
-    Description, InsertOutcome, NewReply, Position, Reply, ReplyError, ReplyLocation, ReplyNode,
-    ReplyRepository, ThreadRequest, VoteOutcome, tree::build_tree,
+    Description, EditOutcome, InsertOutcome, NewReply, Position, Reply, ReplyError, ReplyLocation,
+    ReplyNode, ReplyRepository, ThreadRequest, VoteOutcome, tree::build_tree,
 };
 
 /// The maximum number of replies in a response.
@@ -15,6 +18,13 @@ pub struct Replies {
     repository: Arc<dyn ReplyRepository>,
     moderators: Arc<dyn Moderators>,
     clock: Arc<dyn Clock>,
+}
+
+/// Proof that the actor may edit the reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Editable {
+    reply: ReplyId,
+    actor: UserId,
 }
 
 /// Proof that the actor may remove the reply.
@@ -81,6 +91,39 @@ impl Replies {
 
     pub fn find(&self, id: ReplyId) -> Result<ReplyLocation, ReplyError> {
         self.repository.find(id)?.ok_or(ReplyError::NotFound)
+    }
+
+    /// Checks that the actor is the author.
+    pub fn authorize_edit(
+        &self,
+        place: &ReplyLocation,
+        actor: &Actor,
+    ) -> Result<Editable, ReplyError> {
+        if actor.id != place.author {
+            return Err(ReplyError::NotTheAuthor);
+        }
+        Ok(Editable { reply: place.reply, actor: actor.id })
+    }
+
+    pub fn edit(
+        &self,
+        Editable { reply, actor }: Editable,
+        description: &Description,
+    ) -> Result<Reply, ReplyError> {
+        match self.repository.update(reply, description, actor, self.clock.now())? {
+            EditOutcome::Edited(reply) => Ok(reply),
+            EditOutcome::ReplyRemoved => Err(ReplyError::RemovedTakesNoEdit),
+            EditOutcome::NotFound => Err(ReplyError::NotFound),
+        }
+    }
+
+    /// Returns the versions of a reply, the newest first.
+    pub fn revisions(
+        &self,
+        id: ReplyId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Revision, ById>, ReplyError> {
+        self.repository.revisions(id, page)?.ok_or(ReplyError::NotFound)
     }
 
     /// Checks that the actor is the author, a moderator of the forum or an admin.

@@ -72,6 +72,10 @@ pub struct Database {
     /// How a line of the log is written
     #[arg(long, env = "POSTUP_LOG_FORMAT", value_enum, default_value = "text")]
     pub log_format: LogFormat,
+    /// `s3://BUCKET/PREFIX` of a bucket that keeps uploaded images, with `AWS_ENDPOINT`, `AWS_REGION`,
+    /// `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`; by default they are beside an SQLite database, or in PostgreSQL
+    #[arg(long, env = "POSTUP_IMAGES_URL")]
+    pub images_url: Option<String>,
     #[command(flatten)]
     pub backups: backup::Folder,
 }

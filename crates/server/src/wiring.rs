@@ -6,11 +6,13 @@ use api::{
     Backend, Bounds, Executor, FairPool, InlineReads, PooledServices, Reads, ReplicaReads,
     ResponseCache, Services, WriteQueue, Writes,
 };
+use drafts::Drafts;
 use forums::Forums;
+use images::Images;
 use infrastructure::{
-    Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbExports, DbForums, DbLoginFailures,
-    DbMembers, DbMessages, DbModeration, DbModerators, DbPosts, DbReplies, DbUsers, EventConsumer,
-    Jwt, JwtChallenges, JwtSecret, RandomRecoveryCodes, SystemClock,
+    Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbDrafts, DbExports, DbForums, DbImages,
+    DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerators, DbPosts, DbReplies,
+    DbUsers, EventConsumer, Jwt, JwtChallenges, JwtSecret, RandomRecoveryCodes, SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError};
 use limits::{Limits, ProofOfWork};
@@ -56,6 +58,8 @@ impl SignIn {
 const HASHING_QUEUE: usize = 64;
 /// The maximum wait for hashing: members prefer waiting to retrying.
 const HASHING_WAIT: Duration = Duration::from_mins(1);
+/// Threads that read images: each waits for a disk or another server.
+const IMAGE_READ_THREADS: usize = 4;
 /// Threads for writes of many rows on SQLite: one writes, and others share its commit.
 const SLOW_WRITE_THREADS: usize = 16;
 
@@ -127,12 +131,12 @@ fn executor(
     };
     Ok(Executor {
         reads,
-        slow_reads: FairPool::for_reads("slow reads", slow_reads, services(&read_only))
-            .map_err(|error| RepositoryError::Failed(error.into()))?,
+        slow_reads: pooled("slow reads", slow_reads, &read_only)?,
         writes,
         slow_writes: pooled("slow writes", Bounds::of(slow_write_threads), database)?,
-        hashing: FairPool::for_hashing("hashing", hashing, services(database))
+        hashing: FairPool::new("hashing", hashing, services(database))
             .map_err(|error| RepositoryError::Failed(error.into()))?,
+        image_reads: pooled("image reads", Bounds::of(IMAGE_READ_THREADS), &read_only)?,
         replica_reads: replicas.map(replica_reads).transpose()?,
     })
 }
@@ -175,8 +179,10 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         forums: Forums::new(Arc::new(DbForums(db())), moderators.clone(), clock.clone()),
         posts: Posts::new(Arc::new(DbPosts::new(db())), moderators.clone(), clock.clone()),
         replies: Replies::new(Arc::new(DbReplies(db())), moderators.clone(), clock.clone()),
-        messages: Messages::new(Arc::new(DbMessages(db())), clock),
+        messages: Messages::new(Arc::new(DbMessages(db())), clock.clone()),
         moderation: Moderation::new(Arc::new(DbModeration(db())), moderators),
         texts: Renderer::new(Arc::new(DbMembers(db()))),
+        drafts: Drafts::new(Arc::new(DbDrafts(db())), clock.clone()),
+        images: Images::new(Arc::new(DbImages(db())), database.image_store(), clock),
     }
 }

@@ -10,6 +10,10 @@ pub enum ExportSection {
     Posts,
     /// Without removed replies, whose text is wiped.
     Replies,
+    /// Earlier versions of posts.
+    PostRevisions,
+    /// Earlier versions of replies.
+    ReplyRevisions,
     PostVotes,
     ReplyVotes,
     Favorites,
@@ -19,19 +23,26 @@ pub enum ExportSection {
     Blocks,
     /// Sent and received.
     Messages,
+    Drafts,
+    /// Those uploaded.
+    Images,
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 13] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
+        Self::PostRevisions,
+        Self::ReplyRevisions,
         Self::PostVotes,
         Self::ReplyVotes,
         Self::Favorites,
         Self::Moderates,
         Self::Blocks,
         Self::Messages,
+        Self::Drafts,
+        Self::Images,
     ];
 }
 
@@ -58,6 +69,15 @@ pub enum ExportRecord {
         post: i64,
         description: String,
         created_at: Timestamp,
+    },
+    /// An earlier version of the post or the reply with the id `of`.
+    Revision {
+        id: i64,
+        of: i64,
+        version: i32,
+        title: Option<String>,
+        description: String,
+        written_at: Timestamp,
     },
     /// A vote on the post or the reply with this id.
     Vote {
@@ -87,6 +107,19 @@ pub enum ExportRecord {
         edited: bool,
         read: bool,
     },
+    Draft {
+        id: i64,
+        key: String,
+        data: String,
+        updated_at: Timestamp,
+    },
+    Image {
+        id: i64,
+        name: String,
+        width: i32,
+        height: i32,
+        uploaded_at: Timestamp,
+    },
 }
 
 impl ExportRecord {
@@ -97,11 +130,14 @@ impl ExportRecord {
             Self::Forum { id, .. }
             | Self::Post { id, .. }
             | Self::Reply { id, .. }
+            | Self::Revision { id, .. }
             | Self::Vote { on: id, .. }
             | Self::Favorite { forum: id, .. }
             | Self::Moderates { forum: id, .. }
             | Self::Block { user: id, .. }
-            | Self::Message { id, .. } => *id,
+            | Self::Message { id, .. }
+            | Self::Draft { id, .. }
+            | Self::Image { id, .. } => *id,
         }
     }
 }

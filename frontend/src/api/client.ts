@@ -14,23 +14,29 @@ const FOR_NOBODY = new Set(["/login", "/login/recovery", "/register"]);
 
 const watch: Middleware = {
   onRequest({ request, schemaPath }) {
-    const { token } = session.get();
-    if (!token || FOR_NOBODY.has(schemaPath)) return;
-    if (isExpired(token)) {
-      // oxlint-disable-next-line no-console -- the spec's own line
-      console.log("Token has expired");
-      session.end("expired");
-      throw new ApiError("refused", 401, { title: "Unauthorized", detail: "Token has expired" });
-    }
-    request.headers.set("Authorization", `Bearer ${token}`);
+    const authorization = FOR_NOBODY.has(schemaPath) ? "" : authorize();
+    if (authorization) request.headers.set("Authorization", authorization);
   },
   async onResponse({ request, response }) {
     if (response.ok) return;
     const error = await errorOf(response);
-    react(error, request);
+    react(error, request.headers.get("Authorization"));
     throw error;
   },
 };
+
+/** The header of a call in the member's name; empty for visitors. An expired session ends here. */
+export function authorize(): string {
+  const { token } = session.get();
+  if (!token) return "";
+  if (isExpired(token)) {
+    // oxlint-disable-next-line no-console -- the spec's own line
+    console.log("Token has expired");
+    session.end("expired");
+    throw new ApiError("refused", 401, { title: "Unauthorized", detail: "Token has expired" });
+  }
+  return `Bearer ${token}`;
+}
 
 const tellForbidden = new Set<() => void>();
 
@@ -41,10 +47,10 @@ export function onForbidden(tell: () => void) {
 }
 
 /** Refusals that mean the session, not the call, are answered here and once. */
-function react(error: ApiError, request: Request) {
+export function react(error: ApiError, authorization: string | null) {
   // The response may be for a token that was replaced meanwhile.
   const { token } = session.get();
-  if (!token || request.headers.get("Authorization") !== `Bearer ${token}`) return;
+  if (!token || authorization !== `Bearer ${token}`) return;
   if (error.status === 401) session.end("expired");
   else if (error.status === 403 && error.problem?.code === "banned") session.end("banned");
   else if (error.status === 403) for (const tell of tellForbidden) tell();

@@ -10,6 +10,7 @@ import { Dialog } from "../ui/Dialog";
 import { Heading } from "../ui/Heading";
 import { QueryBoundary } from "../ui/States";
 import { Screen } from "../ui/Screen";
+import { plainText } from "../ui/trustedHtml";
 
 const SITE = { title: "POST-UP", description: "POST-UP" };
 
@@ -53,11 +54,11 @@ function PostPicker({ id }: { id: number }) {
   const query = useQuery(postQueries.detail(id));
   return (
     <QueryBoundary query={query} failed={t`Oops, it looks like this post couldn't load`}>
-      {({ title, description }) => (
+      {({ title, description, description_html: html }) => (
         <SharePicker
           url={location.origin + paths.post(id)}
           title={title}
-          description={description}
+          description={html === undefined ? description : plainText(html)}
         />
       )}
     </QueryBoundary>

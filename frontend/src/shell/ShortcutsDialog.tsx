@@ -13,6 +13,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [["v"], t`Upvote`],
     [["r"], t`Reply`],
     [["n"], t`Next new reply`],
+    [["q"], t`Quote selection`],
     [["g", "h"], t`Go to home`],
     [["g", "m"], t`Go to messages`],
     [["g", "n"], t`Go to notifications`],

@@ -37,6 +37,7 @@ test.each([
   ["/posts/11/edit", "Edit Post", "Edit Post · POST-UP"],
   ["/posts/share", "Share POST-UP", "Share POST-UP · POST-UP"],
   ["/moderation/forum/7/promote", "Promote to Moderator", "Promote to Moderator · POST-UP"],
+  ["/drafts", "Drafts", "Drafts · POST-UP"],
   ["/messages", "Messages", "Messages · POST-UP"],
   ["/messages/2", "bob", "bob · POST-UP"],
   ["/users/admin", "Admin Access", "Admin Access · POST-UP"],

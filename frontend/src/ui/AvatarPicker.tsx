@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { TextField } from "./fields";
 import { Avatar } from "./Picture";
+import { UploadButton } from "./UploadButton";
 import styles from "./AvatarPicker.module.css";
 
 /** The pictures that registration offers. */
@@ -24,6 +25,11 @@ export function AvatarPicker({ value, onChange, error }: Props) {
     setUrl("");
     setPreview(chosen);
     onChange(chosen);
+  }
+  function upload(uploaded: string) {
+    setUrl(uploaded);
+    setPreview(uploaded);
+    onChange(uploaded);
   }
   function type(typed: string) {
     setUrl(typed);
@@ -52,6 +58,7 @@ export function AvatarPicker({ value, onChange, error }: Props) {
         />
         <Avatar src={preview} alt={t`Preview`} size={56} />
       </div>
+      <UploadButton onUploaded={upload} />
     </fieldset>
   );
 }

@@ -14,6 +14,8 @@ type Props = {
   onClose: () => void;
   children?: ReactNode;
   actions?: ReactNode;
+  /** As wide as the window lets it be, for pictures and comparisons. */
+  isWide?: boolean;
 };
 
 /** A modal dialog in the bar's container, once that is there. */
@@ -23,7 +25,7 @@ export function Dialog(props: Props) {
 }
 
 /** The browser traps the focus; on close it returns to the opener, or to the screen's heading. */
-function Modal({ title, describedBy, onClose, children, actions }: Props) {
+function Modal({ title, describedBy, onClose, children, actions, isWide }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -42,7 +44,7 @@ function Modal({ title, describedBy, onClose, children, actions }: Props) {
   return (
     <dialog
       ref={ref}
-      className={styles.dialog}
+      className={`${styles.dialog} ${isWide ? styles.wide : ""}`}
       aria-labelledby={titleId}
       aria-describedby={describedBy}
       onCancel={(event) => {

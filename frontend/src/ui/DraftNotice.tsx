@@ -6,11 +6,19 @@ import { confirmDiscard, type Draft } from "./useDraft";
 
 /** Says that a form shows text of an earlier visit, and offers to discard it. */
 export function DraftNotice({ drafts }: { drafts: Draft[] }) {
+  return (
+    <>
+      <Restored drafts={drafts} />
+      <Other drafts={drafts.filter(({ other }) => other !== undefined)} />
+    </>
+  );
+}
+
+function Restored({ drafts }: { drafts: Draft[] }) {
   const isOutdated = drafts.some((draft) => draft.isOutdated);
   if (!isOutdated && !drafts.some((draft) => draft.isRestored)) return null;
   const discard = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
-    if (await confirmDiscard(...drafts))
-      form?.querySelector<HTMLElement>("input, textarea")?.focus();
+    if (await confirmDiscard(...drafts)) focusFirst(form);
   };
   return (
     <p
@@ -27,4 +35,30 @@ export function DraftNotice({ drafts }: { drafts: Draft[] }) {
       </Button>
     </p>
   );
+}
+
+/** Two tabs or devices wrote for the same place: the later text is shown, the other one offered. */
+function Other({ drafts }: { drafts: Draft[] }) {
+  if (drafts.length === 0) return null;
+  return (
+    <p className={styles.notice}>
+      <Trans>You have another version of this draft</Trans>
+      <Button variant="ghost" onClick={() => drafts.forEach((draft) => draft.swapOther())}>
+        <Trans>Show it instead</Trans>
+      </Button>
+      <Button
+        variant="ghost"
+        onClick={({ currentTarget: { form } }) => {
+          for (const draft of drafts) draft.dropOther();
+          focusFirst(form);
+        }}
+      >
+        <Trans>Discard it</Trans>
+      </Button>
+    </p>
+  );
+}
+
+function focusFirst(form: HTMLFormElement | null) {
+  form?.querySelector<HTMLElement>("input:not([hidden]), textarea")?.focus();
 }

@@ -38,11 +38,11 @@ const SHAPES = {
 export type IconName = keyof typeof SHAPES;
 
 export function Icon({ name, filled = false }: { name: IconName; filled?: boolean }) {
-  return <Shape path={SHAPES[name]} filled={filled} />;
+  return <Drawing shape={SHAPES[name]} filled={filled} />;
 }
 
-/** An icon that comes with what shows it. */
-export function Shape({ path, filled = false }: { path: string; filled?: boolean }) {
+/** For icons that only one chunk has. */
+export function Drawing({ shape, filled = false }: { shape: string; filled?: boolean }) {
   return (
     <svg
       width="1.15em"
@@ -56,7 +56,7 @@ export function Shape({ path, filled = false }: { path: string; filled?: boolean
       aria-hidden="true"
       focusable="false"
     >
-      <path d={path} />
+      <path d={shape} />
     </svg>
   );
 }

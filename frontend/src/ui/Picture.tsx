@@ -1,6 +1,4 @@
-import { t } from "@lingui/core/macro";
 import { useState } from "react";
-import { Dialog } from "./Dialog";
 import styles from "./Picture.module.css";
 
 const DEFAULT_AVATAR = "/images/avatars/default.svg";
@@ -16,7 +14,7 @@ export function Avatar({
   size?: number;
 }) {
   const [failed, setFailed] = useState<string>();
-  const shown = src && src !== failed ? src : DEFAULT_AVATAR;
+  const shown = src && src !== failed ? sized(src, size) : DEFAULT_AVATAR;
   return (
     <img
       className={styles.avatar}
@@ -32,6 +30,12 @@ export function Avatar({
   );
 }
 
+/** An uploaded picture in the size that is drawn, sharp on dense screens too. */
+export function sized(src: string, size: number): string {
+  if (!src.startsWith("/images/u/")) return src;
+  return `${src}?size=${size <= 24 ? 48 : size <= 48 ? 96 : 400}`;
+}
+
 /** A post's picture; nothing where it does not load. */
 export function PostPicture({ src, small = false }: { src: string; small?: boolean }) {
   const [failed, setFailed] = useState<string>();
@@ -39,45 +43,12 @@ export function PostPicture({ src, small = false }: { src: string; small?: boole
   return (
     <img
       className={small ? styles.thumbnail : styles.picture}
-      src={src}
+      src={small ? sized(src, 72) : src}
       alt=""
       loading="lazy"
       decoding="async"
       referrerPolicy="no-referrer"
       onError={() => setFailed(src)}
     />
-  );
-}
-
-/** A picture in a bounded box, which opens in full size in a dialog. */
-export function ZoomablePicture({ src }: { src: string }) {
-  const [failed, setFailed] = useState<string>();
-  const [isOpen, setIsOpen] = useState(false);
-  if (src === failed) return null;
-  const picture = { src, decoding: "async", referrerPolicy: "no-referrer" } as const;
-  return (
-    <>
-      <button
-        type="button"
-        className={styles.zoom}
-        aria-label={t`Open the picture in full size`}
-        onClick={() => setIsOpen(true)}
-      >
-        <img
-          {...picture}
-          alt=""
-          className={styles.picture}
-          loading="lazy"
-          onError={() => setFailed(src)}
-        />
-      </button>
-      {isOpen && (
-        <Dialog title={t`Picture`} onClose={() => setIsOpen(false)}>
-          <div className={styles.full}>
-            <img {...picture} alt="" />
-          </div>
-        </Dialog>
-      )}
-    </>
   );
 }

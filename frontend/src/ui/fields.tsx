@@ -11,17 +11,6 @@ export function TextField(props: ComponentProps<"input"> & Own) {
   );
 }
 
-export function TextArea(props: ComponentProps<"textarea"> & Own) {
-  const [own, rest] = split(props);
-  return (
-    <Field {...own}>
-      {(field) => (
-        <textarea className={`${styles.control} ${styles.text}`} rows={5} {...field} {...rest} />
-      )}
-    </Field>
-  );
-}
-
 /** A password with a button that shows it; a new one unless `autoComplete` says otherwise. */
 export function PasswordField(props: ComponentProps<"input"> & Own) {
   const [isShown, setIsShown] = useState(false);

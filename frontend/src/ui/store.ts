@@ -16,5 +16,8 @@ export function createStore<T>(initial: T) {
       for (const tell of listeners) tell();
     },
     use: () => useSyncExternalStore(subscribe, get),
+    /** Draws anew only where the selected part has changed. */
+    useSelected: <S>(select: (value: T) => S) =>
+      useSyncExternalStore(subscribe, () => select(value)),
   };
 }

@@ -74,6 +74,19 @@ test("sending in one tab keeps the different draft of another", () => {
   expect(draft().result.current.text).toBe("From another");
 });
 
+test("what another tab wrote is offered, not overwritten", () => {
+  const [one, other] = [draft(), draft()];
+  act(() => one.result.current.setText("From one tab"));
+  act(() => other.result.current.setText("From another"));
+  expect(other.result.current).toMatchObject({ text: "From another", other: "From one tab" });
+  const { result } = draft();
+  expect(result.current).toMatchObject({ text: "From another", other: "From one tab" });
+  act(() => result.current.swapOther());
+  expect(result.current).toMatchObject({ text: "From one tab", other: "From another" });
+  act(() => result.current.dropOther());
+  expect(draft().result.current.other).toBeUndefined();
+});
+
 test("an edit draft of an older version is marked as outdated", () => {
   const first = draft(KEY, "Version 1");
   act(() => first.result.current.setText("My version"));

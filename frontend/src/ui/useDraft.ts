@@ -1,14 +1,28 @@
 import { t } from "@lingui/core/macro";
-import { useEffect, useRef, useState } from "react";
-import { storage } from "../api/storage";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { confirm } from "./confirm";
+import {
+  onDraftReplaced,
+  onOtherOffered,
+  readDraft,
+  readOther,
+  writeDraft,
+  writeOther,
+  type StoredDraft,
+} from "./draftStorage";
 
-const PREFIX = "draft:";
+export { clearDrafts, hasDraft } from "./draftStorage";
+
 /** Above this length, text isn't discarded without a question. */
 const CONFIRM_ABOVE = 80;
 
-type Stored = { text: string; base: string };
-type State = Stored & { key: string; isRestored: boolean };
+type State = StoredDraft & {
+  key: string;
+  isRestored: boolean;
+  other: string | undefined;
+  /** What this tab last read or stored; anything else there is another tab's. */
+  known: string | undefined;
+};
 
 export type Draft = {
   text: string;
@@ -22,6 +36,11 @@ export type Draft = {
   isRestored: boolean;
   /** The text was begun on another version than the one that is there now. */
   isOutdated: boolean;
+  /** A different text for the same place, from another tab or device. */
+  other: string | undefined;
+  /** Shows the other text, and offers this one instead. */
+  swapOther: () => void;
+  dropOther: () => void;
 };
 
 /**
@@ -44,28 +63,48 @@ export function useDraft(key: string, base = ""): Draft {
     latest.current = next;
     setState(next);
   };
+  const store = (next: State) => {
+    const other = keepForeign(next);
+    writeDraft(key, next);
+    update({ ...next, known: readDraft(key)?.text, other });
+  };
+  const onReplaced = useEffectEvent((changed: string) => {
+    if (changed === key) update(load(key, base));
+  });
+  const onOffered = useEffectEvent((changed: string) => {
+    if (changed === key) update({ ...latest.current, other: readOther(key) });
+  });
+  useEffect(() => {
+    const stop = onDraftReplaced(onReplaced);
+    const stopOffers = onOtherOffered(onOffered);
+    return () => {
+      stop();
+      stopOffers();
+    };
+  }, []);
   return {
     text: current.text,
     isChanged: current.text !== current.base,
     isRestored: current.isRestored,
     isOutdated: current.base !== base,
-    discard() {
-      remove(key);
-      update({ key, text: base, base, isRestored: false });
-    },
-    setText(text) {
-      const next = { ...current, text };
-      save(next);
-      update(next);
-    },
+    other: current.other,
+    setText: (text) => store({ ...current, text }),
+    discard: () => store({ ...current, text: base, base, isRestored: false }),
     clearSent(sent) {
       const now = latest.current.key === key ? latest.current : { ...current, text: sent };
+      if (readOther(key) === sent) writeOther(key, undefined);
       // Another tab may have a draft of its own for the same target.
-      const isOwn = read(key)?.text === now.text;
-      const next = afterSending(now, sent);
-      if (isOwn) save(next);
-      if (latest.current.key === key) update(next);
+      const isOwn = readDraft(key)?.text === now.text;
+      const next = { ...afterSending(now, sent), other: readOther(key) };
+      if (isOwn) writeDraft(key, next);
+      if (latest.current.key === key) update({ ...next, known: readDraft(key)?.text });
     },
+    swapOther() {
+      const { text, other = "" } = latest.current;
+      writeOther(key, text);
+      store({ ...latest.current, text: other, other: text || undefined });
+    },
+    dropOther: () => writeOther(key, undefined),
   };
 }
 
@@ -75,15 +114,6 @@ export async function confirmDiscard(...drafts: Draft[]): Promise<boolean> {
   if (isLong && !(await confirm(t`Discard what you've written?`, t`Discard`))) return false;
   for (const draft of drafts) draft.discard();
   return true;
-}
-
-export function hasDraft(key: string): boolean {
-  return read(key) !== undefined;
-}
-
-/** Removes the drafts of this browser, as for a logout by hand. */
-export function clearDrafts(): void {
-  for (const key of storage.keys()) if (key.startsWith(PREFIX)) storage.remove(key);
 }
 
 function afterSending(state: State, sent: string): State {
@@ -96,27 +126,23 @@ function afterSending(state: State, sent: string): State {
 }
 
 function load(key: string, base: string): State {
-  const stored = read(key);
-  return { key, text: base, base, ...stored, isRestored: stored !== undefined };
+  const stored = readDraft(key);
+  const isRestored = stored !== undefined;
+  return {
+    key,
+    text: base,
+    base,
+    ...stored,
+    isRestored,
+    other: readOther(key),
+    known: stored?.text,
+  };
 }
 
-function read(key: string): Stored | undefined {
-  const raw = storage.get(PREFIX + key);
-  if (raw === null) return undefined;
-  try {
-    const { text, base } = JSON.parse(raw) as Partial<Stored>;
-    if (typeof text === "string" && typeof base === "string") return { text, base };
-  } catch {
-    // Stored by an older release, as plain text.
-  }
-  return { text: raw, base: "" };
-}
-
-function save({ key, text, base }: State) {
-  if (!text || text === base) return remove(key);
-  storage.set(PREFIX + key, JSON.stringify({ text, base }));
-}
-
-function remove(key: string) {
-  storage.remove(PREFIX + key);
+/** What another tab stored meanwhile is not overwritten without a trace. */
+function keepForeign({ key, text, known, other }: State): string | undefined {
+  const stored = readDraft(key)?.text;
+  if (stored === undefined || stored === known || stored === text) return other;
+  writeOther(key, stored);
+  return stored;
 }

@@ -22,8 +22,6 @@ pub struct FairPool {
     pool: PooledServices,
     turns: Arc<Turns>,
     max_wait: Duration,
-    /// Whether networks whose work fails come last.
-    notes_failures: bool,
 }
 
 /// The running and the waiting jobs.
@@ -39,69 +37,44 @@ struct State {
 struct Turn(Arc<Turns>);
 
 impl FairPool {
-    /// For passwords: a network that guesses comes last. Starts no thread before it is needed.
+    /// Starts no thread before it is needed.
     ///
     /// # Errors
     /// When the system refuses the resources of a pool.
-    pub fn for_hashing(name: &str, bounds: Bounds, services: Services) -> io::Result<Self> {
+    pub fn new(name: &str, bounds: Bounds, services: Services) -> io::Result<Self> {
+        let Bounds { threads, queue, max_wait } = bounds;
+        let waiting = FairQueue::new(queue);
+        let state = State { free: threads, waiting, failures: RecentFailures::default() };
         // A turn passes on while its thread still ends: the next one may wait for that moment.
-        let pool = PooledServices::new(name, Bounds { queue: bounds.threads, ..bounds }, services)?;
-        let turns = Arc::new(Turns::new(bounds.threads, bounds.queue));
-        Ok(Self { pool, turns, max_wait: bounds.max_wait, notes_failures: true })
-    }
-
-    /// For reads, which take about as long as passing on a turn: so that no thread waits for that,
-    /// each has a second job. Starts no thread before it is needed.
-    ///
-    /// # Errors
-    /// When the system refuses the resources of a pool.
-    pub fn for_reads(name: &str, bounds: Bounds, services: Services) -> io::Result<Self> {
-        let ahead = 2 * bounds.threads;
-        let pool = PooledServices::new(name, Bounds { queue: ahead, ..bounds }, services)?;
-        let turns = Arc::new(Turns::new(ahead, bounds.queue));
-        Ok(Self { pool, turns, max_wait: bounds.max_wait, notes_failures: false })
+        let pool = PooledServices::new(name, Bounds { queue: threads, ..bounds }, services)?;
+        Ok(Self { pool, turns: Arc::new(Turns(Mutex::new(state))), max_wait })
     }
 
     /// Runs work for a client of this network, unless it has to give way or to wait too long.
     ///
-    /// Where failures are noted, a refusal with a 4xx is one.
+    /// Work that is refused with a 4xx counts as a failure of the network.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         network: Option<Network>,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let turn = self.turns.take(network, self.max_wait).await?;
-        let notes_failures = self.notes_failures;
+        let turn = self.turn(network).await?;
         self.pool
             .run(move |services| {
                 let result = use_case(services);
-                if notes_failures {
-                    turn.note(network, &result);
-                }
+                turn.note(network, &result);
                 result
             })
             .await
     }
-}
 
-impl Turns {
-    /// So many jobs run at once, and so many wait.
-    fn new(running: usize, waiting: usize) -> Self {
-        let waiting = FairQueue::new(waiting);
-        Self(Mutex::new(State { free: running, waiting, failures: RecentFailures::default() }))
-    }
-
-    async fn take(
-        self: &Arc<Self>,
-        network: Option<Network>,
-        max_wait: Duration,
-    ) -> Result<Turn, Problem> {
+    async fn turn(&self, network: Option<Network>) -> Result<Turn, Problem> {
         let (sender, turn) = oneshot::channel();
         {
-            let mut state = self.lock();
+            let mut state = self.turns.lock();
             if state.free > 0 {
                 state.free -= 1;
-                return Ok(Turn(Arc::clone(self)));
+                return Ok(Turn(Arc::clone(&self.turns)));
             }
             let State { waiting, failures, .. } = &mut *state;
             waiting.retain(|sender| !sender.is_closed());
@@ -109,12 +82,14 @@ impl Turns {
             // An evicted job sees that its sender is gone.
             drop(waiting.push(network, sender, |network| failures.has(network, now)));
         }
-        match timeout(max_wait, turn).await {
+        match timeout(self.max_wait, turn).await {
             Ok(Ok(turn)) => Ok(turn),
             Ok(Err(_)) | Err(_) => Err(Problem::unavailable()),
         }
     }
+}
 
+impl Turns {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -178,25 +153,6 @@ mod tests {
 
     fn network(nth: u64) -> Network {
         Network::of(std::net::Ipv6Addr::from_bits(u128::from(nth) << 64).into())
-    }
-
-    #[tokio::test]
-    async fn a_network_that_fills_the_queue_delays_no_other() {
-        const WAIT: Duration = Duration::from_secs(2);
-        let turns = Arc::new(Turns::new(1, 10));
-        let running = turns.take(Some(network(1 << 32)), WAIT).await.ok().unwrap();
-        let mut waiting: Vec<_> =
-            (0..20).map(|_| Box::pin(turns.take(Some(network(1 << 32)), WAIT))).collect();
-        for one in &mut waiting {
-            let _ = futures_util::poll!(one);
-        }
-        let mut other = Box::pin(turns.take(Some(network(2 << 32)), WAIT));
-        assert!(futures_util::poll!(&mut other).is_pending());
-        drop(running);
-        let first = waiting.remove(0).await.ok().unwrap();
-        assert!(futures_util::poll!(&mut other).is_pending());
-        drop(first);
-        assert!(other.await.is_ok(), "its turn is the second");
     }
 
     #[test]

@@ -1,12 +1,13 @@
-//! Decides where a use case runs. A handler names one of five verbs and knows nothing else of this.
+//! Decides where a use case runs. A handler names one of six verbs and knows nothing else of this.
 //!
 //! | verb | for |
 //! | --- | --- |
 //! | `read` | queries of microseconds |
-//! | `slow_read` | queries of milliseconds: searches, threads, exports; networks take turns |
+//! | `slow_read` | queries of milliseconds: searches, threads, exports |
 //! | `write` | changes of a few rows |
 //! | `slow_write` | changes of many rows: deletions |
-//! | `hash` | work that keeps a processor busy: passwords; networks take turns |
+//! | `hash` | work that keeps a processor busy: passwords, images; networks take turns |
+//! | `image_read` | the bytes of an image, which may come from another server |
 //!
 //! The wiring chooses a place for each verb by the database. The services of both reads refuse to write.
 
@@ -30,10 +31,11 @@ use crate::{Api, Problem, Services, request::Client};
 /// Where the use cases of each verb run.
 pub struct Executor {
     pub reads: Reads,
-    pub slow_reads: FairPool,
+    pub slow_reads: PooledServices,
     pub writes: Writes,
     pub slow_writes: PooledServices,
     pub hashing: FairPool,
+    pub image_reads: PooledServices,
     /// For reads of visitors; none without replicas.
     pub replica_reads: Option<ReplicaReads>,
 }
@@ -101,22 +103,12 @@ impl Api {
         }
     }
 
-    /// Runs a use case that only reads, and may take milliseconds. All that name no client share the
-    /// turns of one network.
+    /// Runs a use case that only reads, and may take milliseconds.
     pub(crate) async fn slow_read<T: Send + 'static>(
         &self,
         use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.slow_read_for(Client(None), use_case).await
-    }
-
-    /// As [`Self::slow_read`], for a client whose network takes turns with others.
-    pub(crate) async fn slow_read_for<T: Send + 'static>(
-        &self,
-        client: Client,
-        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.executor.slow_reads.run(client.network(), use_case).await
+        self.executor.slow_reads.run(use_case).await
     }
 
     /// Runs a use case that changes a few rows. It is durable when this returns.
@@ -138,7 +130,15 @@ impl Api {
         self.executor.slow_writes.run(use_case).await
     }
 
-    /// Runs a use case that hashes a password for a client; it may write.
+    /// Runs a use case that reads the bytes of an image, and may wait for another server.
+    pub(crate) async fn image_read<T: Send + 'static>(
+        &self,
+        use_case: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.executor.image_reads.run(use_case).await
+    }
+
+    /// Runs a use case that hashes a password or encodes an image for a client; it may write.
     pub(crate) async fn hash<T: Send + 'static>(
         &self,
         client: Client,

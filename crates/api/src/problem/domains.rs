@@ -2,7 +2,10 @@
 
 use std::{error::Error, iter::successors};
 
+use actix_web::http::StatusCode;
+use drafts::DraftError;
 use forums::ForumError;
+use images::{ImageError, ProcessError};
 use kernel::{Banned, RepositoryError};
 use messages::MessageError;
 use moderation::ModerationError;
@@ -112,13 +115,14 @@ impl From<ReplyError> for Problem {
         let detail = error.to_string();
         match error {
             ReplyError::NoSuchPost | ReplyError::NotFound => Self::not_found(detail),
+            ReplyError::NotTheAuthor => Self::forbidden("not-the-author", detail),
             ReplyError::MayNotRemove => Self::forbidden("may-not-remove", detail),
             ReplyError::Refused(Refusal::NotOfThisPost | Refusal::TooDeep) => {
                 Self::invalid_field("respondsTo", detail)
             }
-            ReplyError::Refused(Refusal::Removed) | ReplyError::Removed => {
-                Self::conflict("reply-removed", detail)
-            }
+            ReplyError::Refused(Refusal::Removed)
+            | ReplyError::Removed
+            | ReplyError::RemovedTakesNoEdit => Self::conflict("reply-removed", detail),
             ReplyError::Repository(error) => error.into(),
         }
     }
@@ -157,6 +161,40 @@ impl From<ModerationError> for Problem {
             ModerationError::BanSelf => Self::unprocessable("oneself", detail),
             ModerationError::LastAdmin => Self::unprocessable("last-admin", detail),
             ModerationError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<ImageError> for Problem {
+    fn from(error: ImageError) -> Self {
+        let detail = error.to_string();
+        match error {
+            ImageError::Process(ProcessError::UnknownFormat) => {
+                Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-an-image", detail)
+            }
+            ImageError::Process(ProcessError::TooManyPixels) => {
+                Self::unprocessable("too-many-pixels", detail)
+            }
+            ImageError::Process(ProcessError::Unreadable) => {
+                Self::unprocessable("unreadable-image", detail)
+            }
+            ImageError::NotFound => Self::not_found(detail),
+            ImageError::BeingDeleted => Self::unavailable(),
+            ImageError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<DraftError> for Problem {
+    fn from(error: DraftError) -> Self {
+        let detail = error.to_string();
+        match error {
+            DraftError::OtherVersion(found) => {
+                let draft = found.map(|draft| Box::new(draft.into()));
+                Self { draft, ..Self::conflict("other-version", detail) }
+            }
+            DraftError::TooMany => Self::unprocessable("too-many-drafts", detail),
+            DraftError::Repository(error) => error.into(),
         }
     }
 }

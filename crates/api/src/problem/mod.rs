@@ -7,6 +7,8 @@ use actix_web::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::routes::drafts::Draft;
+
 /// An error response by RFC 9457.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Problem {
@@ -26,6 +28,10 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     errors: Vec<FieldError>,
+    /// The draft that is there instead of the version to replace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    draft: Option<Box<Draft>>,
     /// Seconds for the `Retry-After` header.
     #[serde(skip)]
     retry_after: Option<u64>,
@@ -48,6 +54,7 @@ impl Problem {
             detail: detail.into(),
             code,
             errors: vec![],
+            draft: None,
             retry_after: None,
         }
     }

@@ -40,7 +40,7 @@ pub(crate) trait RequestBody: DeserializeOwned + 'static {
     const MAX_BYTES: usize;
 }
 
-/// For all of a body: the longest has 240 KiB.
+/// For all of a body: the longest has 590 KiB.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A JSON body, read but not yet judged.
@@ -112,9 +112,7 @@ async fn collect(
     // Growing bit by bit would take twice the memory.
     let mut bytes = BytesMut::with_capacity(declared);
     while let Some(chunk) = payload.next().await {
-        let chunk = chunk.map_err(|_| {
-            Problem::bad_request("incomplete-body", "The body ended before all of it had come.")
-        })?;
+        let chunk = chunk.map_err(|_| incomplete())?;
         if bytes.len() + chunk.len() > max_bytes {
             return Err(too_large(max_bytes));
         }
@@ -127,7 +125,7 @@ async fn collect(
 }
 
 /// Returns the `Content-Length`; 0 without one.
-fn declared_length(request: &HttpRequest) -> usize {
+pub(super) fn declared_length(request: &HttpRequest) -> usize {
     let header = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     header.and_then(|length| length.parse().ok()).unwrap_or(0)
 }
@@ -141,9 +139,13 @@ fn another_shape() -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", detail)
 }
 
-fn too_slow() -> Problem {
+pub(super) fn too_slow() -> Problem {
     let detail = "The body took too long to come. Please try again.";
     Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", detail)
+}
+
+pub(super) fn incomplete() -> Problem {
+    Problem::bad_request("incomplete-body", "The body ended before all of it had come.")
 }
 
 fn not_json() -> Problem {

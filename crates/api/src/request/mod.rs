@@ -9,6 +9,7 @@ mod cursor;
 mod params;
 mod path_ids;
 mod public_request;
+mod upload;
 
 pub(crate) use body::{Body, Field, Invalid, RequestBody, SHORT_BODY, body_with_text};
 pub(crate) use body_permits::BodyPermits;
@@ -19,3 +20,4 @@ pub(crate) use cursor::Position;
 pub(crate) use params::{Paging, Params, cursor_of_another_list};
 pub(crate) use path_ids::PathIds;
 pub(crate) use public_request::PublicRequest;
+pub(crate) use upload::{Upload, UploadBody, UploadPermits};

@@ -5,7 +5,7 @@ use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use crate::{
     Problem,
     compression::accepts_zstd,
-    request::{Caller, Client, Params},
+    request::{Caller, Params},
     request_limiter::RequestLimiter,
 };
 
@@ -15,7 +15,6 @@ const LONGEST_CACHEABLE: usize = 512;
 /// A request to a public route that only reads.
 pub(crate) struct PublicRequest {
     pub(crate) caller: Caller,
-    pub(crate) client: Client,
     /// The path and the known parameters of the query.
     pub(crate) target: Box<str>,
     pub(crate) accepts_zstd: bool,
@@ -44,7 +43,6 @@ impl FromRequest for PublicRequest {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let with_caller = |caller: Caller| Self {
             caller,
-            client: Client::of(request),
             target: Params::of(request).target(request.path()),
             accepts_zstd: accepts_zstd(request.headers()),
         };

@@ -50,12 +50,11 @@ impl Api {
             return replicas.run(load).await;
         }
         let (cache, is_slow) = (Arc::clone(&self.cache), policy.is_slow);
-        let client = request.client;
         let load = move |services: &Services| {
             let encoded = cache.load(services, &request, policy, use_case)?;
             Ok(compressed(encoded, &request))
         };
-        if is_slow { self.slow_read_for(client, load).await } else { self.read(load).await }
+        if is_slow { self.slow_read(load).await } else { self.read(load).await }
     }
 }
 

@@ -30,5 +30,12 @@ async fn delete_account(
     let (actor, current) =
         owner_for_reauthentication(&api, caller, ids, move |_| body.read()?.parse()).await?;
     let owner = api.hash(client, move |s| Ok(s.logins.reauthenticate(&actor, &current)?)).await?;
-    api.slow_write(move |s| Ok(s.logins.delete_account(&owner).map(|()| NoContent)?)).await
+    api.slow_write(move |s| {
+        s.logins.delete_account(&owner)?;
+        if let Err(error) = s.images.delete_marked() {
+            tracing::error!(%error, "an avatar is left to the next sweep");
+        }
+        Ok(NoContent)
+    })
+    .await
 }

@@ -133,12 +133,16 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::Forums => "forums",
         ExportSection::Posts => "posts",
         ExportSection::Replies => "replies",
+        ExportSection::PostRevisions => "postRevisions",
+        ExportSection::ReplyRevisions => "replyRevisions",
         ExportSection::PostVotes => "postVotes",
         ExportSection::ReplyVotes => "replyVotes",
         ExportSection::Favorites => "favorites",
         ExportSection::Moderates => "moderates",
         ExportSection::Blocks => "blocks",
         ExportSection::Messages => "messages",
+        ExportSection::Drafts => "drafts",
+        ExportSection::Images => "images",
     }
 }
 
@@ -157,6 +161,18 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             "id": id, "postId": post, "description": description,
             "created": created_at.to_rfc3339(),
         }),
+        ExportRecord::Revision {
+            of, version, title: Some(title), description, written_at, ..
+        } => {
+            json!({
+                "postId": of, "version": version, "title": title, "description": description,
+                "at": written_at.to_rfc3339(),
+            })
+        }
+        ExportRecord::Revision { of, version, title: None, description, written_at, .. } => json!({
+            "replyId": of, "version": version, "description": description,
+            "at": written_at.to_rfc3339(),
+        }),
         ExportRecord::Vote { on, up } => {
             let on_what = if section == ExportSection::PostVotes { "postId" } else { "replyId" };
             json!({ on_what: on, "vote": if *up { "up" } else { "down" } })
@@ -171,6 +187,13 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
         ExportRecord::Message { id, from, to, text, sent_at, edited, read } => json!({
             "id": id, "from": from, "to": to, "message": text,
             "receivedOn": sent_at.to_rfc3339(), "edited": edited, "read": read,
+        }),
+        ExportRecord::Draft { key, data, updated_at, .. } => json!({
+            "key": key, "data": data, "updatedAt": updated_at.to_rfc3339(),
+        }),
+        ExportRecord::Image { name, width, height, uploaded_at, .. } => json!({
+            "url": format!("/images/u/{name}"), "width": width, "height": height,
+            "uploadedAt": uploaded_at.to_rfc3339(),
         }),
     }
 }

@@ -4,9 +4,11 @@ mod account_deletion;
 mod accounts;
 mod admins;
 mod docs;
+pub(crate) mod drafts;
 mod export;
 mod forums;
 mod health;
+mod images;
 mod messages;
 mod moderation;
 mod passwords;
@@ -14,6 +16,7 @@ mod posts;
 mod recovery;
 mod registration;
 mod replies;
+mod revisions;
 mod shared_bodies;
 mod texts;
 mod user_search;
@@ -38,6 +41,9 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(registration::routes)
         .configure(moderation::routes)
         .configure(texts::routes)
+        .configure(revisions::routes)
+        .configure(drafts::routes)
+        .configure(images::routes)
         .configure(health::routes)
         .configure(docs::routes);
 }

@@ -7,6 +7,7 @@
 mod error;
 mod folder;
 mod format;
+mod image_files;
 mod reader;
 mod restore;
 mod rows;
@@ -31,6 +32,7 @@ use crate::{
         writer::Writer,
     },
     connection::DbConnection,
+    images::ImageFolder,
     introspection::{self, Table},
     migrations,
 };
@@ -72,7 +74,9 @@ impl Database {
             .prefix(folder::PARTIAL)
             .tempfile_in(&folder)
             .map_err(|source| BackupError::File { path: folder.clone(), source })?;
-        self.snapshot_or(|conn| write(conn, file.as_file_mut(), path, at, progress))?;
+        let images = self.image_folder.as_ref();
+        let mut to = Target { file: file.as_file_mut(), path };
+        self.snapshot_or(|conn| write(conn, images, &mut to, at, progress))?;
         file.as_file().sync_all().map_err(failed)?;
         let summary = Backup::open(file.path())?.verify(&|_, _| ())?;
         file.persist_noclobber(path).map_err(|error| match error.error.kind() {
@@ -93,7 +97,8 @@ impl Database {
         self.snapshot_or(|conn| {
             let mut content = ContentHash::default();
             for table in introspection::tables(conn)? {
-                content.add(table.name, &hash(conn, &table, &mut |_| ())?);
+                content
+                    .add(table.name, &hash(conn, &table, self.image_folder.as_ref(), &mut |_| ())?);
             }
             Ok(content.finish())
         })
@@ -107,21 +112,27 @@ fn folder_of(path: &Path) -> PathBuf {
     }
 }
 
+/// The file that is written, and the path that errors name.
+struct Target<'a> {
+    file: &'a mut File,
+    path: &'a Path,
+}
+
 fn write(
     conn: &mut DbConnection,
-    to: &mut File,
-    path: &Path,
+    images: Option<&ImageFolder>,
+    to: &mut Target<'_>,
     at: Timestamp,
     progress: Progress<'_>,
 ) -> Result<(), BackupError> {
-    let failed = |source| BackupError::File { path: path.to_owned(), source };
-    let head = head(conn, at)?;
+    let failed = |source| BackupError::File { path: to.path.to_owned(), source };
+    let head = head(conn, images, at)?;
     let all = head.rows;
     let mut done = 0;
-    let mut writer = Writer::new(to, head).map_err(failed)?;
+    let mut writer = Writer::new(&mut *to.file, head).map_err(failed)?;
     for table in introspection::tables(conn)? {
         let mut rows = writer.table(table.name, column_names(&table)).map_err(failed)?;
-        rows::read(conn, &table, &mut |page| {
+        rows::read(conn, &table, images, &mut |page| {
             rows.rows(page).map_err(failed)?;
             done += page.len() as u64;
             progress(done, all);
@@ -133,14 +144,18 @@ fn write(
     Ok(())
 }
 
-fn head(conn: &mut DbConnection, at: Timestamp) -> Result<Head, BackupError> {
+fn head(
+    conn: &mut DbConnection,
+    images: Option<&ImageFolder>,
+    at: Timestamp,
+) -> Result<Head, BackupError> {
     let schema = migrations::applied(conn)?.pop().ok_or(BackupError::Nothing)?;
     if !migrations::is_known(&schema)? {
         return Err(BackupError::NewerDatabase(schema));
     }
     let mut rows = 0;
     for table in introspection::tables(conn)? {
-        rows += table.count(conn)?;
+        rows += rows::count(conn, &table, images)?;
     }
     let database = match conn {
         DbConnection::Sqlite(_) => "sqlite",
@@ -163,13 +178,14 @@ fn column_names(table: &Table) -> Vec<String> {
 fn hash(
     conn: &mut DbConnection,
     table: &Table,
+    images: Option<&ImageFolder>,
     read: &mut dyn FnMut(u64),
 ) -> Result<String, BackupError> {
     let mut hash = LinesHash::default();
     let head = TableHead { name: table.name.to_owned(), columns: column_names(table) };
     let head = Mark::Table(head).to_line();
     hash.add(&head.map_err(|error| kernel::RepositoryError::Failed(error.into()))?);
-    rows::read(conn, table, &mut |page| {
+    rows::read(conn, table, images, &mut |page| {
         for line in page {
             hash.add(line);
         }

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     Database,
     connection::DbConnection,
+    images::ImageFolder,
     introspection::{self, Table},
     migrations,
 };
@@ -23,7 +24,8 @@ impl Database {
         if !migrations::is_known(schema)? {
             return Err(BackupError::NewerBackup(schema.clone()));
         }
-        let summary = self.change_all(|conn| {
+        let new_images = self.image_folder.as_ref().filter(|folder| !folder.exists());
+        let restored = self.change_all(|conn| {
             if let Some(table) = migrations::first_with_rows(conn)? {
                 return Err(BackupError::NotEmpty(table));
             }
@@ -34,10 +36,14 @@ impl Database {
             }
             // The rows go into the schema that they were read from, whose later changes they then go through.
             migrations::move_to(conn, schema)?;
-            let summary = load(conn, backup, progress)?;
+            let summary = load(conn, self.image_folder.as_ref(), backup, progress)?;
             migrations::run_pending(conn)?;
             Ok(summary)
-        })?;
+        });
+        if let (Err(_), Some(folder)) = (&restored, new_images) {
+            folder.delete_all();
+        }
+        let summary = restored?;
         self.put_in_order()?;
         Ok(summary)
     }
@@ -45,15 +51,16 @@ impl Database {
 
 fn load(
     conn: &mut DbConnection,
+    images: Option<&ImageFolder>,
     backup: &Backup,
     progress: Progress<'_>,
 ) -> Result<Summary, BackupError> {
     // Each row is written and read back.
     let all = 2 * backup.head().rows;
     let missing = introspection::tables(conn)?;
-    let mut loading = Loading { conn, missing, loaded: vec![] };
+    let mut loading = Loading { conn, images, missing, loaded: vec![] };
     let summary = backup.read(&mut loading, &|done, _| progress(done, all))?;
-    let Loading { conn, missing, loaded } = loading;
+    let Loading { conn, missing, loaded, .. } = loading;
     if let Some(table) = missing.first() {
         return Err(BackupError::OtherTable(table.name.to_owned()));
     }
@@ -63,7 +70,7 @@ fn load(
             done += rows;
             progress(done, all);
         };
-        if hash(conn, &table, &mut read)? != sha256.unwrap_or_default() {
+        if hash(conn, &table, images, &mut read)? != sha256.unwrap_or_default() {
             return Err(BackupError::Unequal(table.name.to_owned()));
         }
     }
@@ -73,6 +80,7 @@ fn load(
 /// Inserts rows as they are read.
 struct Loading<'a> {
     conn: &'a mut DbConnection,
+    images: Option<&'a ImageFolder>,
     /// Tables that have not come yet.
     missing: Vec<Table>,
     /// Tables that came, and the checksums that they are to have; the last may still be coming.
@@ -90,7 +98,7 @@ impl Sink for Loading<'_> {
 
     fn rows(&mut self, rows: &[String]) -> Result<(), BackupError> {
         if let Some((table, _)) = self.loaded.last() {
-            rows::insert(self.conn, table, rows)?;
+            rows::insert(self.conn, table, self.images, rows)?;
         }
         Ok(())
     }

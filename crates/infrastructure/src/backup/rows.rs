@@ -6,8 +6,10 @@
 use diesel::{QueryResult, RunQueryDsl, result::Error, sql_query, sql_types::Text};
 use serde_json::Value;
 
+use super::image_files;
 use crate::{
     connection::{DbConnection, on_backend},
+    images::ImageFolder,
     introspection::{Kind, Table, each_line},
 };
 
@@ -22,8 +24,12 @@ pub(super) const MAX_PAGE_BYTES: usize = 32 * 1024 * 1024;
 pub(super) fn read<E: From<Error>>(
     conn: &mut DbConnection,
     table: &Table,
+    images: Option<&ImageFolder>,
     take: &mut dyn FnMut(&[String]) -> Result<(), E>,
 ) -> Result<(), E> {
+    if let (Some(images), image_files::TABLE) = (images, table.name) {
+        return image_files::read(conn, images, take);
+    }
     let (first, further) = (select(conn, table, ""), select(conn, table, &behind(conn, table)));
     let mut after: Option<String> = None;
     loop {
@@ -45,8 +51,28 @@ pub(super) fn read<E: From<Error>>(
     }
 }
 
+/// Returns how many rows [`read`] gives.
+pub(super) fn count(
+    conn: &mut DbConnection,
+    table: &Table,
+    images: Option<&ImageFolder>,
+) -> QueryResult<u64> {
+    match (images, table.name) {
+        (Some(images), image_files::TABLE) => image_files::count(conn, images),
+        _ => table.count(conn),
+    }
+}
+
 /// Inserts rows as [`read`] gave them.
-pub(super) fn insert(conn: &mut DbConnection, table: &Table, rows: &[String]) -> QueryResult<()> {
+pub(super) fn insert(
+    conn: &mut DbConnection,
+    table: &Table,
+    images: Option<&ImageFolder>,
+    rows: &[String],
+) -> QueryResult<()> {
+    if let (Some(images), image_files::TABLE) = (images, table.name) {
+        return image_files::write(images, rows);
+    }
     let columns = list(table.columns.iter().map(|column| quoted(&column.name)));
     let (rows_of, row) = match conn {
         DbConnection::Sqlite(_) => ("json_each(?)", "value"),
@@ -65,6 +91,10 @@ fn select(conn: &DbConnection, table: &Table, behind: &str) -> String {
     let columns = table.columns.iter();
     let columns = list(columns.map(|column| match (conn, column.kind) {
         (DbConnection::Postgres(_), Kind::Boolean) => format!("{}::integer", quoted(&column.name)),
+        // PostgreSQL breaks lines of Base64.
+        (DbConnection::Postgres(_), Kind::Bytes) => {
+            format!("translate(encode({}, 'base64'), E'\\n', '')", quoted(&column.name))
+        }
         _ => quoted(&column.name),
     }));
     let row = match conn {
@@ -92,16 +122,19 @@ fn element(conn: &DbConnection, array: &str, index: usize, kind: Kind) -> String
         (DbConnection::Sqlite(_), _) | (DbConnection::Postgres(_), Kind::Text) => {
             format!("({array} ->> {index})")
         }
+        (DbConnection::Postgres(_), Kind::Bytes) => {
+            format!("decode({array} ->> {index}, 'base64')")
+        }
         (DbConnection::Postgres(_), Kind::Integer) => format!("({array} ->> {index})::bigint"),
         (DbConnection::Postgres(_), Kind::Boolean) => format!("({array} ->> {index})::boolean"),
     }
 }
 
-fn parse(line: &str) -> QueryResult<Vec<Value>> {
+pub(super) fn parse(line: &str) -> QueryResult<Vec<Value>> {
     serde_json::from_str(line).map_err(|error| Error::DeserializationError(error.into()))
 }
 
-fn line<'a>(values: impl IntoIterator<Item = &'a Value>) -> String {
+pub(super) fn line<'a>(values: impl IntoIterator<Item = &'a Value>) -> String {
     let values = values.into_iter().map(Value::to_string);
     format!("[{}]", list(values))
 }

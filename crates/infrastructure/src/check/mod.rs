@@ -3,6 +3,7 @@
 
 mod counted;
 mod engine;
+mod images;
 mod references;
 mod rendered;
 mod rows;
@@ -66,11 +67,13 @@ impl Database {
     /// When the database is away, or has not the newest schema.
     pub fn check(&self, progress: Progress<'_>) -> Result<Vec<Finding>, RepositoryError> {
         self.snapshot_or(|conn| {
-            let mut findings = vec![];
+            let (mut findings, steps) = (vec![], ALL.len() as u64 + 1);
             for (done, rules) in (1..).zip(ALL) {
                 findings.extend(rules(conn).map_err(failure)?);
-                progress(done, ALL.len() as u64);
+                progress(done, steps);
             }
+            findings.extend(images::all(conn, &*self.image_store()).map_err(failure)?);
+            progress(steps, steps);
             Ok(findings)
         })
     }

@@ -12,7 +12,7 @@ struct Rule {
     problem: &'static str,
 }
 
-const RULES: [Rule; 10] = [
+const RULES: [Rule; 16] = [
     Rule {
         table: "blocks",
         id: "owner_id || '/' || peer_id",
@@ -72,10 +72,56 @@ const RULES: [Rule; 10] = [
         problem: "'answers ' || parent_id || ', which is no reply to its post one level above'",
     },
     Rule {
+        table: "posts",
+        id: "CAST(id AS TEXT)",
+        wrong: "version <> 1 + (SELECT count(*) FROM post_revisions v WHERE v.post_id = posts.id
+            AND v.version BETWEEN 1 AND posts.version - 1)",
+        problem: "'version is ' || version || ', but some before it are missing'",
+    },
+    Rule {
+        table: "replies",
+        id: "CAST(id AS TEXT)",
+        wrong: "NOT removed AND version <> 1 + (SELECT count(*) FROM reply_revisions v
+            WHERE v.reply_id = replies.id AND v.version BETWEEN 1 AND replies.version - 1)
+            OR removed AND EXISTS (SELECT 1 FROM reply_revisions v WHERE v.reply_id = replies.id)",
+        problem: "'version is ' || version || ', but its versions are not those before it'",
+    },
+    Rule {
         table: "messages",
         id: "CAST(id AS TEXT)",
         wrong: "sender_id = recipient_id",
         problem: "'is from ' || sender_id || ' to the same person'",
+    },
+    Rule {
+        table: "images",
+        id: "CAST(id AS TEXT)",
+        wrong: "width NOT BETWEEN 1 AND 2048 OR height NOT BETWEEN 1 AND 2048",
+        problem: "'is ' || width || ' by ' || height || ' pixels, which none is'",
+    },
+    Rule {
+        table: "images",
+        id: "CAST(id AS TEXT)",
+        wrong: "marked AND EXISTS (SELECT 1 FROM image_references r WHERE r.name = images.name)",
+        problem: "'is being deleted, but something refers to it'",
+    },
+    Rule {
+        table: "image_references",
+        id: "CAST(id AS TEXT)",
+        wrong: "NOT coalesce(
+            (SELECT u.image FROM users u WHERE u.id = user_id),
+            (SELECT f.description FROM forums f WHERE f.id = forum_id),
+            (SELECT p.description || ' ' || coalesce(p.image, '') FROM posts p WHERE p.id = post_id),
+            (SELECT r.description FROM replies r WHERE r.id = reply_id),
+            (SELECT m.message FROM messages m WHERE m.id = message_id),
+            (SELECT d.data FROM drafts d WHERE d.id = draft_id), '')
+            LIKE '%/images/u/' || name || '%'",
+        problem: "'is to ' || name || ', which its text does not contain'",
+    },
+    Rule {
+        table: "drafts",
+        id: "CAST(id AS TEXT)",
+        wrong: "version < 1",
+        problem: "'version is ' || version || ', which no write gives'",
     },
 ];
 

@@ -10,6 +10,7 @@ use std::{convert::identity, num::NonZero, sync::Arc, thread, time::Duration};
 
 use cache::TagVersions;
 use diesel::{QueryResult, RunQueryDsl, sql_types::Integer};
+use images::ImageStore;
 use kernel::RepositoryError;
 
 use self::{
@@ -29,6 +30,7 @@ use crate::{
     DatabaseUrl,
     connection::{ConnectionAccess, DbConnection},
     failure::failure,
+    images::ImageFolder,
     pool::{Pool, PoolOptions, PooledConnection},
     pool_observer::{PoolObserver, PoolState},
     replicas::Replicas,
@@ -66,6 +68,10 @@ pub struct Database {
     broadcast: Arc<Broadcast>,
     /// None without consumers.
     outbox: Option<Arc<Outbox>>,
+    /// Where the bytes of images are by default; none on PostgreSQL, which has rows for them.
+    pub(crate) image_folder: Option<ImageFolder>,
+    /// Where they are instead.
+    pub(crate) image_store: Option<Arc<dyn ImageStore>>,
 }
 
 impl Database {
@@ -121,14 +127,16 @@ impl Database {
         options: &PoolOptions,
     ) -> Result<Self, RepositoryError> {
         Ok(match url {
-            DatabaseUrl::Sqlite(_) => {
+            DatabaseUrl::Sqlite(file) => {
                 // The writer first: it creates the file and turns it to WAL.
                 let writer = Pool::open("writer", url, 1, options)?;
                 let options =
                     &PoolOptions { access: ConnectionAccess::ReadOnly, ..options.clone() };
                 let readers = Pool::open("reader", url, slow_readers() + SPARE_READERS, options)?;
                 let workers = Some(Pool::open("worker", url, processors(), options)?);
-                Self { workers, group: Some(Arc::default()), ..Self::over(readers, writer) }
+                let image_folder = Some(ImageFolder::beside(file));
+                let group = Some(Arc::default());
+                Self { workers, group, image_folder, ..Self::over(readers, writer) }
             }
             DatabaseUrl::Postgres(_) => {
                 let pool = Pool::open("primary", url, connections, options)?;
@@ -140,8 +148,21 @@ impl Database {
     fn over(readers: Pool, writer: Pool) -> Self {
         let (versions, broadcast) = (Arc::default(), Arc::default());
         let (workers, replicas, group, outbox) = (None, None, None, None);
+        let (image_folder, image_store) = (None, None);
         let access = Access::ReadWrite;
-        Self { readers, writer, workers, replicas, group, access, versions, broadcast, outbox }
+        Self {
+            readers,
+            writer,
+            workers,
+            replicas,
+            group,
+            access,
+            versions,
+            broadcast,
+            outbox,
+            image_folder,
+            image_store,
+        }
     }
 
     /// Returns this database, but every write fails.

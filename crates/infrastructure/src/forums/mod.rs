@@ -20,6 +20,7 @@ use crate::{
     Database,
     connection::{DbConnection, on_backend},
     forums::row::{Row, columns, read_in},
+    images::references::{self, Referrer},
     locks, roles,
     schema::{favorites, forum_moderators, forums},
     search::{normalize, parse_query, stored},
@@ -47,6 +48,7 @@ impl ForumRepository for DbForums {
             let first_moderator =
                 (forum_moderators::forum_id.eq(id), forum_moderators::user_id.eq(forum.author.0));
             diesel::insert_into(forum_moderators::table).values(first_moderator).execute(conn)?;
+            references::insert(conn, Referrer::Forum(id), &[forum.description.as_str()])?;
             let context = ReadContext { viewer: Some(forum.author), now: forum.created_at };
             found(conn, ForumId(id), context)
         })?;
@@ -71,7 +73,11 @@ impl ForumRepository for DbForums {
             diesel::update(forums::table.find(id.0))
                 .set(columns_of(topic, description, &text))
                 .execute(conn)?;
-            found(conn, id, context)
+            let stored = found(conn, id, context)?;
+            if matches!(stored, SaveOutcome::Saved(_)) {
+                references::replace(conn, Referrer::Forum(id.0), &[description.as_str()])?;
+            }
+            Ok(stored)
         })?;
         Ok(saved(updated))
     }

@@ -19,6 +19,8 @@ pub(crate) enum Kind {
     Integer,
     Boolean,
     Text,
+    /// Base64 in a backup.
+    Bytes,
 }
 
 /// A column that can be written, unlike generated ones.
@@ -141,6 +143,7 @@ fn kind_of(sql_type: &str) -> Option<Kind> {
         "integer" | "bigint" | "smallint" => Some(Kind::Integer),
         "boolean" => Some(Kind::Boolean),
         "text" => Some(Kind::Text),
+        "blob" | "bytea" => Some(Kind::Bytes),
         _ => None,
     }
 }

@@ -8,6 +8,7 @@ use super::{blocks, counts, find, participants};
 use crate::{
     connection::{DbConnection, on_backend},
     database::Events,
+    images::references::{self, Referrer},
     messages::row::{PARTICIPANTS, ParticipantsRow},
     schema::messages,
 };
@@ -33,6 +34,7 @@ pub(super) fn insert(
     counts::sent(conn, message.participants, message.sent_at)?;
     let Participants { sender, recipient } = message.participants;
     events.record(Event::MessageSent { message: MessageId(id), sender, recipient });
+    references::insert(conn, Referrer::Message(id), &[message.text.as_str()])?;
     find(conn, id).map(WriteOutcome::Written)
 }
 
@@ -57,7 +59,11 @@ pub(super) fn edit(
         .execute(conn)?;
     let Participants { sender, recipient } = participants;
     events.record(Event::MessageEdited { message: id, sender, recipient });
-    Ok(find(conn, id.0).optional()?.map(WriteOutcome::Written))
+    let edited = find(conn, id.0).optional()?;
+    if edited.is_some() {
+        references::replace(conn, Referrer::Message(id.0), &[text.as_str()])?;
+    }
+    Ok(edited.map(WriteOutcome::Written))
 }
 
 pub(super) fn delete(

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use ::posts::{NewPost, Post, PostContent, PostRepository, Selection};
 use diesel::prelude::*;
 use kernel::{
-    ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Tally, UserId, Vote, VoteCommand,
+    ById, ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Revision, Tally, Timestamp,
+    UserId, Vote, VoteCommand,
 };
 
 use writes::RenderedContent;
@@ -23,7 +24,7 @@ use crate::{
     schema::{post_votes, posts},
     search::{MatchCountCache, parse_query},
     sql::padded_in::padded_in,
-    texts,
+    texts::{self, revisions},
     votes::from_stored,
 };
 
@@ -55,10 +56,19 @@ impl PostRepository for DbPosts {
         id: PostId,
         content: &PostContent,
         viewer: UserId,
+        at: Timestamp,
     ) -> Result<Option<Post>, RepositoryError> {
         let text = texts::render(&self.database, content.description.as_str())?;
         let text = RenderedContent { content, text: &text };
-        self.database.write(|conn, events| writes::update(conn, events, id, text, viewer))
+        self.database.write(|conn, events| writes::update(conn, events, id, text, (viewer, at)))
+    }
+
+    fn revisions(
+        &self,
+        id: PostId,
+        page: &PageRequest<ById>,
+    ) -> Result<Option<Page<Revision, ById>>, RepositoryError> {
+        self.database.snapshot(|conn| revisions::of_post(conn, id, page))
     }
 
     fn delete(&self, id: PostId) -> Result<bool, RepositoryError> {

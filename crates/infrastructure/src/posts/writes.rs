@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use ::posts::{NewPost, Post, PostContent};
 use diesel::{dsl::not, prelude::*};
-use kernel::{Event, ForumId, PostId, Tally, Timestamp, UserId, VoteCommand};
+use kernel::{Event, ForumId, ImageUrl, PostId, Tally, Timestamp, UserId, VoteCommand};
 use markup::Rendered;
 
 use crate::{
@@ -10,11 +10,12 @@ use crate::{
     database::Events,
     forum_activity,
     forums::{add_post, remove_post, retitle_post},
+    images::references::{self, Referrer},
     locks,
     posts::find,
     schema::{post_votes, post_words, posts, replies},
     search::{normalize, stored},
-    texts::set_post_mentions,
+    texts::{revisions, set_post_mentions},
     votes,
 };
 
@@ -52,6 +53,7 @@ pub(super) fn insert(
     let position = (post.created_at.unix_millis(), id);
     add_post(conn, post.forum.0, position, post.content.title.as_str())?;
     forum_activity::add(conn, post.forum.0, day)?;
+    references::insert(conn, Referrer::Post(id), &texts(&post.content))?;
     Ok(stored)
 }
 
@@ -60,11 +62,20 @@ pub(super) fn update(
     events: &mut Events,
     id: PostId,
     content: RenderedContent<'_>,
-    viewer: UserId,
+    (viewer, at): (UserId, Timestamp),
 ) -> QueryResult<Option<Post>> {
     locks::lock_forum_for_post_change(conn, id)?;
+    let new = (content.content.title.as_str(), content.content.description.as_str());
+    let Some((version, revised_at)) = revisions::keep_post(conn, id, new, at)? else {
+        return Ok(None);
+    };
     diesel::update(posts::table.find(id.0))
-        .set((content.columns(), posts::edited.eq(true)))
+        .set((
+            content.columns(),
+            posts::edited.eq(true),
+            posts::version.eq(version),
+            posts::revised_at.eq(revised_at),
+        ))
         .execute(conn)?;
     diesel::update(post_words::table.find(id.0))
         .set(post_words::search_text.eq(content.words()))
@@ -76,8 +87,15 @@ pub(super) fn update(
         for user in set_post_mentions(conn, id, &content.text.mentions)? {
             events.record(Event::MemberMentioned { user, post: id, reply: None });
         }
+        references::replace(conn, Referrer::Post(id.0), &texts(content.content))?;
     }
     Ok(stored)
+}
+
+/// What may contain addresses of images.
+fn texts(content: &PostContent) -> [&str; 2] {
+    let image = content.image.as_ref().map_or("", ImageUrl::as_str);
+    [content.description.as_str(), image]
 }
 
 pub(super) fn delete(

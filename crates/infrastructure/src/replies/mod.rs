@@ -4,16 +4,19 @@ mod thread;
 mod writes;
 
 use ::replies::{
-    InsertOutcome, NewReply, Reply, ReplyLocation, ReplyPage, ReplyRepository, ThreadRequest,
-    VoteOutcome,
+    Description, EditOutcome, InsertOutcome, NewReply, Reply, ReplyLocation, ReplyPage,
+    ReplyRepository, ThreadRequest, VoteOutcome,
 };
 use diesel::{dsl::exists, prelude::*};
-use kernel::{ForumId, PostId, ReplyId, RepositoryError, UserId, Vote, VoteCommand};
+use kernel::{
+    ById, ForumId, Page, PageRequest, PostId, ReplyId, RepositoryError, Revision, Timestamp,
+    UserId, Vote, VoteCommand,
+};
 
 use crate::{
     Database,
     schema::{posts, replies},
-    texts,
+    texts::{self, revisions},
 };
 
 /// Replies in the database.
@@ -44,6 +47,26 @@ impl ReplyRepository for DbReplies {
     fn insert(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError> {
         let text = texts::render(&self.0, reply.description.as_str())?;
         self.0.write(|conn, events| writes::insert(conn, events, reply, &text))
+    }
+
+    fn update(
+        &self,
+        id: ReplyId,
+        description: &Description,
+        viewer: UserId,
+        at: Timestamp,
+    ) -> Result<EditOutcome, RepositoryError> {
+        let text = texts::render(&self.0, description.as_str())?;
+        let edit = writes::Edit { description, text: &text, at };
+        self.0.write(|conn, events| writes::update(conn, events, id, edit, viewer))
+    }
+
+    fn revisions(
+        &self,
+        id: ReplyId,
+        page: &PageRequest<ById>,
+    ) -> Result<Option<Page<Revision, ById>>, RepositoryError> {
+        self.0.snapshot(|conn| revisions::of_reply(conn, id, page))
     }
 
     fn remove(&self, id: ReplyId) -> Result<bool, RepositoryError> {

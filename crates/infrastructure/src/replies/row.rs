@@ -23,6 +23,7 @@ pub(super) struct Row {
     child_count: i64,
     renderer: i32,
     html: String,
+    revised_at: Option<i64>,
     vote: Option<i16>,
 }
 
@@ -42,6 +43,7 @@ type Columns = (
     replies::child_count,
     replies::renderer,
     replies::html,
+    replies::revised_at,
     diesel::dsl::Nullable<reply_votes::vote>,
 );
 
@@ -61,6 +63,7 @@ fn columns() -> Columns {
         replies::child_count,
         replies::renderer,
         replies::html,
+        replies::revised_at,
         reply_votes::vote.nullable(),
     )
 }
@@ -96,6 +99,7 @@ impl From<Row> for Reply {
             depth: row.depth,
             content: (!row.removed).then_some(said),
             created_at: Timestamp::from_unix_millis(row.created_at),
+            edited: row.revised_at.is_some(),
             tally: Tally {
                 upvotes: row.upvotes,
                 downvotes: row.downvotes,

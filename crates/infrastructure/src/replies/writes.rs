@@ -1,4 +1,6 @@
-use ::replies::{InsertOutcome, NewReply, Parent, Refusal, Reply, VoteOutcome};
+use ::replies::{
+    Description, EditOutcome, InsertOutcome, NewReply, Parent, Refusal, Reply, VoteOutcome,
+};
 use diesel::prelude::*;
 use kernel::{Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId, VoteCommand};
 use markup::Rendered;
@@ -6,10 +8,12 @@ use markup::Rendered;
 use crate::{
     connection::{DbConnection, on_backend},
     database::Events,
-    forum_activity, locks,
+    forum_activity,
+    images::references::{self, Referrer},
+    locks,
     replies::row::{Row, seen_by},
     schema::{posts, replies, reply_votes},
-    texts::set_reply_mentions,
+    texts::{revisions, set_reply_mentions},
     votes::{from_stored, stored},
 };
 
@@ -48,7 +52,52 @@ pub(super) fn insert(
     let inserted = seen_by(Some(reply.author)).filter(replies::id.eq(id));
     let row: Row = on_backend!(conn, conn => inserted.first(conn))?;
     forum_activity::add(conn, forum, reply.created_at.day())?;
+    references::insert(conn, Referrer::Reply(id), &[reply.description.as_str()])?;
     Ok(InsertOutcome::Inserted(Reply::from(row)))
+}
+
+/// Another text of a reply.
+#[derive(Clone, Copy)]
+pub(super) struct Edit<'a> {
+    pub(super) description: &'a Description,
+    pub(super) text: &'a Rendered,
+    pub(super) at: Timestamp,
+}
+
+pub(super) fn update(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: ReplyId,
+    Edit { description, text, at }: Edit<'_>,
+    viewer: UserId,
+) -> QueryResult<EditOutcome> {
+    let Some((post, _, _, removed)) = lock_reply(conn, id)? else {
+        return Ok(EditOutcome::NotFound);
+    };
+    if removed {
+        return Ok(EditOutcome::ReplyRemoved);
+    }
+    let kept = revisions::keep_reply(conn, id, description.as_str(), at)?;
+    let Some((version, revised_at)) = kept else { return Ok(EditOutcome::NotFound) };
+    diesel::update(replies::table.find(id.0))
+        .set((
+            replies::description.eq(description.as_str()),
+            replies::renderer.eq(markup::VERSION),
+            replies::excerpt.eq(&text.excerpt),
+            replies::html.eq(&text.html),
+            replies::version.eq(version),
+            // An edit marks the reply, also one that says the same.
+            replies::revised_at.eq(revised_at.unwrap_or(at.unix_millis())),
+        ))
+        .execute(conn)?;
+    let forum: i64 = posts::table.find(post).select(posts::forum_id).first(conn)?;
+    let (post, forum) = (PostId(post), ForumId(forum));
+    events.record(Event::ReplyEdited { reply: id, post, forum });
+    for user in set_reply_mentions(conn, id, &text.mentions)? {
+        events.record(Event::MemberMentioned { user, post, reply: Some(id) });
+    }
+    let row: Row = seen_by(Some(viewer)).filter(replies::id.eq(id.0)).first(conn)?;
+    Ok(EditOutcome::Edited(Reply::from(row)))
 }
 
 pub(super) fn remove(
@@ -75,11 +124,13 @@ pub(super) fn remove(
         .execute(conn)?;
     if removed == 1 {
         set_reply_mentions(conn, id, &[])?;
+        revisions::forget_reply(conn, id)?;
         let (post, forum_id) = (PostId(post), ForumId(forum));
         events.record(Event::ReplyRemoved { reply: id, post, forum: forum_id });
         count(conn, post, -1)?;
         let day = Timestamp::from_unix_millis(created_at).day();
         forum_activity::subtract(conn, forum, &[(day, 1)].into())?;
+        references::replace(conn, Referrer::Reply(id.0), &[])?;
     }
     Ok(true)
 }

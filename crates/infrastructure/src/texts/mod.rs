@@ -3,6 +3,7 @@
 mod directory;
 mod mentions;
 mod outdated;
+pub(crate) mod revisions;
 
 pub use directory::DbMembers;
 pub(crate) use directory::members_among;

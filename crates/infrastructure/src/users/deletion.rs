@@ -10,6 +10,7 @@ use kernel::{Event, Role, UserId};
 use crate::{
     connection::{DbConnection, on_backend},
     database::Events,
+    images::references,
     locks, login_failures, member_data,
     moderation::admins::is_last_admin,
     roles,
@@ -51,6 +52,7 @@ pub(super) fn delete(
     uncount_votes(conn, id.0)?;
     insert_deleted_user(conn)?;
     member_data::release(conn, id.0)?;
+    references::delete_avatar(conn, id.0)?;
     diesel::delete(users::table.find(id.0)).execute(conn)?;
     Ok(Some(DeleteOutcome::Deleted))
 }

@@ -11,8 +11,8 @@ use crate::{
     Database,
     connection::DbConnection,
     schema::{
-        blocks, favorites, forum_moderators, forums, messages, post_votes, posts, replies,
-        reply_votes, users,
+        blocks, drafts, favorites, forum_moderators, forums, images, messages, post_revisions,
+        post_votes, posts, replies, reply_revisions, reply_votes, users,
     },
     votes,
 };
@@ -33,12 +33,16 @@ impl ExportRepository for DbExports {
             ExportSection::Forums => forums(conn, of.0, after),
             ExportSection::Posts => posts(conn, of.0, after),
             ExportSection::Replies => replies(conn, of.0, after),
+            ExportSection::PostRevisions => post_revisions(conn, of.0, after),
+            ExportSection::ReplyRevisions => reply_revisions(conn, of.0, after),
             ExportSection::PostVotes => post_votes(conn, of.0, after),
             ExportSection::ReplyVotes => reply_votes(conn, of.0, after),
             ExportSection::Favorites => favorites(conn, of.0, after),
             ExportSection::Moderates => moderates(conn, of.0, after),
             ExportSection::Blocks => blocks(conn, of.0, after),
             ExportSection::Messages => messages(conn, of.0, after),
+            ExportSection::Drafts => drafts(conn, of.0, after),
+            ExportSection::Images => images(conn, of.0, after),
         })
     }
 }
@@ -92,6 +96,57 @@ fn replies(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Ex
     let record = |(id, post, description, at)| {
         let created_at = Timestamp::from_unix_millis(at);
         ExportRecord::Reply { id, post, description, created_at }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+type PostRevisionRow = (i64, i64, i32, String, String, i64);
+
+fn post_revisions(
+    conn: &mut DbConnection,
+    user: i64,
+    after: i64,
+) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<PostRevisionRow> = post_revisions::table
+        .filter(post_revisions::author_id.eq(user).and(post_revisions::id.gt(after)))
+        .order(post_revisions::id)
+        .limit(LIMIT)
+        .select((
+            post_revisions::id,
+            post_revisions::post_id,
+            post_revisions::version,
+            post_revisions::title,
+            post_revisions::description,
+            post_revisions::written_at,
+        ))
+        .load(conn)?;
+    let record = |(id, of, version, title, description, at)| {
+        let written_at = Timestamp::from_unix_millis(at);
+        ExportRecord::Revision { id, of, version, title: Some(title), description, written_at }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+fn reply_revisions(
+    conn: &mut DbConnection,
+    user: i64,
+    after: i64,
+) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<(i64, i64, i32, String, i64)> = reply_revisions::table
+        .filter(reply_revisions::author_id.eq(user).and(reply_revisions::id.gt(after)))
+        .order(reply_revisions::id)
+        .limit(LIMIT)
+        .select((
+            reply_revisions::id,
+            reply_revisions::reply_id,
+            reply_revisions::version,
+            reply_revisions::description,
+            reply_revisions::written_at,
+        ))
+        .load(conn)?;
+    let record = |(id, of, version, description, at)| {
+        let written_at = Timestamp::from_unix_millis(at);
+        ExportRecord::Revision { id, of, version, title: None, description, written_at }
     };
     Ok(rows.into_iter().map(record).collect())
 }
@@ -186,6 +241,34 @@ fn messages(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<E
     let record = |(id, from, to, text, at, edited, read)| {
         let sent_at = Timestamp::from_unix_millis(at);
         ExportRecord::Message { id, from, to, text, sent_at, edited, read }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+fn drafts(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<(i64, String, String, i64)> = drafts::table
+        .filter(drafts::user_id.eq(user).and(drafts::id.gt(after)))
+        .order(drafts::id)
+        .limit(LIMIT)
+        .select((drafts::id, drafts::key, drafts::data, drafts::updated_at))
+        .load(conn)?;
+    let record = |(id, key, data, at)| {
+        let updated_at = Timestamp::from_unix_millis(at);
+        ExportRecord::Draft { id, key, data, updated_at }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+fn images(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<(i64, String, i32, i32, i64)> = images::table
+        .filter(images::owner_id.eq(user).and(images::id.gt(after)))
+        .order(images::id)
+        .limit(LIMIT)
+        .select((images::id, images::name, images::width, images::height, images::uploaded_at))
+        .load(conn)?;
+    let record = |(id, name, width, height, at)| {
+        let uploaded_at = Timestamp::from_unix_millis(at);
+        ExportRecord::Image { id, name, width, height, uploaded_at }
     };
     Ok(rows.into_iter().map(record).collect())
 }

@@ -24,6 +24,7 @@ pub(crate) use self::{
 use crate::{
     Database,
     connection::{DbConnection, on_backend},
+    images::references::{self, Referrer},
     locks, recovery_codes, roles,
     schema::users,
     sql::literal_limit::literal_limit,
@@ -132,11 +133,15 @@ impl UserRepository for DbUsers {
     fn set_image(&self, id: UserId, image: &ImageUrl) -> Result<Option<Account>, RepositoryError> {
         let row: Option<AccountRow> = self.0.write(|conn, events| {
             events.record(Event::ImageChanged { user: id });
-            diesel::update(users::table.find(id.0))
+            let row = diesel::update(users::table.find(id.0))
                 .set(users::image.eq(image.as_str()))
                 .returning(ACCOUNT)
                 .get_result(conn)
-                .optional()
+                .optional()?;
+            if row.is_some() {
+                references::replace(conn, Referrer::User(id.0), &[image.as_str()])?;
+            }
+            Ok(row)
         })?;
         Ok(row.map(Account::from))
     }
@@ -274,6 +279,7 @@ fn insert(conn: &mut DbConnection, account: &NewAccount, role: Role) -> QueryRes
         .get_result(conn)?;
     names::insert(conn, row.id, &account.username)?;
     recovery_codes::insert(conn, row.id, &account.code_digests)?;
+    references::insert(conn, Referrer::User(row.id), &[account.image.as_str()])?;
     Ok(row.into())
 }
 

@@ -86,9 +86,11 @@ fn a_deleted_account_is_found_nowhere(db: &TestDb) {
         ("blocks", "owner_id"),
         ("blocks", "peer_id"),
         ("recovery_codes", "user_id"),
+        ("drafts", "user_id"),
         ("forums", "author_id"),
         ("posts", "author_id"),
         ("replies", "author_id"),
+        ("images", "owner_id"),
     ] {
         assert_eq!(count(db, &format!("{table} WHERE {column} = {bob}")), 0, "{table}.{column}");
     }
@@ -227,6 +229,6 @@ fn every_table_with_users_handles_deletion(db: &TestDb) {
              WHERE contype = 'f' AND confrelid = 'users'::regclass AND confdeltype <> 'c'"
         }
     };
-    let authors = ["forums", "posts", "replies"];
+    let authors = ["forums", "posts", "post_revisions", "replies", "reply_revisions", "images"];
     assert_eq!(db.number(holding), authors.len() as i64);
 }

@@ -15,7 +15,7 @@ use crate::{
     community::Community,
     lost_connection::Cable,
     posts::content,
-    support::{TestDb, contract, postgres},
+    support::{T0, TestDb, contract, postgres},
 };
 
 contract! {
@@ -121,7 +121,8 @@ fn a_write_invalidates_its_own_tags_only(db: &TestDb) {
         assert!(matches!(outcome, VoteOutcome::Counted(_)));
     };
     assert_eq!(invalidated(versions, &all, vote), [CacheTag::Thread(post)]);
-    let edit = || assert!(posts.update(post, &content("New", "words"), voter).unwrap().is_some());
+    let edit =
+        || assert!(posts.update(post, &content("New", "words"), voter, T0).unwrap().is_some());
     let lists =
         [CacheTag::Posts, CacheTag::PostsOf(forum), CacheTag::PostSet, CacheTag::PostSetOf(forum)];
     let edited = [lists.as_slice(), &[CacheTag::Post(post)]].concat();

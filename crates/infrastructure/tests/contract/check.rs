@@ -33,12 +33,19 @@ fn a_community_written_through_the_ports_is_valid(db: &TestDb) {
 }
 
 /// The damage done by a statement: the table, the id, and a part of the message.
-const BROKEN: [(&str, (&str, &str, &str)); 46] = [
+const BROKEN: [(&str, (&str, &str, &str)); 50] = [
     ("UPDATE forums SET html = 'x' WHERE id = 1", ("forums", "1", "html is not")),
     ("UPDATE posts SET html = 'x' WHERE id = 1", ("posts", "1", "html is not")),
     ("UPDATE posts SET excerpt = 'x' WHERE id = 1", ("posts", "1", "excerpt is not")),
     ("UPDATE replies SET html = 'x' WHERE id = 1", ("replies", "1", "html is not")),
     ("UPDATE messages SET html = 'x' WHERE id = 1", ("messages", "1", "html is not")),
+    ("UPDATE images SET width = 0 WHERE id = 1", ("images", "1", "is 0 by")),
+    ("UPDATE images SET marked = TRUE WHERE id = 1", ("images", "1", "something refers to it")),
+    (
+        "UPDATE image_references SET post_id = NULL, user_id = 1 WHERE id = 1",
+        ("image_references", "1", "its text does not contain"),
+    ),
+    ("UPDATE drafts SET version = 0 WHERE id = 1", ("drafts", "1", "version is 0")),
     ("UPDATE users SET role = 7 WHERE id = 3", ("users", "3", "role is 7")),
     ("UPDATE users SET role = 1 WHERE id = 3", ("users", "3", "no forum to moderate")),
     ("UPDATE users SET username_key = 'EVE' WHERE id = 3", ("users", "3", "username_key")),

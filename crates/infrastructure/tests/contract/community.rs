@@ -1,14 +1,18 @@
 //! A small community with something of everything, written through the ports.
 
+use drafts::{DraftData, DraftKey, DraftRepository, DraftWrite};
 use forums::ForumRepository;
+use images::{ImageName, ImageRepository, ImageSize, NewImage};
 use infrastructure::{
-    DbForums, DbLoginFailures, DbMessages, DbModeration, DbPosts, DbReplies, DbUsers,
+    Database, DbDrafts, DbForums, DbImages, DbLoginFailures, DbMessages, DbModeration, DbPosts,
+    DbReplies, DbUsers,
 };
-use kernel::{ForumId, PostId, ReplyId, Timestamp, UserId, VoteCommand};
+use kernel::{ForumId, ImageUrl, PostId, ReplyId, Timestamp, UserId, VoteCommand};
 use messages::{Block, MessageRepository, MessageText, NewMessage, Participants};
 use moderation::ModerationRepository;
 use posts::{NewPost, PostContent, PostRepository};
 use replies::{InsertOutcome, NewReply, ReplyRepository};
+use sha2::{Digest, Sha256};
 use users::{LoginFailures, ThrottleKey, UserRepository};
 
 use crate::{
@@ -28,6 +32,26 @@ pub(crate) struct Community<'a> {
     db: &'a TestDb,
     pub(crate) people: [UserId; 3],
     pub(crate) forums: [ForumId; 2],
+    /// What posts show from then on.
+    picture: Option<String>,
+}
+
+/// Stores an image of these bytes, which need be none, in two sizes.
+pub(crate) fn add_image(db: &TestDb, owner: UserId, bytes: &[u8]) -> ImageName {
+    add_image_in(&db.database, owner, bytes)
+}
+
+pub(crate) fn add_image_in(database: &Database, owner: UserId, bytes: &[u8]) -> ImageName {
+    let digits = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>();
+    let name = ImageName::parse(&format!("{}.png", digits.concat())).unwrap();
+    let (width, height, bytes_in_full) = (640, 480, bytes.len());
+    let new = NewImage { name: name.clone(), owner, width, height, bytes: bytes_in_full, at: T0 };
+    let images = DbImages(database.clone());
+    assert_eq!(images.insert(&new).unwrap(), images::InsertOutcome::Inserted);
+    for size in [ImageSize::Px48, ImageSize::Full] {
+        database.image_store().put(&name, size, bytes).unwrap();
+    }
+    name
 }
 
 impl<'a> Community<'a> {
@@ -35,9 +59,12 @@ impl<'a> Community<'a> {
     pub(crate) fn of(db: &'a TestDb) -> Self {
         let people = ["ann", "Bob", "eve.3"].map(|name| db.add_user(name));
         let forums = ["Gardening", "Äpfel & Birnen"].map(|topic| db.add_forum(people[0], topic));
-        let community = Self { db, people, forums };
+        let mut community = Self { db, people, forums, picture: None };
         community.moderate();
         community.sign_in();
+        community.draft();
+        let image = add_image(db, community.people[0], b"a picture");
+        community.picture = Some(image.url());
         for minute in 0..6 {
             community.write(minute);
         }
@@ -68,6 +95,16 @@ impl<'a> Community<'a> {
         failures.count(&keys, T0).unwrap();
     }
 
+    fn draft(&self) {
+        let drafts = DbDrafts(self.db.database.clone());
+        for owner in [self.people[1], self.people[0], self.people[1]] {
+            let key = DraftKey::parse(&format!("reply:{owner}")).unwrap();
+            let data = DraftData::parse(ODD).unwrap();
+            let write = DraftWrite { owner, key, replaces: 0, data, at: T0 };
+            drafts.save(&write, later(-1), 100).unwrap();
+        }
+    }
+
     /// A post, replies, votes and a message, some of them of the next day.
     pub(crate) fn write(&self, minute: i64) -> (PostId, ReplyId) {
         let nth = |nth: i64| self.people[(nth % 3) as usize];
@@ -82,14 +119,34 @@ impl<'a> Community<'a> {
         replies.vote(reply, nth(minute), VoteCommand::Upvote).unwrap();
         replies.remove(answer).unwrap();
         self.message(nth(minute), nth(minute + 1), at);
+        if minute == 4 {
+            self.edit((post, nth(minute)), (reply, nth(minute + 1)), at);
+        }
         (post, reply)
+    }
+
+    /// Makes second versions, which mention members.
+    fn edit(&self, (post, author): (PostId, UserId), reply: (ReplyId, UserId), written: Timestamp) {
+        let text = format!("@ann and @bob: {ODD}");
+        let content = PostContent {
+            title: posts::Title::parse(&format!("Title of {written:?}")).unwrap(),
+            description: posts::Description::parse(&text).unwrap(),
+            image: None,
+        };
+        let at = Timestamp::from_unix_millis(written.unix_millis() + 600_000);
+        let posts = DbPosts::new(self.db.database.clone());
+        posts.update(post, &content, author, at).unwrap().unwrap();
+        let description = replies::Description::parse(&text).unwrap();
+        let replies = DbReplies(self.db.database.clone());
+        let edited = replies.update(reply.0, &description, reply.1, at).unwrap();
+        assert!(matches!(edited, replies::EditOutcome::Edited(_)));
     }
 
     fn post(&self, author: UserId, forum: ForumId, created_at: Timestamp) -> PostId {
         let content = PostContent {
             title: posts::Title::parse(&format!("Title of {created_at:?}")).unwrap(),
             description: posts::Description::parse(ODD).unwrap(),
-            image: None,
+            image: self.picture.as_deref().and_then(|url| ImageUrl::parse(url).unwrap()),
         };
         let new = NewPost { forum, author, content, created_at };
         DbPosts::new(self.db.database.clone()).insert(&new).unwrap().unwrap().id

@@ -26,6 +26,12 @@ fn each_section_holds_the_own_records_only(db: &TestDb) {
                 ExportSection::Replies => {
                     format!("replies WHERE NOT removed AND author_id = {person}")
                 }
+                ExportSection::PostRevisions => {
+                    format!("post_revisions WHERE author_id = {person}")
+                }
+                ExportSection::ReplyRevisions => {
+                    format!("reply_revisions WHERE author_id = {person}")
+                }
                 ExportSection::PostVotes => format!("post_votes WHERE user_id = {person}"),
                 ExportSection::ReplyVotes => format!("reply_votes WHERE user_id = {person}"),
                 ExportSection::Favorites => format!("favorites WHERE user_id = {person}"),
@@ -34,6 +40,8 @@ fn each_section_holds_the_own_records_only(db: &TestDb) {
                 ExportSection::Messages => {
                     format!("messages WHERE {person} IN (sender_id, recipient_id)")
                 }
+                ExportSection::Drafts => format!("drafts WHERE user_id = {person}"),
+                ExportSection::Images => format!("images WHERE owner_id = {person}"),
             };
             let count = db.number(&format!("SELECT count(*) AS n FROM {rows}"));
             assert_eq!(records(db, person, part, 0).len() as i64, count, "{person} {part:?}");

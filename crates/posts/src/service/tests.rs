@@ -91,8 +91,10 @@ fn authors_may_edit_their_posts() {
     let mut repository = MockPostRepository::new();
     repository
         .expect_update()
-        .withf(|id, edit, viewer| (*id, edit, *viewer) == (PostId(5), &content(), UserId(AUTHOR)))
-        .return_once(|_, _, _| Ok(Some(Post { edited: true, ..post_in(1) })));
+        .withf(|id, edit, viewer, at| {
+            (*id, edit, *viewer, *at) == (PostId(5), &content(), UserId(AUTHOR), NOW)
+        })
+        .return_once(|_, _, _, _| Ok(Some(Post { edited: true, ..post_in(1) })));
     let posts = posts(repository);
     let editable = posts.authorize_edit(&post_in(1), &actor(AUTHOR, Role::User)).unwrap();
     assert!(posts.edit(editable, &content()).unwrap().edited);
@@ -110,7 +112,7 @@ fn other_users_may_not_edit_a_post_in_any_role() {
 #[test]
 fn a_post_deleted_while_it_is_edited_is_not_found() {
     let mut repository = MockPostRepository::new();
-    repository.expect_update().return_once(|_, _, _| Ok(None));
+    repository.expect_update().return_once(|_, _, _, _| Ok(None));
     let posts = posts(repository);
     let editable = posts.authorize_edit(&post_in(1), &actor(AUTHOR, Role::User)).unwrap();
     assert!(matches!(posts.edit(editable, &content()), Err(PostError::NotFound)));

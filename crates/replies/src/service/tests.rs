@@ -44,6 +44,7 @@ fn reply(id: i64, responds_to: Option<i64>, child_count: usize) -> Reply {
             user_image: "/images/avatars/default.svg".to_owned(),
         }),
         created_at: NOW,
+        edited: false,
         tally: Tally::default(),
         child_count,
     }
@@ -207,6 +208,38 @@ fn a_removed_reply_takes_no_votes() {
 #[test]
 fn a_vote_on_a_missing_reply_is_not_found() {
     assert!(matches!(vote(VoteOutcome::NotFound), Err(ReplyError::NotFound)));
+}
+
+const OWN: ReplyLocation =
+    ReplyLocation { reply: ReplyId(5), forum: ForumId(1), author: UserId(3) };
+
+fn edit(outcome: EditOutcome) -> Result<Reply, ReplyError> {
+    let mut repository = MockReplyRepository::new();
+    repository
+        .expect_update()
+        .withf(|id, text, viewer, at| {
+            (*id, text.as_str(), *viewer, *at) == (ReplyId(5), "Well put", UserId(3), NOW)
+        })
+        .return_once(|_, _, _, _| Ok(outcome));
+    let replies = replies(repository);
+    let editable = replies.authorize_edit(&OWN, &actor(3, Role::User)).unwrap();
+    replies.edit(editable, &Description::parse("Well put").unwrap())
+}
+
+#[test]
+fn only_its_author_may_edit_a_reply() {
+    let replies = replies(MockReplyRepository::new());
+    for other in [actor(4, Role::User), actor(7, Role::Moderator), actor(8, Role::Admin)] {
+        let refused = replies.authorize_edit(&OWN, &other);
+        assert!(matches!(refused, Err(ReplyError::NotTheAuthor)));
+    }
+}
+
+#[test]
+fn an_edit_of_a_reply_needs_one_that_is_there() {
+    assert!(edit(EditOutcome::Edited(reply(5, None, 0))).is_ok());
+    assert!(matches!(edit(EditOutcome::NotFound), Err(ReplyError::NotFound)));
+    assert!(matches!(edit(EditOutcome::ReplyRemoved), Err(ReplyError::RemovedTakesNoEdit)));
 }
 
 #[test]

@@ -20,6 +20,9 @@ pub(super) fn backup(settings: &File) -> Result<(), CommandError> {
     let summary = database.backup(&settings.file, now, &|done, all| progress.set(done, all))?;
     drop(progress);
     tell("backed up", &summary);
+    if let Some(url) = &settings.database.images_url {
+        tracing::warn!(url, "the backup does not contain images: back the bucket up by itself");
+    }
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use std::{io, thread, time::Duration};
 
-use infrastructure::{BackupFolder, Database, Leadership, Reason, SystemClock};
+use infrastructure::{BackupFolder, Database, LeaderTask, Leadership, Reason, SystemClock};
 use kernel::{Clock, Timestamp};
 
 use crate::{commands::CommandError, settings::backup::Schedule};
@@ -75,7 +75,7 @@ impl BackupScheduler {
     fn leads(&mut self) -> Result<bool, CommandError> {
         if !self.lead.as_mut().is_some_and(Leadership::holds) {
             self.lead = None;
-            self.lead = self.database.try_lead()?;
+            self.lead = self.database.try_lead(LeaderTask::Backups)?;
         }
         Ok(self.lead.is_some())
     }

@@ -1,12 +1,12 @@
 use crate::{
-    commands::{CommandError, backup::open_existing, progress::Progress, start_log},
+    commands::{CommandError, backup::open_existing, progress::Progress, start_log, with_images},
     settings::Database,
 };
 
 /// `postup check`
 pub(super) fn check(settings: &Database) -> Result<(), CommandError> {
     start_log(settings)?;
-    let database = open_existing(settings)?;
+    let database = with_images(settings, open_existing(settings)?)?;
     if !database.pending()?.is_empty() {
         let reason = "the database has not the newest schema: run `postup migrate` first";
         return Err(CommandError::Refused(reason.to_owned()));

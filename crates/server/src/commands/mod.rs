@@ -12,11 +12,12 @@ mod progress;
 mod secret;
 pub mod serve;
 mod shutdown;
+mod sweeps;
 mod text_rendering;
 
-use std::{io::IsTerminal, sync::Arc};
+use std::{env, ffi::OsString, io::IsTerminal, sync::Arc};
 
-use infrastructure::{Database, SystemClock};
+use infrastructure::{Database, ImageBucket, SystemClock};
 use kernel::RepositoryError;
 use tracing_subscriber::EnvFilter;
 
@@ -90,6 +91,23 @@ fn open_migrated(settings: &settings::Database) -> Result<Database, CommandError
     let save = |version: &str| backup::before_migration(settings, &database, version);
     tell_applied(&database.migrate_saving(save)?);
     Ok(database.delivering_to(event_consumers(), Arc::new(SystemClock)))
+}
+
+/// Returns the database, with the bytes of images in the bucket that the settings name.
+fn with_images(
+    settings: &settings::Database,
+    database: Database,
+) -> Result<Database, CommandError> {
+    let Some(url) = &settings.images_url else { return Ok(database) };
+    let as_text = |(name, value): (OsString, OsString)| {
+        Some((name.into_string().ok()?, value.into_string().ok()?))
+    };
+    let environment = env::vars_os().filter_map(as_text);
+    let bucket = ImageBucket::open(url, environment).map_err(|error| {
+        let reason = root_cause(&error);
+        CommandError::Setting { name: "--images-url (POSTUP_IMAGES_URL)", reason }
+    })?;
+    Ok(database.storing_images_in(Arc::new(bucket)))
 }
 
 fn tell_applied(numbers: &[String]) {

@@ -8,8 +8,11 @@ use limits::Limits;
 
 use crate::{
     commands::{
-        CommandError, backup_scheduler, first_admin, open_migrated, secret::jwt_secret, shutdown,
-        text_rendering,
+        CommandError, backup_scheduler, first_admin, open_migrated,
+        secret::jwt_secret,
+        shutdown,
+        sweeps::{self, Sweep},
+        text_rendering, with_images,
     },
     metrics::{Metrics, endpoint},
     settings::{MetricsBind, Serve, Switch},
@@ -32,6 +35,7 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let connections = settings.database_connections;
     let database = Database::open_to_serve(url, connections, STATEMENT_TIMEOUT, observer.clone())?
         .delivering_to(event_consumers(), Arc::new(SystemClock));
+    let database = with_images(&settings.database, database)?;
     if !database.reports_errors_in_english()? {
         tracing::warn!(
             "PostgreSQL reports errors in another language: timeouts, deadlocks and full disks are \
@@ -56,6 +60,8 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     let made =
         backup_scheduler::start(&settings.backups, unhurried, settings.database.backup_folder());
     made.map_err(|source| CommandError::Io { what: "scheduled backups".to_owned(), source })?;
+    sweeps::start(database.clone(), sweeps(&database, &sign_in))
+        .map_err(|source| CommandError::Io { what: "the sweeps".to_owned(), source })?;
     let work = wiring::work(&database, url, &sign_in.secret, settings.registration_work);
     let web = Web { limits: limits(settings, &database), work, ..web(settings, metrics) };
     let draining = web.draining.clone();
@@ -79,6 +85,14 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
         hashing_cost: Bcrypt::COST,
         throttled: settings.rate_limit == Switch::On,
     })
+}
+
+fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
+    let [drafts, images] = [(); 2].map(|()| services(database, sign_in));
+    vec![
+        Sweep { name: "drafts", run: Box::new(move || Ok(drafts.drafts.delete_expired()?)) },
+        Sweep { name: "images", run: Box::new(move || Ok(images.images.delete_unreferenced()?)) },
+    ]
 }
 
 /// Returns the URLs of read replicas.

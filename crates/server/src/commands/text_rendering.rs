@@ -2,7 +2,7 @@
 
 use std::{io, thread, time::Duration};
 
-use infrastructure::Database;
+use infrastructure::{Database, LeaderTask};
 use kernel::RepositoryError;
 
 /// After each transaction, so that requests find the writer free most of the time.
@@ -36,7 +36,7 @@ pub(super) fn start(database: Database, leading: Database) -> io::Result<()> {
 
 /// Returns false where another copy is at it.
 fn render(database: &Database, leading: &Database) -> Result<bool, RepositoryError> {
-    let Some(mut lead) = leading.try_lead_rendering()? else { return Ok(false) };
+    let Some(mut lead) = leading.try_lead(LeaderTask::Rendering)? else { return Ok(false) };
     let (mut batches, mut leads) = (0_u32, true);
     let rendered = database.render_outdated_texts(|| {
         thread::sleep(PAUSE);

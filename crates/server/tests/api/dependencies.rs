@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
 
-const DOMAINS: [&str; 7] =
-    ["users", "forums", "posts", "replies", "messages", "moderation", "limits"];
+const DOMAINS: [&str; 9] =
+    ["users", "forums", "posts", "replies", "messages", "moderation", "limits", "drafts", "images"];
 
 /// The normal dependencies of each of our crates.
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {

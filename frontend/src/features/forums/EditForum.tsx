@@ -2,18 +2,17 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { fieldErrors } from "../../api/error";
-import { useUser } from "../../api/session";
 import type { Forum } from "../../api/types";
+import { paths } from "../../paths";
 import { notify, notifyFailure } from "../../ui/notify";
 import { ForumForm, type ForumText } from "./ForumForm";
 import { forumQueries } from "./queries";
 
 export function EditForum({ forum, onClose }: { forum: Forum; onClose: () => void }) {
-  const user = useUser();
   const edit = useEditForum(forum.id, onClose);
   return (
     <ForumForm
-      draft={`${user?.id}:forum-${forum.id}`}
+      draft={{ key: `forum-${forum.id}`, to: paths.forum(forum.id), about: forum.topic }}
       initial={forum}
       errors={fieldErrors(edit.error)}
       busy={edit.isPending}

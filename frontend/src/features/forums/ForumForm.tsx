@@ -1,15 +1,19 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
+import { useUser } from "../../api/session";
 import { Card } from "../../ui/Card";
+import type { DraftForm } from "../../ui/draftSync";
+import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
-import { TextArea, TextField } from "../../ui/fields";
+import { TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
-import { sendOnCtrlEnter } from "../../ui/submit";
+import { useDraftSync } from "../../ui/useDraftSync";
 import { confirmDiscard, useDraft } from "../../ui/useDraft";
 
 export type ForumText = { topic: string; description: string };
 type Props = {
-  draft: string;
+  /** The key of its drafts, the form's address and what it is about. */
+  draft: Pick<DraftForm, "key" | "to" | "about">;
   initial?: ForumText;
   errors: Record<string, string>;
   busy: boolean;
@@ -21,8 +25,11 @@ type Props = {
 const NOTHING: ForumText = { topic: "", description: "" };
 
 export function ForumForm({ draft, initial = NOTHING, errors, busy, onSend, onCancel }: Props) {
-  const topicDraft = useDraft(`${draft}:topic`, initial.topic);
-  const descriptionDraft = useDraft(`${draft}:description`, initial.description);
+  const key = `${useUser()?.id}:${draft.key}`;
+  const fields = { topic: `${key}:topic`, description: `${key}:description` };
+  const topicDraft = useDraft(fields.topic, initial.topic);
+  const descriptionDraft = useDraft(fields.description, initial.description);
+  useDraftSync({ ...draft, fields });
   const [topic, description] = [topicDraft.text, descriptionDraft.text];
   const [left, setLeft] = useState(false);
   const ready = topic.trim() !== "" && description.trim() !== "";
@@ -54,15 +61,13 @@ export function ForumForm({ draft, initial = NOTHING, errors, busy, onSend, onCa
           onBlur={() => setLeft(true)}
           onChange={(event) => topicDraft.setText(event.target.value)}
         />
-        <TextArea
+        <Composer
           label={t`Description`}
-          dir="auto"
           value={description}
           required
           maxLength={2000}
           error={errors.description}
-          onChange={(event) => descriptionDraft.setText(event.target.value)}
-          onKeyDown={sendOnCtrlEnter}
+          onText={descriptionDraft.setText}
         />
         <FormActions submit={t`Submit`} disabled={!ready} onCancel={() => void cancel()} />
       </Form>

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { useState, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useModerates } from "../../api/session";
 import type { Forum } from "../../api/types";
@@ -7,14 +7,20 @@ import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
+import { RichText } from "../../ui/RichText";
 import { Toolbar } from "../../ui/Screen";
+import { Loading } from "../../ui/States";
 import { Time } from "../../ui/Time";
 import { DESKTOP, useMediaQuery } from "../../ui/useMediaQuery";
-import { EditForum } from "./EditForum";
 import { FavoriteButton } from "./FavoriteButton";
 import { ForumStats } from "./ForumStats";
 import styles from "./ForumHeader.module.css";
 import { ModeratorTools } from "./ModeratorTools";
+
+/** For moderators alone. */
+const EditForum = lazy(() =>
+  import("./EditForum").then((module) => ({ default: module.EditForum })),
+);
 
 /** `tools` stand beside the star. */
 export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode }) {
@@ -39,10 +45,12 @@ export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode 
         </Toolbar>
       </div>
       {editing ? (
-        <EditForum forum={forum} onClose={close} />
+        <Suspense fallback={<Loading />}>
+          <EditForum forum={forum} onClose={close} />
+        </Suspense>
       ) : (
         <>
-          <Description key={forum.id} text={forum.description} />
+          <Description key={forum.id} forum={forum} />
           <div className={styles.meta}>
             <p>
               <bdi>{forum.author}</bdi> · <Time at={forum.timeOfCreation} />
@@ -58,15 +66,15 @@ export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode 
 /** Longer ones than these take more than two lines. */
 const LONG = { wide: 160, narrow: 90 };
 
-function Description({ text }: { text: string }) {
+function Description({ forum: { description: text, description_html: html } }: { forum: Forum }) {
   const [isWhole, setWhole] = useState(false);
   const limit = useMediaQuery(DESKTOP) ? LONG.wide : LONG.narrow;
   const isLong = text.length > limit || text.includes("\n");
   return (
     <div className={styles.description}>
-      <p className={isWhole ? undefined : styles.folded} dir="auto">
-        {text}
-      </p>
+      <div className={isLong && !isWhole ? styles.folded : ""} onFocus={() => setWhole(true)}>
+        <RichText html={html} text={text} />
+      </div>
       {isLong && (
         <Button
           variant="ghost"

@@ -275,7 +275,7 @@ test("a moderator edits the description", async () => {
   const { user } = atForum();
   await user.click(await screen.findByRole("button", { name: "More actions" }));
   await user.click(screen.getByRole("menuitem", { name: "Edit" }));
-  await user.clear(screen.getByLabelText("Description"));
+  await user.clear(await screen.findByLabelText("Description"));
   await user.type(screen.getByLabelText("Description"), "Only tomatoes");
   await user.click(screen.getByRole("button", { name: "Submit" }));
   expect(await screen.findByText("Only tomatoes")).toBeVisible();

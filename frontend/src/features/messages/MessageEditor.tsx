@@ -3,10 +3,12 @@ import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import { useUser } from "../../api/session";
 import type { Message } from "../../api/types";
+import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
+import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
-import { TextArea } from "../../ui/fields";
 import { sendOnCtrlEnter } from "../../ui/submit";
+import { useDraftSync } from "../../ui/useDraftSync";
 import { confirmDiscard, useDraft } from "../../ui/useDraft";
 import styles from "./Chat.module.css";
 import { useEditMessage } from "./useMessages";
@@ -15,7 +17,10 @@ type Props = { message: Message; peerId: number; onClose: (hadFocus: boolean) =>
 
 export function MessageEditor({ message, peerId, onClose }: Props) {
   const user = useUser();
-  const draft = useDraft(`${user?.id}:message-edit-${message.id}`, message.message);
+  const key = `message-edit-${message.id}`;
+  const draftKey = `${user?.id}:${key}`;
+  const draft = useDraft(draftKey, message.message);
+  useDraftSync({ key, to: paths.chat(peerId), about: "", fields: { text: draftKey } });
   const edit = useEditMessage(peerId, message.id);
   const form = useRef<HTMLFormElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -57,15 +62,14 @@ export function MessageEditor({ message, peerId, onClose }: Props) {
       }}
     >
       <DraftNotice drafts={[draft]} />
-      <TextArea
+      <Composer
         ref={box}
         label={t`Edit message`}
         hideLabel
         rows={2}
         maxLength={5000}
         value={draft.text}
-        dir="auto"
-        onChange={(event) => draft.setText(event.target.value)}
+        onText={draft.setText}
         onKeyDown={onKeyDown}
       />
       <div className={styles.actions}>

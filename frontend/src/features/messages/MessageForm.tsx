@@ -1,12 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useUser } from "../../api/session";
 import type { User } from "../../api/types";
+import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
+import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
-import { TextArea } from "../../ui/fields";
-import { sendOnCtrlEnter } from "../../ui/submit";
+import { useDraftSync } from "../../ui/useDraftSync";
 import { useDraft } from "../../ui/useDraft";
 import styles from "./Chat.module.css";
 import { useSendMessage } from "./useMessages";
@@ -15,9 +16,18 @@ type Props = { person: User; autoFocus: boolean; onSent: () => void };
 
 export function MessageForm({ person, autoFocus, onSent }: Props) {
   const user = useUser();
-  const draft = useDraft(`${user?.id}:message-${person.id}`);
+  const key = `message-${person.id}`;
+  const draftKey = `${user?.id}:${key}`;
+  const draft = useDraft(draftKey);
+  useDraftSync({
+    key,
+    to: paths.chat(person.id),
+    about: person.username,
+    fields: { text: draftKey },
+  });
   const send = useSendMessage(person.id);
   const box = useRef<HTMLTextAreaElement>(null);
+  const [isUsed, setIsUsed] = useState(draft.text !== "");
   // A second press comes before the first one is rendered.
   const isSending = useRef(false);
   async function submit() {
@@ -44,18 +54,18 @@ export function MessageForm({ person, autoFocus, onSent }: Props) {
       }}
     >
       <DraftNotice drafts={[draft]} />
-      <TextArea
+      <Composer
         ref={box}
         label={t`Message`}
         hideLabel
         placeholder={t`Message ${person.username}`}
         autoFocus={autoFocus}
         rows={1}
+        isCompact={!isUsed}
+        onFocus={() => setIsUsed(true)}
         maxLength={5000}
         value={draft.text}
-        dir="auto"
-        onChange={(event) => draft.setText(event.target.value)}
-        onKeyDown={sendOnCtrlEnter}
+        onText={draft.setText}
       />
       <Button type="submit" variant="primary" disabled={send.isPending}>
         <Trans>Send</Trans>

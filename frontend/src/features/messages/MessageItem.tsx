@@ -8,6 +8,7 @@ import type { Message, User } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { confirmDeletion } from "../../ui/confirm";
 import { Avatar } from "../../ui/Picture";
+import { RichText } from "../../ui/RichText";
 import { exactTime } from "../../ui/Time";
 import { useInView } from "../../ui/useInView";
 import styles from "./Chat.module.css";
@@ -46,7 +47,7 @@ export function MessageItem({ message, person, isFirst, isLastRead }: Props) {
             <span className="visually-hidden" dir="auto">
               {message.sender.username}
             </span>
-            <p dir="auto">{message.message}</p>
+            <RichText html={message.message_html} text={message.message} />
             <span className={styles.meta}>
               <time dateTime={message.receivedOn} title={exactTime(message.receivedOn)}>
                 {i18n.date(message.receivedOn, { timeStyle: "short" })}

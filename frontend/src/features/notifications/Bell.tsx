@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, type MouseEvent } from "react";
 import { useLocation } from "react-router";
 import { Button } from "../../ui/Button";
-import { Shape } from "../../ui/Icon";
+import { Drawing } from "../../ui/Icon";
 import menu from "../../ui/Menu.module.css";
 import { setTitleCount } from "../../ui/title";
 import { usePopover } from "../../ui/usePopover";
@@ -40,7 +40,7 @@ export function Bell() {
             : t`Notifications`
         }
       >
-        <Shape path={BELL} />
+        <Drawing shape={BELL} />
         <Count value={notifications} />
       </Button>
       <div

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { Notification } from "../../api/types";
 import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
-import { Icon, Shape } from "../../ui/Icon";
+import { Icon, Drawing } from "../../ui/Icon";
 import { Avatar } from "../../ui/Picture";
 import { Time } from "../../ui/Time";
 import styles from "./NotificationRow.module.css";
@@ -88,7 +88,7 @@ function LevelButtons({ what }: { what: Watchable }) {
         aria-disabled={isPending}
         onClick={() => isPending || mutate("watching")}
       >
-        <Shape path={BELL} />
+        <Drawing shape={BELL} />
       </Button>
       <Button
         variant="ghost"
@@ -97,7 +97,7 @@ function LevelButtons({ what }: { what: Watchable }) {
         aria-disabled={isPending}
         onClick={() => isPending || mutate("muted")}
       >
-        <Shape path={BELL_OFF} />
+        <Drawing shape={BELL_OFF} />
       </Button>
     </>
   );

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useSignedIn } from "../../api/session";
 import type { WatchLevel } from "../../api/types";
 import { Button } from "../../ui/Button";
-import { Shape } from "../../ui/Icon";
+import { Drawing } from "../../ui/Icon";
 import { BELL, BELL_OFF } from "./shapes";
 import styles from "./WatchButtons.module.css";
 import { useWatch, type Watchable } from "./useWatch";
@@ -32,7 +32,7 @@ export function WatchButtons({ what, level, variant = "ghost" }: Props) {
         aria-label={isWatching ? t`Watching` : t`Watch`}
         onClick={() => toggle("watching")}
       >
-        <Shape path={BELL} filled={isWatching} />
+        <Drawing shape={BELL} filled={isWatching} />
         <span className={styles.label}>{isWatching ? t`Watching` : t`Watch`}</span>
       </Button>
       <Button
@@ -42,7 +42,7 @@ export function WatchButtons({ what, level, variant = "ghost" }: Props) {
         title={isMuted ? t`Muted` : t`Mute`}
         onClick={() => toggle("muted")}
       >
-        <Shape path={BELL_OFF} filled={isMuted} />
+        <Drawing shape={BELL_OFF} filled={isMuted} />
       </Button>
     </>
   );

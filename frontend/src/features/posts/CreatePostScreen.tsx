@@ -14,7 +14,6 @@ import { postQueries } from "./queries";
 
 export function CreatePostScreen() {
   const forumId = parseId(useParams().id);
-  const user = useUser();
   const create = useCreatePost(forumId);
   const navigate = useNavigate();
   useEffect(() => {
@@ -24,7 +23,7 @@ export function CreatePostScreen() {
     <Screen>
       <Heading>{t`Create a Post`}</Heading>
       <PostForm
-        draft={`${user?.id}:post-in-${forumId}`}
+        draft={{ key: `post-in-${forumId}`, to: paths.createPost(forumId ?? 0), about: "" }}
         errors={fieldErrors(create.error)}
         busy={create.isPending}
         onSend={create.mutateAsync}

@@ -13,6 +13,7 @@ import { Card } from "../../ui/Card";
 import { Heading } from "../../ui/Heading";
 import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
 import { notifyFailure } from "../../ui/notify";
+import { revisionQueries } from "../../ui/revisionQueries";
 import { Screen } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
 import { PostForm, type PostText } from "./PostForm";
@@ -43,7 +44,7 @@ function EditPost({ post }: { post: Post }) {
   const { title, description, image } = post;
   return (
     <PostForm
-      draft={`${user?.id}:post-${post.id}`}
+      draft={{ key: `post-${post.id}`, to: paths.editPost(post.id), about: title }}
       initial={{ title, description, image: image ?? "" }}
       errors={fieldErrors(edit.error)}
       busy={edit.isPending}
@@ -77,6 +78,7 @@ function useEditPost(id: number) {
       unwrap(api.POST("/api/posts/{id}", { params: { path: { id } }, body })),
     onSuccess(post) {
       patchEverywhere<Post>(client, postQueries.keys.all, id, () => post);
+      void client.invalidateQueries({ queryKey: revisionQueries.key({ kind: "post", id }) });
       void navigate(paths.post(id), { replace: true });
     },
     onError: (error) =>

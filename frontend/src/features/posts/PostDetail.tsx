@@ -8,10 +8,13 @@ import { paths } from "../../paths";
 import { Badge } from "../../ui/Badge";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
+import { EditedMark } from "../../ui/EditedMark";
 import { Heading } from "../../ui/Heading";
-import { Avatar, ZoomablePicture } from "../../ui/Picture";
+import { Avatar } from "../../ui/Picture";
+import { RichText } from "../../ui/RichText";
 import { Toolbar } from "../../ui/Screen";
 import { Time } from "../../ui/Time";
+import { ZoomablePicture } from "../../ui/ZoomablePicture";
 import styles from "./PostDetail.module.css";
 import { PostVotes } from "./PostVotes";
 import { useDeletePost } from "./useDeletePost";
@@ -41,31 +44,28 @@ export function PostDetail({ post, tools }: Props) {
           </Badge>
         </span>
         <Time at={post.timeOfCreation} exact />
-        {post.edited && (
-          <span>
-            <Trans>edited</Trans>
-          </span>
-        )}
+        {post.edited && <EditedMark of={{ kind: "post", id: post.id }} withTime />}
       </p>
       <div dir="auto">
         <Heading>{post.title}</Heading>
       </div>
-      <Description key={post.id} text={post.description} />
+      <Description key={post.id} post={post} />
       {post.image && <ZoomablePicture src={post.image} />}
       <Actions post={post} tools={tools} />
     </Card>
   );
 }
 
-function Description({ text }: { text: string }) {
+function Description({ post: { description: text, description_html: html } }: { post: Post }) {
   const id = useId();
   const isLong = text.length > FOLD_LENGTH || text.split("\n").length > FOLD_LINES;
   const [isFolded, setIsFolded] = useState(isLong);
   return (
     <>
-      <p id={id} className={`${styles.text} ${isFolded ? styles.folded : ""}`} dir="auto">
-        {text}
-      </p>
+      {/* A link that gets the focus is not left where nobody sees it. */}
+      <div id={id} className={isFolded ? styles.folded : ""} onFocus={() => setIsFolded(false)}>
+        <RichText html={html} text={text} quote="post" />
+      </div>
       {isLong && (
         <div>
           <Button

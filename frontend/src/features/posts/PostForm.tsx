@@ -1,20 +1,23 @@
-import { plural, t } from "@lingui/core/macro";
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
+import { useUser } from "../../api/session";
 import { Card } from "../../ui/Card";
+import type { DraftForm } from "../../ui/draftSync";
+import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
-import { TextField, TextArea } from "../../ui/fields";
+import { TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { PostPicture } from "../../ui/Picture";
-import { sendOnCtrlEnter } from "../../ui/submit";
+import { UploadButton } from "../../ui/UploadButton";
+import { useDraftSync } from "../../ui/useDraftSync";
 import { confirmDiscard, useDraft } from "../../ui/useDraft";
 
 const MAX_LENGTH = 20_000;
-/** The form shows the remaining characters below this number. */
-const FEW_LEFT = 1000;
 
 export type PostText = { title: string; description: string; image: string };
 type Props = {
-  draft: string;
+  /** The key of its drafts, the form's address and what it is about. */
+  draft: Pick<DraftForm, "key" | "to" | "about">;
   initial?: PostText;
   errors: Record<string, string>;
   busy: boolean;
@@ -27,15 +30,21 @@ const EMPTY: PostText = { title: "", description: "", image: "" };
 
 /** Leaving without Cancel keeps the text as a draft. */
 export function PostForm({ draft, initial = EMPTY, errors, busy, onSend, onCancel }: Props) {
-  const titleDraft = useDraft(`${draft}:title`, initial.title);
-  const descriptionDraft = useDraft(`${draft}:description`, initial.description);
-  const imageDraft = useDraft(`${draft}:image`, initial.image);
+  const key = `${useUser()?.id}:${draft.key}`;
+  const fields = {
+    title: `${key}:title`,
+    description: `${key}:description`,
+    image: `${key}:image`,
+  };
+  const titleDraft = useDraft(fields.title, initial.title);
+  const descriptionDraft = useDraft(fields.description, initial.description);
+  const imageDraft = useDraft(fields.image, initial.image);
+  useDraftSync({ ...draft, fields });
   const [title, description, image] = [titleDraft.text, descriptionDraft.text, imageDraft.text];
   const drafts = [titleDraft, descriptionDraft, imageDraft];
   // Not while it is typed: every key would ask for a picture of another address.
   const [preview, setPreview] = useState(image);
   const isReady = title.trim() !== "" && description.trim() !== "";
-  const left = MAX_LENGTH - description.length;
 
   function submit() {
     if (!isReady) return;
@@ -64,21 +73,14 @@ export function PostForm({ draft, initial = EMPTY, errors, busy, onSend, onCance
           error={errors.title}
           onChange={(event) => titleDraft.setText(event.target.value)}
         />
-        <TextArea
+        <Composer
           label={t`Description`}
           value={description}
           required
           rows={8}
           maxLength={MAX_LENGTH}
-          dir="auto"
           error={errors.description}
-          hint={
-            left < FEW_LEFT
-              ? plural(left, { one: "# character left", other: "# characters left" })
-              : undefined
-          }
-          onChange={(event) => descriptionDraft.setText(event.target.value)}
-          onKeyDown={sendOnCtrlEnter}
+          onText={descriptionDraft.setText}
         />
         <TextField
           label={t`Image URL`}
@@ -89,6 +91,12 @@ export function PostForm({ draft, initial = EMPTY, errors, busy, onSend, onCance
           onBlur={() => setPreview(image)}
           onChange={(event) => imageDraft.setText(event.target.value)}
         />
+        <UploadButton
+          onUploaded={(url) => {
+            imageDraft.setText(url);
+            setPreview(url);
+          }}
+        />
         {isPictureUrl(preview) && preview === image && <PostPicture src={preview.trim()} />}
         <FormActions submit={t`Submit`} disabled={!isReady} onCancel={() => void cancel()} />
       </Form>
@@ -97,5 +105,6 @@ export function PostForm({ draft, initial = EMPTY, errors, busy, onSend, onCance
 }
 
 function isPictureUrl(text: string): boolean {
+  if (text.startsWith("/images/u/")) return true;
   return /^https?:\/\/[^/]+\.[^/]+\/./.test(text.trim()) && URL.canParse(text.trim());
 }

@@ -35,7 +35,7 @@ export function PostRow({ post, inForum = false, heading: Title = "h2" }: Props)
         </Title>
         {!isCompact && (
           <p className={styles.excerpt} dir="auto">
-            {post.description.slice(0, EXCERPT_LENGTH)}
+            {post.excerpt ?? post.description.slice(0, EXCERPT_LENGTH)}
           </p>
         )}
         <Meta post={post} inForum={inForum} />

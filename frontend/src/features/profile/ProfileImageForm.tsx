@@ -1,15 +1,18 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { api, unwrap } from "../../api/client";
 import { session, unquote } from "../../api/session";
 import type { LoginUser } from "../../api/types";
 import { TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { notify, notifyFailure } from "../../ui/notify";
+import { UploadButton } from "../../ui/UploadButton";
 import styles from "./AccountMenu.module.css";
 
 export function ProfileImageForm({ user, onClose }: { user: LoginUser; onClose: () => void }) {
   const save = useSaveImage(user.id, onClose);
+  const field = useRef<HTMLInputElement>(null);
   return (
     <Form
       className={styles.form}
@@ -17,10 +20,16 @@ export function ProfileImageForm({ user, onClose }: { user: LoginUser; onClose: 
       onSubmit={(data) => save.mutate(String(data.get("image")))}
     >
       <TextField
+        ref={field}
         label={t`Profile Image URL`}
         name="image"
         placeholder={t`Enter new image URL`}
         dir="auto"
+      />
+      <UploadButton
+        onUploaded={(url) => {
+          if (field.current) field.current.value = url;
+        }}
       />
       <FormActions submit={t`Save`} onCancel={onClose} />
     </Form>

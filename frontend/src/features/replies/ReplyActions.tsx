@@ -11,10 +11,16 @@ import { NewAnswers } from "./NewReplies";
 import styles from "./ReplyActions.module.css";
 import { ReplyForm, useDraftKey } from "./ReplyForm";
 import { ReplyVotes } from "./ReplyVotes";
-import { useThread } from "./threadState";
+import { useQuoteFor, useThread } from "./threadState";
 import { useDeleteReply } from "./useReplies";
 
-export function ReplyActions({ reply }: { reply: Reply }) {
+type Props = {
+  reply: Reply;
+  /** For its author. */
+  onEdit: (() => void) | undefined;
+};
+
+export function ReplyActions({ reply, onEdit }: Props) {
   const signedIn = useSignedIn();
   const [box, setBox] = useReplyBox(reply);
   const replyButton = useRef<HTMLButtonElement>(null);
@@ -48,6 +54,16 @@ export function ReplyActions({ reply }: { reply: Reply }) {
             title={t`Copy link`}
             onClick={() => void link()}
           />
+          {!reply.deleted && onEdit && (
+            <Button
+              variant="ghost"
+              icon="edit"
+              data-edit
+              aria-label={t`Edit`}
+              title={t`Edit`}
+              onClick={onEdit}
+            />
+          )}
           <DeleteReply reply={reply} />
         </span>
       </div>
@@ -66,7 +82,13 @@ export function ReplyActions({ reply }: { reply: Reply }) {
 /** Open from the start where a reply was begun, as before a login in the middle of it. */
 function useReplyBox({ id, postId, deleted }: Reply) {
   const key = useDraftKey(postId, id);
-  return useState<"closed" | "kept" | "asked">(!deleted && hasDraft(key) ? "kept" : "closed");
+  const isQuoted = useQuoteFor(id) !== undefined;
+  const state = useState<"closed" | "kept" | "asked">(
+    !deleted && hasDraft(key) ? "kept" : "closed",
+  );
+  const [box, setBox] = state;
+  if (isQuoted && box === "closed") setBox("asked");
+  return state;
 }
 
 /** For its author, the forum's moderators and admins. */

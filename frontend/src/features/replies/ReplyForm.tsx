@@ -1,19 +1,19 @@
-import { plural, t } from "@lingui/core/macro";
-import { useRef, useState } from "react";
+import { t } from "@lingui/core/macro";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useUser } from "../../api/session";
+import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
+import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
-import { TextArea } from "../../ui/fields";
 import { notify } from "../../ui/notify";
-import { sendOnCtrlEnter } from "../../ui/submit";
+import { useDraftSync } from "../../ui/useDraftSync";
 import { confirmDiscard, useDraft } from "../../ui/useDraft";
 import styles from "./ReplyForm.module.css";
-import { useThread } from "./threadState";
+import { quoting, useQuoteFor, useThread } from "./threadState";
 import { useSendReply } from "./useReplies";
 
-const MAX_LENGTH = 10_000;
-/** The form shows the remaining characters below this number. */
-const FEW_LEFT = 500;
+export const MAX_LENGTH = 10_000;
 const REPEAT_MS = 1000;
 
 /** The key of the draft of a reply, for its writer and what it responds to. */
@@ -33,15 +33,36 @@ type Props = {
  * reply is silently not sent.
  */
 export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Props) {
-  const draft = useDraft(useDraftKey(postId, respondsTo));
+  const { reveal, title } = useThread();
+  const draftKey = useDraftKey(postId, respondsTo);
+  const draft = useDraft(draftKey);
+  useDraftSync({
+    key: `reply-${postId}-${respondsTo ?? "post"}`,
+    to: respondsTo ? paths.reply(postId, respondsTo) : paths.post(postId),
+    about: title,
+    fields: { text: draftKey },
+  });
   const { text } = draft;
   const [isExpanded, setIsExpanded] = useState(respondsTo !== undefined || text !== "");
   const field = useRef<HTMLTextAreaElement>(null);
-  const { reveal } = useThread();
   const send = useSendReply(postId, respondsTo ?? null);
   const isSending = useRef(false);
   const sentAt = useRef(0);
-  const left = MAX_LENGTH - text.length;
+
+  const quote = useQuoteFor(respondsTo);
+  const takeQuote = useEffectEvent((quoted: string) => {
+    const box = field.current;
+    quoting.set(null);
+    setIsExpanded(true);
+    flushSync(() => draft.setText(text.trim() ? `${text.trimEnd()}\n\n${quoted}` : quoted));
+    box?.focus({ preventScroll: true });
+    box?.setSelectionRange(box.value.length, box.value.length);
+    box?.scrollIntoView({ block: "nearest" });
+  });
+  useEffect(() => {
+    // Once this drawing is done, as it is drawn anew with the quote.
+    if (quote !== undefined) queueMicrotask(() => takeQuote(quote));
+  }, [quote]);
 
   async function submit() {
     // A second Ctrl+Enter comes before the button is drawn as disabled.
@@ -87,31 +108,25 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
       }}
     >
       <DraftNotice drafts={[draft]} />
-      <TextArea
+      <Composer
         ref={field}
         data-shortcut={respondsTo ? undefined : "reply"}
         label={respondsTo ? t`Your reply` : t`Write a comment`}
         hideLabel
         placeholder={respondsTo ? t`Write a reply…` : t`Write a comment…`}
         rows={isExpanded ? 3 : 1}
+        isCompact={!isExpanded}
         maxLength={MAX_LENGTH}
-        hint={
-          left < FEW_LEFT
-            ? plural(left, { one: "# character left", other: "# characters left" })
-            : undefined
-        }
-        dir="auto"
         value={text}
         autoFocus={autoFocus}
         onClick={() => setIsExpanded(true)}
         onFocus={({ relatedTarget }) => {
           if (!isWithin(relatedTarget, field.current)) setIsExpanded(true);
         }}
-        onChange={(event) => {
+        onText={(next) => {
           setIsExpanded(true);
-          draft.setText(event.target.value);
+          draft.setText(next);
         }}
-        onKeyDown={sendOnCtrlEnter}
       />
       {isExpanded && (
         <div className={styles.actions}>

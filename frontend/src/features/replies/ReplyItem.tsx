@@ -1,15 +1,20 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { memo, type CSSProperties } from "react";
+import { memo, useRef, useState, type CSSProperties } from "react";
+import { flushSync } from "react-dom";
 import { Link, useLocation } from "react-router";
+import { useUser } from "../../api/session";
 import type { Reply } from "../../api/types";
 import { score } from "../../api/vote";
 import { Badge } from "../../ui/Badge";
+import { EditedMark } from "../../ui/EditedMark";
 import { Avatar } from "../../ui/Picture";
+import { RichText } from "../../ui/RichText";
 import { Time } from "../../ui/Time";
 import { MoreReplies } from "./MoreReplies";
 import { NewMark } from "./NewMark";
 import { ReplyActions } from "./ReplyActions";
+import { ReplyEditor, useHasEdit } from "./ReplyEditor";
 import styles from "./ReplyItem.module.css";
 import { markedReplies, useFold, useIsNew, useThread } from "./threadState";
 import { indentation, isTooDeep, NARROW_LEVELS } from "./tree";
@@ -51,19 +56,38 @@ export const ReplyItem = memo(function ReplyItem({ reply, level = 0, parentName 
             <Trans>Replying to {parentName}</Trans>
           </p>
         )}
-        {!isFolded && (
-          <>
-            <p className={reply.deleted ? styles.gone : styles.text} dir="auto">
-              {reply.description}
-            </p>
-            <ReplyActions reply={reply} />
-          </>
-        )}
+        {!isFolded && <Body reply={reply} />}
       </article>
       {!isFolded && <Children reply={reply} level={level} />}
     </li>
   );
 });
+
+/** The text or its editor, and what can be done. */
+function Body({ reply }: { reply: Reply }) {
+  const isOwn = useUser()?.username === reply.user.username;
+  const isBegun = useHasEdit(reply.id) && isOwn && !reply.deleted;
+  const [editor, setEditor] = useState<"closed" | "kept" | "asked">(isBegun ? "kept" : "closed");
+  const ref = useRef<HTMLDivElement>(null);
+  function close() {
+    flushSync(() => setEditor("closed"));
+    ref.current?.querySelector<HTMLElement>("[data-edit]")?.focus();
+  }
+  if (editor !== "closed" && !reply.deleted)
+    return <ReplyEditor reply={reply} autoFocus={editor === "asked"} onClose={close} />;
+  return (
+    <div ref={ref}>
+      <Content reply={reply} />
+      <ReplyActions reply={reply} onEdit={isOwn ? () => setEditor("asked") : undefined} />
+    </div>
+  );
+}
+
+function Content({ reply }: { reply: Reply }) {
+  const { id, deleted, description, description_html } = reply;
+  if (deleted) return <p className={styles.gone}>{description}</p>;
+  return <RichText html={description_html} text={description} quote={String(id)} />;
+}
 
 type HeaderProps = { reply: Reply; isFolded: boolean; isNew: boolean };
 
@@ -83,6 +107,7 @@ function Header({ reply, isFolded, isNew }: HeaderProps) {
         </Badge>
       )}
       <Time at={reply.created} />
+      {reply.edited && !reply.deleted && <EditedMark of={{ kind: "reply", id: reply.id }} />}
       {isNew && <NewMark id={reply.id} />}
       {isFolded && (
         <span className={styles.summary}>

@@ -14,20 +14,20 @@ import { ReplyForm } from "./ReplyForm";
 import { ReplyItem } from "./ReplyItem";
 import { SortReplies, useOrder } from "./SortReplies";
 import styles from "./Thread.module.css";
-import { loadFolded, ThreadContext, useThread } from "./threadState";
+import { loadFolded, quoting, ThreadContext, useThread } from "./threadState";
 import { useSkipOffscreen } from "./useProgressiveRender";
 import { useReplyTarget, useThreadWithTarget, type Target } from "./useReplyTarget";
 import { useVisit } from "./useVisit";
 
 export function Thread({ post }: { post: Post }) {
-  const { id: postId, forum_id: forumId, creator_username: author } = post;
+  const { id: postId, title, forum_id: forumId, creator_username: author } = post;
   const signedIn = useSignedIn();
   const { target, reveal } = useReveal();
   const lastVisit = useVisit(postId);
   loadFolded(postId);
   const info = useMemo(
-    () => ({ postId, forumId, author, reveal, lastVisit }),
-    [postId, forumId, author, reveal, lastVisit],
+    () => ({ postId, forumId, title, author, reveal, lastVisit }),
+    [postId, forumId, title, author, reveal, lastVisit],
   );
   return (
     <ThreadContext value={info}>
@@ -39,11 +39,28 @@ export function Thread({ post }: { post: Post }) {
           <SortReplies />
         </div>
         {signedIn ? <ReplyForm postId={postId} /> : <SignIn />}
+        {signedIn && <QuoteOnDemand />}
         <Replies target={target} />
         <NewReplies />
       </section>
     </ThreadContext>
   );
+}
+
+/** Loaded with the first selection. */
+function QuoteOnDemand() {
+  const [parts, setParts] = useState<typeof import("./QuoteButton")>();
+  useEffect(() => {
+    if (parts) return;
+    const load = () => {
+      if (document.getSelection()?.isCollapsed === false)
+        // Where it can't load, people copy by hand.
+        import("./QuoteButton").then(setParts, () => undefined);
+    };
+    document.addEventListener("selectionchange", load);
+    return () => document.removeEventListener("selectionchange", load);
+  }, [parts]);
+  return parts && <parts.QuoteButton onQuote={quoting.set} />;
 }
 
 /** What to scroll to: a reply that was just sent, until another address is visited. */

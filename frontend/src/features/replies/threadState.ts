@@ -1,11 +1,13 @@
 import { useUser } from "../../api/session";
 import type { Reply } from "../../api/types";
 import { createContext, use, useSyncExternalStore } from "react";
+import { createStore } from "../../ui/store";
 
 type ThreadInfo = {
   postId: number;
   forumId: number;
   /** The author of the post. */
+  title: string;
   author: string;
   /** Shows a reply that was just sent. */
   reveal: (id: number) => void;
@@ -16,6 +18,7 @@ type ThreadInfo = {
 export const ThreadContext = createContext<ThreadInfo>({
   postId: 0,
   forumId: 0,
+  title: "",
   author: "",
   reveal() {},
   lastVisit: undefined,
@@ -59,6 +62,18 @@ export function useIsNew({ id, created, deleted, user }: Reply): boolean {
   const username = useUser()?.username;
   const isSince = lastVisit !== undefined && Date.parse(created) > Date.parse(lastVisit);
   return (isSince || isShown) && !isRead && !deleted && user.username !== username;
+}
+
+/** Text for the box that answers a reply, or the post where `respondsTo` is undefined. */
+export type Quote = { respondsTo: number | undefined; text: string };
+
+export const quoting = createStore<Quote | null>(null);
+
+/** The quote for one box, if there is one. */
+export function useQuoteFor(respondsTo: number | undefined): string | undefined {
+  return quoting.useSelected((quote) =>
+    quote?.respondsTo === respondsTo ? quote?.text : undefined,
+  );
 }
 
 const foldedReplies = createIdSet();

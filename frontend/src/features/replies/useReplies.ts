@@ -6,6 +6,7 @@ import { cancelRefetches } from "../../api/queryClient";
 import type { Reply } from "../../api/types";
 import { confirmDeletion } from "../../ui/confirm";
 import { notify, notifyFailure } from "../../ui/notify";
+import { revisionQueries } from "../../ui/revisionQueries";
 import { addReply, changeReply, countReplies, replyQueries } from "./queries";
 import { markRemoved } from "./tree";
 
@@ -27,6 +28,28 @@ export function useSendReply(postId: number, respondsTo: number | null) {
     },
     onError: (error) =>
       notifyFailure(t`Failed to send reply. Status code: ${statusOf(error)}`, error),
+  });
+}
+
+export function useEditReply({ id, postId }: Reply) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (description: string) =>
+      unwrap(api.PUT("/api/replies/{id}", { params: { path: { id } }, body: { description } })),
+    onSuccess(edited) {
+      const restart = cancelRefetches(client, replyQueries.ofPost(postId));
+      // What is below it is not in the answer.
+      changeReply(client, { id, postId }, ({ replies, moreReplies }) => ({
+        ...edited,
+        replies,
+        ...(moreReplies !== undefined && { moreReplies }),
+      }));
+      restart();
+      void client.invalidateQueries({ queryKey: revisionQueries.key({ kind: "reply", id }) });
+      notify({ message: t`Reply updated.`, type: "success" });
+    },
+    onError: (error) =>
+      notifyFailure(t`Failed to edit reply. Status code: ${statusOf(error)}`, error),
   });
 }
 

@@ -30,6 +30,7 @@ pub(super) struct Reply {
     has_upvoted: bool,
     /// Whether the caller voted down; false for visitors.
     has_downvoted: bool,
+    edited: bool,
     deleted: bool,
     user: ReplyAuthor,
     #[schema(no_recursion)]
@@ -89,6 +90,7 @@ impl From<Found> for Reply {
             downvotes: reply.tally.downvotes,
             has_upvoted: reply.tally.own_vote == Some(Vote::Up),
             has_downvoted: reply.tally.own_vote == Some(Vote::Down),
+            edited: reply.edited && !deleted,
             deleted,
             user: ReplyAuthor { username, user_image },
             replies: vec![],
@@ -126,5 +128,25 @@ impl WriteReply {
         };
         let description = invalid.text("description", &self.description, Description::parse);
         responds_to.zip(description).ok_or_else(|| invalid.into_problem())
+    }
+}
+
+/// The editable fields of a reply.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct EditReply {
+    #[serde(default)]
+    #[schema(value_type = String, required = true, min_length = 1, max_length = 10000)]
+    description: Field<String>,
+}
+
+impl RequestBody for EditReply {
+    const MAX_BYTES: usize = body_with_text(Description::MAX_CHARS);
+}
+
+impl EditReply {
+    pub(super) fn parse(self) -> Result<Description, Problem> {
+        let mut invalid = Invalid::default();
+        let description = invalid.text("description", &self.description, Description::parse);
+        description.ok_or_else(|| invalid.into_problem())
     }
 }

@@ -9,7 +9,7 @@ use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::{
-    bodies::{Reply, WriteReply},
+    bodies::{EditReply, Reply, WriteReply},
     thread_request::{ThreadParams, thread_request},
 };
 use crate::{
@@ -25,6 +25,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(create_reply)
         .service(thread_of_post)
         .service(find_reply)
+        .service(edit_reply)
         .service(remove_reply)
         .service(upvote_reply)
         .service(downvote_reply)
@@ -104,6 +105,28 @@ async fn find_reply(
         let (branch, next) = s.replies.subtree(id, viewer, request)?;
         let next = next.map(|position: Position| params.with_cursor(&position.encode()));
         Ok(ApiResponse::ok(Reply::from(branch)).with_next(next))
+    })
+    .await
+}
+
+/// Changes the text of a reply and marks it as edited. Only its author may.
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path)), request_body = EditReply, responses(
+    (status = 200, description = "The reply, without its answers", body = Reply),
+    (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
+))]
+#[put("/api/replies/{id}")]
+async fn edit_reply(
+    caller: Caller,
+    ids: PathIds,
+    body: Body<EditReply>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.write(move |s| {
+        let member = s.member(&caller)?;
+        let place = s.replies.find(ReplyId(ids.first()?))?;
+        let editable = s.replies.authorize_edit(&place, &member.active()?)?;
+        let description = body.read()?.parse()?;
+        Ok(ApiResponse::ok(Reply::from(s.replies.edit(editable, &description)?)))
     })
     .await
 }

@@ -86,9 +86,9 @@ fn an_edit_of_the_latest_post_changes_its_title(db: &TestDb) {
     let forum = db.add_forum(ann, "Gardening");
     let (old, new) = (write(db, ann, forum, "Old", 0), write(db, ann, forum, "New", 1));
     let posts = DbPosts::new(db.database.clone());
-    posts.update(old, &content("Older", "Text"), ann).unwrap().unwrap();
+    posts.update(old, &content("Older", "Text"), ann, T0).unwrap().unwrap();
     assert_eq!(shown(db, forum), titled(2, "New"));
-    posts.update(new, &content("Newer", "Text"), ann).unwrap().unwrap();
+    posts.update(new, &content("Newer", "Text"), ann, T0).unwrap().unwrap();
     assert_eq!(shown(db, forum), titled(2, "Newer"));
 }
 
@@ -112,7 +112,7 @@ fn concurrent_post_changes_are_counted(db: &TestDb) {
         let ids = seconds.map(|second| write(db, ann, forum, "Seeds", second));
         sixteen_at_once(|number| match number {
             0..5 => drop(write(db, ann, forum, "Roots", number)),
-            5..8 => drop(posts.update(ids[7], &content("Leaves", "Text"), ann).unwrap()),
+            5..8 => drop(posts.update(ids[7], &content("Leaves", "Text"), ann, T0).unwrap()),
             8 => drop(DbUsers(db.database.clone()).delete(bob, HASH).unwrap()),
             _ => assert!(posts.delete(ids[number as usize - 8]).unwrap()),
         });

@@ -3,8 +3,9 @@
 mod community;
 mod explain;
 
+use drafts::DraftRepository;
 use forums::{ForumRepository, ReadContext};
-use infrastructure::{DbForums, DbMessages, DbModeration, DbPosts, DbReplies, DbUsers};
+use infrastructure::{DbDrafts, DbForums, DbMessages, DbModeration, DbPosts, DbReplies, DbUsers};
 use kernel::{
     ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit, PageRequest, PostId,
     ReplyId, Timestamp, UserId,
@@ -146,5 +147,9 @@ fn people(plans: &Plans<'_>) {
     for page in pages(AT) {
         plans.check("contacts", || drop(messages.contacts(UserId(7), &page).unwrap()));
         plans.check("messages", || drop(messages.between(UserId(7), UserId(8), &page).unwrap()));
+    }
+    let drafts = DbDrafts(plans.database());
+    for page in pages(AT) {
+        plans.check("drafts", || drop(drafts.list(UserId(7), T0, &page).unwrap()));
     }
 }

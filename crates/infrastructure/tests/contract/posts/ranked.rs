@@ -87,9 +87,9 @@ fn ranked_matches_follow_new_writes(db: &TestDb) {
     assert_eq!(ranked(), ["seeds within", "seeds beyond", "seeds"]);
     let new = add(db, ann, forum, "seeds, new", T0);
     assert_eq!(ranked(), ["seeds within", "seeds, new", "seeds"]);
-    posts.update(new, &content("Other", "things"), ann).unwrap();
+    posts.update(new, &content("Other", "things"), ann, T0).unwrap();
     assert_eq!(ranked(), ["seeds within", "seeds beyond", "seeds"]);
-    posts.update(new, &content("seeds again", "Text"), ann).unwrap();
+    posts.update(new, &content("seeds again", "Text"), ann, T0).unwrap();
     assert_eq!(ranked(), ["seeds within", "seeds again", "seeds"]);
     assert!(posts.delete(new).unwrap());
     assert_eq!(ranked(), ["seeds within", "seeds beyond", "seeds"]);

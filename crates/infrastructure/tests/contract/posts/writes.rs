@@ -129,7 +129,7 @@ fn an_edited_post_is_marked_and_keeps_the_rest(db: &TestDb) {
     let before = find(db, id, Some(ann));
     let image = ImageUrl::parse("/images/a.png").unwrap();
     let edit = PostContent { image, ..content("Boats", "Sails") };
-    let edited = posts(db).update(id, &edit, ann).unwrap().unwrap();
+    let edited = posts(db).update(id, &edit, ann, T0).unwrap().unwrap();
     let expected = Post {
         title: "Boats".to_owned(),
         description: "Sails".to_owned(),
@@ -148,7 +148,7 @@ fn an_edited_post_is_found_by_its_new_words_alone(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     let id = add(db, ann, forum, "Seeds", T0);
-    posts(db).update(id, &content("Boats", "Sails"), ann).unwrap().unwrap();
+    posts(db).update(id, &content("Boats", "Sails"), ann, T0).unwrap().unwrap();
     for forum in [None, Some(forum)] {
         let found = |word: &str| {
             newest(db, &Selection { forum, since: None, keyword: Some(word.to_owned()) }, 10)
@@ -163,7 +163,7 @@ fn an_edit_of_a_missing_post_changes_nothing(db: &TestDb) {
     let forum = db.add_forum(ann, "Gardening");
     let id = add(db, ann, forum, "Seeds", T0);
     let missing = PostId(id.0 + 1);
-    assert_eq!(posts(db).update(missing, &content("Boats", "Sails"), ann).unwrap(), None);
+    assert_eq!(posts(db).update(missing, &content("Boats", "Sails"), ann, T0).unwrap(), None);
     assert!(!find(db, id, None).edited);
 }
 

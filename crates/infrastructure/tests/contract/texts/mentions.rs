@@ -8,7 +8,7 @@ use kernel::Event;
 use posts::PostRepository;
 
 use super::{add_post, add_reply, html_of_reply, mentions_of_post, mentions_of_reply, text};
-use crate::support::{TestDb, contract};
+use crate::support::{T0, TestDb, contract};
 
 contract! {
     a_text_mentions_members_by_name,
@@ -91,11 +91,11 @@ fn an_edit_tells_whom_it_newly_mentions(db: &TestDb) {
     };
     let post = posts.insert(&new).unwrap().unwrap().id;
     assert_eq!(told(), []);
-    posts.update(post, &text("@bob and @eve"), ann).unwrap();
+    posts.update(post, &text("@bob and @eve"), ann, T0).unwrap();
     assert_eq!(told(), [Event::MemberMentioned { user: eve, post, reply: None }]);
-    posts.update(post, &text("@eve"), ann).unwrap();
+    posts.update(post, &text("@eve"), ann, T0).unwrap();
     assert_eq!(told(), []);
     assert_eq!(mentions_of_post(db, post), 1);
-    posts.update(post, &text("@bob"), ann).unwrap();
+    posts.update(post, &text("@bob"), ann, T0).unwrap();
     assert_eq!(told(), [Event::MemberMentioned { user: bob, post, reply: None }]);
 }

@@ -6,7 +6,7 @@ use replies::{ReplyRepository, Sort, ThreadRequest};
 use super::{add_post, add_reply, mentions_of_post, mentions_of_reply, posts_of};
 use crate::{
     community::Community,
-    support::{TestDb, contract},
+    support::{T0, TestDb, contract},
 };
 
 contract! {
@@ -89,7 +89,7 @@ fn rendering_again_leaves_what_was_edited_meanwhile(db: &TestDb) {
     db.database
         .render_outdated_texts(|| {
             if !is_edited {
-                posts.update(last, &super::text("*new*"), ann).unwrap().unwrap();
+                posts.update(last, &super::text("*new*"), ann, T0).unwrap().unwrap();
                 is_edited = true;
             }
             true

@@ -67,8 +67,12 @@ async fn one_address_gets_an_eighth_of_the_connections() {
     for _ in 0..600 {
         idle.extend(connect_from(0, address(&server)).await);
     }
-    tokio::time::sleep(Duration::from_millis(300)).await;
-    let held = sockets(&server) - before;
+    // A busy machine takes a while to accept them and to close those that are too many.
+    let (mut held, mut looks) = (0, 0);
+    while looks < 13 && !(50..=130).contains(&held) {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        (held, looks) = (sockets(&server) - before, looks + 1);
+    }
     assert!((50..=130).contains(&held), "{held} are held of one address");
     let beside = median(&server, 50).await;
     assert!(beside < AT_ONCE, "{beside:?}");

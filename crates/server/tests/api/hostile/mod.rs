@@ -5,6 +5,7 @@ mod bounds;
 mod idle;
 mod slow;
 mod unread;
+mod uploads;
 
 use std::{
     fs,

@@ -42,15 +42,17 @@ async fn endless_later_headers_time_out_harmlessly() {
     let start = Instant::now();
     let first = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
     let half = format!("GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: {}", "a".repeat(100_000));
-    let slow: Vec<TcpStream> = (0..2 * MANY).map(|_| connect(&server)).collect();
-    for (number, stream) in slow.iter().enumerate() {
-        // Half of them in one packet, half of them after the response.
-        send(stream, first);
-        if number % 2 == 0 {
-            assert!(read_some(stream).starts_with("HTTP/1.1 200 "));
+    let connect_and_wait = |number: usize| {
+        let stream = connect(&server);
+        send(&stream, first);
+        // Every other one sends half a head before it has the response.
+        if number.is_multiple_of(2) {
+            assert!(read_some(&stream).starts_with("HTTP/1.1 200 "));
         }
-        send(stream, &half);
-    }
+        send(&stream, &half);
+        stream
+    };
+    let slow: Vec<TcpStream> = (0..2 * MANY).map(connect_and_wait).collect();
     let (beside, held) = (median(&server, 50).await, sockets(&server));
     assert!(beside < AT_ONCE, "{beside:?} instead of {usual:?}");
     assert!(held >= before + slow.len(), "they were gone before they were tried");

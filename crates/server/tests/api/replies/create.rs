@@ -22,6 +22,7 @@ async fn creating_a_reply_returns_it() {
       "description": "Well\nsaid",
       "description_html": "<p>Well\nsaid</p>\n",
       "downvotes": 0,
+      "edited": false,
       "hasDownvoted": false,
       "hasUpvoted": false,
       "id": 1,

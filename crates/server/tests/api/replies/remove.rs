@@ -27,6 +27,7 @@ async fn a_removed_reply_keeps_its_place_without_content() {
       "description": "removed",
       "description_html": "<p>removed</p>\n",
       "downvotes": 0,
+      "edited": false,
       "hasDownvoted": false,
       "hasUpvoted": false,
       "id": 2,

@@ -1,0 +1,128 @@
+use std::{
+    convert::Infallible,
+    future::{Ready, ready},
+    sync::Arc,
+    time::Duration,
+};
+
+use actix_web::{
+    FromRequest, HttpMessage, HttpRequest,
+    dev::Payload,
+    http::StatusCode,
+    web::{Bytes, BytesMut},
+};
+use futures_util::StreamExt;
+use images::{MAX_UPLOAD_BYTES, ProcessError};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::timeout,
+};
+
+use super::body::{declared_length, incomplete, too_slow};
+use crate::Problem;
+
+const MIB: usize = 1024 * 1024;
+/// How many MiB of uploads are in memory at once: four of the largest.
+const MIB_AT_ONCE: usize = 4 * MAX_UPLOAD_BYTES / MIB;
+/// For all of an upload: 10 MiB at 1.4 Mbit/s.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Permits to hold the bytes of uploads in memory, one for each MiB.
+pub(crate) struct UploadPermits(Arc<Semaphore>);
+
+impl UploadPermits {
+    pub(crate) fn new() -> Self {
+        Self(Arc::new(Semaphore::new(MIB_AT_ONCE)))
+    }
+
+    /// Takes the permits for so many bytes.
+    ///
+    /// # Errors
+    /// 503 if too few are free.
+    fn acquire(&self, bytes: usize) -> Result<OwnedSemaphorePermit, Problem> {
+        let count = bytes.div_ceil(MIB).max(1) as u32;
+        Arc::clone(&self.0).try_acquire_many_owned(count).map_err(|_| Problem::unavailable())
+    }
+}
+
+/// The body of an upload, of which nothing is read before [`Self::read`].
+pub(crate) struct UploadBody {
+    is_image: bool,
+    /// `Content-Length`; 0 without one.
+    declared: usize,
+    payload: Payload,
+}
+
+/// The bytes of an upload, and the permit to hold them.
+pub(crate) struct Upload {
+    pub(crate) bytes: Bytes,
+    pub(crate) permit: OwnedSemaphorePermit,
+}
+
+impl FromRequest for UploadBody {
+    type Error = Infallible;
+    type Future = Ready<Result<Self, Infallible>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let mime = request.mime_type().ok().flatten();
+        ready(Ok(Self {
+            is_image: mime.is_some_and(|mime| mime.type_() == mime::IMAGE),
+            declared: declared_length(request),
+            payload: payload.take(),
+        }))
+    }
+}
+
+impl UploadBody {
+    /// # Errors
+    /// 415 where the `Content-Type` is no image's, 413 past [`MAX_UPLOAD_BYTES`], 503 where too many others
+    /// upload, 408 where it takes too long, 400 where it ends early.
+    pub(crate) async fn read(self, permits: &UploadPermits) -> Result<Upload, Problem> {
+        let Self { is_image, declared, payload } = self;
+        if !is_image {
+            return Err(images::ImageError::from(ProcessError::UnknownFormat).into());
+        }
+        if declared > MAX_UPLOAD_BYTES {
+            return Err(too_large());
+        }
+        let expected = if declared == 0 { MAX_UPLOAD_BYTES } else { declared };
+        let permit = permits.acquire(expected)?;
+        let bytes = timeout(PATIENCE, collect(payload, declared));
+        let bytes = bytes.await.unwrap_or_else(|_| Err(too_slow()))?;
+        Ok(Upload { bytes, permit })
+    }
+}
+
+async fn collect(mut payload: Payload, declared: usize) -> Result<Bytes, Problem> {
+    // Growing bit by bit would take twice the memory.
+    let mut bytes = BytesMut::with_capacity(declared);
+    while let Some(chunk) = payload.next().await {
+        let chunk = chunk.map_err(|_| incomplete())?;
+        if bytes.len() + chunk.len() > MAX_UPLOAD_BYTES {
+            return Err(too_large());
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes.freeze())
+}
+
+fn too_large() -> Problem {
+    let detail = "The image must have at most 10 MiB.";
+    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_of_the_largest_uploads_fit_at_once() {
+        let permits = UploadPermits::new();
+        let held: Vec<_> = (0..4).map(|_| permits.acquire(MAX_UPLOAD_BYTES).unwrap()).collect();
+        assert!(permits.acquire(1).is_err());
+        drop(held);
+        let small: Vec<_> = (0..40).map(|_| permits.acquire(1).unwrap()).collect();
+        assert!(permits.acquire(0).is_err());
+        drop(small);
+    }
+}

@@ -1,0 +1,137 @@
+use std::{collections::BTreeSet, fmt};
+
+/// What the path of an image begins with.
+const PATH: &str = "/images/u/";
+/// The digits of a SHA-256 checksum.
+const DIGITS: usize = 64;
+
+/// The name of an image: the SHA-256 checksum of its full size in hexadecimal digits, and `.jpg` or `.png`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ImageName(String);
+
+impl ImageName {
+    const LEN: usize = DIGITS + ".jpg".len();
+
+    pub(crate) fn of(sha256: &[u8], is_jpeg: bool) -> Self {
+        let digits = sha256.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
+        Self(digits + if is_jpeg { ".jpg" } else { ".png" })
+    }
+
+    /// Returns `None` for anything else, which is no image's name.
+    #[must_use]
+    pub fn parse(raw: &str) -> Option<Self> {
+        let digits = raw.strip_suffix(".jpg").or_else(|| raw.strip_suffix(".png"))?;
+        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        (digits.len() == DIGITS && digits.bytes().all(is_digit)).then(|| Self(raw.to_owned()))
+    }
+
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns the address that texts contain.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("{PATH}{self}")
+    }
+
+    #[must_use]
+    pub fn content_type(&self) -> &'static str {
+        if self.0.ends_with("jpg") { "image/jpeg" } else { "image/png" }
+    }
+}
+
+impl fmt::Display for ImageName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A size in which an image is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ImageSize {
+    Full,
+    Px48,
+    Px96,
+    Px400,
+}
+
+impl ImageSize {
+    pub const ALL: [Self; 4] = [Self::Full, Self::Px48, Self::Px96, Self::Px400];
+
+    /// Returns the pixels of the longest side; 0 for the full size.
+    #[must_use]
+    pub const fn pixels(self) -> u32 {
+        match self {
+            Self::Full => 0,
+            Self::Px48 => 48,
+            Self::Px96 => 96,
+            Self::Px400 => 400,
+        }
+    }
+
+    /// Returns the size with so many pixels, which is not the full one.
+    #[must_use]
+    pub fn parse(pixels: &str) -> Option<Self> {
+        let mut smaller = Self::ALL.into_iter().filter(|size| *size != Self::Full);
+        smaller.find(|size| size.pixels().to_string() == pixels)
+    }
+}
+
+/// Returns the images whose addresses a text contains, each once.
+#[must_use]
+pub fn names_in(text: &str) -> BTreeSet<ImageName> {
+    let mut names = BTreeSet::new();
+    for (at, _) in text.match_indices(PATH) {
+        let rest = &text[at + PATH.len()..];
+        names.extend(rest.get(..ImageName::LEN).and_then(ImageName::parse));
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(digit: char, ending: &str) -> String {
+        format!("{}.{ending}", digit.to_string().repeat(64))
+    }
+
+    #[test]
+    fn name_is_a_checksum_with_an_ending() {
+        for (raw, content_type) in
+            [(name('a', "jpg"), "image/jpeg"), (name('0', "png"), "image/png")]
+        {
+            let parsed = ImageName::parse(&raw).unwrap();
+            assert_eq!((parsed.as_str(), parsed.content_type()), (&*raw, content_type));
+            assert_eq!(parsed.url(), format!("/images/u/{raw}"));
+            assert!(kernel::ImageUrl::parse(&parsed.url()).is_ok());
+        }
+        for raw in ["", ".jpg", "../etc", &name('A', "jpg"), &name('a', "gif"), &name('g', "png")] {
+            assert_eq!(ImageName::parse(raw), None, "{raw}");
+        }
+        assert_eq!(ImageName::parse(&format!("a{}", name('a', "jpg"))), None);
+    }
+
+    #[test]
+    fn size_is_one_of_those_that_are_kept() {
+        assert_eq!(ImageSize::parse("96"), Some(ImageSize::Px96));
+        for other in ["", "0", "47", "048", "+48", "2048", "-1"] {
+            assert_eq!(ImageSize::parse(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn names_are_found_wherever_a_text_has_them() {
+        let (one, two) = (name('1', "jpg"), name('2', "png"));
+        let text = format!(
+            "![](/images/u/{one}) https://x.org/images/u/{two}?size=48 /images/u/{one} /images/u/é"
+        );
+        let found: Vec<_> = names_in(&text).into_iter().map(|name| name.0).collect();
+        assert_eq!(found, [one.clone(), two]);
+        for nothing in ["", "/images/u/", &one, &format!("/images/u/{}", &one[1..])] {
+            assert!(names_in(nothing).is_empty(), "{nothing}");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What refers to which image, written in the transaction that writes the text.
+
+use std::collections::BTreeSet;
+
+use ::images::{ImageName, names_in};
+use diesel::{
+    prelude::*,
+    sql_query,
+    sql_types::{BigInt, Text},
+};
+
+use super::mark;
+use crate::{
+    connection::{DbConnection, on_backend},
+    schema::{image_references, images},
+};
+
+/// What contains the addresses of images, by its id.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Referrer {
+    User(i64),
+    Forum(i64),
+    Post(i64),
+    Reply(i64),
+    Message(i64),
+    Draft(i64),
+}
+
+impl Referrer {
+    fn column(self) -> (&'static str, i64) {
+        match self {
+            Self::User(id) => ("user_id", id),
+            Self::Forum(id) => ("forum_id", id),
+            Self::Post(id) => ("post_id", id),
+            Self::Reply(id) => ("reply_id", id),
+            Self::Message(id) => ("message_id", id),
+            Self::Draft(id) => ("draft_id", id),
+        }
+    }
+}
+
+/// Stores the references of what was just created with these texts.
+///
+/// Call it last: on PostgreSQL images are locked after everything else.
+pub(crate) fn insert(
+    conn: &mut DbConnection,
+    referrer: Referrer,
+    texts: &[&str],
+) -> QueryResult<()> {
+    let names: BTreeSet<ImageName> = texts.iter().flat_map(|text| names_in(text)).collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let (column, id) = referrer.column();
+    let (names_of, lock) = match conn {
+        DbConnection::Sqlite(_) => ("json_each($2)", ""),
+        DbConnection::Postgres(_) => ("jsonb_array_elements_text($2::jsonb)", "FOR KEY SHARE"),
+    };
+    // An image that is being deleted gets no reference.
+    let statement = format!(
+        "INSERT INTO image_references (name, {column})
+         SELECT name, $1 FROM images
+         WHERE NOT marked AND name IN (SELECT value FROM {names_of}) ORDER BY name {lock}"
+    );
+    let names: Vec<_> = names.iter().map(ImageName::as_str).collect();
+    let names = serde_json::to_string(&names)
+        .map_err(|error| diesel::result::Error::SerializationError(error.into()))?;
+    on_backend!(conn, conn => sql_query(statement)
+        .bind::<BigInt, _>(id)
+        .bind::<Text, _>(names)
+        .execute(conn))?;
+    Ok(())
+}
+
+/// Stores the references of what has these texts now.
+///
+/// Call it last: on PostgreSQL images are locked after everything else.
+pub(crate) fn replace(
+    conn: &mut DbConnection,
+    referrer: Referrer,
+    texts: &[&str],
+) -> QueryResult<()> {
+    let (column, id) = referrer.column();
+    let statement = format!("DELETE FROM image_references WHERE {column} = $1");
+    on_backend!(conn, conn => sql_query(statement).bind::<BigInt, _>(id).execute(conn))?;
+    insert(conn, referrer, texts)
+}
+
+/// Deletes the reference of an avatar, and marks the image if nothing else refers to it.
+pub(crate) fn delete_avatar(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
+    let names: Vec<String> = diesel::delete(image_references::table)
+        .filter(image_references::user_id.eq(user))
+        .returning(image_references::name)
+        .get_results(conn)?;
+    if names.is_empty() {
+        return Ok(());
+    }
+    if let DbConnection::Postgres(conn) = conn {
+        images::table
+            .filter(images::name.eq_any(&names))
+            .order(images::name)
+            .select(images::id)
+            .for_update()
+            .execute(conn)?;
+    }
+    mark(conn, &names)?;
+    Ok(())
+}

@@ -1,0 +1,214 @@
+//! The versions of posts and replies. Those before the present one have rows of their own.
+
+use diesel::prelude::*;
+use kernel::{ById, Page, PageRequest, PostId, ReplyId, Revision, Timestamp};
+
+use crate::{
+    connection::DbConnection,
+    schema::{post_revisions, posts, replies, reply_revisions, users},
+};
+
+/// The number of the present version, and when it was written if that is not when the text was first written.
+type Present = (i32, Option<i64>);
+
+/// The present version as it is stored: author, number, times, texts.
+type PostRow = (i64, i32, Option<i64>, i64, String, String);
+type ReplyRow = (i64, i32, Option<i64>, i64, String);
+
+/// Keeps the text of a post that becomes `(title, description)`, if that makes a new version. Returns the new present
+/// version; `None` if there is no such post. The caller has locked the forum against changes of its posts.
+pub(crate) fn keep_post(
+    conn: &mut DbConnection,
+    id: PostId,
+    new: (&str, &str),
+    now: Timestamp,
+) -> QueryResult<Option<Present>> {
+    let row: Option<PostRow> = posts::table
+        .find(id.0)
+        .select((
+            posts::author_id,
+            posts::version,
+            posts::revised_at,
+            posts::created_at,
+            posts::title,
+            posts::description,
+        ))
+        .first(conn)
+        .optional()?;
+    let Some((author, version, revised_at, created_at, title, description)) = row else {
+        return Ok(None);
+    };
+    if new == (title.as_str(), description.as_str()) {
+        return Ok(Some((version, revised_at)));
+    }
+    let written_at = revised_at.unwrap_or(created_at);
+    if !Revision::is_new_version(Timestamp::from_unix_millis(written_at), now) {
+        return Ok(Some((version, Some(now.unix_millis()))));
+    }
+    diesel::insert_into(post_revisions::table)
+        .values((
+            post_revisions::post_id.eq(id.0),
+            post_revisions::version.eq(version),
+            post_revisions::author_id.eq(author),
+            post_revisions::written_at.eq(written_at),
+            post_revisions::title.eq(title),
+            post_revisions::description.eq(description),
+        ))
+        .execute(conn)?;
+    Ok(Some((version + 1, Some(now.unix_millis()))))
+}
+
+/// As [`keep_post`], for a reply, which the caller has locked.
+pub(crate) fn keep_reply(
+    conn: &mut DbConnection,
+    id: ReplyId,
+    new: &str,
+    now: Timestamp,
+) -> QueryResult<Option<Present>> {
+    let row: Option<ReplyRow> = replies::table
+        .find(id.0)
+        .select((
+            replies::author_id,
+            replies::version,
+            replies::revised_at,
+            replies::created_at,
+            replies::description,
+        ))
+        .first(conn)
+        .optional()?;
+    let Some((author, version, revised_at, created_at, description)) = row else {
+        return Ok(None);
+    };
+    if new == description {
+        return Ok(Some((version, revised_at)));
+    }
+    let written_at = revised_at.unwrap_or(created_at);
+    if !Revision::is_new_version(Timestamp::from_unix_millis(written_at), now) {
+        return Ok(Some((version, Some(now.unix_millis()))));
+    }
+    diesel::insert_into(reply_revisions::table)
+        .values((
+            reply_revisions::reply_id.eq(id.0),
+            reply_revisions::version.eq(version),
+            reply_revisions::author_id.eq(author),
+            reply_revisions::written_at.eq(written_at),
+            reply_revisions::description.eq(description),
+        ))
+        .execute(conn)?;
+    Ok(Some((version + 1, Some(now.unix_millis()))))
+}
+
+/// Deletes the versions of a removed reply.
+pub(crate) fn forget_reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<usize> {
+    diesel::delete(reply_revisions::table.filter(reply_revisions::reply_id.eq(id.0))).execute(conn)
+}
+
+pub(crate) fn of_post(
+    conn: &mut DbConnection,
+    id: PostId,
+    page: &PageRequest<ById>,
+) -> QueryResult<Option<Page<Revision, ById>>> {
+    let present: Option<(i32, Option<i64>, i64, String, String, String)> = posts::table
+        .inner_join(users::table)
+        .filter(posts::id.eq(id.0))
+        .select((
+            posts::version,
+            posts::revised_at,
+            posts::created_at,
+            users::username,
+            posts::title,
+            posts::description,
+        ))
+        .first(conn)
+        .optional()?;
+    let Some((version, revised_at, created_at, username, title, description)) = present else {
+        return Ok(None);
+    };
+    let at = revised_at.unwrap_or(created_at);
+    let present = revision(version, at, username, Some(title), description);
+    let earlier: Vec<(i32, i64, String, String, String)> = post_revisions::table
+        .inner_join(users::table)
+        .filter(post_revisions::post_id.eq(id.0))
+        .filter(post_revisions::version.lt(before(page)))
+        .order(post_revisions::version.desc())
+        .limit(page.limit.fetch_size())
+        .select((
+            post_revisions::version,
+            post_revisions::written_at,
+            users::username,
+            post_revisions::title,
+            post_revisions::description,
+        ))
+        .load(conn)?;
+    let earlier = earlier.into_iter().map(|(version, at, username, title, description)| {
+        revision(version, at, username, Some(title), description)
+    });
+    Ok(Some(cut(present, earlier, page)))
+}
+
+pub(crate) fn of_reply(
+    conn: &mut DbConnection,
+    id: ReplyId,
+    page: &PageRequest<ById>,
+) -> QueryResult<Option<Page<Revision, ById>>> {
+    let present: Option<(i32, Option<i64>, i64, String, String)> = replies::table
+        .inner_join(users::table)
+        .filter(replies::id.eq(id.0).and(replies::removed.eq(false)))
+        .select((
+            replies::version,
+            replies::revised_at,
+            replies::created_at,
+            users::username,
+            replies::description,
+        ))
+        .first(conn)
+        .optional()?;
+    let Some((version, revised_at, created_at, username, description)) = present else {
+        return Ok(None);
+    };
+    let present = revision(version, revised_at.unwrap_or(created_at), username, None, description);
+    let earlier: Vec<(i32, i64, String, String)> = reply_revisions::table
+        .inner_join(users::table)
+        .filter(reply_revisions::reply_id.eq(id.0))
+        .filter(reply_revisions::version.lt(before(page)))
+        .order(reply_revisions::version.desc())
+        .limit(page.limit.fetch_size())
+        .select((
+            reply_revisions::version,
+            reply_revisions::written_at,
+            users::username,
+            reply_revisions::description,
+        ))
+        .load(conn)?;
+    let earlier = earlier.into_iter().map(|(version, at, username, description)| {
+        revision(version, at, username, None, description)
+    });
+    Ok(Some(cut(present, earlier, page)))
+}
+
+fn revision(
+    version: i32,
+    at: i64,
+    username: String,
+    title: Option<String>,
+    description: String,
+) -> Revision {
+    Revision { version, at: Timestamp::from_unix_millis(at), username, title, description }
+}
+
+/// Returns the number below which the versions of a page are.
+fn before(page: &PageRequest<ById>) -> i32 {
+    page.after.map_or(i32::MAX, |ById(version)| i32::try_from(version).unwrap_or(i32::MAX))
+}
+
+/// Makes a page of the present version, if it is on it, and earlier ones.
+fn cut(
+    present: Revision,
+    earlier: impl Iterator<Item = Revision>,
+    page: &PageRequest<ById>,
+) -> Page<Revision, ById> {
+    let first = (present.version < before(page)).then_some(present);
+    let revisions: Vec<_> = first.into_iter().chain(earlier).take(page.limit.get() + 1).collect();
+    let size = |one: &Revision| one.description.len() + one.title.as_ref().map_or(0, String::len);
+    Page::cut_by_size(revisions, page.limit, size, |one| ById(i64::from(one.version)))
+}

@@ -1,0 +1,40 @@
+use std::time::Duration;
+
+use crate::Timestamp;
+
+/// An edit this soon after the one before replaces it.
+const SAME_VERSION: Duration = Duration::from_mins(5);
+
+/// A version of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Revision {
+    /// From 1.
+    pub version: i32,
+    /// When it was written; of several edits that make one version, the last.
+    pub at: Timestamp,
+    pub username: String,
+    /// None of a text without a title.
+    pub title: Option<String>,
+    pub description: String,
+}
+
+impl Revision {
+    /// Returns whether an edit at `now` makes a new version of a text that was last written at `before`.
+    #[must_use]
+    pub fn is_new_version(before: Timestamp, now: Timestamp) -> bool {
+        before.after(SAME_VERSION) <= now
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_within_five_minutes_make_one_version() {
+        let at = |seconds: i64| Timestamp::from_unix_millis(seconds * 1_000);
+        assert!(!Revision::is_new_version(at(0), at(0)));
+        assert!(!Revision::is_new_version(at(0), at(299)));
+        assert!(Revision::is_new_version(at(0), at(300)));
+    }
+}

@@ -1,0 +1,76 @@
+//! Editing replies, and the versions of posts and replies.
+
+use reqwest::Method;
+use serde_json::json;
+
+use crate::support::{Actor, TestApp, send};
+
+async fn post_with_reply(actor: &Actor<'_>) {
+    let forum = actor.create_forum("Boats").await;
+    actor.create_post(forum, "Sails").await;
+    let reply = actor.post("/api/post/1/replies", json!({"description": "one"})).await;
+    assert_eq!((reply.status.as_u16(), &reply.body["edited"]), (201, &json!(false)));
+}
+
+#[tokio::test]
+async fn editing_a_reply_returns_it() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    post_with_reply(&ann).await;
+    let edited = ann.put("/api/replies/1", json!({"description": " *two* "})).await;
+    assert_eq!(edited.status, 200, "{edited:?}");
+    assert_eq!(edited.body["description"], "*two*");
+    assert_eq!(edited.body["description_html"], "<p><em>two</em></p>\n");
+    assert_eq!(edited.body["edited"], true);
+    let thread = app.anonymous().get("/api/posts/1/replies").await.body;
+    assert_eq!(thread, json!([edited.body]));
+}
+
+#[tokio::test]
+async fn edits_of_replies_are_refused_in_order() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    post_with_reply(&ann).await;
+    let body = || json!({"description": "two"});
+    app.anonymous().put("/api/replies/1", body()).await.is_refused(401, "unauthorized");
+    ann.put("/api/replies/9", body()).await.is_refused(404, "not-found");
+    bob.put("/api/replies/1", body()).await.is_refused(403, "not-the-author");
+    let request = || ann.request(Method::PUT, "/api/replies/1");
+    send(request().body("{}")).await.is_refused(415, "not-json");
+    ann.put("/api/replies/1", json!({"description": " "})).await.refuses_fields(&["description"]);
+    let long = json!({"description": "ä".repeat(10_001)});
+    ann.put("/api/replies/1", long).await.refuses_fields(&["description"]);
+    ann.delete("/api/replies/1").await;
+    ann.put("/api/replies/1", body()).await.is_refused(409, "reply-removed");
+}
+
+#[tokio::test]
+async fn versions_come_newest_first() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    post_with_reply(&ann).await;
+    // All of it within five minutes: one version.
+    ann.put("/api/replies/1", json!({"description": "two"})).await;
+    ann.post("/api/posts/1", json!({"title": "Oars", "description": "two"})).await;
+    let of_post = app.anonymous().get("/api/posts/1/revisions").await;
+    let of_reply = app.anonymous().get("/api/replies/1/revisions").await;
+    for (answer, title) in [(&of_post, Some("Oars")), (&of_reply, None)] {
+        assert_eq!((answer.status.as_u16(), answer.body.as_array().unwrap().len()), (200, 1));
+        let revision = &answer.body[0];
+        assert_eq!((&revision["version"], &revision["username"]), (&json!(1), &json!("ann")));
+        assert_eq!(revision["description"], "two");
+        assert_eq!(revision.get("title").and_then(|title| title.as_str()), title);
+        assert!(revision["at"].as_str().unwrap().ends_with('Z'));
+    }
+}
+
+#[tokio::test]
+async fn what_is_removed_has_no_versions() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    post_with_reply(&ann).await;
+    ann.delete("/api/replies/1").await;
+    ann.get("/api/replies/1/revisions").await.is_refused(404, "not-found");
+    ann.delete("/api/posts/1/delete").await;
+    ann.get("/api/posts/1/revisions").await.is_refused(404, "not-found");
+}

@@ -1,0 +1,124 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { useUser } from "../../api/session";
+import type { ServerDraft } from "../../api/types";
+import { safeNext } from "../../paths";
+import { Button } from "../../ui/Button";
+import { confirm } from "../../ui/confirm";
+import { draftQueries } from "../../ui/draftQueries";
+import { adopt, discardDraft, formOf, isNewerHere, parse } from "../../ui/draftSync";
+import { focusHeading } from "../../ui/focus";
+import { Heading } from "../../ui/Heading";
+import { notifyFailure } from "../../ui/notify";
+import { Screen } from "../../ui/Screen";
+import { Empty, ErrorState, Loading } from "../../ui/States";
+import { Time } from "../../ui/Time";
+import styles from "./DraftsScreen.module.css";
+
+export function DraftsScreen() {
+  return (
+    <Screen>
+      <Heading>{t`Drafts`}</Heading>
+      <Drafts />
+    </Screen>
+  );
+}
+
+function Drafts() {
+  const query = useQuery(draftQueries.list());
+  if (query.isPending) return <Loading />;
+  if (!query.data)
+    return (
+      <ErrorState
+        text={t`Couldn't load drafts. Try again.`}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  if (query.data.length === 0)
+    return (
+      <Empty>
+        <p>
+          <Trans>What you write and don't send is kept here, on all your devices.</Trans>
+        </p>
+      </Empty>
+    );
+  return (
+    <ul className={styles.drafts} aria-label={t`Drafts`}>
+      {query.data.map((draft) => (
+        <li key={draft.key} className={styles.draft}>
+          <DraftRow draft={draft} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DraftRow({ draft }: { draft: ServerDraft }) {
+  const { about, fields } = parse(draft.data);
+  const text = (fields.text ?? fields.description)?.text ?? "";
+  const title = (fields.title ?? fields.topic)?.text || about;
+  return (
+    <article className={styles.row}>
+      <p className={styles.meta}>
+        {kindOf(draft.key)} · <Time at={draft.updatedAt} />
+      </p>
+      {title && (
+        <h2 className={styles.title} dir="auto">
+          {title}
+        </h2>
+      )}
+      <p className={styles.text} dir="auto">
+        {text}
+      </p>
+      <RowActions draft={draft} />
+    </article>
+  );
+}
+
+function RowActions({ draft }: { draft: ServerDraft }) {
+  const userId = useUser()?.id ?? 0;
+  const navigate = useNavigate();
+  function open() {
+    const form = formOf(userId, draft);
+    // In the browser first, so that its box is open when the screen is there.
+    if (!isNewerHere(form)) adopt(form, draft);
+    void navigate(safeNext(form.to));
+  }
+  async function discard() {
+    if (!(await confirm(t`Discard this draft?`, t`Discard`, "destructive"))) return;
+    try {
+      await discardDraft(userId, draft);
+      focusHeading();
+    } catch (error) {
+      notifyFailure(t`Couldn't discard the draft. Try again.`, error);
+    }
+  }
+  return (
+    <div className={styles.actions}>
+      <Button onClick={open}>
+        <Trans>Continue</Trans>
+      </Button>
+      <Button variant="ghost" icon="bin" onClick={() => void discard()}>
+        <Trans>Discard</Trans>
+      </Button>
+    </div>
+  );
+}
+
+/** Keys begin with what is written. */
+function kindOf(key: string): string {
+  const kinds: [string, string][] = [
+    ["post-in-", t`New post`],
+    ["post-", t`Edit post`],
+    ["reply-edit-", t`Edit reply`],
+    ["reply-", t`Reply`],
+    ["message-edit-", t`Edit message`],
+    ["message-", t`Message`],
+    ["forum-", t`Edit forum`],
+    ["forum", t`New forum`],
+  ];
+  return kinds.find(([start]) => key.startsWith(start))?.[1] ?? t`Draft`;
+}

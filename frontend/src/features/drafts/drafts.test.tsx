@@ -1,0 +1,64 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { visit } from "../../../test/app";
+import { post, reply, signIn } from "../../../test/fixtures";
+import { answer, refuse } from "../../../test/server";
+import type { ServerDraft } from "../../api/types";
+
+beforeEach(() => signIn());
+
+const draft = (key: string, to: string, about: string, fields: object): ServerDraft => ({
+  key,
+  version: 2,
+  updatedAt: "2026-11-20T10:00:00Z",
+  data: JSON.stringify({ to, about, fields }),
+});
+const answerTo = draft("reply-11-21", "/posts/11#reply-21", "First tomatoes", {
+  text: { text: "So **red**", base: "" },
+});
+
+test("drafts say what they are, of what, and how they begin", async () => {
+  answer("get", "/api/drafts", [
+    answerTo,
+    draft("post-in-7", "/forums/7/create-post", "", {
+      title: { text: "Compost", base: "" },
+      description: { text: "Turn it", base: "" },
+    }),
+    { ...answerTo, key: "of-another-client", data: "{" },
+  ]);
+  visit("/drafts");
+  const [first, second, third] = await screen.findAllByRole("article");
+  expect(first).toHaveTextContent(/Reply · .*First tomatoesSo \*\*red\*\*/);
+  expect(second).toHaveTextContent(/New post · .*CompostTurn it/);
+  expect(third).toHaveTextContent(/Draft · /);
+});
+
+test("Continue opens the box with the draft in it", async () => {
+  answer("get", "/api/drafts", [answerTo]);
+  answer("get", "/api/posts/{id}", post());
+  answer("get", "/api/posts/{postId}/replies", [reply()]);
+  const { user, address } = visit("/drafts");
+  await user.click(await screen.findByRole("button", { name: "Continue" }));
+  expect(await screen.findByLabelText("Your reply")).toHaveValue("So **red**");
+  expect(address()).toBe("/posts/11#reply-21");
+});
+
+test("a draft is discarded after a question", async () => {
+  answer("get", "/api/drafts", [answerTo]);
+  const removals = answer("delete", "/api/drafts/{key}", null, { status: 204 });
+  const { user } = visit("/drafts");
+  await user.click(await screen.findByRole("button", { name: "Discard" }));
+  const dialog = await screen.findByRole("dialog", { name: "Discard this draft?" });
+  await user.click(within(dialog).getByRole("button", { name: "Discard" }));
+  expect(await screen.findByText("Wow, such empty!")).toBeVisible();
+  expect(removals[0]?.url.pathname).toBe("/api/drafts/reply-11-21");
+});
+
+test("drafts that do not load can be asked for again", async () => {
+  refuse("get", "/api/drafts", 500);
+  const { user } = visit("/drafts");
+  await screen.findByText("Couldn't load drafts. Try again.");
+  answer("get", "/api/drafts", []);
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  await waitFor(() => expect(screen.getByText("Wow, such empty!")).toBeVisible());
+});

@@ -1,0 +1,43 @@
+import { t } from "@lingui/core/macro";
+import { useState } from "react";
+import { Dialog } from "./Dialog";
+import styles from "./ZoomablePicture.module.css";
+
+/** A picture in a bounded box, which opens in full size in a dialog. */
+export function ZoomablePicture({ src }: { src: string }) {
+  const [failed, setFailed] = useState<string>();
+  const [isOpen, setIsOpen] = useState(false);
+  if (src === failed) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.zoom}
+        aria-label={t`Open the picture in full size`}
+        onClick={() => setIsOpen(true)}
+      >
+        <img
+          src={src}
+          alt=""
+          className={styles.picture}
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          onError={() => setFailed(src)}
+        />
+      </button>
+      {isOpen && <PictureDialog src={src} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+/** A picture in full size. */
+export function PictureDialog({ src, onClose }: { src: string; onClose: () => void }) {
+  return (
+    <Dialog title={t`Picture`} onClose={onClose} isWide>
+      <div className={styles.full}>
+        <img src={src} alt="" decoding="async" referrerPolicy="no-referrer" />
+      </div>
+    </Dialog>
+  );
+}

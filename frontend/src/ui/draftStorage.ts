@@ -1,0 +1,73 @@
+import { storage } from "../api/storage";
+
+/** What the browser keeps of unsent texts: `draft:{user}:…`, and beside it what belongs to a draft. */
+const PREFIX = "draft:";
+const OTHER = "draft:other:";
+
+/** A text, and the version that it was begun on. */
+export type StoredDraft = { text: string; base: string };
+
+const offered = new Set<(key: string) => void>();
+const replaced = new Set<(key: string) => void>();
+const written = new Set<(key: string) => void>();
+
+export function readDraft(key: string): StoredDraft | undefined {
+  const raw = storage.get(PREFIX + key);
+  if (raw === null) return undefined;
+  try {
+    const { text, base } = JSON.parse(raw) as Partial<StoredDraft>;
+    if (typeof text === "string" && typeof base === "string") return { text, base };
+  } catch {
+    // Stored by an older release, as plain text.
+  }
+  return { text: raw, base: "" };
+}
+
+/** Stores what was typed; a text that is empty or as it was is no draft. */
+export function writeDraft(key: string, { text, base }: StoredDraft): void {
+  if (!text || text === base) storage.remove(PREFIX + key);
+  else storage.set(PREFIX + key, JSON.stringify({ text, base }));
+  for (const tell of written) tell(key);
+}
+
+/** Puts what another device wrote in the place of a draft, also where it is on the screen. */
+export function replaceDraft(key: string, draft: StoredDraft | undefined): void {
+  if (draft) storage.set(PREFIX + key, JSON.stringify(draft));
+  else storage.remove(PREFIX + key);
+  for (const tell of replaced) tell(key);
+}
+
+/** A different text for the same place, from another tab or device. */
+export function readOther(key: string): string | undefined {
+  return storage.get(OTHER + key) ?? undefined;
+}
+
+export function writeOther(key: string, text: string | undefined): void {
+  if (text) storage.set(OTHER + key, text);
+  else storage.remove(OTHER + key);
+  for (const tell of offered) tell(key);
+}
+
+export function onOtherOffered(tell: (key: string) => void) {
+  offered.add(tell);
+  return () => void offered.delete(tell);
+}
+
+export function onDraftReplaced(tell: (key: string) => void) {
+  replaced.add(tell);
+  return () => void replaced.delete(tell);
+}
+
+export function onDraftWritten(tell: (key: string) => void) {
+  written.add(tell);
+  return () => void written.delete(tell);
+}
+
+export function hasDraft(key: string): boolean {
+  return readDraft(key) !== undefined;
+}
+
+/** Removes the drafts of this browser, as for a logout by hand. */
+export function clearDrafts(): void {
+  for (const key of storage.keys()) if (key.startsWith(PREFIX)) storage.remove(key);
+}

@@ -1,0 +1,261 @@
+import { api, unwrap } from "../api/client";
+import { ApiError, statusOf } from "../api/error";
+import { queryClient } from "../api/queryClient";
+import { session } from "../api/session";
+import { storage } from "../api/storage";
+import type { ServerDraft } from "../api/types";
+import { draftQueries } from "./draftQueries";
+import {
+  onDraftWritten,
+  readDraft,
+  readOther,
+  replaceDraft,
+  writeOther,
+  type StoredDraft,
+} from "./draftStorage";
+
+/** A form whose drafts are one draft of the server. */
+export type DraftForm = {
+  userId: number;
+  /** The key on the server. */
+  key: string;
+  /** The address of the form. */
+  to: string;
+  /** What it is about: a title or a name. */
+  about: string;
+  /** The fields, with the keys of their drafts in the browser. */
+  fields: Record<string, string>;
+};
+
+/** What the server stores for us. */
+export type DraftData = Pick<DraftForm, "to" | "about"> & { fields: Record<string, StoredDraft> };
+
+/** What the browser knows of the server's copy: its version, a hash of its data, when we wrote last. */
+type Known = { version: number; hash: number; changedAt: number };
+
+/** Sent so long after the first key, with all that was typed since. */
+const DELAY_MS = 1500;
+const RETRY_MS = 10_000;
+const MAX_TRIES = 3;
+/** In characters: browsers allow 64 KiB. */
+const KEEPALIVE = 15_000;
+
+const forms = new Map<string, DraftForm>();
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+/** The server is older than this app. */
+let isUnavailable = false;
+
+onDraftWritten((field) => {
+  for (const form of forms.values())
+    if (Object.values(form.fields).includes(field)) {
+      remember(form, { changedAt: Date.now() });
+      schedule(form, DELAY_MS);
+    }
+});
+addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "hidden") flush();
+});
+
+/** Keeps the drafts of a form on the server from now on, also once it has left the screen. */
+export function watchForm(form: DraftForm): void {
+  forms.set(form.key, form);
+}
+
+/** Brings browser and server together, where the server's copy is of `fetchedAt`. */
+export function reconcile(form: DraftForm, server: ServerDraft | undefined, fetchedAt: number) {
+  const known = knownOf(form);
+  const local = serialise(form);
+  // Older than what this browser has written since.
+  if (timers.has(form.key) || fetchedAt <= known.changedAt) return;
+  if (server && server.version < known.version) return;
+  const isUnchanged = local !== undefined && hashOf(local) === known.hash;
+  if (!server) {
+    if (local === undefined) return;
+    // Sent or discarded on another device.
+    if (known.version > 0 && isUnchanged) forget(form);
+    else schedule(form, 0);
+  } else if (local === undefined) {
+    if (server.version === known.version) schedule(form, 0);
+    else adopt(form, server);
+  } else if (sameText(local, server.data)) {
+    remember(form, { version: server.version, hash: hashOf(local) });
+  } else if (server.version === known.version) {
+    schedule(form, 0);
+  } else if (isUnchanged || Date.parse(server.updatedAt) > known.changedAt) {
+    adopt(form, server);
+    if (!isUnchanged) offer(form, parse(local));
+  } else {
+    offer(form, parse(server.data));
+    remember(form, { version: server.version });
+    schedule(form, 0);
+  }
+}
+
+/** Whether the browser has a text that the server has not. */
+export function isNewerHere(form: DraftForm): boolean {
+  const local = serialise(form);
+  return local !== undefined && hashOf(local) !== knownOf(form).hash;
+}
+
+/** Puts the server's draft into the browser. */
+export function adopt(form: DraftForm, { data, version }: ServerDraft): void {
+  const { fields } = parse(data);
+  for (const [name, key] of Object.entries(form.fields)) replaceDraft(key, fields[name]);
+  remember(form, { version, hash: hashOf(serialise(form) ?? "") });
+}
+
+/** The data of a draft; empty where another client stored something else. */
+export function parse(data: string): DraftData {
+  const found: DraftData = { to: "", about: "", fields: {} };
+  try {
+    const { to, about, fields } = JSON.parse(data) as Partial<DraftData>;
+    if (typeof to === "string") found.to = to;
+    if (typeof about === "string") found.about = about;
+    for (const [name, field] of Object.entries(fields ?? {}))
+      if (typeof field.text === "string")
+        found.fields[name] = { text: field.text, base: String(field.base ?? "") };
+  } catch {
+    // Nothing of ours.
+  }
+  return found;
+}
+
+export function formOf(userId: number, { key, data }: ServerDraft): DraftForm {
+  const { to, about, fields } = parse(data);
+  const names = Object.keys(fields);
+  const local = `${userId}:${key}`;
+  const keys = names.map((name) => [name, name === "text" ? local : `${local}:${name}`]);
+  return { userId, key, to, about, fields: Object.fromEntries(keys) as Record<string, string> };
+}
+
+/** Discards a draft here and on the server. */
+export async function discardDraft(userId: number, draft: ServerDraft): Promise<void> {
+  const form = formOf(userId, draft);
+  await remove(draft.key);
+  forget(form);
+}
+
+function forget(form: DraftForm) {
+  for (const key of Object.values(form.fields)) replaceDraft(key, undefined);
+  storage.remove(metaKey(form));
+}
+
+function flush() {
+  for (const key of timers.keys()) {
+    const form = forms.get(key);
+    if (form) void push(form);
+  }
+}
+
+function schedule(form: DraftForm, delay: number) {
+  if (isUnavailable || timers.has(form.key)) return;
+  timers.set(
+    form.key,
+    setTimeout(() => void push(form), delay),
+  );
+}
+
+async function push(form: DraftForm) {
+  clearTimeout(timers.get(form.key));
+  timers.delete(form.key);
+  // Whoever is signed in now is not told what somebody else wrote.
+  if (session.get().user?.id !== form.userId) return;
+  try {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) if (await store(form)) return;
+  } catch (error) {
+    const status = statusOf(error);
+    isUnavailable = status === 404 || status === 405;
+    // What the server refuses for good stays in the browser; so does what somebody signed out of.
+    if (status === 0 || status === 429 || status >= 500) schedule(form, RETRY_MS);
+  }
+}
+
+/** Returns whether the server has what the browser has; false after a conflict, to try again. */
+async function store(form: DraftForm): Promise<boolean> {
+  const { version } = knownOf(form);
+  const data = serialise(form);
+  if (data === undefined) {
+    if (version > 0) await remove(form.key);
+    storage.remove(metaKey(form));
+    return true;
+  }
+  try {
+    const params = { path: { key: form.key } };
+    const saved = await unwrap(
+      // As far as browsers send it even while the page is closed.
+      api.PUT("/api/drafts/{key}", {
+        params,
+        body: { version, data },
+        keepalive: data.length < KEEPALIVE,
+      }),
+    );
+    remember(form, { version: saved.version, hash: hashOf(data) });
+    change((drafts) => [saved, ...drafts.filter(({ key }) => key !== form.key)]);
+    return true;
+  } catch (error) {
+    if (statusOf(error) !== 409) throw error;
+    const there = conflicting(error);
+    // Typed just now, so ours is the newer one.
+    if (there && !sameText(data, there.data)) offer(form, parse(there.data));
+    remember(form, { version: there?.version ?? 0 });
+    return false;
+  }
+}
+
+async function remove(key: string) {
+  await unwrap(api.DELETE("/api/drafts/{key}", { params: { path: { key } } }));
+  change((drafts) => drafts.filter((draft) => draft.key !== key));
+}
+
+function change(patch: (drafts: ServerDraft[]) => ServerDraft[]) {
+  queryClient.setQueryData(draftQueries.list().queryKey, (old) => old && patch(old));
+}
+
+function conflicting(error: unknown): ServerDraft | undefined {
+  const problem = error instanceof ApiError ? error.problem : undefined;
+  return (problem as { draft?: ServerDraft } | undefined)?.draft ?? undefined;
+}
+
+/** Offers texts that lost beside those that are shown. */
+function offer(form: DraftForm, { fields }: DraftData) {
+  for (const [name, key] of Object.entries(form.fields)) {
+    const text = fields[name]?.text;
+    if (!text || text === readDraft(key)?.text || readOther(key)) continue;
+    writeOther(key, text);
+  }
+}
+
+/** The form's drafts as the server stores them; undefined where there are none. */
+function serialise({ to, about, fields }: DraftForm): string | undefined {
+  const stored: DraftData["fields"] = {};
+  for (const [name, key] of Object.entries(fields)) {
+    const draft = readDraft(key);
+    if (draft) stored[name] = draft;
+  }
+  const isEmpty = Object.keys(stored).length === 0;
+  return isEmpty ? undefined : JSON.stringify({ to, about, fields: stored });
+}
+
+function sameText(one: string, other: string): boolean {
+  return JSON.stringify(parse(one).fields) === JSON.stringify(parse(other).fields);
+}
+
+const metaKey = ({ userId, key }: DraftForm) => `draft:sync:${userId}:${key}`;
+
+function knownOf(form: DraftForm): Known {
+  const isKnown = (value: unknown): value is Partial<Known> =>
+    typeof value === "object" && value !== null;
+  return { version: 0, hash: 0, changedAt: 0, ...storage.getJson(metaKey(form), isKnown) };
+}
+
+function remember(form: DraftForm, by: Partial<Known>) {
+  storage.set(metaKey(form), JSON.stringify({ ...knownOf(form), ...by }));
+}
+
+/** FNV-1a, to tell whether a text has changed. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash;
+}

@@ -1,0 +1,3 @@
+DROP TABLE image_references;
+DROP TABLE image_data;
+DROP TABLE images;
