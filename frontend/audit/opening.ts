@@ -3,6 +3,7 @@ import { kept, type Account } from "../e2e/api.ts";
 import type { Post } from "../src/api/types.ts";
 import { openOnFourG } from "./four-g.ts";
 import { judged, median, spread } from "./judge.ts";
+import { quiet } from "../e2e/quiet.ts";
 
 const ROUNDS = 5;
 const LIMIT = 100;
@@ -45,13 +46,14 @@ async function open(browser: Browser, origin: string, member: Account, post: Pos
     storageState: { cookies: [], origins: [{ origin, localStorage: kept(member) }] },
   });
   const page = await openOnFourG(context);
-  await page.goto(`${origin}/forums/${post.forum_id}`, { waitUntil: "networkidle" });
+  await page.goto(`${origin}/forums/${post.forum_id}`);
+  await quiet(page);
   await page.evaluate(watch, post.title);
   const all = ["", "/replies"].map((rest) => answered(page, `/api/posts/${post.id}${rest}`));
   await page.getByRole("link", { name: post.title }).click();
   await Promise.all(all);
   await page.waitForFunction(() => (globalThis as unknown as { marks: Marks }).marks.thread > 0);
-  await page.waitForLoadState("networkidle");
+  await quiet(page);
   const opening = await read(page, post);
   await context.close();
   return opening;

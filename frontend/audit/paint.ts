@@ -2,6 +2,7 @@ import type { Browser } from "@playwright/test";
 import { kept, type Account } from "../e2e/api.ts";
 import { openOnFourG } from "./four-g.ts";
 import { judged, median, spread } from "./judge.ts";
+import { quiet } from "../e2e/quiet.ts";
 
 const ROUNDS = 5;
 const LIMIT = 1200;
@@ -42,7 +43,8 @@ async function paint(browser: Browser, origin: string, { width, who, slower }: V
   });
   const page = await openOnFourG(context, slower);
   await page.addInitScript(watch);
-  await page.goto(origin, { waitUntil: "networkidle" });
+  await page.goto(origin);
+  await quiet(page);
   await page.locator("main article").first().waitFor();
   await page.waitForTimeout(500);
   const painted = await page.evaluate(() => (globalThis as unknown as { painted: Paint }).painted);

@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from "@playwright/test";
 import { kept, type Account } from "../e2e/api.ts";
 import type { Post } from "../src/api/types.ts";
 import { judged, median, quantile } from "./judge.ts";
+import { quiet } from "../e2e/quiet.ts";
 
 const ROUNDS = 5;
 const LIMIT = 16;
@@ -57,7 +58,8 @@ async function type(
     storageState: { cookies: [], origins: [{ origin, localStorage: kept(member) }] },
   });
   const page = await context.newPage();
-  await page.goto(`${origin}/posts/${post.id}`, { waitUntil: "networkidle" });
+  await page.goto(`${origin}/posts/${post.id}`);
+  await quiet(page);
   await page.waitForTimeout(1_000);
   await (await box.find(page)).focus();
   await page.evaluate(watch);

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./forum.ts";
 import { ROUTES } from "./routes.ts";
+import { quiet } from "./quiet.ts";
 
 const WIDTHS = [390, 1440];
 
@@ -22,7 +23,7 @@ for (const who of ["a visitor", "an admin"] as const)
         await page.setViewportSize({ width, height: 900 });
         await page.goto(path(world));
         await page.locator("main h1").waitFor();
-        await page.waitForLoadState("networkidle");
+        await quiet(page);
         for (const words of await plainWords(page)) found.add(`${name}: ${words}`);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         if (wide > 0) found.add(`${name}: ${wide} px too wide at ${width} px`);

@@ -141,6 +141,13 @@ export const ROUTES: Record<string, Route> = {
     title: "bob · POST-UP",
     shows: (page) => page.getByText("Good morning bob"),
   },
+  "/notifications": {
+    path: () => "/notifications",
+    auth: true,
+    heading: "Notifications",
+    title: "Notifications · POST-UP",
+    shows: button("Mark all as read"),
+  },
   "/drafts": {
     path: () => "/drafts",
     auth: true,

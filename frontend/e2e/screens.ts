@@ -98,6 +98,18 @@ export const MEMBER: Screen[] = [
     open: press("Delete account"),
     shows: (page) => dialog(page).getByLabel("Password"),
   },
+  {
+    name: "notification settings",
+    path: () => "/settings/notifications",
+    shows: (page) => page.getByRole("checkbox", { name: "Mentions of my name" }),
+  },
+  { name: "notifications", path: () => "/notifications", shows: link("bob") },
+  {
+    name: "the bell",
+    path: () => "/forums",
+    open: (page) => page.getByRole("button", { name: /^Notifications/ }).click(),
+    shows: (page) => page.getByRole("list", { name: "Latest notifications" }),
+  },
   { name: "favorites", path: () => "/forums/favorites", shows: link("Gardening") },
   { name: "create forum", path: () => "/forums/create", shows: heading("Create a Forum") },
   { name: "forum", path: ({ forum }) => `/forums/${forum.id}`, shows: link("First tomatoes") },

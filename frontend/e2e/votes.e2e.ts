@@ -3,6 +3,7 @@ import type { Post } from "../src/api/types.ts";
 import type { Account } from "./api.ts";
 import { test } from "./forum.ts";
 import { answer, write } from "./world.ts";
+import { quiet } from "./quiet.ts";
 
 type Standing = "up" | "neutral" | "down";
 
@@ -110,7 +111,7 @@ for (const { clicks, ends, calls } of [
     await shows(page, ends);
     await expect.poll(() => asked.length).toBe(calls);
     await pause(page);
-    await page.waitForLoadState("networkidle");
+    await quiet(page);
     await shows(page, ends);
     expect(asked).toHaveLength(calls);
     await page.reload();

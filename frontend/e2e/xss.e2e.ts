@@ -4,6 +4,7 @@ import { kept, register, type Account } from "./api.ts";
 import { test } from "./forum.ts";
 import { startServer } from "./server.ts";
 import { packed, PICTURES, XSS } from "./xss.ts";
+import { quiet } from "./quiet.ts";
 
 /** What each text field takes, in characters. */
 const ROOM = { topic: 100, forum: 2_000, title: 200, post: 20_000, reply: 10_000, message: 5_000 };
@@ -235,7 +236,7 @@ test.describe("whatever people write is text", () => {
       for (const path of screens(poisoned, account)) {
         await page.goto(path);
         await expect(page.locator("h1")).toBeAttached();
-        await page.waitForLoadState("networkidle");
+        await quiet(page);
         // What waits for a pointer or the focus gets it.
         await page.mouse.move(300, 400);
         await page.keyboard.press("Tab");

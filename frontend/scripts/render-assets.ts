@@ -23,6 +23,8 @@ await render(
   logo,
   "background:#fdf3ec;padding:180px 130px",
 );
+for (let count = 1; count <= 10; count += 1)
+  await writeFile(file(`images/unread-${count}.svg`), withCount(mark, count));
 await writeFile(file("favicon.ico"), ico(await shot(page, 32, 32, mark, "")));
 await browser.close();
 
@@ -43,6 +45,16 @@ async function shot(page: Page, width: number, height: number, svg: string, css:
     `<style>html,body{margin:0;background:none}main{box-sizing:border-box;width:${width}px;height:${height}px;${css}}svg{display:block;width:100%;height:100%}</style><main>${svg}</main>`,
   );
   return page.screenshot({ omitBackground: true });
+}
+
+/** The mark with a number of unread things at its corner; beyond nine it says so. */
+function withCount(svg: string, count: number): string {
+  const text = count > 9 ? "9+" : String(count);
+  const size = count > 9 ? 26 : 34;
+  const badge =
+    `<circle cx="43" cy="43" r="21" fill="#211c18"/>` +
+    `<text x="43" y="${43 + size * 0.36}" fill="#fff" font-family="sans-serif" font-size="${size}" font-weight="700" text-anchor="middle">${text}</text>`;
+  return svg.replace("</svg>", `${badge}</svg>`);
 }
 
 /** An icon file that holds one PNG. */

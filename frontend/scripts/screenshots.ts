@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { chromium, type Browser } from "@playwright/test";
 import { launch } from "../e2e/browser.ts";
 import { withDemo } from "./demo-server.ts";
+import { quiet } from "../e2e/quiet.ts";
 
 /** The pictures of the README, of the demo community. */
 const FOLDER = join(import.meta.dirname, "../../docs/screenshots");
@@ -33,7 +34,7 @@ async function shoot(
   await page.getByLabel("Password").fill(DEMO.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Close" }).click();
-  await page.waitForLoadState("networkidle");
+  await quiet(page);
   await page.screenshot({ path: join(FOLDER, file), animations: "disabled" });
   await page.close();
 }

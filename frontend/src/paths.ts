@@ -28,6 +28,7 @@ export const paths = {
   messages: "/messages",
   people: (keyword = "") => `/messages?${query({ keyword })}`,
   chat: (userId: number) => `/messages/${userId}`,
+  notifications: "/notifications",
   drafts: "/drafts",
   admin: "/users/admin",
   settings: (tab: string) => `/settings/${tab}`,

@@ -74,6 +74,12 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     requiresAuth: true,
     firstCalls: ["/users/:user", "/api/contacts/:user/messages"],
   },
+  {
+    path: "/notifications",
+    module: "features/notifications/NotificationsScreen",
+    requiresAuth: true,
+    firstCalls: ["/api/notifications"],
+  },
   { path: "/drafts", module: "features/drafts/DraftsScreen", requiresAuth: true },
   { path: "/users/admin", module: "features/moderation/AdminScreen", requiresAuth: true },
 ];

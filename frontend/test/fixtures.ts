@@ -5,6 +5,7 @@ import type {
   Forum,
   LoginUser,
   Message,
+  Notification,
   Post,
   Reply,
   User,
@@ -48,6 +49,7 @@ export const forum = (change: Partial<Forum> = {}): Forum => ({
   postCount: 12,
   activity: 5,
   latest: { id: 11, title: "First tomatoes", timeOfCreation: THEN },
+  watch: null,
   ...change,
 });
 
@@ -66,6 +68,8 @@ export const post = (change: Partial<Post> = {}): Post => ({
   forum_id: 7,
   forum_topic: "Gardening",
   edited: false,
+  watch: null,
+  newReplies: null,
   ...change,
 });
 
@@ -103,6 +107,21 @@ export const message = (change: Partial<Message> = {}): Message => ({
   sender: { id: 2, username: "bob" },
   receivedOn: THEN,
   edited: false,
+  read: false,
+  ...change,
+});
+
+export const notification = (change: Partial<Notification> = {}): Notification => ({
+  id: 41,
+  kind: "reply",
+  act: null,
+  count: 1,
+  actors: [bob()],
+  forum: { id: 7, topic: "Gardening" },
+  post: { id: 11, title: "First tomatoes" },
+  reply: { id: 21 },
+  excerpt: "Well grown",
+  updatedAt: THEN,
   read: false,
   ...change,
 });

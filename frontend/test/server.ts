@@ -3,7 +3,8 @@ import { setupServer } from "msw/node";
 import type { paths } from "../src/api/schema";
 
 /** A server that knows only what a test tells it, typed by the API's own document; and that nobody
- * blocks anybody, drafts are stored and no work is asked for, until a test says so. */
+ * blocks anybody, drafts are stored, no work is asked for, nothing is unread, nothing was visited and
+ * no stream is there, until a test says so. */
 export const server = setupServer(
   http.get("*/api/contacts/:userId/block", () => HttpResponse.json({ blocked: false })),
   http.get("*/api/drafts", () => HttpResponse.json([])),
@@ -14,6 +15,9 @@ export const server = setupServer(
   }),
   http.delete("*/api/drafts/:key", () => new HttpResponse(null, { status: 204 })),
   http.get("*/api/posts/:id/revisions", () => HttpResponse.json([])),
+  http.get("*/api/unread", () => HttpResponse.json({ notifications: 0, messages: 0, reports: 0 })),
+  http.put("*/api/posts/:id/visit", () => HttpResponse.json({ previous: null })),
+  http.get("*/api/events", () => new HttpResponse(null, { status: 404 })),
   http.get("*/register/challenge", () => HttpResponse.json({ challenge: "", bits: 0 })),
 );
 

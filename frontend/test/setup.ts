@@ -20,7 +20,8 @@ server.events.on("request:unhandled", ({ request }) => {
 });
 
 beforeAll(async () => activateCatalog(await loadCatalog("en")));
-// As after the first menu or dialog of a visit.
+// As after the first paint, and after the first menu or dialog of a visit.
+beforeAll(async () => void (await import("../src/shell/member")));
 beforeAll(async () => void (await loadParts()));
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 

@@ -96,7 +96,7 @@ mod tests {
             .withf(|write, expired, max| {
                 write.at == NOW && *expired == NOW.before(RETENTION) && *max == 100
             })
-            .return_once(|..| Ok(outcome));
+            .return_once(|_, _, _| Ok(outcome));
         let (key, data) = (DraftKey::parse("a").unwrap(), DraftData::parse("b").unwrap());
         drafts(repository).save(&ann(), key, 0, data)
     }
@@ -123,7 +123,7 @@ mod tests {
         repository
             .expect_list()
             .withf(|owner, expired, _| *owner == UserId(1) && *expired == NOW.before(RETENTION))
-            .return_once(|..| Ok(Page { items: vec![], next: None }));
+            .return_once(|_, _, _| Ok(Page { items: vec![], next: None }));
         let page = PageRequest { limit: Limit::default(), after: None };
         assert_eq!(drafts(repository).list(&ann(), &page).unwrap().items, []);
     }

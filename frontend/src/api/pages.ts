@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, type InfiniteData, type QueryKey } from "@tanstack/react-query";
+import { isLive } from "../live/status";
 import type { Page } from "./client";
 
 type Fetch<T> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>;
@@ -20,8 +21,15 @@ export function pages<T extends { id: number }>(queryKey: QueryKey, fetchPage: F
   });
 }
 
-function isShort({ state }: { state: { data: { pages: unknown[] } | undefined } }): boolean {
+type PagesQuery = { state: { data: { pages: unknown[] } | undefined } };
+
+function isShort({ state }: PagesQuery): boolean {
   return (state.data?.pages.length ?? 0) <= 1;
+}
+
+/** Refetches on focus only without live events, which keep a list fresh without moving it. */
+export function unlessLive(query: PagesQuery): boolean {
+  return isShort(query) && !isLive();
 }
 
 /** All pages of a list, for callers that need it completely. */

@@ -41,6 +41,9 @@ type PendingVote = {
 };
 const pendingVotes = new Map<string, PendingVote>();
 
+/** Whether clicks are on their way, whose answer is newer than what others know. */
+export const hasPendingVote = (scope: string) => pendingVotes.has(scope);
+
 /**
  * Shows a vote at once and sends it at once. Clicks made while one is on its way are sent after it,
  * and only if they end elsewhere, so that screen and server end in the state last shown. A visitor's

@@ -2,7 +2,9 @@ import { usePrefetchInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { ForumHeader } from "../features/forums/ForumHeader";
 import { forumQueries } from "../features/forums/queries";
+import { WatchButtons } from "../features/notifications/WatchButtons";
 import { FeedTools, useFeed } from "../features/posts/FeedTools";
+import { NewPosts } from "../features/posts/NewPosts";
 import { PostList } from "../features/posts/PostList";
 import { postQueries } from "../features/posts/queries";
 import { parseId } from "../paths";
@@ -32,9 +34,15 @@ function Forum({ id }: { id: number }) {
     );
   return (
     <Screen>
-      <ForumHeader forum={query.data} />
+      <ForumHeader
+        forum={query.data}
+        tools={
+          <WatchButtons what={{ kind: "forum", id }} level={query.data.watch} variant="secondary" />
+        }
+      />
       <FeedTools forumId={id} />
       <PostList forumId={id} feed={feed} />
+      {feed.filter === "recent" && !feed.keyword && <NewPosts key={id} forumId={id} />}
     </Screen>
   );
 }

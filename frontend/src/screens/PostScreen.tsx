@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { usePrefetchInfiniteQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import type { Post } from "../api/types";
+import { WatchButtons } from "../features/notifications/WatchButtons";
 import { PostDetail } from "../features/posts/PostDetail";
 import { usePost } from "../features/posts/queries";
 import { useOrder } from "../features/replies/SortReplies";
@@ -41,7 +42,10 @@ function PostWithReplies({ id }: { id: number }) {
 function PostContent({ post }: { post: Post }) {
   return (
     <>
-      <PostDetail post={post} />
+      <PostDetail
+        post={post}
+        tools={<WatchButtons what={{ kind: "post", id: post.id }} level={post.watch} />}
+      />
       <Thread post={post} />
     </>
   );

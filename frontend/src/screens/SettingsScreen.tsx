@@ -4,6 +4,7 @@ import { NavLink, useParams } from "react-router";
 import { useUser } from "../api/session";
 import type { LoginUser } from "../api/types";
 import { SecuritySettings } from "../features/auth/SecuritySettings";
+import { NotificationSettings } from "../features/notifications/NotificationSettings";
 import { AccountSettings } from "../features/profile/AccountSettings";
 import { DataSettings } from "../features/profile/DataSettings";
 import { paths } from "../paths";
@@ -65,6 +66,12 @@ function tabsOf(user: LoginUser): Tab[] {
       label: t`Security`,
       title: t`Sign-in & security`,
       content: <SecuritySettings />,
+    },
+    {
+      path: paths.settings("notifications"),
+      label: t`Notifications`,
+      title: t`Notification settings`,
+      content: <NotificationSettings />,
     },
     {
       path: paths.settings("appearance"),

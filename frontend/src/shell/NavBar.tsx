@@ -1,16 +1,19 @@
 import { t } from "@lingui/core/macro";
+import { Suspense, useState, type ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 import { isAdmin, useSignedIn, useUser } from "../api/session";
 import { paths } from "../paths";
 import { Icon, type IconName } from "../ui/Icon";
 import { ModalContainer } from "../ui/ModalContainer";
 import { AppearanceMenu } from "./AppearanceMenu";
+import { MemberTools, MessageCount } from "./memberParts";
 import styles from "./NavBar.module.css";
 import { ProfileMenu } from "./ProfileMenu";
 import { SearchMenu } from "./SearchMenu";
 
 export function NavBar() {
   const signedIn = useSignedIn();
+  const [wasSignedIn] = useState(signedIn);
   const user = useUser();
   return (
     <>
@@ -25,12 +28,23 @@ export function NavBar() {
           <Entry to={paths.home} icon="home" label={t`Home`} end />
           <Entry to={paths.forums} icon="forums" label={t`Forums`} end />
           {signedIn && <Entry to={paths.favorites} icon="star" label={t`Favorites`} />}
-          {signedIn && <Entry to={paths.messages} icon="mail" label={t`Messages`} />}
+          {signedIn && (
+            <Entry to={paths.messages} icon="mail" label={t`Messages`}>
+              <Suspense>
+                <MessageCount />
+              </Suspense>
+            </Entry>
+          )}
           {signedIn && <Entry to={paths.logout} icon="leave" label={t`Logout`} />}
           {!signedIn && <Entry to={paths.login()} icon="enter" label={t`Login`} />}
         </ul>
         <div className={styles.side}>
           <SearchMenu />
+          {signedIn && (
+            <Suspense fallback={<span className={styles.later} />}>
+              <MemberTools isStart={wasSignedIn} />
+            </Suspense>
+          )}
           {user ? <ProfileMenu user={user} /> : <AppearanceMenu />}
         </div>
       </nav>
@@ -39,9 +53,15 @@ export function NavBar() {
   );
 }
 
-type EntryProps = { to: string; icon: IconName; label: string; end?: boolean };
+type EntryProps = {
+  to: string;
+  icon: IconName;
+  label: string;
+  end?: boolean;
+  children?: ReactNode;
+};
 
-function Entry({ to, icon, label, end = false }: EntryProps) {
+function Entry({ to, icon, label, end = false, children }: EntryProps) {
   return (
     <li>
       <NavLink
@@ -51,6 +71,7 @@ function Entry({ to, icon, label, end = false }: EntryProps) {
       >
         <Icon name={icon} />
         <span>{label}</span>
+        {children}
       </NavLink>
     </li>
   );

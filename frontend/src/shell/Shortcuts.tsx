@@ -6,7 +6,7 @@ import { areShortcutsOn } from "../ui/shortcuts";
 import { loadParts, useParts } from "./onDemand";
 
 /** Every key of the map; the rest of the shortcuts is loaded with the first of them. */
-const KEYS = new Set("/?jkouvrghm");
+const KEYS = new Set("/?jkouvrghmn");
 /** What follows such a key was meant for the place that it leads to. */
 const LEADS_AWAY = /^[^/?our]*[/?our]?/;
 const EDITABLE = "input, textarea, select, [contenteditable], [popover]";

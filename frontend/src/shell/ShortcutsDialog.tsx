@@ -12,9 +12,11 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [["u"], t`Back`],
     [["v"], t`Upvote`],
     [["r"], t`Reply`],
+    [["n"], t`Next new reply`],
     [["q"], t`Quote selection`],
     [["g", "h"], t`Go to home`],
     [["g", "m"], t`Go to messages`],
+    [["g", "n"], t`Go to notifications`],
     [["Ctrl / ⌘", "Enter"], t`Send`],
     [["?"], t`Show this map`],
   ];

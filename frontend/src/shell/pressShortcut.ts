@@ -21,6 +21,7 @@ export function pressShortcut(key: string, context: ShortcutContext): boolean {
     ? {
         h: () => navigate(paths.home),
         m: signedIn ? () => navigate(paths.messages) : undefined,
+        n: signedIn ? () => navigate(paths.notifications) : undefined,
       }
     : {
         "/": () => activate(document, "search"),
@@ -31,6 +32,7 @@ export function pressShortcut(key: string, context: ShortcutContext): boolean {
         u: () => navigate(-1),
         v: () => activate(currentArticle() ?? document, "upvote"),
         r: () => activate(currentArticle() ?? document, "reply"),
+        n: focusNextNew,
       };
   const act = actions[key];
   void act?.();
@@ -50,8 +52,19 @@ function focusArticle(step: 1 | -1) {
   if (article) focusInPlace(article);
 }
 
+/** Moves to the next reply that is new since the last visit; else it shows what waits to be shown. */
+function focusNextNew() {
+  const articles = [...document.querySelectorAll<HTMLElement>("main article[data-new]")];
+  const current = currentArticle();
+  const isAfter = (article: HTMLElement) =>
+    !current || (current.compareDocumentPosition(article) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const next = articles.find(isAfter) ?? articles.find((article) => article !== current);
+  if (next) focusInPlace(next);
+  else activate(document, "new");
+}
+
 /** A control is marked with `data-shortcut`, as its name depends on the language. */
-function activate(within: ParentNode, shortcut: "search" | "upvote" | "reply") {
+function activate(within: ParentNode, shortcut: "search" | "upvote" | "reply" | "new") {
   const control = within.querySelector<HTMLElement>(`[data-shortcut="${shortcut}"]`);
   control?.focus();
   control?.click();

@@ -1,15 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { onForbidden } from "../api/client";
-import { refreshMe } from "../api/me";
 import { session, useSession, type Ending } from "../api/session";
 import { paths } from "../paths";
 
-/** Reacts to changes of the session: its end, other tabs, a new role. */
+/** Reacts to changes of the session: its end, other tabs, another user. */
 export function useSessionWatch(): void {
   useEndedSession();
-  useFreshMe();
+  useOtherTabs();
   useResetCacheOnUserChange();
 }
 
@@ -26,20 +24,11 @@ function useEndedSession() {
   }, [navigate, pathname, search, hash]);
 }
 
-function useFreshMe() {
+/** Another tab may sign in or out. */
+function useOtherTabs() {
   useEffect(() => {
-    const refresh = () => {
-      if (document.visibilityState === "visible") void refreshMe();
-    };
-    refresh();
-    const stop = onForbidden(refresh);
-    addEventListener("focus", refresh);
     addEventListener("storage", session.followStorage);
-    return () => {
-      stop();
-      removeEventListener("focus", refresh);
-      removeEventListener("storage", session.followStorage);
-    };
+    return () => removeEventListener("storage", session.followStorage);
   }, []);
 }
 

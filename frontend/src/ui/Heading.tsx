@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 import { useLocation } from "react-router";
-
-const SITE = "POST-UP";
+import { setTitle } from "./title";
 
 type Props = {
   children: ReactNode;
@@ -25,7 +24,7 @@ export function Heading({ children, title, dir }: Props) {
     if (isNavigation && key !== "default" && !hash) ref.current?.focus({ preventScroll: true });
   });
   useEffect(() => {
-    document.title = name === SITE ? SITE : `${name} · ${SITE}`;
+    setTitle(name);
     arrive();
   }, [name]);
   return (

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useModerates } from "../../api/session";
 import type { Forum } from "../../api/types";
@@ -22,7 +22,8 @@ const EditForum = lazy(() =>
   import("./EditForum").then((module) => ({ default: module.EditForum })),
 );
 
-export function ForumHeader({ forum }: { forum: Forum }) {
+/** `tools` stand beside the star. */
+export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode }) {
   const moderates = useModerates(forum.id);
   const [editing, setEditing] = useState(false);
   const close = () => {
@@ -36,6 +37,7 @@ export function ForumHeader({ forum }: { forum: Forum }) {
         <Heading dir="auto">{forum.topic}</Heading>
         <Toolbar>
           <FavoriteButton forum={forum} />
+          {tools}
           {moderates && <ModeratorTools forum={forum} onEdit={() => setEditing(true)} />}
           <ButtonLink variant="primary" icon="plus" to={paths.createPost(forum.id)}>
             {t`Create Post`}

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Contact } from "../../api/types";
+import { liveStatus } from "../../live/status";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { List } from "../../ui/List";
@@ -13,6 +14,8 @@ import styles from "./People.module.css";
 import { messageQueries } from "./queries";
 
 export function ContactList() {
+  // Whether it polls depends on it.
+  liveStatus.use();
   const query = useInfiniteQuery(messageQueries.contacts());
   return (
     <List

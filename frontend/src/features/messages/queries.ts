@@ -2,19 +2,25 @@ import { queryOptions, type InfiniteData } from "@tanstack/react-query";
 import { api, unwrap, unwrapPage, type Page } from "../../api/client";
 import { pages } from "../../api/pages";
 import type { Message } from "../../api/types";
+import { isLive } from "../../live/status";
 
 const all = ["messages"] as const;
 const keys = {
   contacts: [...all, "contacts"] as const,
+  chats: [...all, "chat"] as const,
   chat: (userId: number) => [...all, "chat", userId] as const,
+  newests: [...all, "newest"] as const,
   newest: (userId: number) => [...all, "newest", userId] as const,
   block: (userId: number) => [...all, "block", userId] as const,
   people: (filter: string) => ["users", { filter }] as const,
   person: (id: number) => ["users", id] as const,
 };
-/** Visible queries poll, because there are no live updates. */
+/** Visible queries poll while there are no live events. */
 const INTERVAL = 5000;
-const POLL = { refetchInterval: INTERVAL, refetchOnWindowFocus: "always" as const };
+const POLL = {
+  refetchInterval: () => (isLive() ? false : INTERVAL) as number | false,
+  refetchOnWindowFocus: "always" as const,
+};
 
 export const messageQueries = {
   keys,
@@ -72,7 +78,7 @@ function fetchMessages(userId: number, cursor: string | undefined, signal: Abort
   return unwrapPage(api.GET("/api/contacts/{userId}/messages", { params, signal }));
 }
 
-type Chat = InfiniteData<Page<Message>, string | undefined>;
+export type Chat = InfiniteData<Page<Message>, string | undefined>;
 
 /** Keeps older pages unless messages between them and the newest page are missing. */
 function mergeNewest(chat: Chat, newest: Page<Message>): Chat {

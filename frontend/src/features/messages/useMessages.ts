@@ -5,14 +5,16 @@ import { statusOf } from "../../api/error";
 import { patchEverywhere } from "../../api/queryClient";
 import { session } from "../../api/session";
 import type { Message } from "../../api/types";
+import { liveStatus } from "../../live/status";
 import { notifyFailure } from "../../ui/notify";
 import { messageQueries } from "./queries";
 
 const { keys } = messageQueries;
 
-/** Polls for news of a chat that has been loaded. */
+/** Polls for news of a chat that has been loaded, where no events tell of them. */
 export function usePollNewest(peerId: number): void {
   const client = useQueryClient();
+  liveStatus.use();
   useQuery({
     ...messageQueries.newest(peerId),
     initialData: null,

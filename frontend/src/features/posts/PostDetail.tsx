@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useId, useState } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useModerates, useUser } from "../../api/session";
 import type { Post } from "../../api/types";
@@ -23,7 +23,13 @@ import { useDeletePost } from "./useDeletePost";
 const FOLD_LENGTH = 1500;
 const FOLD_LINES = 20;
 
-export function PostDetail({ post }: { post: Post }) {
+type Props = {
+  post: Post;
+  /** What stands beside the post's own actions. */
+  tools?: ReactNode;
+};
+
+export function PostDetail({ post, tools }: Props) {
   return (
     <Card as="article" className={styles.post}>
       <p className={styles.meta}>
@@ -49,7 +55,7 @@ export function PostDetail({ post }: { post: Post }) {
       </div>
       <Description key={post.id} post={post} />
       {post.image && <ZoomablePicture src={post.image} />}
-      <Actions post={post} />
+      <Actions post={post} tools={tools} />
     </Card>
   );
 }
@@ -80,7 +86,7 @@ function Description({ post: { description: text, description_html: html } }: { 
   );
 }
 
-function Actions({ post }: { post: Post }) {
+function Actions({ post, tools }: Props) {
   const user = useUser();
   const navigate = useNavigate();
   const { search, hash } = useLocation();
@@ -103,6 +109,7 @@ function Actions({ post }: { post: Post }) {
       >
         <Trans>Share</Trans>
       </ButtonLink>
+      {tools}
       {isOwn && (
         <ButtonLink variant="ghost" icon="edit" to={paths.editPost(post.id)}>
           <Trans>Edit</Trans>

@@ -62,6 +62,11 @@ function Meta({ post, inForum }: { post: Post; inForum: boolean }) {
       <span>
         <Plural value={post.replyCount} one="# reply" other="# replies" />
       </span>
+      {!!post.newReplies && (
+        <span className={styles.news}>
+          <Plural value={post.newReplies} one="# new" other="# new" />
+        </span>
+      )}
     </p>
   );
 }

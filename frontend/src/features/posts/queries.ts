@@ -6,10 +6,16 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 import { api, unwrap, unwrapPage, type Page } from "../../api/client";
-import { pages } from "../../api/pages";
+import { pages, unlessLive } from "../../api/pages";
 import type { Post } from "../../api/types";
 
-const keys = { all: ["posts"] as const, lists: ["posts", "list"] as const };
+const keys = {
+  all: ["posts"] as const,
+  lists: ["posts", "list"] as const,
+  feeds: ["posts", "list", "feed"] as const,
+  forums: ["posts", "list", "forum"] as const,
+  details: ["posts", "detail"] as const,
+};
 export type Order = "recent" | "popularity";
 export type Feed = { filter: Order; keyword: string };
 
@@ -25,21 +31,25 @@ export const postQueries = {
       },
     }),
   /** The posts of all forums. */
-  feed: (filter: Order) =>
-    pages([...keys.lists, "feed", filter], (cursor, signal) => {
+  feed: (filter: Order) => ({
+    ...pages([...keys.feeds, filter], (cursor, signal) => {
       const query = { filter, limit: 20, cursor };
       return unwrapPage(api.GET("/api/posts", { params: { query }, signal }));
     }),
-  ofForum: (id: number, { filter, keyword }: Feed) =>
-    pages([...keys.lists, "forum", id, { filter, keyword }], (cursor, signal) => {
+    refetchOnWindowFocus: unlessLive,
+  }),
+  ofForum: (id: number, { filter, keyword }: Feed) => ({
+    ...pages([...keys.forums, id, { filter, keyword }], (cursor, signal) => {
       const query = { cursor, filter, keyword: keyword || undefined };
       return unwrapPage(
         api.GET("/api/forum/{id}/posts", { params: { path: { id }, query }, signal }),
       );
     }),
+    refetchOnWindowFocus: unlessLive,
+  }),
   detail: (id: number) =>
     queryOptions({
-      queryKey: [...keys.all, "detail", id],
+      queryKey: [...keys.details, id],
       queryFn: ({ signal }) =>
         unwrap(api.GET("/api/posts/{id}", { params: { path: { id } }, signal })),
     }),
@@ -58,7 +68,8 @@ export function usePost(id: number) {
 
 type ListData = Partial<InfiniteData<Page<Post>> & Page<Post>>;
 
-function listedPost(client: QueryClient, id: number): Post | undefined {
+/** What some list knows of a post. */
+export function listedPost(client: QueryClient, id: number): Post | undefined {
   return client
     .getQueriesData<ListData>({ queryKey: keys.lists })
     .flatMap(([, list]) => list?.items ?? list?.pages?.flatMap(({ items }) => items) ?? [])

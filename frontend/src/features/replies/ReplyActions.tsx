@@ -7,6 +7,7 @@ import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { copyText } from "../../ui/copy";
 import { hasDraft } from "../../ui/useDraft";
+import { NewAnswers } from "./NewReplies";
 import styles from "./ReplyActions.module.css";
 import { ReplyForm, useDraftKey } from "./ReplyForm";
 import { ReplyVotes } from "./ReplyVotes";
@@ -44,6 +45,7 @@ export function ReplyActions({ reply, onEdit }: Props) {
             <Trans>Reply</Trans>
           </Button>
         )}
+        <NewAnswers parentId={reply.id} />
         <span className={styles.secondary}>
           <Button
             variant="ghost"

@@ -12,10 +12,11 @@ import { Avatar } from "../../ui/Picture";
 import { RichText } from "../../ui/RichText";
 import { Time } from "../../ui/Time";
 import { MoreReplies } from "./MoreReplies";
+import { NewMark } from "./NewMark";
 import { ReplyActions } from "./ReplyActions";
 import { ReplyEditor, useHasEdit } from "./ReplyEditor";
 import styles from "./ReplyItem.module.css";
-import { markedReplies, useFold, useThread } from "./threadState";
+import { markedReplies, useFold, useIsNew, useThread } from "./threadState";
 import { indentation, isTooDeep, NARROW_LEVELS } from "./tree";
 
 type Props = { reply: Reply; level?: number; parentName?: string };
@@ -27,6 +28,7 @@ type Props = { reply: Reply; level?: number; parentName?: string };
 export const ReplyItem = memo(function ReplyItem({ reply, level = 0, parentName }: Props) {
   const [isFolded, toggle] = useFold(reply.id);
   const isMarked = markedReplies.useHas(reply.id);
+  const isNew = useIsNew(reply);
   const { username } = reply.user;
   const inset = {
     "--offset": `${indentation(level)}px`,
@@ -44,9 +46,10 @@ export const ReplyItem = memo(function ReplyItem({ reply, level = 0, parentName 
       <article
         id={`reply-${reply.id}`}
         tabIndex={-1}
+        data-new={isNew || undefined}
         className={`${styles.reply} ${isMarked ? styles.marked : ""}`}
       >
-        <Header reply={reply} isFolded={isFolded} />
+        <Header reply={reply} isFolded={isFolded} isNew={isNew} />
         {level === 0 && reply.respondsTo && <ParentLink id={reply.respondsTo} />}
         {parentName && level > NARROW_LEVELS && (
           <p className={styles.parent}>
@@ -86,7 +89,9 @@ function Content({ reply }: { reply: Reply }) {
   return <RichText html={description_html} text={description} quote={String(id)} />;
 }
 
-function Header({ reply, isFolded }: { reply: Reply; isFolded: boolean }) {
+type HeaderProps = { reply: Reply; isFolded: boolean; isNew: boolean };
+
+function Header({ reply, isFolded, isNew }: HeaderProps) {
   const { author } = useThread();
   const { username, user_image } = reply.user;
   const total = score(reply);
@@ -103,6 +108,7 @@ function Header({ reply, isFolded }: { reply: Reply; isFolded: boolean }) {
       )}
       <Time at={reply.created} />
       {reply.edited && !reply.deleted && <EditedMark of={{ kind: "reply", id: reply.id }} />}
+      {isNew && <NewMark id={reply.id} />}
       {isFolded && (
         <span className={styles.summary}>
           <Trans>Score {total}</Trans>

@@ -8,6 +8,7 @@ import type { Post } from "../../api/types";
 import { paths } from "../../paths";
 import { More } from "../../ui/List";
 import { Empty, ErrorState, Loading } from "../../ui/States";
+import { NewReplies, useForgetShown } from "./NewReplies";
 import { replyQueries } from "./queries";
 import { ReplyForm } from "./ReplyForm";
 import { ReplyItem } from "./ReplyItem";
@@ -16,15 +17,17 @@ import styles from "./Thread.module.css";
 import { loadFolded, quoting, ThreadContext, useThread } from "./threadState";
 import { useSkipOffscreen } from "./useProgressiveRender";
 import { useReplyTarget, useThreadWithTarget, type Target } from "./useReplyTarget";
+import { useVisit } from "./useVisit";
 
 export function Thread({ post }: { post: Post }) {
   const { id: postId, title, forum_id: forumId, creator_username: author } = post;
   const signedIn = useSignedIn();
   const { target, reveal } = useReveal();
+  const lastVisit = useVisit(postId);
   loadFolded(postId);
   const info = useMemo(
-    () => ({ postId, forumId, title, author, reveal }),
-    [postId, forumId, title, author, reveal],
+    () => ({ postId, forumId, title, author, reveal, lastVisit }),
+    [postId, forumId, title, author, reveal, lastVisit],
   );
   return (
     <ThreadContext value={info}>
@@ -38,6 +41,7 @@ export function Thread({ post }: { post: Post }) {
         {signedIn ? <ReplyForm postId={postId} /> : <SignIn />}
         {signedIn && <QuoteOnDemand />}
         <Replies target={target} />
+        <NewReplies />
       </section>
     </ThreadContext>
   );
@@ -86,6 +90,7 @@ function Replies({ target }: { target: Target }) {
   const { postId } = useThread();
   const { search } = useLocation();
   const query = useInfiniteQuery(replyQueries.thread(postId, useOrder()));
+  useForgetShown(postId, query.data);
   const { forest, isComplete, isBranch } = useThreadWithTarget(postId, target, query.data);
   const skipsOffscreen = useSkipOffscreen(isComplete, forest?.length);
   if (query.isPending) return <Loading />;

@@ -1,22 +1,27 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { api, unwrap, nextCursor, unwrapPage, type Page } from "../../api/client";
 import { ApiError } from "../../api/error";
-import { pages } from "../../api/pages";
+import { pages, unlessLive } from "../../api/pages";
 import type { Post, Reply } from "../../api/types";
 import { patchEverywhere } from "../../api/queryClient";
-import { addChildren, patchReply } from "./tree";
+import { addChildren, hasReply, patchReply } from "./tree";
 
 const ORDERS = ["old", "new", "top"] as const;
 export type Order = (typeof ORDERS)[number];
-type Thread = InfiniteData<Page<Reply>, string | undefined>;
+export type Thread = InfiniteData<Page<Reply>, string | undefined>;
 
 export const replyQueries = {
   ofPost: (postId: number) => ["replies", postId] as const,
-  thread: (postId: number, sort: Order) =>
-    pages([...replyQueries.ofPost(postId), sort], (cursor, signal) => {
-      const params = { path: { postId }, query: { sort, cursor } };
-      return unwrapPage(api.GET("/api/posts/{postId}/replies", { params, signal }));
-    }),
+  thread: (postId: number, sort: Order) => ({
+    ...pages([...replyQueries.ofPost(postId), sort], (cursor, signal) =>
+      replyQueries.fetchPage(postId, sort, cursor, signal),
+    ),
+    refetchOnWindowFocus: unlessLive,
+  }),
+  fetchPage(postId: number, sort: Order, cursor: string | undefined, signal?: AbortSignal) {
+    const params = { path: { postId }, query: { sort, cursor } };
+    return unwrapPage(api.GET("/api/posts/{postId}/replies", { params, signal: signal ?? null }));
+  },
   /** A thread of one branch, so that what changes a thread changes it too. */
   linked: (postId: number, id: number) => ({
     ...pages([...replyQueries.ofPost(postId), "linked", id], async (_, signal) => {
@@ -49,6 +54,39 @@ export function changeReply(
     const change = (page: Page<Reply>) => ({ ...page, items: patchReply(page.items, id, patch) });
     return data && { ...data, pages: data.pages.map(change) };
   });
+}
+
+/** Changes a reply whose post is not known. */
+export function changeReplyAnywhere(client: QueryClient, id: number, patch: (old: Reply) => Reply) {
+  for (const { postId } of openThreads(client)) changeReply(client, { id, postId }, patch);
+}
+
+/** The threads that are on the screen. */
+export function openThreads(client: QueryClient) {
+  return client
+    .getQueryCache()
+    .findAll({ queryKey: ["replies"], type: "active" })
+    .flatMap(({ queryKey }) => {
+      const [, postId, sort] = queryKey as [string, number, Order];
+      return ORDERS.includes(sort) ? [{ queryKey, postId, sort }] : [];
+    });
+}
+
+export function fetchReply(id: number): Promise<Reply> {
+  return unwrap(api.GET("/api/replies/{id}", { params: { path: { id } } }));
+}
+
+/** Puts a reply of somebody else where it belongs; at the top level where its parent is not loaded. */
+export function insertReply(client: QueryClient, reply: Reply) {
+  const { postId, respondsTo } = reply;
+  for (const order of ORDERS) {
+    const { queryKey } = replyQueries.thread(postId, order);
+    const items = client.getQueryData<Thread>(queryKey)?.pages.flatMap(({ items }) => items) ?? [];
+    if (hasReply(items, reply.id)) continue;
+    if (!respondsTo || !hasReply(items, respondsTo)) addTop(client, order, reply);
+  }
+  if (respondsTo)
+    changeReply(client, { id: respondsTo, postId }, (old) => addChildren(old, [reply]));
 }
 
 /** Puts a new reply below its parent; one to the post where each order would have it. */

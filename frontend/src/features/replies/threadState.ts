@@ -1,3 +1,5 @@
+import { useUser } from "../../api/session";
+import type { Reply } from "../../api/types";
 import { createContext, use, useSyncExternalStore } from "react";
 import { createStore } from "../../ui/store";
 
@@ -9,6 +11,8 @@ type ThreadInfo = {
   author: string;
   /** Shows a reply that was just sent. */
   reveal: (id: number) => void;
+  /** The last visit before this one; undefined where there was none. */
+  lastVisit: string | undefined;
 };
 
 export const ThreadContext = createContext<ThreadInfo>({
@@ -17,6 +21,7 @@ export const ThreadContext = createContext<ThreadInfo>({
   title: "",
   author: "",
   reveal() {},
+  lastVisit: undefined,
 });
 export const useThread = () => use(ThreadContext);
 
@@ -34,6 +39,9 @@ function createIdSet() {
       ids = new Set(next);
       for (const notify of listeners) notify();
     },
+    add(...more: number[]) {
+      this.set([...ids, ...more]);
+    },
     useAll: () => useSyncExternalStore(subscribe, () => ids),
     useHas: (id: number) => useSyncExternalStore(subscribe, () => ids.has(id)),
   };
@@ -41,6 +49,20 @@ function createIdSet() {
 
 /** The linked reply, or the one just sent. */
 export const markedReplies = createIdSet();
+
+/** Live replies that the reader has asked for, and those that have been read since the visit began. */
+export const shownReplies = createIdSet();
+export const readReplies = createIdSet();
+
+/** Whether a reply is new since the last visit, and not read yet. */
+export function useIsNew({ id, created, deleted, user }: Reply): boolean {
+  const { lastVisit } = useThread();
+  const isShown = shownReplies.useHas(id);
+  const isRead = readReplies.useHas(id);
+  const username = useUser()?.username;
+  const isSince = lastVisit !== undefined && Date.parse(created) > Date.parse(lastVisit);
+  return (isSince || isShown) && !isRead && !deleted && user.username !== username;
+}
 
 /** Text for the box that answers a reply, or the post where `respondsTo` is undefined. */
 export type Quote = { respondsTo: number | undefined; text: string };

@@ -57,6 +57,19 @@ export function beginning(forest: Reply[], most: number): Reply[] {
   return cut(forest);
 }
 
+/** A reply and all below it, in reading order. */
+export function allReplies(reply: Reply): Reply[] {
+  return [reply, ...reply.replies.flatMap(allReplies)];
+}
+
+/** Takes over what has changed of the replies of a forest, and none that is not in it. */
+export function refreshForest(forest: Reply[], fresh: ReadonlyMap<number, Reply>): Reply[] {
+  return forest.map((old) => {
+    const replies = refreshForest(old.replies, fresh);
+    return { ...old, ...fresh.get(old.id), replies };
+  });
+}
+
 export function hasReply(forest: Reply[], id: number): boolean {
   return forest.some((reply) => reply.id === id || hasReply(reply.replies, id));
 }

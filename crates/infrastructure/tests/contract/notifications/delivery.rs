@@ -179,7 +179,7 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
         match act {
             ModerationAct::ModeratorAdded => drop(moderation.add_moderator(forum, bob).unwrap()),
             ModerationAct::ModeratorRemoved => {
-                drop(moderation.remove_moderator(forum, bob, true).unwrap());
+                let _outcome = moderation.remove_moderator(forum, bob, true).unwrap();
             }
             ModerationAct::Promoted => {
                 drop(moderation.make_admin(ann).unwrap());

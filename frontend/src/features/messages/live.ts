@@ -1,0 +1,56 @@
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { cancelRefetches, patchEverywhere } from "../../api/queryClient";
+import type { Message } from "../../api/types";
+import type { LiveHandlers } from "../../live/events";
+import { messageQueries, type Chat } from "./queries";
+
+const { keys } = messageQueries;
+
+/** Shows messages, their changes and read marks as they come. */
+export const messageEvents: LiveHandlers = {
+  message(client, { contactId, messageId, act }) {
+    void client.invalidateQueries({ queryKey: keys.contacts });
+    switch (act) {
+      case "sent":
+        return void client.invalidateQueries({ queryKey: keys.newest(contactId) });
+      case "edited":
+        return refresh(client, contactId, messageId);
+      case "deleted":
+        return patch(client, contactId, messageId, () => null);
+      case "read":
+        return patch(client, contactId, messageId, (old) => ({ ...old, read: true }));
+    }
+  },
+  resync(client) {
+    void client.invalidateQueries({ queryKey: keys.contacts });
+    void refreshChat(client, keys.chats);
+  },
+};
+
+function patch(
+  client: QueryClient,
+  contactId: number,
+  messageId: number,
+  change: (old: Message) => Message | null,
+) {
+  // Responses from before the change would undo it.
+  const restarts = [keys.chat(contactId), keys.newest(contactId)].map((queryKey) =>
+    cancelRefetches(client, queryKey),
+  );
+  patchEverywhere<Message>(client, keys.chat(contactId), messageId, change);
+  for (const restart of restarts) restart();
+}
+
+/** The newest page is asked for alone; an older message is on a page that is. */
+function refresh(client: QueryClient, contactId: number, messageId: number) {
+  const newest = client.getQueryData<Chat>(keys.chat(contactId))?.pages[0]?.items ?? [];
+  const isNewest = newest.some(({ id }) => id === messageId);
+  if (isNewest) void client.invalidateQueries({ queryKey: keys.newest(contactId) });
+  else void refreshChat(client, keys.chat(contactId));
+}
+
+/** All pages, and after them what may have come while they were on their way. */
+async function refreshChat(client: QueryClient, queryKey: QueryKey) {
+  await client.invalidateQueries({ queryKey });
+  await client.invalidateQueries({ queryKey: keys.newests });
+}

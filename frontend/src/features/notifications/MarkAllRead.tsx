@@ -1,0 +1,26 @@
+import { t } from "@lingui/core/macro";
+import type { Notification } from "../../api/types";
+import { Button } from "../../ui/Button";
+import { useMarkAllRead } from "./useRead";
+
+type Props = {
+  /** Those that are shown, the latest first. */
+  notifications: Notification[] | undefined;
+  variant?: "ghost" | "secondary";
+};
+
+export function MarkAllRead({ notifications, variant = "ghost" }: Props) {
+  const { mutate, isPending } = useMarkAllRead();
+  const latest = notifications?.[0];
+  const isDone = !latest || notifications?.every(({ read }) => read);
+  return (
+    <Button
+      variant={variant}
+      icon="check"
+      aria-disabled={isPending || isDone}
+      onClick={() => latest && !isPending && !isDone && mutate(latest)}
+    >
+      {t`Mark all as read`}
+    </Button>
+  );
+}

@@ -1,0 +1,104 @@
+import { t } from "@lingui/core/macro";
+import { Link } from "react-router";
+import type { Notification } from "../../api/types";
+import { paths } from "../../paths";
+import { Button, ButtonLink } from "../../ui/Button";
+import { Icon, Drawing } from "../../ui/Icon";
+import { Avatar } from "../../ui/Picture";
+import { Time } from "../../ui/Time";
+import styles from "./NotificationRow.module.css";
+import { addressOf, sentenceOf } from "./sentence";
+import { BELL, BELL_OFF } from "./shapes";
+import { useMarkRead } from "./useRead";
+import { useWatch, type Watchable } from "./useWatch";
+
+/** A notification: all of it leads to what it is about, and marks it as read. */
+export function NotificationRow({ notification }: { notification: Notification }) {
+  const { actors, excerpt, read, updatedAt } = notification;
+  const markRead = useMarkRead();
+  const address = addressOf(notification);
+  const sentence = sentenceOf(notification);
+  const what = subjectOf(notification);
+  return (
+    <article className={`${styles.row} ${read ? "" : styles.unread}`}>
+      <span className={styles.picture}>
+        {actors[0] ? <Avatar src={actors[0].user_image} size={36} /> : <Icon name="shield" />}
+      </span>
+      <div className={styles.text}>
+        <p className={styles.sentence} dir="auto">
+          {!read && <span className="visually-hidden">{t`Unread:`} </span>}
+          {address ? (
+            <Link to={address} onClick={() => markRead(notification)}>
+              {sentence}
+            </Link>
+          ) : (
+            sentence
+          )}
+        </p>
+        {excerpt && (
+          <p className={styles.excerpt} dir="auto">
+            {excerpt}
+          </p>
+        )}
+        <p className={styles.meta}>
+          <Time at={updatedAt} />
+        </p>
+      </div>
+      <div className={styles.tools}>
+        {!read && (
+          <Button
+            variant="ghost"
+            icon="check"
+            aria-label={t`Mark as read`}
+            title={t`Mark as read`}
+            onClick={() => markRead(notification)}
+          />
+        )}
+        {what && <LevelButtons what={what} />}
+        <ButtonLink
+          variant="ghost"
+          icon="settings"
+          to={paths.settings("notifications")}
+          aria-label={t`Notification settings`}
+          title={t`Notification settings`}
+        />
+      </div>
+    </article>
+  );
+}
+
+/** What can be watched or muted because of it. */
+function subjectOf({ kind, post, forum }: Notification): Watchable | undefined {
+  if (kind === "watched-forum" && forum) return { kind: "forum", id: forum.id };
+  return post ? { kind: "post", id: post.id } : undefined;
+}
+
+function LevelButtons({ what }: { what: Watchable }) {
+  const { mutate, isPending } = useWatch(what);
+  const words =
+    what.kind === "post"
+      ? { watch: t`Watch this post`, mute: t`Mute this post` }
+      : { watch: t`Watch this forum`, mute: t`Mute this forum` };
+  return (
+    <>
+      <Button
+        variant="ghost"
+        aria-label={words.watch}
+        title={words.watch}
+        aria-disabled={isPending}
+        onClick={() => isPending || mutate("watching")}
+      >
+        <Drawing shape={BELL} />
+      </Button>
+      <Button
+        variant="ghost"
+        aria-label={words.mute}
+        title={words.mute}
+        aria-disabled={isPending}
+        onClick={() => isPending || mutate("muted")}
+      >
+        <Drawing shape={BELL_OFF} />
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { t } from "@lingui/core/macro";
+import { useSignedIn } from "../../api/session";
+import type { WatchLevel } from "../../api/types";
+import { Button } from "../../ui/Button";
+import { Drawing } from "../../ui/Icon";
+import { BELL, BELL_OFF } from "./shapes";
+import styles from "./WatchButtons.module.css";
+import { useWatch, type Watchable } from "./useWatch";
+
+type Props = {
+  what: Watchable;
+  /** Null for visitors. */
+  level: WatchLevel | null;
+  /** With a border where it stands among buttons that have one. */
+  variant?: "ghost" | "secondary";
+};
+
+/** Watch and Mute, each one click; a second click takes it back. */
+export function WatchButtons({ what, level, variant = "ghost" }: Props) {
+  const signedIn = useSignedIn();
+  const { mutate, variables, isPending } = useWatch(what);
+  if (!signedIn || !level) return null;
+  const shown = isPending ? variables : level;
+  const toggle = (wanted: WatchLevel) => mutate(shown === wanted ? "normal" : wanted);
+  const isWatching = shown === "watching";
+  const isMuted = shown === "muted";
+  return (
+    <>
+      <Button
+        variant={variant}
+        aria-pressed={isWatching}
+        aria-label={isWatching ? t`Watching` : t`Watch`}
+        onClick={() => toggle("watching")}
+      >
+        <Drawing shape={BELL} filled={isWatching} />
+        <span className={styles.label}>{isWatching ? t`Watching` : t`Watch`}</span>
+      </Button>
+      <Button
+        variant={variant}
+        aria-pressed={isMuted}
+        aria-label={isMuted ? t`Muted` : t`Mute`}
+        title={isMuted ? t`Muted` : t`Mute`}
+        onClick={() => toggle("muted")}
+      >
+        <Drawing shape={BELL_OFF} filled={isMuted} />
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,221 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { visit } from "../../../test/app";
+import { forum, notification, post, signIn } from "../../../test/fixtures";
+import { liveServer } from "../../../test/live";
+import { answer, refuse } from "../../../test/server";
+import type { Notification } from "../../api/types";
+import { addressOf, sentenceOf } from "./sentence";
+
+const icon = () => document.querySelector<HTMLLinkElement>("link[rel=icon]");
+const row = (name: RegExp) => screen.getByRole("link", { name }).closest("article")!;
+
+/** Forums, with so much unread. */
+function withUnread(notifications: number, messages = 0) {
+  signIn();
+  document.head.innerHTML = '<link rel="icon" type="image/svg+xml" href="/favicon.svg">';
+  answer("get", "/api/unread", { notifications, messages, reports: 0 });
+  answer("get", "/forums", []);
+  return visit("/forums");
+}
+
+function atNotifications(items: Notification[], address = "/notifications") {
+  signIn();
+  const calls = answer("get", "/api/notifications", items);
+  return { ...visit(address), calls };
+}
+
+test("bell, messages, title and icon say what is unread", async () => {
+  withUnread(2, 3);
+  expect(await screen.findByRole("button", { name: "Notifications, 2 unread" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Messages 3 unread" })).toBeVisible();
+  await waitFor(() => expect(document.title).toBe("(5) Forums · POST-UP"));
+  expect(icon()?.getAttribute("href")).toBe("/images/unread-5.svg");
+});
+
+test("nothing unread is not counted", async () => {
+  withUnread(0);
+  expect(await screen.findByRole("button", { name: "Notifications" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Messages" })).toBeVisible();
+  expect(document.title).toBe("Forums · POST-UP");
+  expect(icon()?.getAttribute("href")).toBe("/favicon.svg");
+});
+
+test("the counts follow the stream", async () => {
+  const { follows, send } = liveServer();
+  withUnread(0);
+  await follows();
+  await send("unread", { notifications: 12, messages: 0, reports: 0 });
+  expect(await screen.findByRole("button", { name: "Notifications, 12 unread" })).toBeVisible();
+  await waitFor(() => expect(document.title).toBe("(12) Forums · POST-UP"));
+  expect(icon()?.getAttribute("href")).toBe("/images/unread-10.svg");
+});
+
+test("a server without notifications shows no error", async () => {
+  signIn();
+  refuse("get", "/api/unread", 404);
+  answer("get", "/forums", []);
+  visit("/forums");
+  expect(await screen.findByRole("button", { name: "Notifications" })).toBeVisible();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("the bell shows the latest ten and marks the unread", async () => {
+  const calls = answer("get", "/api/notifications", [
+    notification(),
+    notification({ id: 40, read: true, kind: "mention" }),
+  ]);
+  const { user, address } = withUnread(1);
+  await user.click(await screen.findByRole("button", { name: "Notifications, 1 unread" }));
+  const list = await screen.findByRole("list", { name: "Latest notifications" });
+  expect(calls[0]?.url.searchParams.get("limit")).toBe("10");
+  const [unread, read] = within(list).getAllByRole("article");
+  expect(within(unread!).getByText("Unread:")).toBeInTheDocument();
+  expect(within(read!).queryByText("Unread:")).toBeNull();
+  await user.click(screen.getByRole("link", { name: "All notifications" }));
+  await waitFor(() => expect(address()).toBe("/notifications"));
+  expect(screen.queryByRole("list", { name: "Latest notifications" })).toBeNull();
+});
+
+test("following a notification marks it as read", async () => {
+  const marked = answer("put", "/api/notifications/{id}/read", null, { status: 204 });
+  answer("get", "/api/posts/{id}", post());
+  answer("get", "/api/posts/{postId}/replies", []);
+  refuse("get", "/api/replies/{id}", 404);
+  const { user, address } = atNotifications([notification()]);
+  await user.click(
+    await screen.findByRole("link", { name: "bob replied to you in “First tomatoes”" }),
+  );
+  await waitFor(() => expect(marked).toHaveLength(1));
+  await waitFor(() => expect(address()).toBe("/posts/11#reply-21"));
+});
+
+test("one is marked as read where it stands", async () => {
+  answer("put", "/api/notifications/{id}/read", null, { status: 204 });
+  const { user } = atNotifications([notification()]);
+  await user.click(await screen.findByRole("button", { name: "Mark as read" }));
+  await waitFor(() => expect(screen.queryByText("Unread:")).toBeNull());
+});
+
+test("all are marked as read up to the latest shown", async () => {
+  const marked = answer("put", "/api/notifications/read", null, { status: 204 });
+  const { user } = atNotifications([notification({ updatedAt: "2026-11-20T08:00:00Z" })]);
+  await screen.findByText("Unread:");
+  answer("get", "/api/notifications", [notification({ read: true })]);
+  await user.click(screen.getByRole("button", { name: "Mark all as read" }));
+  await waitFor(() => expect(screen.queryByText("Unread:")).toBeNull());
+  expect(marked[0]?.body).toEqual({ upTo: "2026-11-20T08:00:00Z" });
+});
+
+test("the filter stands in the address", async () => {
+  const { user, address, calls } = atNotifications([]);
+  expect(await screen.findByText("Wow, such empty!")).toBeVisible();
+  await user.click(screen.getByRole("link", { name: "Unread" }));
+  expect(address()).toBe("/notifications?show=unread");
+  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("unread")).toBe("true"));
+});
+
+test("g n goes to the notifications", async () => {
+  const { user, address } = withUnread(0);
+  answer("get", "/api/notifications", []);
+  await screen.findByRole("button", { name: "Notifications" });
+  await user.keyboard("gn");
+  await waitFor(() => expect(address()).toBe("/notifications"));
+});
+
+test("a post is muted with one click from its notification", async () => {
+  const set = answer("put", "/api/posts/{id}/watch", { level: "muted" });
+  const { user } = atNotifications([notification()]);
+  await screen.findByRole("link", { name: /First tomatoes/ });
+  await user.click(within(row(/First tomatoes/)).getByRole("button", { name: "Mute this post" }));
+  expect(await screen.findByText("This post is muted: it won't notify you.")).toBeVisible();
+  expect(set[0]?.body).toEqual({ level: "muted" });
+});
+
+test("a post is watched and released with one click each", async () => {
+  signIn();
+  answer("get", "/api/posts/{id}", post({ watch: "normal" }));
+  answer("get", "/api/posts/{postId}/replies", []);
+  const set = answer("put", "/api/posts/{id}/watch", ({ body }) => body as never);
+  const { user } = visit("/posts/11");
+  const watch = await screen.findByRole("button", { name: "Watch" });
+  await user.click(watch);
+  await waitFor(() => expect(watch).toHaveTextContent("Watching"));
+  expect(watch).toHaveAttribute("aria-pressed", "true");
+  await user.click(screen.getByRole("button", { name: "Mute" }));
+  await waitFor(() => expect(watch).toHaveAttribute("aria-pressed", "false"));
+  await user.click(screen.getByRole("button", { name: "Muted" }));
+  await waitFor(() =>
+    expect(set.map(({ body }) => body)).toEqual([
+      { level: "watching" },
+      { level: "muted" },
+      { level: "normal" },
+    ]),
+  );
+});
+
+test("a refused level is told and taken back", async () => {
+  signIn();
+  answer("get", "/forums/{id}", forum({ watch: "normal" }));
+  answer("get", "/api/forum/{id}/posts", []);
+  refuse("put", "/api/forums/{id}/watch", 404);
+  const { user } = visit("/forums/7");
+  await user.click(await screen.findByRole("button", { name: "Watch" }));
+  expect(await screen.findByText("Couldn't change what you watch. Try again.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Watch" })).toHaveAttribute("aria-pressed", "false");
+});
+
+test("a server without levels offers none", async () => {
+  signIn();
+  answer("get", "/forums/{id}", forum());
+  answer("get", "/api/forum/{id}/posts", []);
+  visit("/forums/7");
+  await screen.findByRole("button", { name: "Favorite?" });
+  expect(screen.queryByRole("button", { name: "Watch" })).toBeNull();
+});
+
+test("each choice is saved at once, and taken back if refused", async () => {
+  signIn();
+  const settings = {
+    reply: true,
+    mention: true,
+    watchedPost: true,
+    watchedForum: true,
+    autoWatch: true,
+  };
+  answer("get", "/api/notifications/settings", settings);
+  const saved = answer("put", "/api/notifications/settings", ({ body }) => body as never);
+  const { user } = visit("/settings/notifications");
+  await user.click(await screen.findByRole("checkbox", { name: "Mentions of my name" }));
+  await waitFor(() => expect(saved[0]?.body).toEqual({ ...settings, mention: false }));
+  expect(await screen.findByText("Settings saved.")).toBeVisible();
+  refuse("put", "/api/notifications/settings", 503);
+  const replies = screen.getByRole("checkbox", { name: "Replies to what I wrote" });
+  await user.click(replies);
+  await screen.findByText("Couldn't save your settings. Try again.");
+  expect(replies).toBeChecked();
+});
+
+test.each([
+  [{}, "bob replied to you in “First tomatoes”"],
+  [{ count: 3 }, "3 replies to you in “First tomatoes”: bob"],
+  [{ kind: "mention" }, "bob mentioned you in “First tomatoes”"],
+  [{ kind: "watched-post", count: 2 }, "2 new replies in “First tomatoes”: bob"],
+  [{ kind: "watched-forum" }, "bob posted “First tomatoes” in Gardening"],
+  [{ kind: "moderation", act: "promoted" }, "You are now an admin"],
+  [{ kind: "moderation", act: "demoted" }, "You are no longer an admin"],
+  [{ kind: "moderation", act: "moderator-added" }, "You are now a moderator of Gardening"],
+  [{ kind: "moderation", act: "moderator-removed" }, "You are no longer a moderator of Gardening"],
+  [{ actors: [], post: { id: 11, title: "" } }, "Someone replied to you in “a removed post”"],
+] as [Partial<Notification>, string][])("%j reads %s", (change, sentence) => {
+  expect(sentenceOf(notification(change))).toBe(sentence);
+});
+
+test.each([
+  [{}, "/posts/11#reply-21"],
+  [{ reply: null }, "/posts/11"],
+  [{ reply: null, post: null }, "/forums/7"],
+  [{ reply: null, post: null, forum: null }, undefined],
+])("%j leads to %s", (change, address) => {
+  expect(addressOf(notification(change))).toBe(address);
+});

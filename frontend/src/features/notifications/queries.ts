@@ -1,0 +1,51 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap, unwrapPage } from "../../api/client";
+import { statusOf } from "../../api/error";
+import { pages } from "../../api/pages";
+import { session } from "../../api/session";
+import { isExpired } from "../../api/token";
+import { isLive } from "../../live/status";
+
+const all = ["notifications"] as const;
+const keys = {
+  all,
+  lists: [...all, "list"] as const,
+  unread: [...all, "unread"] as const,
+  settings: [...all, "settings"] as const,
+};
+/** Without live events, the counts ask again. */
+const INTERVAL = 60_000;
+/** In the popover of the bell. */
+const LATEST = 10;
+
+export const notificationQueries = {
+  keys,
+  list: (unreadOnly: boolean) =>
+    pages([...keys.lists, { unreadOnly }], (cursor, signal) => {
+      const query = { cursor, ...(unreadOnly && { unread: true }) };
+      return unwrapPage(api.GET("/api/notifications", { params: { query }, signal }));
+    }),
+  latest: () =>
+    queryOptions({
+      queryKey: [...keys.lists, "latest"],
+      queryFn: ({ signal }) => {
+        const query = { limit: LATEST };
+        return unwrapPage(api.GET("/api/notifications", { params: { query }, signal }));
+      },
+      staleTime: 0,
+    }),
+  unread: () =>
+    queryOptions({
+      queryKey: keys.unread,
+      queryFn: ({ signal }) => unwrap(api.GET("/api/unread", { signal })),
+      // That the session has ended is found out by what somebody does.
+      enabled: () => !isExpired(session.get().token),
+      refetchInterval: ({ state }) =>
+        isLive() || statusOf(state.error) === 404 ? false : INTERVAL,
+    }),
+  settings: () =>
+    queryOptions({
+      queryKey: keys.settings,
+      queryFn: ({ signal }) => unwrap(api.GET("/api/notifications/settings", { signal })),
+    }),
+};

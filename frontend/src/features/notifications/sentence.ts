@@ -1,0 +1,59 @@
+import { i18n } from "@lingui/core";
+import { plural, t } from "@lingui/core/macro";
+import type { Notification } from "../../api/types";
+import { paths } from "../../paths";
+
+/** What happened, in one sentence. What is gone or of a deleted account has no name. */
+export function sentenceOf({ kind, act, count, actors, post, forum }: Notification): string {
+  const names = namesOf(actors);
+  const title = post?.title || t`a removed post`;
+  const topic = forum?.topic ?? "";
+  switch (kind) {
+    case "reply":
+      return plural(count, {
+        one: `${names} replied to you in “${title}”`,
+        other: `# replies to you in “${title}”: ${names}`,
+      });
+    case "mention":
+      return plural(count, {
+        one: `${names} mentioned you in “${title}”`,
+        other: `# mentions of you in “${title}”: ${names}`,
+      });
+    case "watched-post":
+      return plural(count, {
+        one: `${names} replied in “${title}”`,
+        other: `# new replies in “${title}”: ${names}`,
+      });
+    case "watched-forum":
+      return t`${names} posted “${title}” in ${topic}`;
+    case "moderation":
+      return moderationSentence(act, topic);
+  }
+}
+
+function moderationSentence(act: Notification["act"], topic: string): string {
+  switch (act) {
+    case "promoted":
+      return t`You are now an admin`;
+    case "demoted":
+      return t`You are no longer an admin`;
+    case "moderator-added":
+      return t`You are now a moderator of ${topic}`;
+    case "moderator-removed":
+      return t`You are no longer a moderator of ${topic}`;
+    case null:
+      return t`Your rights have changed`;
+  }
+}
+
+/** Where it leads to; nowhere once that is gone. */
+export function addressOf({ post, reply, forum }: Notification): string | undefined {
+  if (post && reply) return paths.reply(post.id, reply.id);
+  if (post) return paths.post(post.id);
+  return forum ? paths.forum(forum.id) : undefined;
+}
+
+function namesOf(actors: Notification["actors"]): string {
+  if (actors.length === 0) return t`Someone`;
+  return new Intl.ListFormat(i18n.locale).format(actors.map(({ username }) => username));
+}

@@ -1,0 +1,90 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { visit } from "../../../test/app";
+import { forum, post, signIn } from "../../../test/fixtures";
+import { liveServer } from "../../../test/live";
+import { answer, refuse } from "../../../test/server";
+
+const written = (id: number, forumId = 7) => ({ id, forumId, act: "written" }) as const;
+
+async function atLiveForum() {
+  signIn();
+  const live = liveServer();
+  answer("get", "/forums/{id}", forum());
+  const lists = answer("get", "/api/forum/{id}/posts", [post()]);
+  const app = visit("/forums/7");
+  await screen.findByRole("link", { name: "First tomatoes" });
+  await live.follows("forum:7");
+  return { ...app, ...live, lists };
+}
+
+test("new posts wait above a forum's list until a click", async () => {
+  const { send, user } = await atLiveForum();
+  await send("post", written(12));
+  await send("post", written(13));
+  await send("post", written(14, 8));
+  const button = await screen.findByRole("button", { name: "2 new posts" });
+  const list = screen.getByRole("list", { name: "Posts" });
+  expect(within(list).getAllByRole("article")).toHaveLength(1);
+  answer("get", "/api/forum/{id}/posts", [post({ id: 13 }), post({ id: 12 }), post()]);
+  await user.click(button);
+  await waitFor(() => expect(within(list).getAllByRole("article")).toHaveLength(3));
+  expect(screen.getByRole("heading", { name: "Gardening" })).toHaveFocus();
+  await waitFor(() => expect(screen.queryByRole("button", { name: /new posts/ })).toBeNull());
+});
+
+test("a post that is edited changes in its list", async () => {
+  const { send } = await atLiveForum();
+  answer("get", "/api/posts/{id}", post({ title: "Second tomatoes" }));
+  await send("post", { id: 11, forumId: 7, act: "edited" });
+  expect(await screen.findByRole("link", { name: "Second tomatoes" })).toBeVisible();
+});
+
+test("a post of a list stays in place when it is deleted", async () => {
+  const { send } = await atLiveForum();
+  const asked = refuse("get", "/api/posts/{id}", 404);
+  await send("post", { id: 11, forumId: 7, act: "deleted" });
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(screen.getByRole("link", { name: "First tomatoes" })).toBeVisible();
+});
+
+test("after a gap the newest posts are compared", async () => {
+  const { send } = await atLiveForum();
+  answer("get", "/api/forum/{id}/posts", [post({ id: 12 }), post()]);
+  await send("resync", {});
+  expect(await screen.findByRole("button", { name: "1 new post" })).toBeVisible();
+});
+
+test("a search shows no new posts", async () => {
+  signIn();
+  const { follows, connections } = liveServer();
+  answer("get", "/forums/{id}", forum());
+  answer("get", "/api/forum/{id}/posts", [post()]);
+  visit("/forums/7/posts/search?keyword=red");
+  await screen.findByRole("link", { name: "First tomatoes" });
+  await follows();
+  expect(connections.at(-1)?.topics).toEqual([]);
+});
+
+test("a post that is deleted while it is read gives way", async () => {
+  signIn();
+  const { follows, send } = liveServer();
+  answer("get", "/api/posts/{id}", post());
+  answer("get", "/api/posts/{postId}/replies", []);
+  visit("/posts/11");
+  await screen.findByRole("heading", { name: "First tomatoes" });
+  await follows("post:11");
+  refuse("get", "/api/posts/{id}", 404);
+  await send("post", { id: 11, forumId: 7, act: "deleted" });
+  expect(await screen.findByText("Oops, it looks like this post couldn't load")).toBeVisible();
+});
+
+test("a row says how many replies are new", async () => {
+  signIn();
+  answer("get", "/forums/{id}", forum());
+  answer("get", "/api/forum/{id}/posts", [post({ newReplies: 3 }), post({ id: 12 })]);
+  visit("/forums/7");
+  const rows = await screen.findAllByRole("article");
+  expect(within(rows[0]!).getByText("3 new")).toBeVisible();
+  expect(within(rows[1]!).queryByText(/new/)).toBeNull();
+});

@@ -1,0 +1,96 @@
+import { plural, t } from "@lingui/core/macro";
+import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { statusOf } from "../../api/error";
+import type { Reply } from "../../api/types";
+import { Button } from "../../ui/Button";
+import { focusInPlace } from "../../ui/focus";
+import { LivePill } from "../../ui/LivePill";
+import { notifyFailure } from "../../ui/notify";
+import { pendingReplies, type PendingReply } from "./pendingReplies";
+import { fetchReply, insertReply, replyQueries } from "./queries";
+import styles from "./ReplyItem.module.css";
+import { shownReplies, useThread } from "./threadState";
+import { hasReply } from "./tree";
+import { visit } from "./useVisit";
+
+/** More than this are loaded with the thread and not one by one. */
+const MOST = 20;
+
+/** "3 new replies" over the thread; a click puts them where they belong. */
+export function NewReplies() {
+  const { postId } = useThread();
+  const count = pendingReplies.useCount(postId);
+  const { mutate, isPending } = useShow(postId);
+  return (
+    <LivePill busy={isPending} onClick={() => mutate(pendingReplies.of(postId))}>
+      {count > 0 && plural(count, { one: "# new reply", other: "# new replies" })}
+    </LivePill>
+  );
+}
+
+/** The same at the reply that they answer. */
+export function NewAnswers({ parentId }: { parentId: number }) {
+  const { postId } = useThread();
+  const count = pendingReplies.useCountBelow(parentId);
+  const { mutate, isPending } = useShow(postId);
+  if (count === 0) return null;
+  const below = () => pendingReplies.of(postId).filter((one) => one.respondsTo === parentId);
+  return (
+    <Button
+      variant="ghost"
+      className={styles.answers}
+      aria-label={plural(count, { one: "# new reply", other: "# new replies" })}
+      aria-disabled={isPending}
+      onClick={() => isPending || mutate(below())}
+    >
+      {plural(count, { one: "# new", other: "# new" })}
+    </Button>
+  );
+}
+
+/** Forgets of what waits whatever the thread has got another way: one's own, or by a reload. */
+export function useForgetShown(postId: number, thread: Reply[] | undefined) {
+  useEffect(() => {
+    const waiting = pendingReplies.of(postId);
+    if (!thread || waiting.length === 0) return;
+    pendingReplies.remove(waiting.flatMap(({ id }) => (hasReply(thread, id) ? [id] : [])));
+  }, [postId, thread]);
+}
+
+function useShow(postId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (replies: readonly PendingReply[]) => show(client, postId, replies),
+    onSuccess(_, replies) {
+      const ids = replies.map(({ id }) => id);
+      shownReplies.add(...ids);
+      pendingReplies.remove(ids);
+      visit(postId).catch(() => undefined);
+      // After they are drawn.
+      requestAnimationFrame(() => focusFirst(ids));
+    },
+    onError: (error) =>
+      notifyFailure(t`Failed to load replies. Status code: ${statusOf(error)}`, error),
+  });
+}
+
+async function show(client: QueryClient, postId: number, replies: readonly PendingReply[]) {
+  if (replies.length > MOST)
+    return client.invalidateQueries({ queryKey: replyQueries.ofPost(postId) });
+  const loaded = await Promise.all(replies.map(({ id }) => fetchReply(id).catch(skipGone)));
+  // Parents are older than what answers them.
+  for (const reply of loaded.toSorted((a, b) => (a?.id ?? 0) - (b?.id ?? 0)))
+    if (reply) insertReply(client, reply);
+}
+
+function skipGone(error: unknown): undefined {
+  if (statusOf(error) !== 404) throw error;
+}
+
+/** The first one in reading order. */
+function focusFirst(ids: number[]) {
+  const articles = document.querySelectorAll<HTMLElement>("main article[id^='reply-']");
+  const first = [...articles].find(({ id }) => ids.includes(Number(id.slice("reply-".length))));
+  if (first) focusInPlace(first);
+}

@@ -1,0 +1,94 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { statusOf } from "../../api/error";
+import type { Reply } from "../../api/types";
+import { hasPendingVote } from "../../api/useVote";
+import type { LiveHandlers } from "../../live/events";
+import { pendingReplies } from "./pendingReplies";
+import { changeReplyAnywhere, fetchReply, openThreads, replyQueries, type Thread } from "./queries";
+import { allReplies, hasReply, markRemoved, refreshForest } from "./tree";
+
+/** Keeps a thread as it is now; new replies wait until the reader asks for them. */
+export const replyEvents: LiveHandlers = {
+  reply(client, { id, postId, respondsTo, act }) {
+    noteChange(id);
+    if (act !== "written") return void refreshReply(client, id);
+    if (!isKnown(client, postId, id)) return pendingReplies.add(postId, { id, respondsTo });
+    // One's own, or one that was restored.
+    void refreshReply(client, id);
+  },
+  votes(client, { kind, id, upvotes, downvotes }) {
+    if (kind !== "reply" || hasPendingVote(`reply-${id}`)) return;
+    noteChange(id);
+    changeReplyAnywhere(client, id, (reply) => ({ ...reply, upvotes, downvotes }));
+  },
+  resync(client) {
+    for (const thread of openThreads(client)) void compare(client, thread);
+  },
+};
+
+/** The words of a reply: its votes, and what is below it, have events of their own. */
+async function refreshReply(client: QueryClient, id: number) {
+  try {
+    const {
+      replies: _replies,
+      moreReplies: _moreReplies,
+      upvotes: _upvotes,
+      downvotes: _downvotes,
+      ...fresh
+    } = await fetchReply(id);
+    changeReplyAnywhere(client, id, (old) => ({ ...old, ...fresh }));
+  } catch (error) {
+    if (statusOf(error) === 404) changeReplyAnywhere(client, id, markRemoved);
+  }
+}
+
+function isKnown(client: QueryClient, postId: number, id: number): boolean {
+  return client
+    .getQueriesData<Thread>({ queryKey: replyQueries.ofPost(postId) })
+    .some(([, data]) => data?.pages.some(({ items }) => hasReply(items, id)));
+}
+
+/** For each comparison that is on its way, the replies that events have changed since it began. */
+const comparisons = new Set<Set<number>>();
+
+function noteChange(id: number) {
+  for (const changed of comparisons) changed.add(id);
+}
+
+/** Loads the pages of a thread again, refreshes what is shown and holds back what is new. */
+async function compare(client: QueryClient, { postId, sort, queryKey }: OpenThread) {
+  const shown = client.getQueryData<Thread>(queryKey);
+  if (!shown) return;
+  const changed = new Set<number>();
+  comparisons.add(changed);
+  try {
+    const pages = await Promise.all(
+      shown.pageParams.map((cursor) => replyQueries.fetchPage(postId, sort, cursor)),
+    );
+    const fresh = pages.flatMap(({ items }) => items.flatMap(allReplies));
+    for (const { id, respondsTo } of fresh)
+      if (!isKnown(client, postId, id)) pendingReplies.add(postId, { id, respondsTo });
+    // What an event or a click has changed meanwhile is newer than the answer.
+    const isOlder = ({ id }: Reply) => changed.has(id) || hasPendingVote(`reply-${id}`);
+    const byId = new Map(
+      fresh.filter((reply) => !isOlder(reply)).map((reply): [number, Reply] => [reply.id, reply]),
+    );
+    client.setQueryData<Thread>(
+      queryKey,
+      (data) =>
+        data && {
+          ...data,
+          pages: data.pages.map((page, index) => ({
+            items: refreshForest(page.items, byId),
+            next: page.next ?? pages[index]?.next,
+          })),
+        },
+    );
+  } catch {
+    // The next event, or the next visit, finds it.
+  } finally {
+    comparisons.delete(changed);
+  }
+}
+
+type OpenThread = ReturnType<typeof openThreads>[number];

@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { api, unwrap } from "../../api/client";
+import { patchEverywhere } from "../../api/queryClient";
+import { useSignedIn } from "../../api/session";
+import type { Post } from "../../api/types";
+import { useTopic } from "../../live/topics";
+import { pendingReplies } from "./pendingReplies";
+import { readReplies, shownReplies } from "./threadState";
+
+/**
+ * Says that the thread was seen, and follows it while it is on the screen. Returns when it was seen
+ * before, for members who had been here.
+ */
+export function useVisit(postId: number): string | undefined {
+  const client = useQueryClient();
+  const signedIn = useSignedIn();
+  useTopic(`post:${postId}`);
+  const { data, mutate } = useMutation({
+    mutationFn: visit,
+    onSuccess: () =>
+      patchEverywhere<Post>(client, ["posts"], postId, (post) =>
+        post.newReplies ? { ...post, newReplies: 0 } : post,
+      ),
+  });
+  useEffect(() => {
+    if (signedIn) mutate(postId);
+  }, [postId, signedIn, mutate]);
+  useEffect(
+    () => () => {
+      pendingReplies.clear(postId);
+      shownReplies.set([]);
+      readReplies.set([]);
+    },
+    [postId],
+  );
+  return data?.previous ?? undefined;
+}
+
+/** Nobody waits for it: without it the next visit only marks more as new. */
+export function visit(postId: number) {
+  return unwrap(api.PUT("/api/posts/{id}/visit", { params: { path: { id: postId } } }));
+}

@@ -1,0 +1,41 @@
+import { notifyManager, type QueryClient } from "@tanstack/react-query";
+import { dispatch, type LiveHandlers } from "./events";
+import { liveStatus } from "./status";
+import type { StreamState } from "./stream";
+import { shareStream } from "./tabs";
+
+/** A restart of the server is over by then, mostly: nothing is said of it. */
+const QUIET_MS = 5000;
+
+/** Follows the member's stream and hands its events to the features. Returns what stops it. */
+export function followEvents(
+  client: QueryClient,
+  memberId: number,
+  handlers: readonly LiveHandlers[],
+): () => void {
+  let downTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function handle(name: string, data: string) {
+    notifyManager.batch(() => dispatch(client, handlers, { name, data }));
+  }
+  function onState(state: StreamState) {
+    clearTimeout(downTimer);
+    if (state === "open") liveStatus.set("live");
+    else if (state === "refused") liveStatus.set("off");
+    else if (liveStatus.get() === "live")
+      downTimer = setTimeout(() => liveStatus.set("down"), QUIET_MS);
+    else if (liveStatus.get() === "off") liveStatus.set("connecting");
+  }
+
+  const stop = shareStream({
+    name: `postup-live-${memberId}`,
+    onEvent: ({ name, data }) => handle(name, data),
+    onState,
+    onGap: () => handle("resync", "{}"),
+  });
+  return () => {
+    clearTimeout(downTimer);
+    stop();
+    liveStatus.set("off");
+  };
+}

@@ -1,0 +1,111 @@
+import type { StreamEvent } from "./events";
+import { createLeader } from "./leader";
+import { createRecentSet } from "./recentSet";
+import type { StreamState } from "./stream";
+import { topics } from "./topics";
+
+const REMEMBERED_EVENTS = 512;
+
+type Message =
+  | { kind: "event"; event: StreamEvent }
+  | { kind: "gap" }
+  | { kind: "state"; state: StreamState }
+  /** A tab's topics; the leader answers with the state. */
+  | { kind: "topics"; tab: string; topics: string[] }
+  /** A new leader asks for everybody's topics. */
+  | { kind: "leader" };
+
+type Options = {
+  /** The same for all tabs of one member. */
+  name: string;
+  onEvent: (event: StreamEvent) => void;
+  onState: (state: StreamState) => void;
+  onGap: () => void;
+};
+
+/**
+ * Shares one stream between all tabs of a browser: the tab that holds the lock reads it and passes
+ * its events on. When that tab closes, the next one takes the lock and resumes after the last event.
+ * Where a browser lacks locks or channels, each tab has a stream of its own.
+ */
+export function shareStream({ name, onEvent, onState, onGap }: Options): () => void {
+  // `crypto.randomUUID` needs HTTPS, which a forum of a home network may lack.
+  const tab = String(Math.random());
+  const isShared = "locks" in navigator && "BroadcastChannel" in globalThis;
+  const channel = isShared ? new BroadcastChannel(name) : undefined;
+  const closing = new AbortController();
+  const seen = createRecentSet(REMEMBERED_EVENTS);
+  let lastId = "";
+  let state: StreamState = "connecting";
+  let leader: ReturnType<typeof createLeader> | undefined;
+
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
+  const post = (message: Message) => channel?.postMessage(message);
+
+  /** What the leader passes on, and every tab acts on. */
+  function receive(message: Message) {
+    if (message.kind === "gap") onGap();
+    if (message.kind === "state") {
+      state = message.state;
+      onState(state);
+    }
+    if (message.kind === "event") {
+      const { id, name, data } = message.event;
+      lastId = id;
+      // Two connections overlap while topics change.
+      if (seen.add(`${id} ${name} ${data}`)) onEvent(message.event);
+    }
+  }
+  function share(message: Message) {
+    post(message);
+    receive(message);
+  }
+  function lead() {
+    leader = createLeader(
+      {
+        onEvent: (event) => share({ kind: "event", event }),
+        onState: (state) => share({ kind: "state", state }),
+        onGap: () => share({ kind: "gap" }),
+      },
+      lastId,
+    );
+    post({ kind: "leader" });
+  }
+  function tellTopics() {
+    if (leader) leader.applyTopics();
+    else post({ kind: "topics", tab, topics: topics.get() });
+  }
+  function onMessage({ data }: MessageEvent<Message>) {
+    if (data.kind === "leader") return tellTopics();
+    if (data.kind !== "topics") return receive(data);
+    leader?.setTopics(data.tab, data.topics);
+    if (leader) post({ kind: "state", state });
+  }
+
+  channel?.addEventListener("message", onMessage);
+  const unsubscribe = topics.subscribe(tellTopics);
+  if (isShared) void holdLock(name, closing.signal, lead);
+  else lead();
+  tellTopics();
+
+  return () => {
+    closing.abort();
+    unsubscribe();
+    leader?.stop();
+    if (!leader) post({ kind: "topics", tab, topics: [] });
+    channel?.close();
+  };
+}
+
+/** Runs `onHeld` once the lock is this tab's, and holds it until the signal. */
+async function holdLock(name: string, signal: AbortSignal, onHeld: () => void) {
+  try {
+    await navigator.locks.request(name, { signal }, () => {
+      if (signal.aborted) return undefined;
+      onHeld();
+      return new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+    });
+  } catch {
+    // Stopped while it waited.
+  }
+}

@@ -1,0 +1,75 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { visit } from "../../test/app";
+import { ann, signIn } from "../../test/fixtures";
+import { eventually, liveServer } from "../../test/live";
+import { answer, refuse } from "../../test/server";
+import { session } from "../api/session";
+import { liveStatus } from "../live/status";
+
+function atForums() {
+  signIn();
+  answer("get", "/forums", []);
+  return visit("/forums");
+}
+
+test("a ban ends the session at once", async () => {
+  const { follows, send } = liveServer();
+  atForums();
+  await follows();
+  await send("session", { reason: "banned" });
+  await screen.findByRole("heading", { name: "Please Sign In" });
+  expect(await screen.findByRole("dialog")).toBeVisible();
+  expect(session.get().token).toBe("");
+});
+
+test("a sign-out from elsewhere ends the session", async () => {
+  const { follows, send } = liveServer();
+  atForums();
+  await follows();
+  refuse("get", "/api/user/{id}", 401);
+  await send("session", { reason: "signed-out" });
+  await screen.findByRole("heading", { name: "Please Sign In" });
+  expect(session.get().token).toBe("");
+});
+
+test("who signs out the other devices stays signed in", async () => {
+  const { follows, send } = liveServer();
+  atForums();
+  await follows();
+  const checked = answer("get", "/api/user/{id}", ann());
+  await send("session", { reason: "signed-out" });
+  await waitFor(() => expect(checked).toHaveLength(1));
+  expect(session.get().token).not.toBe("");
+});
+
+test("a new role shows at once", async () => {
+  const { follows, send } = liveServer();
+  atForums();
+  await follows();
+  answer("get", "/api/user/{id}", ann({ authorities: [{ name: "ROLE_ADMIN" }] }));
+  await send("session", { reason: "role" });
+  expect(await screen.findByRole("link", { name: "ADMIN" })).toBeVisible();
+});
+
+test("a stream that stays away is said after five seconds", async () => {
+  const { follows, end } = liveServer();
+  atForums();
+  await follows();
+  expect(screen.queryByText("Reconnecting…")).toBeNull();
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+  end();
+  await eventually(() => expect(screen.getByText("Reconnecting…")).toBeVisible());
+  vi.unstubAllGlobals();
+  await eventually(() => expect(screen.queryByText("Reconnecting…")).toBeNull());
+  expect(liveStatus.get()).toBe("live");
+});
+
+test("visitors have no stream", async () => {
+  const { connections } = liveServer();
+  answer("get", "/forums", []);
+  visit("/forums");
+  await screen.findByRole("heading", { name: "Forums" });
+  expect(screen.queryByRole("button", { name: "Notifications" })).toBeNull();
+  expect(connections).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { t } from "@lingui/core/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { refreshMe } from "../api/me";
+import { session, useUser } from "../api/session";
+import { messageEvents } from "../features/messages/live";
+import { Bell } from "../features/notifications/Bell";
+import { notificationEvents } from "../features/notifications/live";
+import { postEvents } from "../features/posts/live";
+import { replyEvents } from "../features/replies/live";
+import type { LiveHandlers } from "../live/events";
+import { followEvents } from "../live/follow";
+import { liveStatus } from "../live/status";
+import styles from "./member.module.css";
+import { useFreshMe } from "./useFreshMe";
+
+export { MessageCount } from "../features/notifications/Bell";
+export { NewPosts } from "../features/posts/NewPosts";
+
+/** A new token of this very browser may still be on its way. */
+const SIGN_OUT_DELAY_MS = 300;
+
+const sessionEvents: LiveHandlers = {
+  session(_, { reason }) {
+    if (reason === "banned") session.end("banned");
+    else if (reason === "role") void refreshMe();
+    // Whoever signed out the other devices stays: the server says whom it still knows.
+    else setTimeout(() => void refreshMe(), SIGN_OUT_DELAY_MS);
+  },
+};
+
+/** Everything that answers the stream's events. */
+const HANDLERS = [sessionEvents, notificationEvents, messageEvents, postEvents, replyEvents];
+
+/** What the bar has for members: the bell, and what keeps session and screens fresh. */
+export function MemberTools({ isStart }: { isStart: boolean }) {
+  useFreshMe(isStart);
+  useLiveUpdates();
+  return (
+    <>
+      <Bell />
+      <Reconnecting />
+    </>
+  );
+}
+
+function useLiveUpdates() {
+  const client = useQueryClient();
+  const id = useUser()?.id;
+  const follow = useEffectEvent((id: number) => followEvents(client, id, HANDLERS));
+  useEffect(() => {
+    if (!id) return;
+    let stop: (() => void) | undefined;
+    const start = () => (stop ??= follow(id));
+    // A page that is kept for Back holds neither the stream nor its lock.
+    const pause = () => {
+      stop?.();
+      stop = undefined;
+    };
+    start();
+    addEventListener("pagehide", pause);
+    addEventListener("pageshow", start);
+    return () => {
+      pause();
+      removeEventListener("pagehide", pause);
+      removeEventListener("pageshow", start);
+    };
+  }, [id]);
+}
+
+/** The live region is there before its text. */
+function Reconnecting() {
+  const isDown = liveStatus.use() === "down";
+  return (
+    <div className={styles.place} aria-live="polite">
+      {isDown && <p className={styles.note}>{t`Reconnecting…`}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { act } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { expect, vi } from "vitest";
+import type { LiveEvents } from "../src/live/events";
+import { liveStatus } from "../src/live/status";
+import { server } from "./server";
+
+type Connection = { topics: string[]; lastId: string | null; token: string | null };
+
+/** Waits longer than a busy machine takes. */
+export const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
+
+/** A stream of events in the hands of a test. */
+export function liveServer() {
+  const connections: Connection[] = [];
+  let streams: ReadableStreamDefaultController<Uint8Array>[] = [];
+  let id = 0;
+  server.use(
+    http.get("*/api/events", ({ request }) => {
+      connections.push({
+        topics: new URL(request.url).searchParams.get("topics")?.split(",") ?? [],
+        lastId: request.headers.get("Last-Event-ID"),
+        token: request.headers.get("Authorization"),
+      });
+      const body = new ReadableStream<Uint8Array>({
+        start(stream) {
+          streams.push(stream);
+          // No test waits for a reconnection.
+          stream.enqueue(new TextEncoder().encode("retry: 1\n\n"));
+          request.signal.addEventListener("abort", () => {
+            streams = streams.filter((one) => one !== stream);
+          });
+        },
+      });
+      return new HttpResponse(body, { headers: { "Content-Type": "text/event-stream" } });
+    }),
+  );
+  const write = (text: string) => {
+    for (const stream of streams) stream.enqueue(new TextEncoder().encode(text));
+  };
+  return {
+    connections,
+    /** Once the stream follows a topic. */
+    async follows(topic?: string) {
+      await eventually(() => {
+        const last = connections.at(-1);
+        if (topic) expect(last?.topics).toContain(topic);
+        expect(liveStatus.get()).toBe("live");
+        expect(streams).toHaveLength(1);
+      });
+    },
+    async send<Name extends keyof LiveEvents>(name: Name, data: LiveEvents[Name]) {
+      id += 1;
+      await act(async () => write(`id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
+    },
+    write,
+    /** Ends it, as a restart of the server does. */
+    end() {
+      for (const stream of streams.splice(0)) stream.close();
+    },
+  };
+}
