@@ -29,6 +29,6 @@ pub use notification::{
     ForumReference, Notification, NotificationRetention, Person, PostReference, Subject, Unread,
 };
 pub use recipient::{Act, Recipient, kind_for};
-pub use repository::{NotificationRepository, ReaderRepository};
+pub use repository::{LastVisit, NotificationRepository, ReaderRepository};
 pub use service::Notifications;
 pub use settings::{ReaderState, Settings, WatchLevel};

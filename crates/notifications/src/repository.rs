@@ -69,14 +69,17 @@ pub trait ReaderRepository: Send + Sync {
     /// [`WatchLevel::Normal`] and was not visited.
     fn states(&self, user: UserId, posts: &[PostId]) -> Result<Vec<ReaderState>, RepositoryError>;
 
-    /// Stores a visit to a post unless the last one is later than `unless_since`. Returns the time of the
-    /// last visit before, or `None` if there is no such post.
-    #[expect(clippy::option_option, reason = "no post, or a post without a visit")]
+    /// Stores a visit to a post unless the last one is later than `unless_since`. Returns the last visit
+    /// before, or `None` if there is no such post.
     fn visit(
         &self,
         user: UserId,
         post: PostId,
         now: Timestamp,
         unless_since: Timestamp,
-    ) -> Result<Option<Option<Timestamp>>, RepositoryError>;
+    ) -> Result<Option<LastVisit>, RepositoryError>;
 }
+
+/// When a member last saw a thread; `None` if never.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LastVisit(pub Option<Timestamp>);

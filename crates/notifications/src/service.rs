@@ -5,7 +5,7 @@ use kernel::{
 };
 
 use crate::{
-    Notification, NotificationError, NotificationRepository, NotificationRetention,
+    LastVisit, Notification, NotificationError, NotificationRepository, NotificationRetention,
     ReaderRepository, ReaderState, Settings, Unread, WatchLevel,
 };
 
@@ -14,18 +14,18 @@ const VISIT_EVERY: Duration = Duration::from_mins(1);
 
 /// The use cases of notifications, watch levels and visits.
 pub struct Notifications {
-    notifications: Arc<dyn NotificationRepository>,
+    repository: Arc<dyn NotificationRepository>,
     reader: Arc<dyn ReaderRepository>,
     clock: Arc<dyn Clock>,
 }
 
 impl Notifications {
     pub fn new(
-        notifications: Arc<dyn NotificationRepository>,
+        repository: Arc<dyn NotificationRepository>,
         reader: Arc<dyn ReaderRepository>,
         clock: Arc<dyn Clock>,
     ) -> Self {
-        Self { notifications, reader, clock }
+        Self { repository, reader, clock }
     }
 
     fn retention(&self) -> NotificationRetention {
@@ -39,12 +39,12 @@ impl Notifications {
         unread_only: bool,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Notification, ByTime>, NotificationError> {
-        Ok(self.notifications.list(user, unread_only, self.retention(), page)?)
+        Ok(self.repository.list(user, unread_only, self.retention(), page)?)
     }
 
     /// Marks a notification of a member, banned or not, as read.
     pub fn mark_read(&self, user: UserId, id: NotificationId) -> Result<(), NotificationError> {
-        if self.notifications.mark_read(user, id, self.retention())? {
+        if self.repository.mark_read(user, id, self.retention())? {
             Ok(())
         } else {
             Err(NotificationError::NotFound)
@@ -53,12 +53,12 @@ impl Notifications {
 
     /// Marks all notifications of a member, banned or not, up to a time as read.
     pub fn mark_read_up_to(&self, user: UserId, up_to: Timestamp) -> Result<(), NotificationError> {
-        Ok(self.notifications.mark_read_up_to(user, up_to)?)
+        Ok(self.repository.mark_read_up_to(user, up_to)?)
     }
 
     /// Counts what each of these members has not seen yet, in their order.
     pub fn unread(&self, users: &[UserId]) -> Result<Vec<Unread>, NotificationError> {
-        let counted = self.notifications.unread(users, self.retention())?;
+        let counted = self.repository.unread(users, self.retention())?;
         let of = |user: &UserId| {
             let nothing = Unread { user: *user, notifications: 0, messages: 0 };
             counted.iter().find(|unread| unread.user == *user).copied().unwrap_or(nothing)
@@ -67,11 +67,11 @@ impl Notifications {
     }
 
     pub fn settings(&self, user: UserId) -> Result<Settings, NotificationError> {
-        Ok(self.notifications.settings(user)?)
+        Ok(self.repository.settings(user)?)
     }
 
     pub fn set_settings(&self, actor: &Actor, settings: Settings) -> Result<(), NotificationError> {
-        Ok(self.notifications.set_settings(actor.id, settings)?)
+        Ok(self.repository.set_settings(actor.id, settings)?)
     }
 
     pub fn watch_post(
@@ -125,7 +125,7 @@ impl Notifications {
     ) -> Result<Option<Timestamp>, NotificationError> {
         let now = self.clock.now();
         let previous = self.reader.visit(actor.id, post, now, now.before(VISIT_EVERY))?;
-        previous.ok_or(NotificationError::NoSuchPost)
+        previous.map(|LastVisit(at)| at).ok_or(NotificationError::NoSuchPost)
     }
 }
 

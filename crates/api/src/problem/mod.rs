@@ -34,7 +34,7 @@ pub struct Problem {
     draft: Option<Box<Draft>>,
     /// Seconds for the `Retry-After` header.
     #[serde(skip)]
-    retry_after: Option<u64>,
+    retry_after: Option<u32>,
 }
 
 /// The reason why a field was refused.
@@ -97,13 +97,13 @@ impl Problem {
     /// `wait` is in seconds.
     pub(crate) fn too_many_requests(detail: impl Into<String>, wait: u64) -> Self {
         let problem = Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail);
-        Self { retry_after: Some(wait), ..problem }
+        Self { retry_after: Some(u32::try_from(wait).unwrap_or(u32::MAX)), ..problem }
     }
 
     /// `wait` is in seconds.
     pub(crate) fn too_many_attempts(detail: impl Into<String>, wait: u64) -> Self {
         let problem = Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-attempts", detail);
-        Self { retry_after: Some(wait), ..problem }
+        Self { retry_after: Some(u32::try_from(wait).unwrap_or(u32::MAX)), ..problem }
     }
 
     #[must_use]

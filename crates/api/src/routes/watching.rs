@@ -1,7 +1,7 @@
 //! Watch levels of posts and forums, and visits to threads.
 
 use actix_web::{Responder, put, web};
-use kernel::{ForumId, PostId};
+use kernel::{ForumId, PostId, Timestamp};
 use limits::LimitedAction;
 use notifications::WatchLevel;
 use serde::{Deserialize, Serialize};
@@ -112,7 +112,7 @@ async fn visit_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl R
         let member = s.member(&caller)?;
         let post = s.posts.get(PostId(ids.first()?), None)?;
         let previous = s.notifications.visit(&member.active()?, post.id)?;
-        Ok(ApiResponse::ok(Visit { previous: previous.map(|at| at.to_rfc3339()) }))
+        Ok(ApiResponse::ok(Visit { previous: previous.map(Timestamp::to_rfc3339) }))
     })
     .await
 }

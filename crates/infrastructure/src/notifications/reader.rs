@@ -1,6 +1,6 @@
 //! What posts and forums are to a member: watch levels and visits.
 
-use ::notifications::{ReaderRepository, ReaderState, WatchLevel};
+use ::notifications::{LastVisit, ReaderRepository, ReaderState, WatchLevel};
 use diesel::{
     dsl::{case_when, exists, select},
     prelude::*,
@@ -115,7 +115,7 @@ impl ReaderRepository for DbReader {
         post: PostId,
         now: Timestamp,
         unless_since: Timestamp,
-    ) -> Result<Option<Option<Timestamp>>, RepositoryError> {
+    ) -> Result<Option<LastVisit>, RepositoryError> {
         self.0.write(|conn, _| {
             if !select(exists(posts::table.find(post.0))).get_result::<bool>(conn)? {
                 return Ok(None);
@@ -125,7 +125,7 @@ impl ReaderRepository for DbReader {
             if last.is_none_or(|last| last <= unless_since.unix_millis()) {
                 note_visit(conn, user, post, now)?;
             }
-            Ok(Some(last.map(Timestamp::from_unix_millis)))
+            Ok(Some(LastVisit(last.map(Timestamp::from_unix_millis))))
         })
     }
 }

@@ -41,7 +41,7 @@ impl Moto {
             .stderr(Stdio::null())
             .spawn()
             .unwrap_or_else(|error| panic!("{}: {error}; run make setup", program.display()));
-        let until = Instant::now() + Duration::from_secs(60);
+        let until = Instant::now() + Duration::from_mins(1);
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
             assert!(Instant::now() < until, "moto does not answer");
             thread::sleep(Duration::from_millis(50));

@@ -79,7 +79,7 @@ fn an_unreferenced_image_is_marked_after_its_time(db: &TestDb) {
     let ann = db.add_user("ann");
     let name = add_image(db, ann, b"a");
     assert_eq!(marked_at(db, T0.before(Duration::from_millis(1))), []);
-    assert_eq!(marked_at(db, T0), [name.clone()]);
+    assert_eq!(marked_at(db, T0), std::slice::from_ref(&name));
     images(db).delete(&[name]).unwrap();
     assert_eq!(db.number("SELECT count(*) AS n FROM images"), 0);
 }
@@ -178,7 +178,7 @@ fn a_marked_image_takes_no_reference_and_no_upload(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Boats");
     let name = add_image(db, ann, b"a");
-    assert_eq!(marked_at(db, T0), [name.clone()]);
+    assert_eq!(marked_at(db, T0), std::slice::from_ref(&name));
     post(db, ann, forum, content(&name.url(), None));
     assert_eq!(db.number("SELECT count(*) AS n FROM image_references"), 0);
     let again = NewImage { name: name.clone(), owner: ann, width: 1, height: 1, bytes: 1, at: T0 };

@@ -92,9 +92,9 @@ fn member_fields(
     let favorites = services.forums.favorites_among(member, &ids)?;
     let levels = levels(services, member, &ids)?;
     let fields = |id: &ForumId| {
-        let favorited = favorites.contains(id);
+        let is_favorite = favorites.contains(id);
         let level = WatchWord::from(levels.get(id).copied().unwrap_or_default());
-        let text = format!("\"favorited\":{favorited},\"watch\":\"{}\"", level.as_str());
+        let text = format!("\"favorited\":{is_favorite},\"watch\":\"{}\"", level.as_str());
         (id.0, text.into_bytes().into())
     };
     Ok(ids.iter().map(fields).collect())

@@ -12,6 +12,7 @@ use crate::{
 /// A reply with its answers. A removed one shows `removed` as its text and author.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "the flags of the wire")]
 pub(super) struct Reply {
     id: i64,
     post_id: i64,

@@ -1,6 +1,8 @@
 use infrastructure::{DbNotifications, DbReader, DbReplies};
 use kernel::{ForumId, PostId};
-use notifications::{NotificationRepository, ReaderRepository, ReaderState, Settings, WatchLevel};
+use notifications::{
+    LastVisit, NotificationRepository, ReaderRepository, ReaderState, Settings, WatchLevel,
+};
 use replies::ReplyRepository;
 
 use super::{at, deliver, post, producing_at, reply, watch};
@@ -59,7 +61,7 @@ fn new_replies_are_those_of_others_since_the_visit(db: &TestDb) {
     reply(&db.database, bob, tea, None, "Before");
     assert_eq!(new_replies(&[tea, other]), [None, None]);
     // The replies of these tests are written at T0.
-    assert_eq!(reader(db).visit(ann, tea, at(-1), at(-100)).unwrap(), Some(None));
+    assert_eq!(reader(db).visit(ann, tea, at(-1), at(-100)).unwrap(), Some(LastVisit(None)));
     assert_eq!(new_replies(&[tea, other]), [Some(1), None]);
     reply(&db.database, ann, tea, None, "My own");
     let removed = reply(&db.database, bob, tea, None, "Removed");
@@ -69,7 +71,7 @@ fn new_replies_are_those_of_others_since_the_visit(db: &TestDb) {
         reply(&db.database, bob, tea, None, &format!("Reply {nth}"));
     }
     assert_eq!(new_replies(&[tea]), [Some(ReaderState::MAX_NEW_REPLIES)]);
-    assert_eq!(reader(db).visit(ann, tea, T0, at(-1)).unwrap(), Some(Some(at(-1))));
+    assert_eq!(reader(db).visit(ann, tea, T0, at(-1)).unwrap(), Some(LastVisit(Some(at(-1)))));
     assert_eq!(new_replies(&[tea]), [Some(0)]);
 }
 
@@ -77,10 +79,10 @@ fn visits_are_stored_at_most_so_often(db: &TestDb) {
     let ann = db.add_user("ann");
     let tea = post(&db.database, ann, db.add_forum(ann, "Tea"), "Oolong");
     let visit = |now, unless| reader(db).visit(ann, tea, at(now), at(unless)).unwrap();
-    assert_eq!(visit(0, -60), Some(None));
-    assert_eq!(visit(59, -1), Some(Some(at(0))));
-    assert_eq!(visit(60, 0), Some(Some(at(0))));
-    assert_eq!(visit(70, 10), Some(Some(at(60))));
+    assert_eq!(visit(0, -60), Some(LastVisit(None)));
+    assert_eq!(visit(59, -1), Some(LastVisit(Some(at(0)))));
+    assert_eq!(visit(60, 0), Some(LastVisit(Some(at(0)))));
+    assert_eq!(visit(70, 10), Some(LastVisit(Some(at(60)))));
     assert_eq!(reader(db).visit(ann, PostId(99), T0, T0).unwrap(), None);
 }
 
