@@ -14,7 +14,6 @@
 //! - A visit says when a member last saw a thread; own replies count as visits.
 
 mod error;
-mod excerpt;
 mod kind;
 mod notification;
 mod recipient;
@@ -23,7 +22,6 @@ mod service;
 mod settings;
 
 pub use error::NotificationError;
-pub use excerpt::excerpt;
 pub use kind::{Kind, ModerationAct};
 pub use notification::{
     ForumReference, Notification, NotificationRetention, Person, PostReference, Subject, Unread,

@@ -1,8 +1,6 @@
 use std::collections::HashMap;
 
-use ::notifications::{
-    ForumReference, Notification, NotificationRetention, Person, PostReference, excerpt,
-};
+use ::notifications::{ForumReference, Notification, NotificationRetention, Person, PostReference};
 use diesel::{dsl::AsExprOf, prelude::*, sql_types::BigInt};
 use kernel::{
     ByTime, ForumId, NotificationId, Page, PageRequest, PostId, ReplyId, Timestamp, UserId,
@@ -210,11 +208,10 @@ fn titles(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, (Str
     let query = posts::table.filter(padded_in(posts::id, ids.iter().copied())).select((
         posts::id,
         posts::title,
-        posts::description,
+        posts::excerpt,
     ));
     let rows: Vec<(i64, String, String)> = on_backend!(conn, conn => query.load(conn))?;
-    let shown = |(id, title, text): (i64, String, String)| (id, (title, excerpt(&text)));
-    Ok(rows.into_iter().map(shown).collect())
+    Ok(rows.into_iter().map(|(id, title, excerpt)| (id, (title, excerpt))).collect())
 }
 
 fn excerpts(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, String>> {
@@ -224,7 +221,7 @@ fn excerpts(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashMap<i64, St
     let query = replies::table
         .filter(padded_in(replies::id, ids.iter().copied()))
         .filter(replies::removed.eq(false))
-        .select((replies::id, replies::description));
+        .select((replies::id, replies::excerpt));
     let rows: Vec<(i64, String)> = on_backend!(conn, conn => query.load(conn))?;
-    Ok(rows.into_iter().map(|(id, text)| (id, excerpt(&text))).collect())
+    Ok(rows.into_iter().collect())
 }

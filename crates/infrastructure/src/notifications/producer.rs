@@ -12,7 +12,8 @@ use kernel::{Clock, Event, ForumId, PostId, ReplyId, Timestamp, UserId};
 use super::{
     note_visit,
     recipients::{
-        AT_ONCE, Reasons, Text, add_watched_post, notified, watchers_of_forum, watchers_of_post,
+        AT_ONCE, Reasons, Text, add_watched_forum, add_watched_post, mentioned, notified,
+        watchers_of_forum, watchers_of_post,
     },
     store::{Content, upsert},
 };
@@ -45,6 +46,7 @@ impl EventConsumer for NotificationProducer {
             event,
             Event::PostCreated { .. }
                 | Event::ReplyCreated { .. }
+                | Event::MemberMentioned { .. }
                 | Event::MemberPromoted { .. }
                 | Event::MemberDemoted { .. }
                 | Event::ModeratorAdded { .. }
@@ -66,6 +68,7 @@ impl EventConsumer for NotificationProducer {
             Event::ReplyCreated { reply, post, forum } => {
                 delivery.of_reply(reply, post, forum, stored.created_at)
             }
+            Event::MemberMentioned { user, post, reply } => delivery.of_mention(user, post, reply),
             Event::MemberPromoted { user } => {
                 delivery.of_moderation(user, ModerationAct::Promoted, None)
             }
@@ -106,8 +109,15 @@ impl Delivery<'_> {
         let Some(author) = self.lock_post(post, forum)? else { return Ok(Consumed::Entirely) };
         let text = Text { author: UserId(author), forum, post };
         let written = Written { text, reply: None, answered: None };
+        let mentioned = mentioned(self.conn, post, None)?;
+        let mut direct: Reasons =
+            mentioned.into_iter().map(|user| (user, vec![Kind::Mention])).collect();
+        add_watched_forum(self.conn, forum, &mut direct)?;
+        if self.progress == 0 {
+            self.notify(written, &direct)?;
+        }
         let watchers = watchers_of_forum(self.conn, forum, self.progress)?;
-        self.notify_watchers(written, &watchers, &Reasons::new(), Kind::WatchedForum)
+        self.notify_watchers(written, &watchers, &direct, Kind::WatchedForum)
     }
 
     fn of_reply(
@@ -131,6 +141,9 @@ impl Delivery<'_> {
         let written = Written { text, reply: Some(reply), answered: Some(answered.0) };
         let mut direct: Reasons =
             answered.1.into_iter().map(|author| (author, vec![Kind::Reply])).collect();
+        for user in mentioned(self.conn, post, Some(reply))? {
+            direct.entry(user).or_default().push(Kind::Mention);
+        }
         add_watched_post(self.conn, post, &mut direct)?;
         if self.progress == 0 {
             note_visit(self.conn, text.author, post, at)?;
@@ -138,6 +151,34 @@ impl Delivery<'_> {
         }
         let watchers = watchers_of_post(self.conn, post, self.progress)?;
         self.notify_watchers(written, &watchers, &direct, Kind::WatchedPost)
+    }
+
+    /// An edit mentions a member; nobody else is told of it.
+    fn of_mention(
+        &mut self,
+        user: UserId,
+        post: PostId,
+        reply: Option<ReplyId>,
+    ) -> QueryResult<Consumed> {
+        let forum = posts::table.find(post.0).select(posts::forum_id);
+        let forum: Option<i64> = on_backend!(self.conn, conn => forum.first(conn)).optional()?;
+        let Some(forum) = forum.map(ForumId) else { return Ok(Consumed::Entirely) };
+        let Some(post_author) = self.lock_post(post, forum)? else {
+            return Ok(Consumed::Entirely);
+        };
+        let author = match reply {
+            None => Some(post_author),
+            Some(reply) => self.lock_reply(reply)?.map(|(author, _)| author),
+        };
+        // Another edit may have taken the name out again.
+        if let Some(author) = author
+            && mentioned(self.conn, post, reply)?.contains(&user.0)
+        {
+            let text = Text { author: UserId(author), forum, post };
+            let reasons = Reasons::from([(user.0, vec![Kind::Mention])]);
+            self.notify(Written { text, reply, answered: None }, &reasons)?;
+        }
+        Ok(Consumed::Entirely)
     }
 
     fn of_moderation(

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use ::notifications::{Act, Kind, Recipient, kind_for};
 use diesel::prelude::*;
-use kernel::{ForumId, PostId, UserId};
+use kernel::{ForumId, PostId, ReplyId, UserId};
 
 use super::{
     settings,
@@ -13,7 +13,7 @@ use super::{
 use crate::{
     connection::{DbConnection, on_backend},
     locks,
-    schema::{blocks, forum_watches, post_watches, users},
+    schema::{blocks, forum_watches, post_mentions, post_watches, reply_mentions, users},
     sql::padded_in::padded_in,
     users::DELETED_USER_ID,
 };
@@ -68,6 +68,45 @@ pub(super) fn watchers_of_forum(
         .limit(AT_ONCE)
         .select(forum_watches::user_id);
     on_backend!(conn, conn => query.load(conn))
+}
+
+/// Returns whom a text mentions: a reply, or else the post itself.
+pub(super) fn mentioned(
+    conn: &mut DbConnection,
+    post: PostId,
+    reply: Option<ReplyId>,
+) -> QueryResult<Vec<i64>> {
+    if let Some(reply) = reply {
+        let query = reply_mentions::table
+            .filter(reply_mentions::reply_id.eq(reply.0))
+            .select(reply_mentions::user_id);
+        return on_backend!(conn, conn => query.load(conn));
+    }
+    let query = post_mentions::table
+        .filter(post_mentions::post_id.eq(post.0))
+        .select(post_mentions::user_id);
+    on_backend!(conn, conn => query.load(conn))
+}
+
+/// Adds to the reasons of these members that they watch the forum.
+pub(super) fn add_watched_forum(
+    conn: &mut DbConnection,
+    forum: ForumId,
+    reasons: &mut Reasons,
+) -> QueryResult<()> {
+    if reasons.is_empty() {
+        return Ok(());
+    }
+    let query = forum_watches::table
+        .filter(forum_watches::forum_id.eq(forum.0))
+        .filter(forum_watches::level.eq(WATCHING))
+        .filter(padded_in(forum_watches::user_id, reasons.keys().copied()))
+        .select(forum_watches::user_id);
+    let watching: Vec<i64> = on_backend!(conn, conn => query.load(conn))?;
+    for user in watching {
+        reasons.entry(user).or_default().push(Kind::WatchedForum);
+    }
+    Ok(())
 }
 
 /// Adds to the reasons of these members that they watch the post.

@@ -13,6 +13,7 @@ contract! {
     watchers_of_a_post_are_notified_of_every_reply,
     watchers_of_a_forum_are_notified_of_posts,
     muted_blocked_and_banned_members_are_not_notified,
+    mentioned_members_are_notified_once,
     a_switched_off_kind_leaves_the_next,
     unread_acts_of_a_kind_and_subject_are_merged,
     removed_content_notifies_nobody_and_leaves_no_excerpt,
@@ -217,4 +218,24 @@ fn a_deleted_account_takes_its_notifications_along(db: &TestDb) {
     let names: Vec<_> = of(db, ann)[0].actors.iter().map(|one| one.username.clone()).collect();
     assert_eq!(names, ["cleo"]);
     assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+}
+
+fn mentioned_members_are_notified_once(db: &TestDb) {
+    let [ann, bob, cleo] = ["ann", "bob", "cleo"].map(|name| db.add_user(name));
+    let database = producing_at(&db.database, 0);
+    let forum = db.add_forum(ann, "Tea");
+    watch_forum(db, bob, forum, WatchLevel::Watching);
+    let tea = post(&database, ann, forum, "for @bob");
+    deliver(&database);
+    assert_eq!(kinds(db, bob), [Kind::Mention]);
+    // An answer comes before a mention, and only those newly named learn of an edit.
+    let first = reply(&database, bob, tea, None, "Thank you, @ann");
+    deliver(&database);
+    assert_eq!(kinds(db, ann), [Kind::Reply]);
+    let replies = DbReplies(database.clone());
+    let edited = replies::Description::parse("Thank you, @ann and @cleo").unwrap();
+    replies.update(first, &edited, bob, T0).unwrap();
+    deliver(&database);
+    assert_eq!((kinds(db, ann), kinds(db, cleo)), (vec![Kind::Reply], vec![Kind::Mention]));
+    assert_eq!(of(db, cleo)[0].reply, Some(first));
 }
