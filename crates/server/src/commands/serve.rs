@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use actix_web::rt;
 use infrastructure::{Bcrypt, Database, DatabaseUrl, PoolObserver, SystemClock};
+use kernel::Clock;
 use limits::Limits;
 
 use crate::{
@@ -89,9 +90,13 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
 
 fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
     let [drafts, images] = [(); 2].map(|()| services(database, sign_in));
+    let notifications = database.clone();
+    let delete_notifications =
+        move || Ok(notifications.delete_old_notifications(SystemClock.now())?);
     vec![
         Sweep { name: "drafts", run: Box::new(move || Ok(drafts.drafts.delete_expired()?)) },
         Sweep { name: "images", run: Box::new(move || Ok(images.images.delete_unreferenced()?)) },
+        Sweep { name: "notifications", run: Box::new(delete_notifications) },
     ]
 }
 
