@@ -38,14 +38,10 @@ impl RenderedColumns<'_> {
         problems.into_iter().filter(|(wrong, _)| *wrong).map(|(_, problem)| problem)
     }
 
-    /// Returns what is indexed of a text: the text as it was typed while no renderer has seen it. None if an older
-    /// renderer decided that.
+    /// Returns the indexed part of a text. None until this renderer has seen the text: before, it
+    /// is indexed as it was typed, or as an older renderer decided.
     pub(super) fn indexed(&self, source: &str) -> Option<String> {
-        match self.renderer {
-            0 => Some(source.to_owned()),
-            markup::VERSION => Some(plain_text(source)),
-            _ => None,
-        }
+        (self.renderer == markup::VERSION).then(|| plain_text(source))
     }
 }
 

@@ -37,9 +37,10 @@ impl Folder {
 
 #[track_caller]
 pub(crate) fn succeeds(output: &Output) -> String {
-    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{stderr}");
-    stderr + &String::from_utf8_lossy(&output.stdout)
+    let [stderr, stdout] =
+        [&output.stderr, &output.stdout].map(|text| String::from_utf8_lossy(text));
+    assert!(output.status.success(), "{stderr}{stdout}");
+    format!("{stderr}{stdout}")
 }
 
 /// Returns the one-line error of a failed command.

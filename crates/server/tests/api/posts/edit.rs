@@ -22,6 +22,7 @@ async fn editing_a_post_marks_it_as_edited() {
     for (field, value) in [
         ("title", json!("Oars")),
         ("description", json!("Wood")),
+        ("description_html", json!("<p>Wood</p>\n")),
         ("image", json!("https://example.org/b.png")),
         ("edited", json!(true)),
     ] {
