@@ -85,7 +85,12 @@ function Body({ reply }: { reply: Reply }) {
 
 function Content({ reply }: { reply: Reply }) {
   const { id, deleted, description, description_html } = reply;
-  if (deleted) return <p className={styles.gone}>{description}</p>;
+  if (deleted)
+    return (
+      <p className={styles.gone} dir="auto">
+        {description}
+      </p>
+    );
   return <RichText html={description_html} text={description} quote={String(id)} />;
 }
 
