@@ -41,7 +41,7 @@ mod security;
 mod sql;
 mod texts;
 mod users;
-mod votes;
+mod vote_codec;
 
 pub use backup::{Backup, BackupError, BackupFolder, Head, Progress, Reason, Summary};
 pub use bulk::{

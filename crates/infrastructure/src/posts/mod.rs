@@ -25,7 +25,7 @@ use crate::{
     search::{MatchCountCache, parse_query},
     sql::padded_in::padded_in,
     texts::{self, revisions},
-    votes::from_stored,
+    vote_codec::from_stored,
 };
 
 /// Posts in the database.

@@ -4,7 +4,7 @@ use kernel::{ByScore, ByTime, ForumId, PostId, Tally, Timestamp, UserId};
 
 use crate::{
     schema::{forums, post_votes, posts, users},
-    texts, votes,
+    texts, vote_codec,
 };
 
 #[derive(Queryable)]
@@ -109,7 +109,7 @@ impl Row {
         Tally {
             upvotes: self.upvotes,
             downvotes: self.downvotes,
-            own_vote: self.own_vote.and_then(votes::from_stored),
+            own_vote: self.own_vote.and_then(vote_codec::from_stored),
         }
     }
 }

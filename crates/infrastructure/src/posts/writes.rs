@@ -17,7 +17,7 @@ use crate::{
     schema::{post_votes, post_words, posts, replies},
     search::{normalize, stored},
     texts::{revisions, set_post_mentions},
-    votes,
+    vote_codec,
 };
 
 pub(super) fn insert(
@@ -134,7 +134,7 @@ pub(super) fn vote(
     let own = post_votes::table.find((voter.0, id.0));
     let vote: Option<i16> =
         on_backend!(conn, conn => own.select(post_votes::vote).first(conn)).optional()?;
-    let own_vote = vote.and_then(votes::from_stored);
+    let own_vote = vote.and_then(vote_codec::from_stored);
     let before = Tally { upvotes: post.upvotes, downvotes: post.downvotes, own_vote };
     let after = before.with_own_vote(command.apply(own_vote));
     if after == before {
@@ -148,7 +148,7 @@ pub(super) fn vote(
     );
     let post = posts::table.find(id.0);
     on_backend!(conn, conn => diesel::update(post).set(counters).execute(conn))?;
-    match (vote, after.own_vote.map(votes::stored)) {
+    match (vote, after.own_vote.map(vote_codec::stored)) {
         (None, Some(vote)) => {
             let cast = (
                 post_votes::post_id.eq(id.0),

@@ -9,7 +9,7 @@ use crate::{
     connection::{DbConnection, on_backend},
     schema::reply_votes,
     sql::padded_in::padded_in,
-    votes::from_stored,
+    vote_codec::from_stored,
 };
 
 /// From this number of replies on, reading all of a member's votes between the first and last id is cheaper.

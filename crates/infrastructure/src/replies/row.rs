@@ -4,7 +4,7 @@ use kernel::{PostId, ReplyId, Tally, Timestamp, UserId};
 
 use crate::{
     schema::{replies, reply_votes, users},
-    texts, votes,
+    texts, vote_codec,
 };
 
 #[derive(Queryable)]
@@ -103,7 +103,7 @@ impl From<Row> for Reply {
             tally: Tally {
                 upvotes: row.upvotes,
                 downvotes: row.downvotes,
-                own_vote: row.vote.and_then(votes::from_stored),
+                own_vote: row.vote.and_then(vote_codec::from_stored),
             },
             child_count: row.child_count as usize,
         }

@@ -15,7 +15,7 @@ use crate::{
     replies::row::{Row, seen_by},
     schema::{posts, replies, reply_votes},
     texts::{revisions, set_reply_mentions},
-    votes::{from_stored, stored},
+    vote_codec::{from_stored, stored},
 };
 
 pub(super) fn insert(

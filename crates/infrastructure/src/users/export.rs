@@ -16,7 +16,7 @@ use crate::{
         blocks, drafts, favorites, forum_moderators, forums, images, messages, post_revisions,
         post_votes, posts, replies, reply_revisions, reply_votes, users,
     },
-    votes,
+    vote_codec,
 };
 
 const LIMIT: i64 = MAX_RECORDS as i64;
@@ -179,7 +179,7 @@ fn reply_votes(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Ve
 }
 
 fn vote((on, vote): (i64, i16)) -> ExportRecord {
-    ExportRecord::Vote { on, up: votes::from_stored(vote) == Some(kernel::Vote::Up) }
+    ExportRecord::Vote { on, up: vote_codec::from_stored(vote) == Some(kernel::Vote::Up) }
 }
 
 fn favorites(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
