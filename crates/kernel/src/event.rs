@@ -46,7 +46,7 @@ pub enum Event {
         post: PostId,
         forum: ForumId,
     },
-    /// An edit mentions a member whom the text did not mention before; `reply` is none if the post does.
+    /// An edit newly mentions a member; `reply` is `None` if the edited text is the post's.
     MemberMentioned {
         user: UserId,
         post: PostId,

@@ -10,7 +10,7 @@ pub trait MemberDirectory: Send + Sync {
     fn members_named(&self, names: &[String]) -> Result<Vec<(UserId, String)>, RepositoryError>;
 }
 
-/// Renders texts and finds out whom they mention.
+/// Renders texts and resolves their mentions.
 #[derive(Clone)]
 pub struct Renderer(Arc<dyn MemberDirectory>);
 

@@ -8,7 +8,7 @@ mod texts;
 
 use super::*;
 
-/// Renders a text that mentions nobody.
+/// Renders a text without mentions.
 fn html(source: &str) -> String {
     rendered(source).html
 }

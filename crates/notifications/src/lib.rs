@@ -9,7 +9,7 @@
 //! - What is unread, of the same kind and about the same subject is one notification: it counts the acts
 //!   and shows the latest of them, with up to three people.
 //! - Notifications are kept for 90 days, and of those that were read the latest 500 of a member.
-//! - Whoever writes a post or a reply watches the post from then on, unless it is muted or the setting
+//! - The author of a post or a reply watches the post from then on, unless it is muted or the setting
 //!   is off.
 //! - A visit says when a member last saw a thread; own replies count as visits.
 

@@ -11,7 +11,7 @@ pub enum Act {
     Moderated,
 }
 
-/// A member whom an act may concern.
+/// A member who may be notified of an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipient {
     pub user: UserId,

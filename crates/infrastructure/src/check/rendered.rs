@@ -21,8 +21,8 @@ pub(super) struct RenderedColumns<'a> {
 }
 
 impl RenderedColumns<'_> {
-    /// Returns what is wrong with them. Whom a text mentions depends on who was a member when it was written, so the HTML
-    /// of such a text is not compared.
+    /// Lists the columns that don't match the text. The links of mentions depend on who was a member when the
+    /// text was written, so the HTML of a text with mentions is not compared.
     pub(super) fn problems(&self, source: &str) -> impl Iterator<Item = &'static str> {
         let current = self.renderer == markup::VERSION;
         let text = current.then(|| render(source, &Members::default()));

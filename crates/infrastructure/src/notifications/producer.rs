@@ -153,7 +153,7 @@ impl Delivery<'_> {
         self.notify_watchers(written, &watchers, &direct, Kind::WatchedPost)
     }
 
-    /// An edit mentions a member; nobody else is told of it.
+    /// An edit mentions a member. Only that member is notified.
     fn of_mention(
         &mut self,
         user: UserId,

@@ -70,7 +70,7 @@ pub(super) fn watchers_of_forum(
     on_backend!(conn, conn => query.load(conn))
 }
 
-/// Returns whom a text mentions: a reply, or else the post itself.
+/// Returns the members that a reply, or else the post itself, mentions.
 pub(super) fn mentioned(
     conn: &mut DbConnection,
     post: PostId,

@@ -6,7 +6,7 @@ use crate::{
     schema::{post_mentions, reply_mentions},
 };
 
-/// Makes `$wanted` the members that one text mentions, and returns those whom it did not mention before.
+/// Sets the mentioned members of a text to `$wanted`. Returns the newly mentioned ones.
 macro_rules! set {
     ($conn:expr, $table:ident, $owner:ident, $id:expr, $wanted:expr) => {{
         let of_text = $table::table.filter($table::$owner.eq($id));
@@ -38,7 +38,7 @@ macro_rules! insert_new {
     }};
 }
 
-/// Stores whom a post mentions. Returns those whom it did not mention before.
+/// Stores the mentioned members of a post. Returns the newly mentioned ones.
 pub(crate) fn set_post_mentions(
     conn: &mut DbConnection,
     post: PostId,
@@ -47,7 +47,7 @@ pub(crate) fn set_post_mentions(
     set!(conn, post_mentions, post_id, post.0, mentions)
 }
 
-/// Stores whom a reply mentions. Returns those whom it did not mention before.
+/// Stores the mentioned members of a reply. Returns the newly mentioned ones.
 pub(crate) fn set_reply_mentions(
     conn: &mut DbConnection,
     reply: ReplyId,

@@ -17,7 +17,7 @@ use crate::{
 /// How many ids are looked at in one query: no query takes long, however many texts there are.
 const WINDOW: i64 = 500;
 /// How many texts change in one transaction on SQLite, where a commit is slow. PostgreSQL takes each by itself, so
-/// that it locks one text and whom it mentions.
+/// that it locks one text and its mentioned members.
 const BATCH_ON_SQLITE: usize = 50;
 
 /// A text that an older renderer or none has seen.
@@ -91,7 +91,7 @@ impl Database {
             Ok(done)
         });
         match written {
-            // A member whom it mentions left meanwhile; the next time it mentions nobody of that name.
+            // A mentioned member deleted the account meanwhile; the next attempt no longer finds the name.
             Err(RepositoryError::Gone(_)) => Ok(0),
             written => written,
         }
