@@ -65,8 +65,8 @@ pub trait ReaderRepository: Send + Sync {
         forums: &[ForumId],
     ) -> Result<Vec<(ForumId, WatchLevel)>, RepositoryError>;
 
-    /// Returns what each of these posts is to the member, unordered. A post may lack if it is
-    /// [`WatchLevel::Normal`] and was not visited.
+    /// Returns what each of these posts is to the member, unordered. A post may lack if the
+    /// member neither voted on it, nor watches, mutes or visited it.
     fn states(&self, user: UserId, posts: &[PostId]) -> Result<Vec<ReaderState>, RepositoryError>;
 
     /// Stores a visit to a post unless the last one is later than `unless_since`. Returns the last visit

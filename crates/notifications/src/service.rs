@@ -111,7 +111,12 @@ impl Notifications {
     ) -> Result<Vec<ReaderState>, NotificationError> {
         let stored = self.reader.states(user, posts)?;
         let of = |post: &PostId| {
-            let unseen = ReaderState { post: *post, watch: WatchLevel::Normal, new_replies: None };
+            let unseen = ReaderState {
+                post: *post,
+                vote: None,
+                watch: WatchLevel::Normal,
+                new_replies: None,
+            };
             stored.iter().find(|state| state.post == *post).copied().unwrap_or(unseen)
         };
         Ok(posts.iter().map(of).collect())

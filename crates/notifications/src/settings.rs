@@ -1,4 +1,4 @@
-use kernel::PostId;
+use kernel::{PostId, Vote};
 
 use crate::Kind;
 
@@ -56,6 +56,7 @@ pub enum WatchLevel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReaderState {
     pub post: PostId,
+    pub vote: Option<Vote>,
     pub watch: WatchLevel,
     /// Replies of others since the last visit, at most [`ReaderState::MAX_NEW_REPLIES`]; `None` without
     /// a visit.

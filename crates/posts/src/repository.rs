@@ -1,6 +1,6 @@
 use kernel::{
     ById, ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Revision, Tally, Timestamp,
-    UserId, Vote, VoteCommand,
+    UserId, VoteCommand,
 };
 
 use crate::{NewPost, Post, PostContent, Selection};
@@ -42,13 +42,6 @@ pub trait PostRepository: Send + Sync {
         voter: UserId,
         command: VoteCommand,
     ) -> Result<Option<Tally>, RepositoryError>;
-
-    /// Returns the user's votes on these, unordered.
-    fn votes_of(
-        &self,
-        voter: UserId,
-        posts: &[PostId],
-    ) -> Result<Vec<(PostId, Vote)>, RepositoryError>;
 
     /// Returns the posts of a selection, newest first.
     fn newest(

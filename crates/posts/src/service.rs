@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use kernel::{
     Actor, ById, ByScore, ByTime, Clock, ForumId, Moderators, Page, PageRequest, PostId, Revision,
-    Tally, UserId, Vote, VoteCommand,
+    Tally, UserId, VoteCommand,
 };
 
 use crate::{Feed, NewPost, Post, PostContent, PostError, PostRepository};
@@ -84,15 +84,6 @@ impl Posts {
 
     pub fn delete(&self, Deletable(post): Deletable) -> Result<(), PostError> {
         if self.repository.delete(post)? { Ok(()) } else { Err(PostError::NotFound) }
-    }
-
-    /// Returns the user's votes on these, unordered.
-    pub fn votes_of(
-        &self,
-        voter: UserId,
-        posts: &[PostId],
-    ) -> Result<Vec<(PostId, Vote)>, PostError> {
-        Ok(self.repository.votes_of(voter, posts)?)
     }
 
     pub fn vote(

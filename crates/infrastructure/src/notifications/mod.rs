@@ -4,10 +4,10 @@ mod reader;
 mod recipients;
 mod retention;
 mod settings;
-mod state_query;
 mod store;
 mod stored;
 mod unread;
+mod written;
 
 use ::notifications::{
     Notification, NotificationRepository, NotificationRetention, Settings, Unread,
@@ -85,7 +85,7 @@ impl NotificationRepository for DbNotifications {
     }
 
     fn settings(&self, user: UserId) -> Result<Settings, RepositoryError> {
-        self.0.read(|conn| settings::of(conn, &[user.0]).map(|found| found.of(user.0)))
+        self.0.read(|conn| settings::of(conn, user))
     }
 
     fn set_settings(&self, user: UserId, settings: Settings) -> Result<(), RepositoryError> {

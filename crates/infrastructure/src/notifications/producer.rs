@@ -16,12 +16,13 @@ use super::{
         watchers_of_forum, watchers_of_post,
     },
     store::{Content, upsert},
+    written::{WrittenReply, lock_post, lock_reply},
 };
 use crate::{
     connection::{DbConnection, on_backend},
     database::{Consumed, EventConsumer, Events, StoredEvent},
     locks,
-    schema::{posts, replies},
+    schema::posts,
 };
 
 /// Produces notifications, as a consumer of the outbox.
@@ -54,13 +55,16 @@ impl EventConsumer for NotificationProducer {
         )
     }
 
+    fn prepare(&self, conn: &mut DbConnection) -> QueryResult<()> {
+        locks::notifications(conn)
+    }
+
     fn consume(
         &self,
         conn: &mut DbConnection,
         events: &mut Events,
         stored: &StoredEvent,
     ) -> QueryResult<Consumed> {
-        locks::notifications(conn)?;
         let mut delivery =
             Delivery { conn, events, now: self.clock.now(), progress: stored.progress };
         match stored.event {
@@ -106,18 +110,19 @@ struct Written {
 
 impl Delivery<'_> {
     fn of_post(&mut self, post: PostId, forum: ForumId) -> QueryResult<Consumed> {
-        let Some(author) = self.lock_post(post, forum)? else { return Ok(Consumed::Entirely) };
+        let Some(author) = lock_post(self.conn, post, forum)? else {
+            return Ok(Consumed::Entirely);
+        };
         let text = Text { author: UserId(author), forum, post };
         let written = Written { text, reply: None, answered: None };
         let mentioned = mentioned(self.conn, post, None)?;
         let mut direct: Reasons =
             mentioned.into_iter().map(|user| (user, vec![Kind::Mention])).collect();
-        add_watched_forum(self.conn, forum, &mut direct)?;
-        if self.progress == 0 {
-            self.notify(written, &direct)?;
-        }
         let watchers = watchers_of_forum(self.conn, forum, self.progress)?;
-        self.notify_watchers(written, &watchers, &direct, Kind::WatchedForum)
+        if is_full(&watchers) {
+            add_watched_forum(self.conn, forum, &mut direct)?;
+        }
+        self.notify_all(written, direct, &watchers, Kind::WatchedForum)
     }
 
     fn of_reply(
@@ -127,16 +132,14 @@ impl Delivery<'_> {
         forum: ForumId,
         at: Timestamp,
     ) -> QueryResult<Consumed> {
-        let Some(post_author) = self.lock_post(post, forum)? else {
+        let Some(found) = lock_reply(self.conn, reply, forum)? else {
             return Ok(Consumed::Entirely);
         };
-        let Some((author, parent)) = self.lock_reply(reply)? else {
-            return Ok(Consumed::Entirely);
-        };
-        let text = Text { author: UserId(author), forum, post };
+        let text = Text { author: UserId(found.author), forum, post };
+        let WrittenReply { post_author, parent, parent_author, .. } = found;
         let answered = match parent {
             0 => (Subject::Post(post), Some(post_author)),
-            parent => (Subject::Reply(ReplyId(parent)), self.author_of(ReplyId(parent))?),
+            parent => (Subject::Reply(ReplyId(parent)), parent_author),
         };
         let written = Written { text, reply: Some(reply), answered: Some(answered.0) };
         let mut direct: Reasons =
@@ -144,13 +147,14 @@ impl Delivery<'_> {
         for user in mentioned(self.conn, post, Some(reply))? {
             direct.entry(user).or_default().push(Kind::Mention);
         }
-        add_watched_post(self.conn, post, &mut direct)?;
+        let watchers = watchers_of_post(self.conn, post, self.progress)?;
+        if is_full(&watchers) {
+            add_watched_post(self.conn, post, &mut direct)?;
+        }
         if self.progress == 0 {
             note_visit(self.conn, text.author, post, at)?;
-            self.notify(written, &direct)?;
         }
-        let watchers = watchers_of_post(self.conn, post, self.progress)?;
-        self.notify_watchers(written, &watchers, &direct, Kind::WatchedPost)
+        self.notify_all(written, direct, &watchers, Kind::WatchedPost)
     }
 
     /// An edit mentions a member. Only that member is notified.
@@ -163,12 +167,9 @@ impl Delivery<'_> {
         let forum = posts::table.find(post.0).select(posts::forum_id);
         let forum: Option<i64> = on_backend!(self.conn, conn => forum.first(conn)).optional()?;
         let Some(forum) = forum.map(ForumId) else { return Ok(Consumed::Entirely) };
-        let Some(post_author) = self.lock_post(post, forum)? else {
-            return Ok(Consumed::Entirely);
-        };
         let author = match reply {
-            None => Some(post_author),
-            Some(reply) => self.lock_reply(reply)?.map(|(author, _)| author),
+            None => lock_post(self.conn, post, forum)?,
+            Some(reply) => lock_reply(self.conn, reply, forum)?.map(|found| found.author),
         };
         // Another edit may have taken the name out again.
         if let Some(author) = author
@@ -202,19 +203,29 @@ impl Delivery<'_> {
         Ok(Consumed::Entirely)
     }
 
-    /// Notifies watchers other than those who were notified directly. There are more where the batch is full.
-    fn notify_watchers(
+    /// Notifies whom it concerns directly, once, and these watchers. There are more of them where the
+    /// batch is full.
+    fn notify_all(
         &mut self,
         written: Written,
+        direct: Reasons,
         watchers: &[i64],
-        direct: &Reasons,
         kind: Kind,
     ) -> QueryResult<Consumed> {
-        let others = watchers.iter().filter(|watcher| !direct.contains_key(watcher));
-        let reasons = others.map(|watcher| (*watcher, vec![kind])).collect();
+        let is_first = self.progress == 0;
+        let others = watchers.iter().copied().filter(|watcher| !direct.contains_key(watcher));
+        let mut reasons: Reasons = others.map(|watcher| (watcher, vec![kind])).collect();
+        if is_first {
+            reasons.extend(direct.into_iter().map(|(user, mut kinds)| {
+                if watchers.contains(&user) {
+                    kinds.push(kind);
+                }
+                (user, kinds)
+            }));
+        }
         self.notify(written, &reasons)?;
         Ok(match watchers.last() {
-            Some(last) if watchers.len() as i64 == AT_ONCE => Consumed::InPart { progress: *last },
+            Some(last) if is_full(watchers) => Consumed::InPart { progress: *last },
             _ => Consumed::Entirely,
         })
     }
@@ -238,33 +249,9 @@ impl Delivery<'_> {
         }
         Ok(())
     }
+}
 
-    /// Locks a post and its forum against deletion. Returns the author, if there still is such a post.
-    fn lock_post(&mut self, post: PostId, forum: ForumId) -> QueryResult<Option<i64>> {
-        if !locks::lock_forum_shared(self.conn, forum)? {
-            return Ok(None);
-        }
-        let author = posts::table.find(post.0).select(posts::author_id);
-        match self.conn {
-            DbConnection::Postgres(conn) => author.for_key_share().first(conn).optional(),
-            DbConnection::Sqlite(conn) => author.first(conn).optional(),
-        }
-    }
-
-    /// Returns the author and the parent of a reply, unless it was removed.
-    fn lock_reply(&mut self, reply: ReplyId) -> QueryResult<Option<(i64, i64)>> {
-        let reply = replies::table
-            .find(reply.0)
-            .filter(replies::removed.eq(false))
-            .select((replies::author_id, replies::parent_id));
-        match self.conn {
-            DbConnection::Postgres(conn) => reply.for_key_share().first(conn).optional(),
-            DbConnection::Sqlite(conn) => reply.first(conn).optional(),
-        }
-    }
-
-    fn author_of(&mut self, reply: ReplyId) -> QueryResult<Option<i64>> {
-        let author = replies::table.find(reply.0).select(replies::author_id);
-        on_backend!(self.conn, conn => author.first(conn)).optional()
-    }
+/// Whether more watchers may follow.
+fn is_full(watchers: &[i64]) -> bool {
+    watchers.len() as i64 == AT_ONCE
 }

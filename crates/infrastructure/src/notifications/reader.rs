@@ -4,25 +4,45 @@ use ::notifications::{LastVisit, ReaderRepository, ReaderState, WatchLevel};
 use diesel::{
     dsl::{case_when, exists, select},
     prelude::*,
-    sql_query,
-    sql_types::BigInt,
+    sql_types::{BigInt, Nullable, SmallInt},
     upsert::excluded,
 };
 use kernel::{ForumId, PostId, RepositoryError, Timestamp, UserId};
 
-use super::{
-    state_query::StateQuery,
-    stored::{WATCHING, level_code, level_of},
-};
+use super::stored::{level_code, level_of};
 use crate::{
     Database,
     connection::{DbConnection, on_backend},
     schema::{forum_watches, forums, post_watches, posts, visits},
-    sql::padded_in::padded_in,
+    sql::{
+        padded_in::padded_in,
+        prepared::{Value, prepared},
+    },
+    vote_codec::from_stored,
 };
 
 /// Watch levels and visits in the database.
 pub struct DbReader(pub Database);
+
+/// Each post is a few steps in indexes, and counting ends.
+const STATES: &str = "
+    SELECT p.value,
+        (SELECT o.vote FROM post_votes o WHERE o.user_id = ? AND o.post_id = p.value),
+        (SELECT w.level FROM post_watches w WHERE w.user_id = ? AND w.post_id = p.value),
+        (SELECT (SELECT count(*) FROM (SELECT 1 FROM replies r WHERE r.post_id = v.post_id
+                AND r.created_at > v.visited_at AND NOT r.removed AND r.author_id <> ? LIMIT ?) AS newer)
+            FROM visits v WHERE v.user_id = ? AND v.post_id = p.value)
+    FROM ? AS p";
+
+type StateRowType = (BigInt, Nullable<SmallInt>, Nullable<SmallInt>, Nullable<BigInt>);
+
+#[derive(Queryable)]
+struct StateRow {
+    post: i64,
+    vote: Option<i16>,
+    level: Option<i16>,
+    new_replies: Option<i64>,
+}
 
 impl ReaderRepository for DbReader {
     fn watch_post(
@@ -98,13 +118,20 @@ impl ReaderRepository for DbReader {
         if posts.is_empty() {
             return Ok(vec![]);
         }
-        let query = StateQuery::new(user.0, posts.iter().map(|id| id.0));
-        let rows: Vec<(i64, i16, Option<i64>)> =
+        let query = prepared::<StateRowType>(STATES)
+            .bind(user.0)
+            .bind(user.0)
+            .bind(user.0)
+            .bind(ReaderState::MAX_NEW_REPLIES)
+            .bind(user.0)
+            .bind(posts.iter().map(|post| post.0).collect::<Value>());
+        let rows: Vec<StateRow> =
             self.0.read(|conn| on_backend!(conn, conn => query.load(conn)))?;
-        let state = |(post, level, new_replies)| ReaderState {
-            post: PostId(post),
-            watch: level_of(level),
-            new_replies,
+        let state = |row: StateRow| ReaderState {
+            post: PostId(row.post),
+            vote: row.vote.and_then(from_stored),
+            watch: row.level.map(level_of).unwrap_or_default(),
+            new_replies: row.new_replies,
         };
         Ok(rows.into_iter().map(state).collect())
     }
@@ -153,18 +180,16 @@ pub(crate) fn note_visit(
     Ok(())
 }
 
+/// Watching is level 1. SQLite takes `ON` for a join's without the `WHERE`.
+const AUTO_WATCH: &str = "
+    INSERT INTO post_watches (user_id, post_id, level) SELECT ?, ?, 1 WHERE NOT EXISTS
+        (SELECT 1 FROM notification_settings WHERE user_id = ? AND NOT auto_watch)
+    ON CONFLICT (user_id, post_id) DO NOTHING";
+
 /// Has the author of something in a post watch it, unless the post is muted or the member's settings say
 /// otherwise. One statement, as the author waits for it.
 pub(crate) fn auto_watch(conn: &mut DbConnection, user: UserId, post: PostId) -> QueryResult<()> {
-    let (user, post) = (user.0, post.0);
-    // SQLite takes `ON` for a join's without the `WHERE`.
-    let query = sql_query(format!(
-        "INSERT INTO post_watches (user_id, post_id, level) SELECT $1, $2, {WATCHING} WHERE NOT EXISTS
-            (SELECT 1 FROM notification_settings WHERE user_id = $1 AND NOT auto_watch)
-        ON CONFLICT (user_id, post_id) DO NOTHING"
-    ))
-    .bind::<BigInt, _>(user)
-    .bind::<BigInt, _>(post);
-    on_backend!(conn, conn => query.execute(conn))?;
+    let statement = prepared::<()>(AUTO_WATCH).bind(user.0).bind(post.0).bind(user.0);
+    on_backend!(conn, conn => statement.execute(conn))?;
     Ok(())
 }

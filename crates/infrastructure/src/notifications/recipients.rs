@@ -1,20 +1,22 @@
 //! Who may be notified of something written, and by which kinds.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use ::notifications::{Act, Kind, Recipient, kind_for};
-use diesel::prelude::*;
+use diesel::{
+    prelude::*,
+    sql_types::{BigInt, Bool, Nullable},
+};
 use kernel::{ForumId, PostId, ReplyId, UserId};
 
-use super::{
-    settings,
-    stored::{MUTED, WATCHING},
-};
+use super::{settings, stored::WATCHING};
 use crate::{
     connection::{DbConnection, on_backend},
-    locks,
-    schema::{blocks, forum_watches, post_mentions, post_watches, reply_mentions, users},
-    sql::padded_in::padded_in,
+    schema::{forum_watches, post_mentions, post_watches, reply_mentions},
+    sql::{
+        padded_in::padded_in,
+        prepared::{Value, prepared},
+    },
     users::DELETED_USER_ID,
 };
 
@@ -130,9 +132,32 @@ pub(super) fn add_watched_post(
     Ok(())
 }
 
+/// A member who may be notified, and the settings if there are any.
+#[derive(Queryable)]
+struct Row {
+    user: i64,
+    banned: bool,
+    settings: Option<(bool, bool, bool, bool, bool)>,
+    muted: bool,
+    blocks_author: bool,
+}
+
+type RowType = (BigInt, Bool, Nullable<(Bool, Bool, Bool, Bool, Bool)>, Bool, Bool);
+
+/// Muting is level 2.
+const RECIPIENTS: &str = "
+    SELECT u.id, u.banned, s.reply, s.mention, s.watched_post, s.watched_forum, s.auto_watch,
+        EXISTS (SELECT 1 FROM post_watches w
+            WHERE w.user_id = u.id AND w.post_id = ? AND w.level = 2)
+        OR EXISTS (SELECT 1 FROM forum_watches w
+            WHERE w.user_id = u.id AND w.forum_id = ? AND w.level = 2),
+        EXISTS (SELECT 1 FROM blocks b WHERE b.owner_id = u.id AND b.peer_id = ?)
+    FROM users u LEFT JOIN notification_settings s ON s.user_id = u.id
+    WHERE u.id IN ? ORDER BY u.id";
+
 /// Returns which of these members are notified of a text, by which kind, in the order of their ids.
 ///
-/// Locks them against deletion of their accounts.
+/// Locks them and the author against deletion of their accounts.
 pub(super) fn notified(
     conn: &mut DbConnection,
     text: Text,
@@ -141,56 +166,28 @@ pub(super) fn notified(
     if reasons.is_empty() {
         return Ok(vec![]);
     }
-    let mut ids: Vec<i64> = reasons.keys().copied().chain([text.author.0]).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    locks::lock_users_shared(conn, &ids)?;
-    let settings = settings::of(conn, &ids)?;
-    let muting = muting(conn, text, &ids)?;
-    let blocking = blocking(conn, text.author, &ids)?;
-    let decide = |(user, banned): (i64, bool)| {
-        let recipient = Recipient {
-            user: UserId(user),
-            settings: settings.of(user),
-            muted: muting.contains(&user),
-            blocks_actor: blocking.contains(&user),
-            banned,
-        };
-        Some((user, kind_for(text.act(), reasons.get(&user)?, &recipient)?))
+    let query = prepared::<RowType>(RECIPIENTS)
+        .bind(text.post.0)
+        .bind(text.forum.0)
+        .bind(text.author.0)
+        .bind(reasons.keys().copied().chain([text.author.0]).collect::<Value>())
+        .for_key_share_of("u");
+    let rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
+    let decide = |row: Row| {
+        let kind = kind_for(text.act(), reasons.get(&row.user)?, &row.recipient())?;
+        Some((row.user, kind))
     };
-    Ok(accounts(conn, &ids)?.into_iter().filter_map(decide).collect())
+    Ok(rows.into_iter().filter_map(decide).collect())
 }
 
-/// Returns those of these members that there are, and whether they are banned, in their order.
-fn accounts(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<Vec<(i64, bool)>> {
-    let query = users::table
-        .filter(padded_in(users::id, ids.iter().copied()))
-        .order(users::id)
-        .select((users::id, users::banned));
-    on_backend!(conn, conn => query.load(conn))
-}
-
-fn muting(conn: &mut DbConnection, text: Text, ids: &[i64]) -> QueryResult<HashSet<i64>> {
-    let of_post = post_watches::table
-        .filter(post_watches::post_id.eq(text.post.0))
-        .filter(post_watches::level.eq(MUTED))
-        .filter(padded_in(post_watches::user_id, ids.iter().copied()))
-        .select(post_watches::user_id);
-    let of_forum = forum_watches::table
-        .filter(forum_watches::forum_id.eq(text.forum.0))
-        .filter(forum_watches::level.eq(MUTED))
-        .filter(padded_in(forum_watches::user_id, ids.iter().copied()))
-        .select(forum_watches::user_id);
-    let mut muting: Vec<i64> = on_backend!(conn, conn => of_post.load(conn))?;
-    muting.extend(on_backend!(conn, conn => of_forum.load::<i64>(conn))?);
-    Ok(muting.into_iter().collect())
-}
-
-fn blocking(conn: &mut DbConnection, author: UserId, ids: &[i64]) -> QueryResult<HashSet<i64>> {
-    let query = blocks::table
-        .filter(blocks::peer_id.eq(author.0))
-        .filter(padded_in(blocks::owner_id, ids.iter().copied()))
-        .select(blocks::owner_id);
-    let owners: Vec<i64> = on_backend!(conn, conn => query.load(conn))?;
-    Ok(owners.into_iter().collect())
+impl Row {
+    fn recipient(&self) -> Recipient {
+        Recipient {
+            user: UserId(self.user),
+            settings: self.settings.map(settings::from_row).unwrap_or_default(),
+            muted: self.muted,
+            blocks_actor: self.blocks_author,
+            banned: self.banned,
+        }
+    }
 }

@@ -1,5 +1,3 @@
-use std::collections::HashMap;
-
 use ::notifications::Settings;
 use diesel::prelude::*;
 use kernel::UserId;
@@ -7,38 +5,26 @@ use kernel::UserId;
 use crate::{
     connection::{DbConnection, on_backend},
     schema::notification_settings,
-    sql::padded_in::padded_in,
 };
 
-/// The settings of some members.
-pub(super) struct FoundSettings(HashMap<i64, Settings>);
-
-impl FoundSettings {
-    pub(super) fn of(&self, user: i64) -> Settings {
-        self.0.get(&user).copied().unwrap_or_default()
-    }
+pub(super) fn of(conn: &mut DbConnection, user: UserId) -> QueryResult<Settings> {
+    let query = notification_settings::table.find(user.0).select((
+        notification_settings::reply,
+        notification_settings::mention,
+        notification_settings::watched_post,
+        notification_settings::watched_forum,
+        notification_settings::auto_watch,
+    ));
+    let row: Option<(bool, bool, bool, bool, bool)> =
+        on_backend!(conn, conn => query.first(conn)).optional()?;
+    Ok(row.map(from_row).unwrap_or_default())
 }
 
-#[derive(Queryable)]
-#[expect(clippy::struct_excessive_bools, reason = "a row of switches")]
-struct Row {
-    user: i64,
-    reply: bool,
-    mention: bool,
-    watched_post: bool,
-    watched_forum: bool,
-    auto_watch: bool,
-}
-
-pub(super) fn of(conn: &mut DbConnection, users: &[i64]) -> QueryResult<FoundSettings> {
-    let query = notification_settings::table
-        .filter(padded_in(notification_settings::user_id, users.iter().copied()));
-    let rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
-    let settings = |row: Row| {
-        let Row { user, reply, mention, watched_post, watched_forum, auto_watch } = row;
-        (user, Settings { reply, mention, watched_post, watched_forum, auto_watch })
-    };
-    Ok(FoundSettings(rows.into_iter().map(settings).collect()))
+/// Returns the settings from their columns in the order of the table.
+pub(super) fn from_row(
+    (reply, mention, watched_post, watched_forum, auto_watch): (bool, bool, bool, bool, bool),
+) -> Settings {
+    Settings { reply, mention, watched_post, watched_forum, auto_watch }
 }
 
 pub(super) fn set(conn: &mut DbConnection, user: UserId, settings: Settings) -> QueryResult<()> {

@@ -1,14 +1,15 @@
 //! Stores notifications, merged with what the member has not read.
 
 use ::notifications::{Kind, ModerationAct, Subject};
-use diesel::QueryResult;
+use diesel::{QueryResult, RunQueryDsl};
 use kernel::{Event, ForumId, PostId, ReplyId, Timestamp, UserId};
 
-use super::{
-    execute,
-    stored::{act_code, kind_code, subject_word},
+use super::stored::{act_code, kind_code, subject_word};
+use crate::{
+    connection::{DbConnection, on_backend},
+    database::Events,
+    sql::prepared::{Value, prepared},
 };
-use crate::{connection::DbConnection, database::Events};
 
 /// How many recipients an event names alone; of more, those between two ids are named together.
 const NAMED_ALONE: usize = 10;
@@ -26,9 +27,24 @@ pub(super) struct Content {
     pub(super) reply: Option<ReplyId>,
 }
 
+/// SQLite takes `ON` for a join's without the `WHERE`.
+const UPSERT: &str = "
+    INSERT INTO notifications (user_id, kind, act, subject, forum_id, post_id, reply_id, actor1_id,
+        updated_at, count)
+    SELECT value, ?, ?, ?, ?, ?, ?, ?, ?, 1 FROM ? AS recipients WHERE TRUE
+    ON CONFLICT (user_id, kind, subject) WHERE NOT read DO UPDATE SET
+        count = notifications.count + 1,
+        reply_id = excluded.reply_id,
+        updated_at = excluded.updated_at,
+        actor3_id = CASE WHEN excluded.actor1_id IS NULL
+                OR excluded.actor1_id IN (notifications.actor1_id, notifications.actor2_id)
+            THEN notifications.actor3_id ELSE notifications.actor2_id END,
+        actor2_id = CASE WHEN excluded.actor1_id IS NULL
+                OR excluded.actor1_id = notifications.actor1_id
+            THEN notifications.actor2_id ELSE notifications.actor1_id END,
+        actor1_id = coalesce(excluded.actor1_id, notifications.actor1_id)";
+
 /// Stores a notification of a kind for each of these members, in the order of their ids.
-///
-/// The statement holds only numbers and words of letters and digits.
 pub(super) fn upsert(
     conn: &mut DbConnection,
     events: &mut Events,
@@ -40,38 +56,17 @@ pub(super) fn upsert(
     if recipients.is_empty() {
         return Ok(());
     }
-    let id = |id: Option<i64>| id.map_or_else(|| "NULL".to_owned(), |id| id.to_string());
-    let values = format!(
-        "{}, {}, '{}', {}, {}, {}, 1, {}, {}",
-        kind_code(kind),
-        content.act.map_or(0, act_code),
-        subject_word(content.subject),
-        id(content.forum.map(|forum| forum.0)),
-        id(content.post.map(|post| post.0)),
-        id(content.reply.map(|reply| reply.0)),
-        id(content.actor.map(|actor| actor.0)),
-        now.unix_millis(),
-    );
-    let rows: Vec<_> = recipients.iter().map(|user| format!("({user}, {values})")).collect();
-    execute(
-        conn,
-        format!(
-            "INSERT INTO notifications (user_id, kind, act, subject, forum_id, post_id, reply_id,
-                count, actor1_id, updated_at) VALUES {}
-            ON CONFLICT (user_id, kind, subject) WHERE NOT read DO UPDATE SET
-                count = notifications.count + 1,
-                reply_id = excluded.reply_id,
-                updated_at = excluded.updated_at,
-                actor3_id = CASE WHEN excluded.actor1_id IS NULL
-                        OR excluded.actor1_id IN (notifications.actor1_id, notifications.actor2_id)
-                    THEN notifications.actor3_id ELSE notifications.actor2_id END,
-                actor2_id = CASE WHEN excluded.actor1_id IS NULL
-                        OR excluded.actor1_id = notifications.actor1_id
-                    THEN notifications.actor2_id ELSE notifications.actor1_id END,
-                actor1_id = coalesce(excluded.actor1_id, notifications.actor1_id)",
-            rows.join(", ")
-        ),
-    )?;
+    let statement = prepared::<()>(UPSERT)
+        .bind(i64::from(kind_code(kind)))
+        .bind(i64::from(content.act.map_or(0, act_code)))
+        .bind(subject_word(content.subject))
+        .bind(content.forum.map(|forum| forum.0))
+        .bind(content.post.map(|post| post.0))
+        .bind(content.reply.map(|reply| reply.0))
+        .bind(content.actor.map(|actor| actor.0))
+        .bind(now.unix_millis())
+        .bind(recipients.iter().copied().collect::<Value>());
+    on_backend!(conn, conn => statement.execute(conn))?;
     record_unread(events, recipients);
     Ok(())
 }

@@ -11,7 +11,7 @@ use ::posts::{NewPost, Post, PostContent, PostRepository, Selection};
 use diesel::prelude::*;
 use kernel::{
     ById, ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Revision, Tally, Timestamp,
-    UserId, Vote, VoteCommand,
+    UserId, VoteCommand,
 };
 
 use writes::RenderedContent;
@@ -21,11 +21,9 @@ use crate::{
     Database,
     connection::{DbConnection, on_backend},
     posts::row::{Row, columns, seen_by},
-    schema::{post_votes, posts},
+    schema::posts,
     search::{MatchCountCache, parse_query},
-    sql::padded_in::padded_in,
     texts::{self, revisions},
-    vote_codec::from_stored,
 };
 
 /// Posts in the database.
@@ -86,24 +84,6 @@ impl PostRepository for DbPosts {
         command: VoteCommand,
     ) -> Result<Option<Tally>, RepositoryError> {
         self.database.write(|conn, events| writes::vote(conn, events, id, voter, command))
-    }
-
-    fn votes_of(
-        &self,
-        voter: UserId,
-        posts: &[PostId],
-    ) -> Result<Vec<(PostId, Vote)>, RepositoryError> {
-        if posts.is_empty() {
-            return Ok(vec![]);
-        }
-        let query = post_votes::table
-            .filter(post_votes::user_id.eq(voter.0))
-            .filter(padded_in(post_votes::post_id, posts.iter().map(|id| id.0)))
-            .select((post_votes::post_id, post_votes::vote));
-        let rows: Vec<(i64, i16)> =
-            self.database.read(|conn| on_backend!(conn, conn => query.load(conn)))?;
-        let known = |(id, vote)| Some((PostId(id), from_stored(vote)?));
-        Ok(rows.into_iter().filter_map(known).collect())
     }
 
     fn newest(

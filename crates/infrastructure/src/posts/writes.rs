@@ -48,7 +48,9 @@ pub(super) fn insert(
             post_words::search_text.eq(content.words()),
         ))
         .execute(conn)?;
-    set_post_mentions(conn, PostId(id), &text.mentions)?;
+    if !text.mentions.is_empty() {
+        set_post_mentions(conn, PostId(id), &text.mentions)?;
+    }
     auto_watch(conn, post.author, PostId(id))?;
     events.record(Event::PostCreated { post: PostId(id), forum: post.forum });
     let stored = find(conn, PostId(id), Some(post.author))?;

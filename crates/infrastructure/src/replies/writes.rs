@@ -41,7 +41,9 @@ pub(super) fn insert(
         replies::html.eq(&text.html),
     ));
     let id: i64 = on_backend!(conn, conn => written.returning(replies::id).get_result(conn))?;
-    set_reply_mentions(conn, ReplyId(id), &text.mentions)?;
+    if !text.mentions.is_empty() {
+        set_reply_mentions(conn, ReplyId(id), &text.mentions)?;
+    }
     let (post, forum_id) = (reply.post, ForumId(forum));
     auto_watch(conn, reply.author, post)?;
     events.record(Event::ReplyCreated { reply: ReplyId(id), post, forum: forum_id });

@@ -1,4 +1,4 @@
-use kernel::Role;
+use kernel::{Role, Vote};
 
 use super::*;
 use crate::repository::{MockNotificationRepository, MockReaderRepository};
@@ -52,11 +52,17 @@ fn notifications_are_kept_for_90_days() {
 #[test]
 fn posts_without_a_row_are_normal_and_unvisited() {
     let mut reader = MockReaderRepository::new();
-    let muted = ReaderState { post: PostId(2), watch: WatchLevel::Muted, new_replies: Some(4) };
+    let muted = ReaderState {
+        post: PostId(2),
+        vote: Some(Vote::Up),
+        watch: WatchLevel::Muted,
+        new_replies: Some(4),
+    };
     reader.expect_states().return_once(move |_, _| Ok(vec![muted]));
     let service = service(MockNotificationRepository::new(), reader);
     let states = service.reader_states(ANN.id, &[PostId(1), PostId(2)]).unwrap();
-    let unseen = ReaderState { post: PostId(1), watch: WatchLevel::Normal, new_replies: None };
+    let unseen =
+        ReaderState { post: PostId(1), vote: None, watch: WatchLevel::Normal, new_replies: None };
     assert_eq!(states, [unseen, muted]);
 }
 

@@ -1,4 +1,4 @@
-use std::{collections::HashMap, slice};
+use std::slice;
 
 use ::posts::{Description, Post as Found, PostContent, Title};
 use kernel::{ImageUrl, PostId, UserId, Vote};
@@ -86,10 +86,9 @@ fn member_fields(
     ids: &[i64],
 ) -> Result<Vec<(i64, FieldText)>, Problem> {
     let ids: Vec<_> = ids.iter().copied().map(PostId).collect();
-    let votes: HashMap<_, _> = services.posts.votes_of(member, &ids)?.into_iter().collect();
     let states = services.notifications.reader_states(member, &ids)?;
     let fields = |state: ReaderState| {
-        let mut text = votes.get(&state.post).map_or(NO_VOTE, |vote| vote_fields(*vote)).to_vec();
+        let mut text = state.vote.map_or(NO_VOTE, vote_fields).to_vec();
         text.extend(b",\"watch\":\"");
         text.extend(WatchWord::from(state.watch).as_str().as_bytes());
         text.extend(b"\",\"newReplies\":");

@@ -4,7 +4,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use diesel::{Connection, dsl::min, prelude::*, result::Error as DieselError};
+use diesel::{dsl::min, prelude::*, result::Error as DieselError};
 use kernel::{RepositoryError, Timestamp};
 
 use super::{Consumed, Outbox, StoredEvent};
@@ -12,8 +12,8 @@ use crate::{
     Database, Events,
     connection::{DbConnection, on_backend},
     database::event_codec,
-    failure::is_of_the_database,
     schema::outbox,
+    sql::padded_in::padded_in,
 };
 
 /// The maximum number of events per transaction.
@@ -77,7 +77,8 @@ impl Delivery {
 
 impl Database {
     /// Delivers a batch of events that are due: the consumers' work and the end of the events are one
-    /// transaction. An event whose consumer fails is tried again later, at most twice, and then set aside.
+    /// transaction. If it fails, each of the events gets a transaction of its own: one whose consumer fails
+    /// is tried again later, at most twice, and then set aside.
     ///
     /// # Errors
     /// When the database is unavailable; then the events stay.
@@ -138,52 +139,36 @@ impl Database {
     ) -> Result<Delivery, RepositoryError> {
         self.write(|conn, events| {
             let (now, start) = (outbox.clock.now(), Instant::now());
-            let mut delivery = Delivery::default();
             let rows = take(conn, &outbox.names(), now, limit)?;
             *taken = rows.first().cloned();
+            outbox.prepare(conn, &rows)?;
+            let (mut consumed, mut ended) = (0, vec![]);
             for row in rows {
-                match outbox.deliver(conn, events, &row, now) {
-                    Ok(()) => delivery.consumed += 1,
-                    Err(error) if is_of_the_database(&error) => return Err(error),
-                    Err(error) => {
-                        delivery.failures.push(count_failure(conn, &row, error.to_string(), now)?);
-                    }
+                match outbox.consume(conn, events, &row)? {
+                    Consumed::Entirely => ended.push(row.id),
+                    Consumed::InPart { progress } => store_progress(conn, &row, progress, now)?,
                 }
+                consumed += 1;
                 if start.elapsed() > MAX_HOLD {
                     break;
                 }
             }
-            Ok(delivery)
+            if !ended.is_empty() {
+                let ended = outbox::table.filter(padded_in(outbox::id, ended));
+                on_backend!(conn, conn => diesel::delete(ended).execute(conn))?;
+            }
+            Ok(Delivery { consumed, failures: vec![] })
         })
     }
 }
 
 impl Outbox {
-    /// Has an event consumed; leaves nothing of that if it fails.
-    fn deliver(
-        &self,
-        conn: &mut DbConnection,
-        events: &mut Events,
-        row: &Row,
-        now: Timestamp,
-    ) -> QueryResult<()> {
-        let mut own = Events::default();
-        conn.transaction(|conn| match self.consume(conn, &mut own, row)? {
-            Consumed::Entirely => {
-                diesel::delete(outbox::table.find(row.id)).execute(conn).map(drop)
-            }
-            // Behind those that wait already: a long work doesn't hold them up.
-            Consumed::InPart { progress } => diesel::update(outbox::table.find(row.id))
-                .set((
-                    outbox::progress.eq(progress),
-                    outbox::attempts.eq(0),
-                    outbox::not_before.eq(now.unix_millis()),
-                ))
-                .execute(conn)
-                .map(drop),
-        })?;
-        events.0.append(&mut own.0);
-        Ok(())
+    /// Prepares the consumers of these events.
+    fn prepare(&self, conn: &mut DbConnection, rows: &[Row]) -> QueryResult<()> {
+        self.consumers
+            .iter()
+            .filter(|consumer| rows.iter().any(|row| row.consumer == consumer.name()))
+            .try_for_each(|consumer| consumer.prepare(conn))
     }
 
     /// The panic hook reports a panic; the error only says that there was one.
@@ -228,6 +213,21 @@ fn take(
         DbConnection::Postgres(conn) => due.for_update().skip_locked().load(conn),
         DbConnection::Sqlite(conn) => due.load(conn),
     }
+}
+
+/// Puts an event behind those that wait already: a long work doesn't hold them up.
+fn store_progress(
+    conn: &mut DbConnection,
+    row: &Row,
+    progress: i64,
+    now: Timestamp,
+) -> QueryResult<()> {
+    let row = diesel::update(outbox::table.find(row.id)).set((
+        outbox::progress.eq(progress),
+        outbox::attempts.eq(0),
+        outbox::not_before.eq(now.unix_millis()),
+    ));
+    on_backend!(conn, conn => row.execute(conn)).map(drop)
 }
 
 /// Postpones an event, or sets it aside. Leaves it if it changed meanwhile.

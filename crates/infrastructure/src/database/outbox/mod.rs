@@ -36,6 +36,14 @@ pub trait EventConsumer: Send + Sync {
     /// Returns whether the event is stored for it. Called in the midst of writes.
     fn wants(&self, event: &Event) -> bool;
 
+    /// Begins a transaction that delivers events to it, with a lock for instance.
+    ///
+    /// # Errors
+    /// When it failed: the transaction is rolled back.
+    fn prepare(&self, _conn: &mut DbConnection) -> QueryResult<()> {
+        Ok(())
+    }
+
     /// Handles an event, or a part of it, in the transaction that deletes the event or stores the progress;
     /// records the events of its own changes. It leaves transactions to the caller.
     ///

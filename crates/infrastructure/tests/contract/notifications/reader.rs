@@ -1,8 +1,9 @@
-use infrastructure::{DbNotifications, DbReader, DbReplies};
-use kernel::{ForumId, PostId};
+use infrastructure::{DbNotifications, DbPosts, DbReader, DbReplies};
+use kernel::{ForumId, PostId, Vote, VoteCommand};
 use notifications::{
     LastVisit, NotificationRepository, ReaderRepository, ReaderState, Settings, WatchLevel,
 };
+use posts::PostRepository;
 use replies::ReplyRepository;
 
 use super::{at, deliver, post, producing_at, reply, watch};
@@ -11,6 +12,7 @@ use crate::support::{T0, TestDb, contract};
 contract! {
     whoever_writes_watches_the_post,
     levels_of_forums_are_found,
+    votes_on_posts_are_found,
     new_replies_are_those_of_others_since_the_visit,
     visits_are_stored_at_most_so_often,
     own_replies_are_visits,
@@ -47,6 +49,27 @@ fn levels_of_forums_are_found(db: &TestDb) {
     assert_eq!(reader(db).forum_levels(ann, &[cake, tea]).unwrap(), []);
     assert_eq!(reader(db).forum_levels(ann, &[]).unwrap(), []);
     assert!(!reader(db).watch_forum(ann, ForumId(99), WatchLevel::Muted).unwrap());
+}
+
+fn votes_on_posts_are_found(db: &TestDb) {
+    let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
+    let forum = db.add_forum(ann, "Tea");
+    let ids: Vec<_> = (0..13).map(|_| post(&db.database, ann, forum, "Oolong")).collect();
+    let posts = DbPosts::new(db.database.clone());
+    posts.vote(ids[0], ann, VoteCommand::Upvote).unwrap();
+    posts.vote(ids[12], ann, VoteCommand::Downvote).unwrap();
+    posts.vote(ids[5], bob, VoteCommand::Upvote).unwrap();
+    let votes = |posts: &[PostId]| {
+        let states = reader(db).states(ann, posts).unwrap();
+        let mut votes: Vec<_> =
+            states.iter().filter_map(|state| Some((state.post, state.vote?))).collect();
+        votes.sort_by_key(|(post, _)| *post);
+        votes
+    };
+    assert_eq!(votes(&[]), []);
+    assert_eq!(votes(&ids), [(ids[0], Vote::Up), (ids[12], Vote::Down)]);
+    assert_eq!(votes(&ids[1..12]), []);
+    assert_eq!(votes(&ids[12..]), [(ids[12], Vote::Down)]);
 }
 
 fn new_replies_are_those_of_others_since_the_visit(db: &TestDb) {

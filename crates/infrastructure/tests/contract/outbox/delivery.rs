@@ -3,7 +3,7 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::Duration,
 };
@@ -176,10 +176,11 @@ fn receive_in_parts(conn: &mut DbConnection, stored: &StoredEvent) -> QueryResul
 }
 
 fn work_in_parts_continues_after_a_failure(db: &TestDb) {
-    let (clock, has_failed) = (stopped_clock(), AtomicBool::default());
+    // In the batch, and then alone.
+    let (clock, failures) = (stopped_clock(), AtomicU32::default());
     let database = consumed_by(db, clock.clone(), move |conn, stored| {
         let consumed = receive_in_parts(conn, stored)?;
-        if stored.progress == 500 && !has_failed.swap(true, Ordering::SeqCst) {
+        if stored.progress == 500 && failures.fetch_add(1, Ordering::SeqCst) < 2 {
             return Err(diesel::result::Error::RollbackTransaction);
         }
         Ok(consumed)

@@ -8,7 +8,6 @@ use super::{add, find, posts};
 use crate::support::{T0, TestDb, contract, sixteen_at_once};
 
 contract! {
-    the_votes_of_a_user_on_posts_are_found,
     every_sequence_of_four_commands_counts_one_vote,
     a_vote_is_private_and_counted_for_all,
     a_vote_counts_on_one_post_only,
@@ -134,23 +133,4 @@ fn a_missing_post_takes_no_votes(db: &TestDb) {
     for command in ACTS {
         assert_eq!(posts(db).vote(PostId(id.0 + 1), ann, command).unwrap(), None);
     }
-}
-
-fn the_votes_of_a_user_on_posts_are_found(db: &TestDb) {
-    let (ann, first) = post(db);
-    let bob = db.add_user("bob");
-    let forum = posts(db).find(first, None).unwrap().unwrap().forum;
-    let mut ids = vec![first];
-    // More than there are places in the statement for ten.
-    ids.extend((0..12).map(|_| add(db, ann, forum, "More seeds", T0)));
-    assert_eq!(posts(db).votes_of(ann, &[]).unwrap(), []);
-    assert_eq!(posts(db).votes_of(ann, &ids).unwrap(), []);
-    posts(db).vote(ids[0], ann, Upvote).unwrap();
-    posts(db).vote(ids[12], ann, Downvote).unwrap();
-    posts(db).vote(ids[5], bob, Upvote).unwrap();
-    let mut found = posts(db).votes_of(ann, &ids).unwrap();
-    found.sort_by_key(|(id, _)| *id);
-    assert_eq!(found, [(ids[0], Vote::Up), (ids[12], Vote::Down)]);
-    assert_eq!(posts(db).votes_of(ann, &ids[1..12]).unwrap(), []);
-    assert_eq!(posts(db).votes_of(ann, &ids[12..]).unwrap(), [(ids[12], Vote::Down)]);
 }

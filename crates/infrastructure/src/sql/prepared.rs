@@ -1,0 +1,139 @@
+use std::marker::PhantomData;
+
+use diesel::{
+    QueryResult, RunQueryDsl,
+    backend::Backend,
+    pg::Pg,
+    query_builder::{AstPass, Query, QueryFragment, QueryId},
+    serialize::ToSql,
+    sql_types::{BigInt, HasSqlType, Nullable, Text},
+    sqlite::Sqlite,
+};
+
+/// A statement as text that is prepared once on each connection: diesel's `sql_query` is compiled each
+/// time. A row has the type `ST`.
+#[derive(Clone, Debug)]
+pub(crate) struct Prepared<ST = ()> {
+    sql: &'static str,
+    values: Vec<Value>,
+    locked: Option<&'static str>,
+    row: PhantomData<ST>,
+}
+
+/// What takes the place of a `?`.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Number(Option<i64>),
+    Text(String),
+    /// A subquery with one column, `value`; holds a JSON array.
+    List(String),
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Number(Some(number))
+    }
+}
+
+impl From<Option<i64>> for Value {
+    fn from(number: Option<i64>) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl FromIterator<i64> for Value {
+    fn from_iter<I: IntoIterator<Item = i64>>(numbers: I) -> Self {
+        let numbers: Vec<_> = numbers.into_iter().map(|number| number.to_string()).collect();
+        Self::List(format!("[{}]", numbers.join(",")))
+    }
+}
+
+/// Returns the statement; each `?` in it takes one of the values that are bound, in their order.
+pub(crate) fn prepared<ST>(sql: &'static str) -> Prepared<ST> {
+    Prepared { sql, values: vec![], locked: None, row: PhantomData }
+}
+
+impl<ST> Prepared<ST> {
+    pub(crate) fn bind(mut self, value: impl Into<Value>) -> Self {
+        self.values.push(value.into());
+        self
+    }
+
+    /// Locks the rows of these tables against deletion, in this order. SQLite has a single writer and
+    /// needs no locks.
+    pub(crate) fn for_key_share_of(mut self, tables: &'static str) -> Self {
+        self.locked = Some(tables);
+        self
+    }
+}
+
+/// Where the databases' languages differ.
+pub(crate) trait Dialect {
+    /// What stands around a JSON array in a subquery of its numbers.
+    const LIST: (&str, &str);
+    const HAS_LOCKS: bool;
+}
+
+impl Dialect for Sqlite {
+    const LIST: (&str, &str) = ("(SELECT value FROM json_each(", "))");
+    const HAS_LOCKS: bool = false;
+}
+
+impl Dialect for Pg {
+    const LIST: (&str, &str) =
+        ("(SELECT CAST(value AS BIGINT) FROM json_array_elements_text(CAST(", " AS JSON)))");
+    const HAS_LOCKS: bool = true;
+}
+
+/// Statements are identified by their text.
+impl<ST> QueryId for Prepared<ST> {
+    type QueryId = ();
+
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<ST> Query for Prepared<ST> {
+    type SqlType = ST;
+}
+
+impl<ST, Conn> RunQueryDsl<Conn> for Prepared<ST> {}
+
+impl<ST, DB> QueryFragment<DB> for Prepared<ST>
+where
+    DB: Backend + Dialect + HasSqlType<BigInt> + HasSqlType<Text>,
+    Option<i64>: ToSql<Nullable<BigInt>, DB>,
+    String: ToSql<Text, DB>,
+{
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        let mut values = self.values.iter();
+        for (nth, part) in self.sql.split('?').enumerate() {
+            if nth > 0 {
+                match values.next() {
+                    Some(Value::Number(number)) => {
+                        out.push_bind_param::<Nullable<BigInt>, _>(number)?;
+                    }
+                    Some(Value::Text(text)) => out.push_bind_param::<Text, _>(text)?,
+                    Some(Value::List(array)) => {
+                        out.push_sql(DB::LIST.0);
+                        out.push_bind_param::<Text, _>(array)?;
+                        out.push_sql(DB::LIST.1);
+                    }
+                    // The database refuses it.
+                    None => out.push_sql("?"),
+                }
+            }
+            out.push_sql(part);
+        }
+        if let (Some(tables), true) = (self.locked, DB::HAS_LOCKS) {
+            out.push_sql(" FOR KEY SHARE OF ");
+            out.push_sql(tables);
+        }
+        Ok(())
+    }
+}
