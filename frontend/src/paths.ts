@@ -51,7 +51,7 @@ function withNext(path: string, next?: string): string {
   return next && next !== paths.home ? `${path}?${query({ next })}` : path;
 }
 
-/** A path id is a positive integer, as the contract has it; anything else names nothing. */
+/** A path id is a positive integer, as in the API; anything else names nothing. */
 export function parseId(text: string | undefined): number | undefined {
   return text && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,6 +1,6 @@
 //! The REST API: a thin adapter from HTTP to the use cases of the domains.
 //!
-//! A handler reads from top to bottom in the order in which the contract refuses: the token (401),
+//! A handler reads from top to bottom in the order in which the API refuses: the token (401),
 //! what the path names (404), whether that person may (403), the body (415, 413, 400), its fields
 //! (422). All of it runs in one call of the [`Executor`].
 

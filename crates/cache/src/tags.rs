@@ -62,7 +62,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::ImageChanged { .. }
         | Event::AccountDeleted { .. }
         | Event::DataReplaced => vec![Global],
-        // Only members see these, and their responses are not cached.
+        // No response to visitors shows these.
         Event::MemberMentioned { .. }
         | Event::MessageSent { .. }
         | Event::MessageEdited { .. }

@@ -101,7 +101,7 @@ impl TagVersions {
         seen.iter().all(|&(slot, state)| self.slots[slot].load(SeqCst) == state) && self.is_sure()
     }
 
-    /// For a database in which no other process changes anything unnoticed.
+    /// For a database in which changes of other processes are noticed by themselves, on SQLite within 20 ms.
     pub fn trust(&self) {
         self.sure_until.store(u64::MAX, SeqCst);
     }

@@ -38,7 +38,7 @@ pub(crate) fn add(conn: &mut DbConnection, forum: i64, day: i32) -> QueryResult<
     if counted.contains(&(day + A_WEEK - 1, 1)) { forget(conn, forum, day) } else { Ok(()) }
 }
 
-/// Uncounts posts and replies by day. Call it last in a transaction, too.
+/// Uncounts posts and replies by day. Call it after all but the references of images, too.
 pub(crate) fn subtract(
     conn: &mut DbConnection,
     forum: i64,

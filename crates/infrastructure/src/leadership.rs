@@ -2,7 +2,8 @@ use diesel::{QueryResult, RunQueryDsl, sql_query};
 use kernel::RepositoryError;
 
 use crate::{
-    Database, connection::DbConnection, failure::failure, introspection, pool::PooledConnection,
+    Database, advisory_lock::AdvisoryLock, connection::DbConnection, failure::failure,
+    introspection, pool::PooledConnection,
 };
 
 /// What only one of several copies of the program does at a time.
@@ -15,13 +16,13 @@ pub enum LeaderTask {
 }
 
 impl LeaderTask {
-    /// The number of its lock: any will do that nothing else locks.
-    const fn lock(self) -> i64 {
-        match self {
-            Self::Backups => 7_067_880_979,
-            Self::Rendering => 7_067_880_980,
-            Self::Sweeps => 7_067_880_981,
-        }
+    const fn key(self) -> i64 {
+        let lock = match self {
+            Self::Backups => AdvisoryLock::BackupLeader,
+            Self::Rendering => AdvisoryLock::RenderingLeader,
+            Self::Sweeps => AdvisoryLock::SweepLeader,
+        };
+        lock.key()
     }
 }
 
@@ -41,7 +42,7 @@ impl Database {
         if let DbConnection::Sqlite(_) = &*conn {
             return Ok(Some(Leadership(None)));
         }
-        let lock = format!("SELECT CAST(pg_try_advisory_lock({}) AS TEXT) AS line", task.lock());
+        let lock = format!("SELECT CAST(pg_try_advisory_lock({}) AS TEXT) AS line", task.key());
         let taken = introspection::lines(&mut conn, &lock).map_err(failure)? == ["true"];
         Ok(taken.then(|| Leadership(Some((conn, task)))))
     }
@@ -58,7 +59,7 @@ impl Drop for Leadership {
     fn drop(&mut self) {
         if let Some((conn, task)) = &mut self.0 {
             // If it fails, the connection is gone and its lock with it.
-            let _ = run(conn, &format!("SELECT pg_advisory_unlock({})", task.lock()));
+            let _ = run(conn, &format!("SELECT pg_advisory_unlock({})", task.key()));
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Locks for rules that a single statement cannot enforce, held until the transaction ends.
 //!
-//! PostgreSQL only: SQLite has a single writer. A transaction that takes several locks forums first,
-//! then users by id, so that there are no deadlocks.
+//! PostgreSQL only: SQLite has a single writer. A transaction that takes several locks takes them in one
+//! order, so that there are no deadlocks: `AdvisoryLock::Notifications`, other advisory locks, forums,
+//! posts, replies and users, each by id, images by name.
 
 use ::users::{ThrottleKey, ThrottleKind};
 use diesel::{
@@ -16,8 +17,6 @@ use crate::{
     schema::{forums, posts, users},
 };
 
-/// An arbitrary number that no other lock uses.
-const ADMINS: &str = "SELECT pg_advisory_xact_lock(7067880977)";
 /// The rows that a user, `$1`, created, moderates, wrote or voted on, and the strength of each lock.
 const TRACES: [(&str, &str); 4] = [
     (
@@ -58,8 +57,6 @@ const TRACES: [(&str, &str); 4] = [
         "FOR NO KEY UPDATE",
     ),
 ];
-const SCHEMA: &str = "SELECT pg_advisory_xact_lock(7067880978)";
-const NOTIFICATIONS: &str = "SELECT pg_advisory_xact_lock(7067880979)";
 
 /// Locks a forum against deletion. Returns false if there is no such forum.
 pub(crate) fn lock_forum_shared(conn: &mut DbConnection, id: ForumId) -> QueryResult<bool> {
@@ -189,14 +186,6 @@ pub(crate) fn lock_user_shared(conn: &mut DbConnection, id: UserId) -> QueryResu
     Ok(found.is_some())
 }
 
-/// Locks against other copies that produce or delete notifications. Comes before all other locks.
-pub(crate) fn notifications(conn: &mut DbConnection) -> QueryResult<()> {
-    if let DbConnection::Postgres(conn) = conn {
-        sql_query(NOTIFICATIONS).execute(conn)?;
-    }
-    Ok(())
-}
-
 /// Locks two users against concurrent messages for a block between them.
 ///
 /// Locks only the lower id, so that two users blocking each other do not deadlock.
@@ -207,14 +196,6 @@ pub(crate) fn lock_for_block(
 ) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         users::table.find(one.min(other).0).select(users::id).for_update().execute(conn)?;
-    }
-    Ok(())
-}
-
-/// Locks against concurrent removal of admins, by a ban or otherwise.
-pub(crate) fn admins(conn: &mut DbConnection) -> QueryResult<()> {
-    if let DbConnection::Postgres(conn) = conn {
-        sql_query(ADMINS).execute(conn)?;
     }
     Ok(())
 }
@@ -240,14 +221,6 @@ pub(crate) fn login_failures(conn: &mut DbConnection, key: &ThrottleKey) -> Quer
 pub(crate) fn allow_long_statement(conn: &mut DbConnection) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         sql_query("SET LOCAL statement_timeout = '60s'").execute(conn)?;
-    }
-    Ok(())
-}
-
-/// Locks against other processes that migrate or fill the database.
-pub(crate) fn schema(conn: &mut DbConnection) -> QueryResult<()> {
-    if let DbConnection::Postgres(conn) = conn {
-        sql_query(SCHEMA).execute(conn)?;
     }
     Ok(())
 }

@@ -62,7 +62,7 @@ pub struct PooledServices {
     threads: BoundedThreadPool,
 }
 
-/// Reads that may show an older state, on threads that no member waits for, should a replica hang.
+/// Reads that may show an older state, on threads of their own: a replica that hangs delays no member.
 pub struct ReplicaReads {
     /// Over the replicas.
     pub replica: Arc<Services>,

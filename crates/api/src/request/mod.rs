@@ -1,5 +1,5 @@
-//! What handlers take from a request. No extractor refuses but [`Caller`], as the contract orders
-//! refusals: a handler asks each for its part when its turn comes.
+//! What handlers take from a request. No extractor refuses but [`Caller`]: a handler asks each for its
+//! part when its turn in the order of refusals comes.
 
 mod body;
 mod body_permits;

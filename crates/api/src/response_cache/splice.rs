@@ -1,5 +1,5 @@
-//! Splices the fields by which a member's response differs, own votes and favorites, into that for
-//! visitors.
+//! Splices the fields by which a member's response differs, own votes, favorites, watch levels and
+//! new replies, into that for visitors.
 
 use std::{borrow::Cow, collections::HashMap};
 

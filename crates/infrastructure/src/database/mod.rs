@@ -75,7 +75,7 @@ pub struct Database {
 }
 
 impl Database {
-    /// How many connections to PostgreSQL do the most on a machine of two processors while it is near:
+    /// 16 connections gave the highest throughput on a machine of two processors with PostgreSQL nearby:
     /// more would be in each other's way.
     pub const CONNECTIONS: u32 = 16;
 
@@ -104,11 +104,11 @@ impl Database {
         Self::open_on(url, connections, &options)
     }
 
-    /// As this one, but what is read comes from the replicas at these URLs, as it was a few seconds
-    /// ago at the most; from this one while none of them keeps up. Each has as many connections.
+    /// Returns this database, reading from the replicas at these URLs, at most a few seconds behind; from
+    /// the primary while none of them keeps up. Each replica has as many connections.
     ///
     /// # Errors
-    /// When the system has no thread to observer them.
+    /// When the system has no thread to observe them.
     pub fn reading_from(
         &self,
         replicas: &[DatabaseUrl],

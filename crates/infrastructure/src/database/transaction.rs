@@ -45,7 +45,7 @@ pub(super) fn begin(conn: &mut DbConnection, begin: &Begin) -> QueryResult<()> {
     on_backend!(conn, conn => AnsiTransactionManager::begin_transaction_sql(conn, sql))
 }
 
-/// Does what `body` does in one transaction, and before it is committed what `end` does.
+/// Runs `body` in one transaction; an error rolls it back.
 pub(super) fn transaction<T, E>(
     conn: &mut DbConnection,
     how: &Begin,

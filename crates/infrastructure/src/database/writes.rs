@@ -13,9 +13,9 @@ use super::{
     transaction::{CHANGE, Events, transaction},
 };
 use crate::{
+    advisory_lock::AdvisoryLock,
     connection::{DbConnection, USUAL_PATIENCE},
     failure::failure,
-    locks,
     pool::PooledConnection,
 };
 
@@ -50,7 +50,7 @@ impl Database {
         set_patience(conn, LONG_PATIENCE).map_err(failed)?;
         let guard = self.versions.begin(&[CacheTag::Global]);
         let changed = transaction(conn, &CHANGE, failed, |conn| {
-            lift_timeout(conn).and_then(|()| locks::schema(conn)).map_err(failed)?;
+            lift_timeout(conn).and_then(|()| AdvisoryLock::Schema.lock(conn)).map_err(failed)?;
             let value = change(conn)?;
             self.broadcast.publish_in_transaction(conn, &[Event::DataReplaced]).map_err(failed)?;
             Ok(value)

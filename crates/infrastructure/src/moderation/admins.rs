@@ -6,6 +6,7 @@ use diesel::{
 use kernel::{Role, UserId};
 
 use crate::{
+    advisory_lock::AdvisoryLock,
     connection::DbConnection,
     locks,
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow},
@@ -24,7 +25,7 @@ pub(super) fn make(conn: &mut DbConnection, user: UserId) -> QueryResult<ChangeO
 }
 
 pub(super) fn demote(conn: &mut DbConnection, user: UserId) -> QueryResult<ChangeOutcome> {
-    locks::admins(conn)?;
+    AdvisoryLock::Admins.lock(conn)?;
     locks::users(conn, &[user.0])?;
     if is_last_admin(conn, user)? {
         return Ok(ChangeOutcome::LastAdmin);
@@ -37,7 +38,7 @@ pub(super) fn demote(conn: &mut DbConnection, user: UserId) -> QueryResult<Chang
 }
 
 pub(super) fn ban(conn: &mut DbConnection, user: UserId) -> QueryResult<ChangeOutcome> {
-    locks::admins(conn)?;
+    AdvisoryLock::Admins.lock(conn)?;
     locks::users(conn, &[user.0])?;
     if is_last_admin(conn, user)? {
         return Ok(ChangeOutcome::LastAdmin);
@@ -46,7 +47,7 @@ pub(super) fn ban(conn: &mut DbConnection, user: UserId) -> QueryResult<ChangeOu
     changed(conn, user, ChangeOutcome::Changed)
 }
 
-/// Applies [`moderation::is_last_admin`]; the answer holds while [`locks::admins`] and the user are locked.
+/// Applies [`moderation::is_last_admin`]; the answer holds while [`AdvisoryLock::Admins`] and the user are locked.
 pub(crate) fn is_last_admin(conn: &mut DbConnection, user: UserId) -> QueryResult<bool> {
     let found: Option<(i16, bool)> =
         users::table.find(user.0).select((users::role, users::banned)).first(conn).optional()?;

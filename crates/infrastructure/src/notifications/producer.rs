@@ -1,7 +1,7 @@
 //! Turns events into notifications.
 //!
 //! On PostgreSQL one copy does so at a time. An event locks its forum, post and reply against deletion
-//! and then its recipients, so that nothing waits for what is deleted in the same moment.
+//! and then its recipients, in the order of `locks.rs`, so that a delivery and a deletion cannot deadlock.
 
 use std::sync::Arc;
 
@@ -19,6 +19,7 @@ use super::{
     written::{WrittenReply, lock_post, lock_reply},
 };
 use crate::{
+    advisory_lock::AdvisoryLock,
     connection::{DbConnection, on_backend},
     database::{Consumed, EventConsumer, Events, StoredEvent},
     locks,
@@ -56,7 +57,7 @@ impl EventConsumer for NotificationProducer {
     }
 
     fn prepare(&self, conn: &mut DbConnection) -> QueryResult<()> {
-        locks::notifications(conn)
+        AdvisoryLock::Notifications.lock(conn)
     }
 
     fn consume(

@@ -1,4 +1,4 @@
-//! What posts and forums are to a member: watch levels and visits.
+//! What posts and forums are to a member: watch levels, visits and own votes.
 
 use ::notifications::{LastVisit, ReaderRepository, ReaderState, WatchLevel};
 use diesel::{
@@ -180,7 +180,7 @@ pub(crate) fn note_visit(
     Ok(())
 }
 
-/// Watching is level 1. SQLite takes `ON` for a join's without the `WHERE`.
+/// Watching is level 1.
 const AUTO_WATCH: &str = "
     INSERT INTO post_watches (user_id, post_id, level) SELECT ?, ?, 1 WHERE NOT EXISTS
         (SELECT 1 FROM notification_settings WHERE user_id = ? AND NOT auto_watch)

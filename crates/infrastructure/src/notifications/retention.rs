@@ -5,8 +5,8 @@ use kernel::RepositoryError;
 use super::execute;
 use crate::{
     Database,
+    advisory_lock::AdvisoryLock,
     connection::{DbConnection, on_backend},
-    locks,
     schema::notifications,
 };
 
@@ -33,7 +33,7 @@ pub(super) fn delete_old(
 }
 
 fn delete_expired(conn: &mut DbConnection, retention: NotificationRetention) -> QueryResult<usize> {
-    locks::notifications(conn)?;
+    AdvisoryLock::Notifications.lock(conn)?;
     let start = retention.start.unix_millis();
     let old = notifications::table
         .filter(notifications::updated_at.le(start))
@@ -61,7 +61,7 @@ fn crowded(conn: &mut DbConnection) -> QueryResult<Vec<i64>> {
 }
 
 fn delete_read(conn: &mut DbConnection, user: i64) -> QueryResult<usize> {
-    locks::notifications(conn)?;
+    AdvisoryLock::Notifications.lock(conn)?;
     let most = NotificationRetention::MAX_READ;
     let statement = format!(
         "DELETE FROM notifications WHERE user_id = {user} AND read AND id NOT IN

@@ -27,7 +27,7 @@ pub(super) struct Content {
     pub(super) reply: Option<ReplyId>,
 }
 
-/// SQLite takes `ON` for a join's without the `WHERE`.
+/// Without the `WHERE`, SQLite takes `ON CONFLICT` for the condition of a join.
 const UPSERT: &str = "
     INSERT INTO notifications (user_id, kind, act, subject, forum_id, post_id, reply_id, actor1_id,
         updated_at, count)

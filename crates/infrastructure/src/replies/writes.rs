@@ -217,7 +217,7 @@ fn count(conn: &mut DbConnection, post: PostId, by: i64) -> QueryResult<usize> {
     on_backend!(conn, conn => post.set(counted).execute(conn))
 }
 
-/// Locks a reply for votes and returns its post, its counters and whether it is removed. SQLite has a
+/// Locks a reply against concurrent votes and edits, and returns its post, its counters and whether it is removed. SQLite has a
 /// single writer and needs no lock.
 fn lock_reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<(i64, i64, i64, bool)>> {
     let reply = replies::table.find(id.0).select((

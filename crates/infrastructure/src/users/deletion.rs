@@ -8,6 +8,7 @@ use diesel::{
 use kernel::{Event, Role, UserId};
 
 use crate::{
+    advisory_lock::AdvisoryLock,
     connection::{DbConnection, on_backend},
     database::Events,
     images::references,
@@ -31,8 +32,8 @@ pub(super) fn delete(
     let account = users::table.find(id.0).filter(users::password_hash.eq(hash));
     let is_there = select(exists(account));
     locks::allow_long_statement(conn)?;
-    locks::notifications(conn)?;
-    locks::admins(conn)?;
+    AdvisoryLock::Notifications.lock(conn)?;
+    AdvisoryLock::Admins.lock(conn)?;
     locks::lock_authored_content(conn, id.0)?;
     if !is_there.get_result::<bool>(conn)? {
         return Ok(Some(DeleteOutcome::PasswordChanged));

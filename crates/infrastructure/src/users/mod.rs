@@ -23,6 +23,7 @@ pub(crate) use self::{
 };
 use crate::{
     Database,
+    advisory_lock::AdvisoryLock,
     connection::{DbConnection, on_backend},
     images::references::{self, Referrer},
     locks, recovery_codes, roles,
@@ -92,7 +93,7 @@ impl UserRepository for DbUsers {
         account: &NewAccount,
     ) -> Result<FirstAdminOutcome, RepositoryError> {
         let outcome = self.0.write_unique(|conn, events| {
-            locks::admins(conn)?;
+            AdvisoryLock::Admins.lock(conn)?;
             if has_admin(conn)? {
                 return Ok(FirstAdminOutcome::AdminExists);
             }

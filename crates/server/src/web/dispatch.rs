@@ -17,7 +17,7 @@ use crate::web::{files, request_bounds, request_metrics::UnmatchedRoute};
 /// Prefixes of paths that never serve the SPA.
 const NON_APP_PATHS: [&str; 5] = ["/api", "/assets", "/images", "/healthz", "/readyz"];
 
-/// Dispatches each request to a file, a page of the SPA or an API route (contract, "one origin").
+/// Dispatches each request to a file, a page of the SPA or an API route.
 pub(super) async fn route<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,

@@ -199,7 +199,7 @@ async fn vote(
         let member = s.member(&caller)?;
         let id = ReplyId(ids.first()?);
         let actor = member.active().or_else(|banned| {
-            // Report a missing post before a missing permission.
+            // Report a missing reply before a missing permission.
             s.replies.find(id)?;
             Err(Problem::from(banned))
         })?;

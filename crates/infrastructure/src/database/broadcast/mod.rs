@@ -25,7 +25,7 @@ use crate::{
 /// The interval of exchanging events.
 const EXCHANGE_EVERY: Duration = Duration::from_millis(20);
 /// How old a cached response may be: another copy's event is published within [`EXCHANGE_EVERY`] and
-/// received within another.
+/// received within another; the rest is a reserve.
 const MAX_STALENESS: Duration = Duration::from_millis(60);
 const CONNECT_EVERY: Duration = Duration::from_millis(250);
 /// The interval of retries with a connection that receives nothing.

@@ -139,9 +139,9 @@ impl Database {
     ) -> Result<Delivery, RepositoryError> {
         self.write(|conn, events| {
             let (now, start) = (outbox.clock.now(), Instant::now());
+            outbox.prepare(conn)?;
             let rows = take(conn, &outbox.names(), now, limit)?;
             *taken = rows.first().cloned();
-            outbox.prepare(conn, &rows)?;
             let (mut consumed, mut ended) = (0, vec![]);
             for row in rows {
                 match outbox.consume(conn, events, &row)? {
@@ -163,12 +163,9 @@ impl Database {
 }
 
 impl Outbox {
-    /// Prepares the consumers of these events.
-    fn prepare(&self, conn: &mut DbConnection, rows: &[Row]) -> QueryResult<()> {
-        self.consumers
-            .iter()
-            .filter(|consumer| rows.iter().any(|row| row.consumer == consumer.name()))
-            .try_for_each(|consumer| consumer.prepare(conn))
+    /// Before any event is taken: a wait for a lock is no failure of an event.
+    fn prepare(&self, conn: &mut DbConnection) -> QueryResult<()> {
+        self.consumers.iter().try_for_each(|consumer| consumer.prepare(conn))
     }
 
     /// The panic hook reports a panic; the error only says that there was one.

@@ -48,7 +48,7 @@ pub trait EventConsumer: Send + Sync {
     /// records the events of its own changes. It leaves transactions to the caller.
     ///
     /// # Errors
-    /// When it failed: its changes are rolled back, and the event comes again, at most three times.
+    /// When it failed: its changes are rolled back, and the event comes again, at most twice; then it is set aside.
     fn consume(
         &self,
         conn: &mut DbConnection,

@@ -22,10 +22,10 @@ use crate::{
     pool::{Pool, PooledConnection},
 };
 
-/// The maximum number of changes per commit.
+/// The maximum number of jobs, or of changes by other threads, per commit.
 pub(super) const MAX_BATCH: usize = 64;
 
-/// SQLite's one writer, shared by concurrent changes: each runs between two savepoints of its own, and
+/// SQLite's one writer, shared by concurrent changes: each has a savepoint, and
 /// one commit, with one wait for the disk, makes them all durable.
 ///
 /// No caller is answered before that commit, so acknowledged changes are durable.
@@ -50,7 +50,7 @@ struct State {
 pub(super) struct Batch {
     pub(super) writer: PooledConnection,
     events: Events,
-    members: usize,
+    changes: usize,
     /// Why none of them can be committed, if so.
     failed: Option<DieselError>,
     outcome: Arc<CommitOutcome>,
@@ -79,7 +79,7 @@ impl GroupCommit {
         let done = catch_unwind(AssertUnwindSafe(|| batch.run(change)));
         let outcome = Arc::clone(&batch.outcome);
         let others_follow = self.waiting.load(Ordering::SeqCst) > 0;
-        if others_follow && batch.members < MAX_BATCH {
+        if others_follow && batch.changes < MAX_BATCH {
             state.open = Some(batch);
         } else {
             self.commit_batch(batch, versions);
@@ -162,7 +162,7 @@ impl State {
         let mut writer = opened.inspect_err(|_| self.refused = Some(Instant::now()))?;
         self.look_for_other_processes(&mut writer, versions);
         let (events, outcome) = (Events::default(), Arc::default());
-        Ok(Batch { writer, events, members: 0, failed: None, outcome })
+        Ok(Batch { writer, events, changes: 0, failed: None, outcome })
     }
 
     fn look_for_other_processes(&mut self, writer: &mut DbConnection, versions: &TagVersions) {
@@ -187,12 +187,12 @@ fn data_version(conn: &mut DbConnection) -> QueryResult<i64> {
 impl Batch {
     /// Makes a change that leaves nothing if it fails.
     ///
-    /// None if SQLite rolled the transaction back: a savepoint would begin another one and commit it.
+    /// Fails at once if SQLite rolled the transaction back: a savepoint would begin another one and commit it.
     pub(super) fn run<T>(
         &mut self,
         change: impl FnOnce(&mut DbConnection, &mut Events) -> QueryResult<T>,
     ) -> QueryResult<T> {
-        self.members += 1;
+        self.changes += 1;
         if self.failed.is_some() {
             return Err(DieselError::RollbackTransaction);
         }

@@ -1,4 +1,4 @@
-use infrastructure::{DbModeration, DbNotifications, DbReplies};
+use infrastructure::{Database, DbModeration, DbNotifications, DbReplies, LeaderTask};
 use kernel::{PostId, UserId};
 use messages::{Block, MessageRepository};
 use moderation::ModerationRepository;
@@ -9,6 +9,7 @@ use super::{deliver, of, post, producing_at, reply, watch, watch_forum};
 use crate::support::{T0, TestDb, contract};
 
 contract! {
+    leaders_of_other_tasks_hold_up_no_notification,
     an_answer_notifies_the_author_of_what_is_answered,
     watchers_of_a_post_are_notified_of_every_reply,
     watchers_of_a_forum_are_notified_of_posts,
@@ -238,4 +239,16 @@ fn mentioned_members_are_notified_once(db: &TestDb) {
     deliver(&database);
     assert_eq!((kinds(db, ann), kinds(db, cleo)), (vec![Kind::Reply], vec![Kind::Mention]));
     assert_eq!(of(db, cleo)[0].reply, Some(first));
+}
+
+fn leaders_of_other_tasks_hold_up_no_notification(db: &TestDb) {
+    let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
+    let other_copy = Database::open(db.url()).unwrap();
+    let _leaders = [LeaderTask::Backups, LeaderTask::Rendering, LeaderTask::Sweeps]
+        .map(|task| other_copy.try_lead(task).unwrap().unwrap());
+    let database = producing_at(&db.database, 0);
+    let tea = post(&database, ann, db.add_forum(ann, "Tea"), "Oolong");
+    reply(&database, bob, tea, None, "I like it");
+    deliver(&database);
+    assert_eq!(kinds(db, ann).len(), 1);
 }
