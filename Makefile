@@ -67,6 +67,14 @@ bench: bench-tool ## Measures the server on SQLite and PostgreSQL against the li
 bench-growth: bench-tool ## Measures the cost of reads at scale 1, 10 and 100; stores its databases in bench/data (9 GB)
 	@node bench/growth.mjs
 
+.PHONY: bench-streams
+bench-streams: bench-tool ## Measures streams of events: from an act to its event, and 10,000 streams; needs 20,000 open files
+	@node bench/streams.mjs
+
+.PHONY: streams-goals
+streams-goals: bench-streams ## Runs bench-streams, and fails if it misses a goal of docs/performance.md
+	@node bench/goals.mjs streams
+
 .PHONY: bench-goals
 bench-goals: bench ## Runs bench, and fails if it misses a goal of docs/performance.md
 	@node bench/goals.mjs bench

@@ -1,4 +1,4 @@
-// `make bench-goals`, `make growth-goals`: compares the last results with the goals of docs/performance.md.
+// `make bench-goals`, `make growth-goals`, `make streams-goals`: compares the last results with the goals of docs/performance.md.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./lib/settings.mjs";
@@ -24,10 +24,13 @@ const MAX_READY_MS = 100;
 /** Maximum processor time of a read at a larger scale, relative to scale 1. */
 const MAX_COST = 2;
 
-const kinds = { bench: benchGoals, growth: growthGoals };
+/** Milliseconds from an act to its event, until one event is everywhere, and of reads meanwhile; the cost of idle streams. */
+const STREAMS = { median: 50, p99: 250, fanOut: 1_000, reads: 20, mebibytes: 200, cores: 0.05 };
+
+const kinds = { bench: benchGoals, growth: growthGoals, streams: streamsGoals };
 const [kind] = process.argv.slice(2);
 if (!kinds[kind]) throw new Error(`expected one of: ${Object.keys(kinds).join(", ")}`);
-const files = { bench: "results.json", growth: "growth.json" };
+const files = { bench: "results.json", growth: "growth.json", streams: "streams.json" };
 const goals = kinds[kind](JSON.parse(readFileSync(join(root, "bench", files[kind]), "utf8")));
 
 const rows = goals.map(({ name, goal, measured, isMet }) => [
@@ -89,4 +92,22 @@ function growthGoals(results) {
       atMost(`${title}, ${row.candidate}`, MAX_COST, cost(row) / cost(first), times),
     ),
   );
+}
+
+function streamsGoals({ streams, oneCopy, twoCopies, idleMiB, idleCores, fanOut, readsMeanwhile }) {
+  const ms = (value) => `${value.toFixed(1)} ms`;
+  const latency = (copies, { median, p99 }) => [
+    atMost(`act to event, ${copies}, median`, STREAMS.median, median, ms),
+    atMost(`act to event, ${copies}, p99`, STREAMS.p99, p99, ms),
+  ];
+  const mebibytes = (value) => `${Math.round(value)} MiB`;
+  const share = (value) => `${(value * 100).toFixed(1)} %`;
+  return [
+    ...latency("one copy", oneCopy),
+    ...latency("two copies", twoCopies),
+    atMost(`memory of ${streams} idle streams`, STREAMS.mebibytes, idleMiB, mebibytes),
+    atMost("processor time of idle streams", STREAMS.cores, idleCores, share),
+    atMost("one event to all of them", STREAMS.fanOut, fanOut.p99, ms),
+    atMost("reads meanwhile, p99", STREAMS.reads, readsMeanwhile.p99, ms),
+  ];
 }

@@ -7,6 +7,7 @@
 mod audit;
 mod compression;
 mod executor;
+mod live;
 mod methods;
 mod openapi;
 mod problem;
@@ -29,6 +30,7 @@ pub use executor::{
     Bounds, CommitCallback, Executor, FairPool, InlineReads, PooledServices, Reads, ReplicaReads,
     WriteJob, WriteQueue, Writes,
 };
+pub use live::{Live, LiveState};
 pub use methods::Methods;
 pub use openapi::document;
 pub use problem::Problem;

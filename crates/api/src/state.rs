@@ -5,7 +5,7 @@ use limits::{Limits, ProofOfWork};
 use url::Url;
 
 use crate::{
-    Executor, Problem, ResponseCache,
+    Executor, Live, Problem, ResponseCache,
     openapi::document_at,
     request::{BodyPermits, UploadPermits},
 };
@@ -14,6 +14,7 @@ use crate::{
 pub struct Backend {
     pub executor: Executor,
     pub cache: ResponseCache,
+    pub live: Arc<Live>,
     pub is_ready: ReadinessProbe,
 }
 
@@ -24,6 +25,7 @@ pub type ReadinessProbe = Arc<dyn Fn() -> bool + Send + Sync>;
 pub struct Api {
     pub(crate) executor: Executor,
     pub(crate) cache: Arc<ResponseCache>,
+    pub(crate) live: Arc<Live>,
     is_ready: ReadinessProbe,
     /// None where limits are off.
     pub(crate) limits: Option<Arc<Limits>>,
@@ -39,7 +41,7 @@ impl Api {
     /// `public_url` is the address that the document names.
     #[must_use]
     pub fn new(
-        Backend { executor, cache, is_ready }: Backend,
+        Backend { executor, cache, live, is_ready }: Backend,
         public_url: Option<&Url>,
         limits: Option<Arc<Limits>>,
         work: Option<Arc<ProofOfWork>>,
@@ -47,7 +49,17 @@ impl Api {
         let document = document_at(public_url).to_json().unwrap_or_default();
         let (body_permits, upload_permits) = (BodyPermits::new(), UploadPermits::new());
         let cache = Arc::new(cache);
-        Self { executor, cache, is_ready, limits, work, body_permits, upload_permits, document }
+        Self {
+            executor,
+            cache,
+            live,
+            is_ready,
+            limits,
+            work,
+            body_permits,
+            upload_permits,
+            document,
+        }
     }
 
     /// Asks the database on a thread that no request waits for: a busy server is ready.

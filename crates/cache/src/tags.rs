@@ -67,13 +67,15 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::MessageSent { .. }
         | Event::MessageEdited { .. }
         | Event::MessageDeleted { .. }
+        | Event::MessageRead { .. }
         | Event::MemberBanned { .. }
         | Event::MemberUnbanned { .. }
         | Event::MemberPromoted { .. }
         | Event::MemberDemoted { .. }
         | Event::ModeratorAdded { .. }
         | Event::ModeratorRemoved { .. }
-        | Event::UnreadChanged { .. } => vec![],
+        | Event::UnreadChanged { .. }
+        | Event::SessionsEnded { .. } => vec![],
     }
 }
 

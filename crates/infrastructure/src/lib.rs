@@ -53,8 +53,8 @@ pub use check::Finding;
 pub use clock::SystemClock;
 pub use connection::DbConnection;
 pub use database::{
-    Consumed, Database, Delivery, DeliveryFailure, EventConsumer, Events, OutboxRunner,
-    OutboxState, StoredEvent, WriteQueue,
+    Consumed, Database, Delivery, DeliveryFailure, EventConsumer, Events, ListenToEvents,
+    OutboxRunner, OutboxState, StoredEvent, WriteQueue,
 };
 pub use database_url::{DatabaseUrl, DatabaseUrlError};
 pub use drafts::DbDrafts;

@@ -76,6 +76,11 @@ pub enum Event {
         sender: UserId,
         recipient: UserId,
     },
+    MessageRead {
+        message: MessageId,
+        sender: UserId,
+        recipient: UserId,
+    },
     ImageChanged {
         user: UserId,
     },
@@ -105,6 +110,11 @@ pub enum Event {
     UnreadChanged {
         from: UserId,
         to: UserId,
+    },
+    /// The sessions of the account with a lower version ended.
+    SessionsEnded {
+        user: UserId,
+        version: i32,
     },
     AccountDeleted {
         user: UserId,

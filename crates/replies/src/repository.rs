@@ -45,6 +45,9 @@ pub trait ReplyRepository: Send + Sync {
 
     fn find(&self, id: ReplyId) -> Result<Option<ReplyLocation>, RepositoryError>;
 
+    /// Returns a reply, removed or not.
+    fn get(&self, id: ReplyId, viewer: Option<UserId>) -> Result<Option<Reply>, RepositoryError>;
+
     /// Stores the reply at the depth given by [`crate::Parent::child_depth`] and counts it in its
     /// parent, its post and the activity of its forum.
     fn insert(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError>;

@@ -89,6 +89,11 @@ impl Replies {
         Ok((ReplyNode::new(reply, answers), next))
     }
 
+    /// Returns a reply without its answers, removed or not.
+    pub fn get(&self, id: ReplyId, viewer: Option<UserId>) -> Result<Reply, ReplyError> {
+        self.repository.get(id, viewer)?.ok_or(ReplyError::NotFound)
+    }
+
     pub fn find(&self, id: ReplyId) -> Result<ReplyLocation, ReplyError> {
         self.repository.find(id)?.ok_or(ReplyError::NotFound)
     }

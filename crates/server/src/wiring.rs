@@ -3,7 +3,7 @@
 use std::{num::NonZero, sync::Arc, thread, time::Duration};
 
 use api::{
-    Backend, Bounds, Executor, FairPool, InlineReads, PooledServices, Reads, ReplicaReads,
+    Backend, Bounds, Executor, FairPool, InlineReads, Live, PooledServices, Reads, ReplicaReads,
     ResponseCache, Services, WriteQueue, Writes,
 };
 use drafts::Drafts;
@@ -24,6 +24,8 @@ use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
 use users::{LoginFailures, Logins, UserPorts, Users};
+
+use crate::web::connections::ConnectionLimits;
 
 /// The settings of sign-in.
 #[derive(Clone, Debug)]
@@ -93,8 +95,18 @@ pub fn backend(
     let executor = executor(database, sign_in, replicas)?;
     let single_process = matches!(executor.writes, Writes::Queued(_));
     let cache = ResponseCache::new(Arc::clone(database.versions()), single_process);
+    let live = Arc::new(live(database, sign_in)?);
     let probed = database.clone();
-    Ok(Backend { executor, cache, is_ready: Arc::new(move || probed.answers()) })
+    Ok(Backend { executor, cache, live, is_ready: Arc::new(move || probed.answers()) })
+}
+
+/// Starts what streams the events of a database.
+fn live(database: &Database, sign_in: &SignIn) -> Result<Live, RepositoryError> {
+    let services = services(&database.read_only(), sign_in);
+    let live = Live::new(services, rand::random(), ConnectionLimits::here().of_streams)
+        .map_err(|error| RepositoryError::Failed(error.into()))?;
+    database.listen_to_events(Box::new(live.feed()));
+    Ok(live)
 }
 
 /// Where each verb runs (`docs/decisions/0014`).

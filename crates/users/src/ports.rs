@@ -50,6 +50,9 @@ pub trait Tokens: Send + Sync {
 
     /// Returns the session of a token; `None` if it is forged, changed or expired.
     fn read(&self, token: &str, now: Timestamp) -> Option<Session>;
+
+    /// Returns when a token expires; `None` if it is forged or changed.
+    fn expiry(&self, token: &str) -> Option<Timestamp>;
 }
 
 /// Knows common passwords.

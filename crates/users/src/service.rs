@@ -88,6 +88,12 @@ impl Users {
         self.ports.tokens.read(token, self.ports.clock.now())
     }
 
+    /// Returns how long a token is still valid.
+    pub fn time_left(&self, token: &str) -> Duration {
+        let expiry = self.ports.tokens.expiry(token);
+        expiry.map_or(Duration::ZERO, |expiry| expiry.since(self.ports.clock.now()))
+    }
+
     /// Returns the current holder of the session, banned or not.
     pub fn member(&self, session: &Session) -> Result<Member, UserError> {
         let account = self.ports.repository.find(session.user)?;

@@ -167,6 +167,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Streams what happens, as `text/event-stream`. With a token the stream is the member's own. Events name ids
+         *     and never texts, and come after the commit, on every copy of the server:
+         * @description | event | data | sent to |
+         *     | --- | --- | --- |
+         *     | `unread` | what `GET /api/unread` says | the member |
+         *     | `message` | `{contactId, messageId, act}`: `sent`, `edited`, `deleted`, `read` | both people |
+         *     | `session` | `{reason}`: `banned`, `signed-out`, `role`; the first two end the stream | the member |
+         *     | `post` | `{id, forumId, act}`: `written`, `edited`, `deleted` | `posts`, `forum:{id}`, `post:{id}` |
+         *     | `reply` | `{id, postId, respondsTo, act}`: `written`, `edited`, `deleted` | `post:{id}` |
+         *     | `votes` | `{kind, id, upvotes, downvotes}`: `post`, `reply`; at most one a second for each | `post:{id}` |
+         *     | `resync` | `{}`: something may be missing; read anew | everybody |
+         *
+         *     A comment comes every 15 seconds. A client that comes back with the header `Last-Event-ID` gets what it
+         *     missed, or `resync`; an event may come twice with the same id. A client that reads too slowly is dropped.
+         *     The stream ends with the token. An account has at most 8. A token never belongs into the address.
+         */
+        get: operations["stream_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/forum/{id}/posts": {
         parameters: {
             query?: never;
@@ -2934,6 +2967,93 @@ export interface operations {
             };
             /** @description The disk is full; nothing was stored */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stream_events: {
+        parameters: {
+            query?: {
+                /** @description Up to 20 of `posts`, `forum:{id}`, `post:{id}`, with commas */
+                topics?: string;
+            };
+            header?: {
+                /** @description The id of the last event that the client has */
+                "Last-Event-ID"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A topic is not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account has too many streams */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

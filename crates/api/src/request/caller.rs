@@ -57,17 +57,19 @@ impl FromRequest for Caller {
 fn caller(request: &HttpRequest) -> Result<Caller, Problem> {
     let changes = *request.method() != Method::GET;
     let limiter = || changes.then(|| RequestLimiter::of(request, LimitedAction::Write)).flatten();
-    let Some(header) = request.headers().get(AUTHORIZATION) else {
+    if !request.headers().contains_key(AUTHORIZATION) {
         return Ok(Caller { session: None, limiter: limiter() });
-    };
+    }
     let api = request.app_data::<web::Data<Api>>().ok_or_else(Problem::internal)?;
-    let session = header
-        .to_str()
-        .ok()
-        .and_then(|value| value.split_once(' '))
-        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-        .and_then(|(_, token)| api.executor.services().users.session(token.trim()));
+    let session =
+        bearer_token(request).and_then(|token| api.executor.services().users.session(token));
     let session = session.ok_or_else(Problem::unauthorized)?;
     request.extensions_mut().insert(SignedIn(session.user));
     Ok(Caller { session: Some(session), limiter: limiter() })
+}
+
+/// Returns the token of the `Authorization` header.
+pub(crate) fn bearer_token(request: &HttpRequest) -> Option<&str> {
+    let (scheme, token) = request.headers().get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }

@@ -13,7 +13,7 @@ mod upload;
 
 pub(crate) use body::{Body, Field, Invalid, RequestBody, SHORT_BODY, body_with_text};
 pub(crate) use body_permits::BodyPermits;
-pub(crate) use caller::Caller;
+pub(crate) use caller::{Caller, bearer_token};
 pub(crate) use client::Client;
 pub use client::{ClientAddress, SignedIn};
 pub(crate) use cursor::Position;

@@ -5,6 +5,7 @@ mod accounts;
 mod admins;
 mod docs;
 pub(crate) mod drafts;
+mod events;
 mod export;
 mod forums;
 mod health;
@@ -25,6 +26,8 @@ mod watching;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
+pub(crate) use self::notifications::Unread;
+
 /// Registers every call. Where two paths could match, the one without an id comes first: `/users/admin` before `/users/{id}`.
 pub(crate) fn all(config: &mut ServiceConfig<'_>) {
     // actix tries paths in order, so the busiest come first.
@@ -35,6 +38,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(messages::routes)
         .configure(notifications::routes)
         .configure(watching::routes)
+        .configure(events::routes)
         .configure(admins::routes)
         .configure(accounts::routes)
         .configure(passwords::routes)

@@ -35,6 +35,9 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::MessageDeleted { message: id, sender, recipient } => {
             message("md", id, sender, recipient)
         }
+        Event::MessageRead { message: id, sender, recipient } => {
+            message("mk", id, sender, recipient)
+        }
         Event::ImageChanged { user } => format!("ui{user}"),
         Event::MemberBanned { user } => format!("ub{user}"),
         Event::MemberUnbanned { user } => format!("uu{user}"),
@@ -43,6 +46,7 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::ModeratorAdded { forum, user } => format!("ma{forum}.{user}"),
         Event::ModeratorRemoved { forum, user } => format!("mr{forum}.{user}"),
         Event::UnreadChanged { from, to } => format!("nu{from}.{to}"),
+        Event::SessionsEnded { user, version } => format!("us{user}.{version}"),
         Event::AccountDeleted { user } => format!("ud{user}"),
         Event::DataReplaced => "all".to_owned(),
     }
@@ -89,11 +93,12 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
         ("fc", &[forum]) => Some(Event::ForumCreated { forum: ForumId(forum) }),
         ("fe", &[forum]) => Some(Event::ForumEdited { forum: ForumId(forum) }),
         ("fd", &[forum]) => Some(Event::ForumDeleted { forum: ForumId(forum) }),
-        ("ms" | "me" | "md", &[id, sender, recipient]) => {
+        ("ms" | "me" | "md" | "mk", &[id, sender, recipient]) => {
             let (message, sender, recipient) = (MessageId(id), UserId(sender), UserId(recipient));
             Some(match code {
                 "ms" => Event::MessageSent { message, sender, recipient },
                 "me" => Event::MessageEdited { message, sender, recipient },
+                "mk" => Event::MessageRead { message, sender, recipient },
                 _ => Event::MessageDeleted { message, sender, recipient },
             })
         }
@@ -109,6 +114,10 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
             Some(Event::ModeratorRemoved { forum: ForumId(forum), user: UserId(user) })
         }
         ("nu", &[from, to]) => Some(Event::UnreadChanged { from: UserId(from), to: UserId(to) }),
+        ("us", &[user, version]) => {
+            let version = i32::try_from(version).ok()?;
+            Some(Event::SessionsEnded { user: UserId(user), version })
+        }
         ("ud", &[user]) => Some(Event::AccountDeleted { user: UserId(user) }),
         _ => None,
     }
@@ -141,6 +150,7 @@ mod tests {
             Event::MessageSent { message, sender, recipient },
             Event::MessageEdited { message, sender, recipient },
             Event::MessageDeleted { message, sender, recipient },
+            Event::MessageRead { message, sender, recipient },
             Event::ImageChanged { user },
             Event::MemberBanned { user },
             Event::MemberUnbanned { user },
@@ -149,6 +159,7 @@ mod tests {
             Event::ModeratorAdded { forum, user },
             Event::ModeratorRemoved { forum, user },
             Event::UnreadChanged { from: user, to: UserId(8) },
+            Event::SessionsEnded { user, version: 4 },
             Event::AccountDeleted { user },
             Event::DataReplaced,
         ] {

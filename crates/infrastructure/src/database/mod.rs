@@ -1,6 +1,7 @@
 mod broadcast;
 mod checkpointer;
 pub(crate) mod event_codec;
+mod listener;
 mod outbox;
 mod transaction;
 mod write_queue;
@@ -15,11 +16,13 @@ use kernel::RepositoryError;
 
 use self::{
     broadcast::Broadcast,
+    listener::EventListener,
     outbox::Outbox,
     transaction::{SNAPSHOT, transaction},
     write_queue::{GroupCommit, QueueSession},
 };
 pub use self::{
+    listener::ListenToEvents,
     outbox::{
         Consumed, Delivery, DeliveryFailure, EventConsumer, OutboxRunner, OutboxState, StoredEvent,
     },
@@ -66,6 +69,7 @@ pub struct Database {
     access: Access,
     versions: Arc<TagVersions>,
     broadcast: Arc<Broadcast>,
+    listener: Arc<EventListener>,
     /// None without consumers.
     outbox: Option<Arc<Outbox>>,
     /// Where the bytes of images are by default; none on PostgreSQL, which has rows for them.
@@ -135,8 +139,9 @@ impl Database {
                 let readers = Pool::open("reader", url, slow_readers() + SPARE_READERS, options)?;
                 let workers = Some(Pool::open("worker", url, processors(), options)?);
                 let image_folder = Some(ImageFolder::beside(file));
-                let group = Some(Arc::default());
-                Self { workers, group, image_folder, ..Self::over(readers, writer) }
+                let database = Self::over(readers, writer);
+                let group = Some(Arc::new(GroupCommit::new(Arc::clone(&database.listener))));
+                Self { workers, group, image_folder, ..database }
             }
             DatabaseUrl::Postgres(_) => {
                 let pool = Pool::open("primary", url, connections, options)?;
@@ -146,7 +151,7 @@ impl Database {
     }
 
     fn over(readers: Pool, writer: Pool) -> Self {
-        let (versions, broadcast) = (Arc::default(), Arc::default());
+        let (versions, broadcast, listener) = Default::default();
         let (workers, replicas, group, outbox) = (None, None, None, None);
         let (image_folder, image_store) = (None, None);
         let access = Access::ReadWrite;
@@ -159,6 +164,7 @@ impl Database {
             access,
             versions,
             broadcast,
+            listener,
             outbox,
             image_folder,
             image_store,

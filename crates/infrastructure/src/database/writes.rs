@@ -56,6 +56,7 @@ impl Database {
             Ok(value)
         });
         drop(guard);
+        self.listener.notify(&[Event::DataReplaced]);
         set_patience(conn, USUAL_PATIENCE).map_err(failed)?;
         changed
     }
@@ -113,8 +114,11 @@ impl Database {
         // Also where the connection broke before it said whether it committed.
         let may_be_committed = guard.is_some();
         drop(guard);
-        if may_be_committed && is_connected {
-            self.broadcast.publish(&events.0);
+        if may_be_committed {
+            self.listener.notify(&events.0);
+            if is_connected {
+                self.broadcast.publish(&events.0);
+            }
         }
         Ok(changed)
     }

@@ -82,7 +82,7 @@ impl MessageRepository for DbMessages {
     }
 
     fn mark_read(&self, id: MessageId) -> Result<Option<Message>, RepositoryError> {
-        self.0.write(|conn, _| writes::mark_read(conn, id))
+        self.0.write(|conn, events| writes::mark_read(conn, events, id))
     }
 }
 

@@ -82,7 +82,11 @@ pub(super) fn delete(
     Ok(true)
 }
 
-pub(super) fn mark_read(conn: &mut DbConnection, id: MessageId) -> QueryResult<Option<Message>> {
+pub(super) fn mark_read(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: MessageId,
+) -> QueryResult<Option<Message>> {
     let unread = messages::table.find(id.0).filter(messages::read.eq(false));
     let first: Option<ParticipantsRow> = diesel::update(unread)
         .set(messages::read.eq(true))
@@ -91,7 +95,10 @@ pub(super) fn mark_read(conn: &mut DbConnection, id: MessageId) -> QueryResult<O
         .optional()?;
     // A second call finds it read and counts nothing.
     if let Some(participants) = first {
-        counts::read(conn, participants.into())?;
+        let participants = Participants::from(participants);
+        counts::read(conn, participants)?;
+        let Participants { sender, recipient } = participants;
+        events.record(Event::MessageRead { message: id, sender, recipient });
     }
     find(conn, id.0).optional()
 }

@@ -44,6 +44,10 @@ impl ReplyRepository for DbReplies {
         }))
     }
 
+    fn get(&self, id: ReplyId, viewer: Option<UserId>) -> Result<Option<Reply>, RepositoryError> {
+        self.0.read(|conn| thread::reply(conn, id, viewer))
+    }
+
     fn insert(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError> {
         let text = texts::render(&self.0, reply.description.as_str())?;
         self.0.write(|conn, events| writes::insert(conn, events, reply, &text))

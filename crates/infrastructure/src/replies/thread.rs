@@ -94,6 +94,16 @@ pub(super) fn thread(
     }
 }
 
+/// Returns a reply without its answers.
+pub(super) fn reply(
+    conn: &mut DbConnection,
+    id: ReplyId,
+    viewer: Option<UserId>,
+) -> QueryResult<Option<Reply>> {
+    let row: Option<Row> = seen_by(viewer).filter(replies::id.eq(id.0)).first(conn).optional()?;
+    Ok(row.map(Reply::from))
+}
+
 pub(super) fn subtree(
     conn: &mut DbConnection,
     id: ReplyId,
@@ -101,8 +111,7 @@ pub(super) fn subtree(
     request: ThreadRequest,
     limit: usize,
 ) -> QueryResult<Option<(Reply, ReplyPage)>> {
-    let row: Option<Row> = seen_by(viewer).filter(replies::id.eq(id.0)).first(conn).optional()?;
-    let Some(reply) = row.map(Reply::from) else { return Ok(None) };
+    let Some(reply) = reply(conn, id, viewer)? else { return Ok(None) };
     let seen = Seen { post: reply.post, viewer };
     let below = breadth_first(conn, seen, id.0, request, limit)?;
     Ok(Some((reply, below)))

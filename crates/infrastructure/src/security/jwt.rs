@@ -107,6 +107,10 @@ impl Tokens for Jwt {
         }
         Some(session)
     }
+
+    fn expiry(&self, token: &str) -> Option<Timestamp> {
+        Some(self.verify(token)?.expires_at)
+    }
 }
 
 impl Jwt {
@@ -161,6 +165,10 @@ mod tests {
     fn a_token_expires() {
         assert!(jwt(1).read(&token(), NOW.after(Duration::from_mins(59))).is_some());
         assert_eq!(jwt(1).read(&token(), NOW.after(HOUR)), None);
+        let expiry = jwt(1).expiry(&token()).unwrap();
+        assert_eq!(jwt(1).read(&token(), expiry), None);
+        assert!(jwt(1).read(&token(), expiry.before(Duration::from_millis(1))).is_some());
+        assert_eq!(jwt(2).expiry(&token()), None);
     }
 
     #[test]

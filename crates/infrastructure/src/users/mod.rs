@@ -22,7 +22,7 @@ pub(crate) use self::{
     names::{named, parts},
 };
 use crate::{
-    Database,
+    Database, Events,
     advisory_lock::AdvisoryLock,
     connection::{DbConnection, on_backend},
     images::references::{self, Referrer},
@@ -153,7 +153,7 @@ impl UserRepository for DbUsers {
         old_hash: &str,
         new_hash: &str,
     ) -> Result<Option<Account>, RepositoryError> {
-        self.0.write(|conn, _| set_password(conn, id, old_hash, new_hash))
+        self.0.write(|conn, events| set_password(conn, events, id, old_hash, new_hash))
     }
 
     fn reset_password(
@@ -162,9 +162,9 @@ impl UserRepository for DbUsers {
         old_hash: &str,
         new_hash: &str,
     ) -> Result<Option<Account>, RepositoryError> {
-        self.0.write(|conn, _| {
+        self.0.write(|conn, events| {
             locks::users(conn, &[id.0])?;
-            let account = set_password(conn, id, old_hash, new_hash)?;
+            let account = set_password(conn, events, id, old_hash, new_hash)?;
             if account.is_some() {
                 recovery_codes::delete_all(conn, id.0)?;
             }
@@ -184,14 +184,15 @@ impl UserRepository for DbUsers {
     }
 
     fn end_sessions(&self, id: UserId, version: i32) -> Result<Option<Account>, RepositoryError> {
-        let row: Option<AccountRow> = self.0.write(|conn, _| {
-            diesel::update(users::table.find(id.0).filter(users::session_version.eq(version)))
-                .set(users::session_version.eq(users::session_version + 1))
-                .returning(ACCOUNT)
-                .get_result(conn)
-                .optional()
-        })?;
-        Ok(row.map(Account::from))
+        self.0.write(|conn, events| {
+            let row: Option<AccountRow> =
+                diesel::update(users::table.find(id.0).filter(users::session_version.eq(version)))
+                    .set(users::session_version.eq(users::session_version + 1))
+                    .returning(ACCOUNT)
+                    .get_result(conn)
+                    .optional()?;
+            Ok(row.map(|row| with_new_sessions(events, row)))
+        })
     }
 
     fn set_recovery_codes(
@@ -221,7 +222,7 @@ impl UserRepository for DbUsers {
         if !Username::could_contain(key) {
             return Ok(RecoveryOutcome::Refused);
         }
-        self.0.write(|conn, _| {
+        self.0.write(|conn, events| {
             let user = users::table.filter(users::username_key.eq(key)).select(users::id);
             let Some(id) = user.first::<i64>(conn).optional()? else {
                 return Ok(RecoveryOutcome::Refused);
@@ -242,7 +243,7 @@ impl UserRepository for DbUsers {
                     .optional()?;
             let Some(row) = row else { return Ok(RecoveryOutcome::Banned) };
             recovery_codes::delete(conn, id, digest)?;
-            Ok(RecoveryOutcome::Done(row.into()))
+            Ok(RecoveryOutcome::Done(with_new_sessions(events, row)))
         })
     }
 
@@ -289,8 +290,17 @@ fn has_admin(conn: &mut DbConnection) -> QueryResult<bool> {
     select(exists(admins)).get_result(conn)
 }
 
+/// Returns the account whose session version was raised, and records that earlier sessions ended.
+fn with_new_sessions(events: &mut Events, row: AccountRow) -> Account {
+    let account = Account::from(row);
+    let version = account.session_version;
+    events.record(Event::SessionsEnded { user: account.id, version });
+    account
+}
+
 fn set_password(
     conn: &mut DbConnection,
+    events: &mut Events,
     id: UserId,
     old_hash: &str,
     new_hash: &str,
@@ -304,7 +314,7 @@ fn set_password(
             .returning(ACCOUNT)
             .get_result(conn)
             .optional()?;
-    Ok(row.map(Account::from))
+    Ok(row.map(|row| with_new_sessions(events, row)))
 }
 
 fn credentials((row, password_hash): (AccountRow, String)) -> Credentials {

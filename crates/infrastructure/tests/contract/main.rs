@@ -11,6 +11,7 @@ mod community;
 mod concurrency;
 mod connections;
 mod drafts;
+mod event_listener;
 mod export;
 mod faults;
 mod forums;

@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use actix_web::rt;
+use api::Live;
 use infrastructure::{Bcrypt, Database, DatabaseUrl, PoolObserver, SystemClock};
 use kernel::Clock;
 use limits::Limits;
@@ -52,7 +53,7 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     first_admin::make(settings, &services(&database, &sign_in))?;
     if let Some(metrics) = &metrics {
         let database = replicas.as_ref().unwrap_or(&database);
-        serve_metrics(settings.running.metrics_bind, metrics, database)?;
+        serve_metrics(settings.running.metrics_bind, metrics, database, &backend.live)?;
     }
     let failed =
         |source| CommandError::Io { what: format!("serving at {}", settings.bind), source };
@@ -65,10 +66,11 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
         .map_err(|source| CommandError::Io { what: "the sweeps".to_owned(), source })?;
     let work = wiring::work(&database, url, &sign_in.secret, settings.registration_work);
     let web = Web { limits: limits(settings, &database), work, ..web(settings, metrics) };
-    let draining = web.draining.clone();
+    let (draining, live) = (web.draining.clone(), Arc::clone(&backend.live));
     let (server, address) = start(backend, settings.bind, web).map_err(failed)?;
     tracing::info!("POST-UP is at http://{address}");
-    shutdown::serve_until_signal(server, &draining, settings.running.drain(address.ip())).await?;
+    let drain = settings.running.drain(address.ip());
+    shutdown::serve_until_signal(server, &draining, &live, drain).await?;
     // The last batch of events is delivered before the process ends.
     drop(outbox);
     database.publish_pending_events();
@@ -152,13 +154,14 @@ fn serve_metrics(
     setting: Option<MetricsBind>,
     metrics: &Arc<Metrics>,
     database: &Database,
+    live: &Arc<Live>,
 ) -> Result<(), CommandError> {
     let (bind, chosen) = match setting {
         Some(MetricsBind::Off) => return Ok(()),
         Some(MetricsBind::At(bind)) => (bind, true),
         None => (MetricsBind::DEFAULT, false),
     };
-    match endpoint::start(bind, Arc::clone(metrics), database.clone()) {
+    match endpoint::start(bind, Arc::clone(metrics), database.clone(), Arc::clone(live)) {
         Ok((server, address)) => {
             tracing::info!("metrics are at http://{address}/metrics");
             rt::spawn(server);

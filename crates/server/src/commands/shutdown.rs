@@ -9,15 +9,18 @@ use actix_web::{
     rt::signal::unix::{Signal, SignalKind, signal},
 };
 
+use api::Live;
+
 use crate::{commands::CommandError, web::Draining};
 
-/// Serves until a signal; then, after `drain`, until open requests are answered.
+/// Serves until a signal; then, after `drain`, ends the streams and answers open requests.
 ///
 /// # Errors
 /// When the server fails, or a second signal aborts it.
 pub(super) async fn serve_until_signal(
     server: Server,
     draining: &Draining,
+    live: &Live,
     drain: Duration,
 ) -> Result<(), CommandError> {
     let failed = |source| CommandError::Io { what: "serving".to_owned(), source };
@@ -32,6 +35,7 @@ pub(super) async fn serve_until_signal(
     tracing::info!(seconds = drain.as_secs(), "received a stop signal; draining");
     let orderly = async {
         tokio::time::sleep(drain).await;
+        live.drain().await;
         tracing::info!("finishing open requests, then exiting");
         handle.stop(true).await;
     };

@@ -4,6 +4,7 @@ use actix_web::{
     App, HttpResponse, HttpServer, Responder, dev::Server, error::ErrorInternalServerError, get,
     web::Data,
 };
+use api::Live;
 use infrastructure::Database;
 use prometheus::TEXT_FORMAT;
 
@@ -12,6 +13,7 @@ use crate::metrics::Metrics;
 struct Source {
     metrics: Arc<Metrics>,
     database: Database,
+    live: Arc<Live>,
 }
 
 /// Starts a server for `/metrics` only; port 0 picks a free one.
@@ -22,8 +24,9 @@ pub fn start(
     bind: SocketAddr,
     metrics: Arc<Metrics>,
     database: Database,
+    live: Arc<Live>,
 ) -> io::Result<(Server, SocketAddr)> {
-    let source = Data::new(Source { metrics, database });
+    let source = Data::new(Source { metrics, database, live });
     let server = HttpServer::new(move || App::new().app_data(source.clone()).service(metrics_text))
         .workers(1)
         .disable_signals()
@@ -35,7 +38,8 @@ pub fn start(
 #[get("/metrics")]
 async fn metrics_text(source: Data<Source>) -> actix_web::Result<impl Responder> {
     let database = &source.database;
-    let text = source.metrics.text(&database.pools(), database.outbox_state());
+    let live = source.live.state();
+    let text = source.metrics.text(&database.pools(), database.outbox_state(), live);
     let text = text.map_err(ErrorInternalServerError)?;
     Ok(HttpResponse::Ok().content_type(TEXT_FORMAT).body(text))
 }

@@ -7,16 +7,18 @@
 
 mod database;
 pub mod endpoint;
+mod live;
 mod requests;
 
+use api::LiveState;
 use infrastructure::{OutboxState, PoolState};
 use prometheus::{
-    Encoder, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
-    Result, TextEncoder,
+    Encoder, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts,
+    Registry, Result, TextEncoder,
 };
 
 pub use self::requests::{AnsweredRequest, InFlight};
-use self::{database::DatabaseMetrics, requests::RequestMetrics};
+use self::{database::DatabaseMetrics, live::LiveMetrics, requests::RequestMetrics};
 
 /// The metrics of one server.
 #[derive(Debug)]
@@ -25,6 +27,7 @@ pub struct Metrics {
     /// Metrics of requests and logins.
     pub requests: RequestMetrics,
     database: DatabaseMetrics,
+    live: LiveMetrics,
 }
 
 impl Metrics {
@@ -41,16 +44,23 @@ impl Metrics {
         registry.register(Box::new(prometheus::process_collector::ProcessCollector::for_self()))?;
         let (requests, database) =
             (RequestMetrics::new(&figures)?, DatabaseMetrics::new(&figures)?);
-        Ok(Self { registry, requests, database })
+        let live = LiveMetrics::new(&figures)?;
+        Ok(Self { registry, requests, database, live })
     }
 
-    /// Returns all metrics in the text format of Prometheus, with the current state of the pools and the
-    /// outbox.
+    /// Returns all metrics in the text format of Prometheus, with the current state of the pools, the outbox
+    /// and the streams.
     ///
     /// # Errors
     /// When a metric cannot be written.
-    pub fn text(&self, pools: &[PoolState], outbox: OutboxState) -> Result<Vec<u8>> {
+    pub fn text(
+        &self,
+        pools: &[PoolState],
+        outbox: OutboxState,
+        streams: LiveState,
+    ) -> Result<Vec<u8>> {
         self.database.set(pools, outbox);
+        self.live.set(streams);
         let mut text = vec![];
         TextEncoder::new().encode(&self.registry.gather(), &mut text)?;
         Ok(text)
@@ -65,6 +75,12 @@ impl Figures<'_> {
         let counters = IntCounterVec::new(Opts::new(name, help), labels)?;
         self.0.register(Box::new(counters.clone()))?;
         Ok(counters)
+    }
+
+    fn counter(&self, name: &str, help: &str) -> Result<IntCounter> {
+        let counter = IntCounter::new(name, help)?;
+        self.0.register(Box::new(counter.clone()))?;
+        Ok(counter)
     }
 
     fn gauge(&self, name: &str, help: &str) -> Result<IntGauge> {

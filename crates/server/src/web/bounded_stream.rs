@@ -109,7 +109,12 @@ impl<S: AsyncRead + Unpin> AsyncRead for BoundedStream<S> {
             // As if the client had closed.
             return Poll::Ready(Ok(()));
         }
-        Pin::new(&mut this.io).poll_read(cx, buffer)
+        let room = buffer.remaining();
+        ready!(Pin::new(&mut this.io).poll_read(cx, buffer))?;
+        if room > 0 && buffer.remaining() == room {
+            this.open_requests.half_close();
+        }
+        Poll::Ready(Ok(()))
     }
 }
 

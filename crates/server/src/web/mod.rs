@@ -66,6 +66,7 @@ impl Web {
         let cors = cors
             .allowed_methods(["GET", "HEAD", "POST", "PUT", "DELETE"])
             .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::IF_NONE_MATCH])
+            .allowed_header("Last-Event-ID")
             .expose_headers([
                 header::LINK,
                 header::ETAG,

@@ -12,6 +12,7 @@ mod command_line;
 mod concurrency;
 mod dependencies;
 mod drafts;
+mod events;
 mod forums;
 mod headers;
 mod hostile;

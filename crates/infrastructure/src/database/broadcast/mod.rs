@@ -11,11 +11,11 @@ use std::{
 
 use cache::{CacheTag, TagVersions, tags_of};
 use diesel::{PgConnection, QueryResult, RunQueryDsl, connection::SimpleConnection, sql_query};
-use kernel::RepositoryError;
+use kernel::{Event, RepositoryError};
 
 pub(super) use self::pending::Broadcast;
 use self::pending::CHANNEL;
-use super::{Database, outbox::Outbox, write_queue::GroupCommit};
+use super::{Database, listener::EventListener, outbox::Outbox, write_queue::GroupCommit};
 use crate::{
     DatabaseUrl,
     connection::{connect_postgres, with_parameter},
@@ -44,9 +44,15 @@ impl Database {
         let follow: Box<dyn FnOnce() + Send> = match (url, &self.group) {
             (DatabaseUrl::Postgres(url), _) => {
                 let url = with_parameter(url, "tcp_user_timeout", SILENCE);
-                let (pool, versions) = (self.writer.clone(), Arc::downgrade(&self.versions));
-                let (broadcast, outbox) = (Arc::clone(&self.broadcast), self.outbox.clone());
-                Box::new(move || exchange(&url, &pool, &versions, &broadcast, outbox.as_deref()))
+                let exchange = Exchange {
+                    url,
+                    pool: self.writer.clone(),
+                    versions: Arc::downgrade(&self.versions),
+                    broadcast: Arc::clone(&self.broadcast),
+                    listener: Arc::clone(&self.listener),
+                    outbox: self.outbox.clone(),
+                };
+                Box::new(move || exchange.run())
             }
             (DatabaseUrl::Sqlite(_), Some(group)) => {
                 // Later snapshots are compared with this one.
@@ -77,69 +83,81 @@ fn watch_file(pool: &Pool, group: &Weak<GroupCommit>, versions: &Weak<TagVersion
     }
 }
 
-/// Publishes own events and receives those of other copies over a connection of its own. While there
-/// is none, nothing is trusted, and events are published over the writers' connections.
-fn exchange(
-    url: &str,
-    pool: &Pool,
-    versions: &Weak<TagVersions>,
-    broadcast: &Broadcast,
-    outbox: Option<&Outbox>,
-) {
-    while versions.strong_count() > 0 {
-        // Reads and writes fail in the same way and report it.
-        let _ = exchange_once(url, versions, broadcast, outbox);
-        broadcast.disconnected();
-        broadcast.publish_over(pool);
-        thread::sleep(CONNECT_EVERY);
-    }
+/// What exchanges events with other copies.
+struct Exchange {
+    url: String,
+    /// For events that there is no other connection for.
+    pool: Pool,
+    versions: Weak<TagVersions>,
+    broadcast: Arc<Broadcast>,
+    listener: Arc<EventListener>,
+    outbox: Option<Arc<Outbox>>,
 }
 
-/// Ends with the connection, or, if it receives nothing, after [`RETRY_AFTER`].
-fn exchange_once(
-    url: &str,
-    versions: &Weak<TagVersions>,
-    broadcast: &Broadcast,
-    outbox: Option<&Outbox>,
-) -> Result<(), Box<dyn Error>> {
-    let named = with_parameter(url, "application_name", "postup%20changes");
-    let mut conn = connect_postgres(&named, None)?;
-    let own_name = format!("{:016x}", rand::random::<u64>());
-    sql_query(format!("LISTEN {CHANNEL}")).execute(&mut conn)?;
-    let receives = receives_notifications(&mut conn, url, &own_name)?;
-    if let Some(versions) = versions.upgrade() {
-        versions.invalidate(&[CacheTag::Global]);
-    }
-    if let Some(outbox) = outbox {
-        outbox.wake();
-    }
-    let begun = Instant::now();
-    while let Some(versions) = versions.upgrade()
-        && (receives || begun.elapsed() < RETRY_AFTER)
-    {
-        let moment = Instant::now();
-        publish(&mut conn, &own_name, broadcast)?;
-        broadcast.mark_published(moment);
-        if receives {
-            // The round trip shows that the connection still receives.
-            sql_query("SELECT 1").execute(&mut conn)?;
-            receive(&mut conn, &own_name, &versions, outbox)?;
-            versions.trust_until(moment, MAX_STALENESS);
+impl Exchange {
+    /// Publishes own events and receives those of other copies over a connection of its own. While there
+    /// is none, nothing is trusted, and events are published over the writers' connections.
+    fn run(&self) {
+        while self.versions.strong_count() > 0 {
+            // Reads and writes fail in the same way and report it.
+            let _ = self.run_once();
+            self.broadcast.disconnected();
+            self.broadcast.publish_over(&self.pool);
+            thread::sleep(CONNECT_EVERY);
         }
-        drop(versions);
-        thread::sleep(EXCHANGE_EVERY);
     }
-    Ok(())
+
+    /// Ends with the connection, or, if it receives nothing, after [`RETRY_AFTER`].
+    fn run_once(&self) -> Result<(), Box<dyn Error>> {
+        let named = with_parameter(&self.url, "application_name", "postup%20changes");
+        let mut conn = connect_postgres(&named, None)?;
+        sql_query(format!("LISTEN {CHANNEL}")).execute(&mut conn)?;
+        let receives = receives_notifications(&mut conn, &self.url)?;
+        if let Some(versions) = self.versions.upgrade() {
+            versions.invalidate(&[CacheTag::Global]);
+        }
+        self.listener.notify(&[Event::DataReplaced]);
+        if let Some(outbox) = &self.outbox {
+            outbox.wake();
+        }
+        let begun = Instant::now();
+        while let Some(versions) = self.versions.upgrade()
+            && (receives || begun.elapsed() < RETRY_AFTER)
+        {
+            let moment = Instant::now();
+            publish(&mut conn, &self.broadcast)?;
+            self.broadcast.mark_published(moment);
+            if receives {
+                // The round trip shows that the connection still receives.
+                sql_query("SELECT 1").execute(&mut conn)?;
+                self.receive(&mut conn, &versions)?;
+                versions.trust_until(moment, MAX_STALENESS);
+            }
+            drop(versions);
+            thread::sleep(EXCHANGE_EVERY);
+        }
+        Ok(())
+    }
+
+    fn receive(&self, conn: &mut PgConnection, versions: &TagVersions) -> QueryResult<()> {
+        let mut events = HashSet::new();
+        for notification in conn.notifications_iter() {
+            events.extend(payload::read(&notification?.payload, self.broadcast.name()));
+        }
+        let tags: HashSet<CacheTag> = events.iter().flat_map(tags_of).collect();
+        versions.invalidate(&tags);
+        if let Some(outbox) = &self.outbox {
+            outbox.wake_for(&events);
+        }
+        self.listener.notify(&events.into_iter().collect::<Vec<_>>());
+        Ok(())
+    }
 }
 
 /// Returns whether notifications of another connection arrive: a pooler such as `PgBouncer` accepts `LISTEN`
 /// but gives the listening connection to another client.
-fn receives_notifications(
-    conn: &mut PgConnection,
-    url: &str,
-    own_name: &str,
-) -> Result<bool, Box<dyn Error>> {
-    let greeting = format!("{own_name}-greeting");
+fn receives_notifications(conn: &mut PgConnection, url: &str) -> Result<bool, Box<dyn Error>> {
+    let greeting = format!("{:016x}-greeting", rand::random::<u64>());
     let greet = format!("NOTIFY {CHANNEL}, '{greeting}'");
     connect_postgres(url, None)?.batch_execute(&greet)?;
     let start = Instant::now();
@@ -154,28 +172,10 @@ fn receives_notifications(
     Ok(false)
 }
 
-fn publish(conn: &mut PgConnection, own_name: &str, broadcast: &Broadcast) -> QueryResult<()> {
+fn publish(conn: &mut PgConnection, broadcast: &Broadcast) -> QueryResult<()> {
     broadcast.publish_by(|pending| {
         // A crash of PostgreSQL may lose it: all copies lose their connections then, too.
-        let notify = pending::statement(own_name, pending);
+        let notify = broadcast.statement(pending);
         conn.batch_execute(&format!("BEGIN; SET LOCAL synchronous_commit = off; {notify}; COMMIT"))
     })
-}
-
-fn receive(
-    conn: &mut PgConnection,
-    own_name: &str,
-    versions: &TagVersions,
-    outbox: Option<&Outbox>,
-) -> QueryResult<()> {
-    let mut events = HashSet::new();
-    for notification in conn.notifications_iter() {
-        events.extend(payload::read(&notification?.payload, own_name));
-    }
-    let tags: HashSet<CacheTag> = events.iter().flat_map(tags_of).collect();
-    versions.invalidate(&tags);
-    if let Some(outbox) = outbox {
-        outbox.wake_for(&events);
-    }
-    Ok(())
 }

@@ -10,15 +10,16 @@ use super::{MAX_STALENESS, payload};
 use crate::{connection::DbConnection, pool::Pool};
 
 pub(super) const CHANNEL: &str = "postup_changes";
-/// The sender of events over a connection that receives none.
-const NAMELESS: &str = "-";
 
 /// Sends events to other copies.
 ///
 /// While there is a connection for it, they are published together, every 20 ms, and not in the
 /// transactions of the writes: PostgreSQL commits only one transaction that notifies at a time.
-#[derive(Default)]
-pub(in crate::database) struct Broadcast(Mutex<PendingEvents>);
+pub(in crate::database) struct Broadcast {
+    /// Tells own events from those of other copies.
+    name: String,
+    pending: Mutex<PendingEvents>,
+}
 
 #[derive(Default)]
 struct PendingEvents {
@@ -29,16 +30,27 @@ struct PendingEvents {
     published_at: Option<Instant>,
 }
 
+impl Default for Broadcast {
+    fn default() -> Self {
+        let name = format!("{:016x}", rand::random::<u64>());
+        Self { name, pending: Mutex::default() }
+    }
+}
+
 impl Broadcast {
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Whether [`Self::publish`] sends events soon. Where it does not, as in a subcommand, or while the
     /// connection hangs, a write uses [`Self::publish_in_transaction`].
     pub(in crate::database) fn is_connected(&self) -> bool {
-        self.0.lock().published_at.is_some_and(|at| at.elapsed() <= MAX_STALENESS)
+        self.pending.lock().published_at.is_some_and(|at| at.elapsed() <= MAX_STALENESS)
     }
 
     /// Publishes these events soon.
     pub(in crate::database) fn publish(&self, events: &[Event]) {
-        self.0.lock().events.extend(events);
+        self.pending.lock().events.extend(events);
     }
 
     /// Publishes these events, and those still pending, with the commit of the transaction of `conn`.
@@ -49,10 +61,10 @@ impl Broadcast {
         events: &[Event],
     ) -> QueryResult<()> {
         let pending = {
-            let PendingEvents { events, in_flight, .. } = &*self.0.lock();
+            let PendingEvents { events, in_flight, .. } = &*self.pending.lock();
             events | in_flight
         };
-        notify(conn, pending.iter().chain(events))
+        self.notify(conn, pending.iter().chain(events))
     }
 
     /// Publishes the pending events by `send`; those that it fails to send stay in flight.
@@ -61,13 +73,13 @@ impl Broadcast {
         send: impl FnOnce(&HashSet<Event>) -> Result<(), E>,
     ) -> Result<(), E> {
         let pending = {
-            let PendingEvents { events, in_flight, .. } = &mut *self.0.lock();
+            let PendingEvents { events, in_flight, .. } = &mut *self.pending.lock();
             in_flight.extend(events.drain());
             in_flight.clone()
         };
         if !pending.is_empty() {
             send(&pending)?;
-            self.0.lock().in_flight.clear();
+            self.pending.lock().in_flight.clear();
         }
         Ok(())
     }
@@ -76,35 +88,36 @@ impl Broadcast {
     pub(in crate::database) fn publish_over(&self, pool: &Pool) {
         let _ = self.publish_by(|pending| {
             let mut conn = pool.get().map_err(drop)?;
-            notify(&mut conn, pending).map_err(drop)
+            self.notify(&mut conn, pending).map_err(drop)
         });
     }
 
     /// Notes that everything up to this moment was published over the connection for it.
     pub(super) fn mark_published(&self, moment: Instant) {
-        self.0.lock().published_at = Some(moment);
+        self.pending.lock().published_at = Some(moment);
     }
 
     /// Notes that the connection for it is lost.
     pub(super) fn disconnected(&self) {
-        self.0.lock().published_at = None;
+        self.pending.lock().published_at = None;
     }
-}
 
-fn notify<'a>(
-    conn: &mut DbConnection,
-    events: impl IntoIterator<Item = &'a Event>,
-) -> QueryResult<()> {
-    let mut events = events.into_iter().peekable();
-    match conn {
-        DbConnection::Postgres(conn) if events.peek().is_some() => {
-            conn.batch_execute(&statement(NAMELESS, events))
+    fn notify<'a>(
+        &self,
+        conn: &mut DbConnection,
+        events: impl IntoIterator<Item = &'a Event>,
+    ) -> QueryResult<()> {
+        let mut events = events.into_iter().peekable();
+        match conn {
+            DbConnection::Postgres(conn) if events.peek().is_some() => {
+                conn.batch_execute(&self.statement(events))
+            }
+            _ => Ok(()),
         }
-        _ => Ok(()),
     }
-}
 
-/// Returns the statement that sends these events. It consists of letters and digits, and needs no escape.
-pub(super) fn statement<'a>(name: &str, events: impl IntoIterator<Item = &'a Event>) -> String {
-    format!("NOTIFY {CHANNEL}, '{}'", payload::write(name, events))
+    /// Returns the statement that sends these events. It consists of letters and digits, and needs no escape.
+    pub(super) fn statement<'a>(&self, events: impl IntoIterator<Item = &'a Event>) -> String {
+        format!("NOTIFY {CHANNEL}, '{}'", payload::write(&self.name, events))
+    }
 }

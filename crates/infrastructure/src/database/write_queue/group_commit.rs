@@ -12,12 +12,15 @@ use diesel::{
     QueryResult, QueryableByName, RunQueryDsl, connection::TransactionManager,
     result::Error as DieselError, sql_types::BigInt,
 };
-use kernel::RepositoryError;
+use kernel::{Event, RepositoryError};
 use parking_lot::{Condvar, Mutex};
 
 use crate::{
     connection::DbConnection,
-    database::transaction::{CHANGE, Events, Manager, begin},
+    database::{
+        listener::EventListener,
+        transaction::{CHANGE, Events, Manager, begin},
+    },
     failure::failure,
     pool::{Pool, PooledConnection},
 };
@@ -29,12 +32,12 @@ pub(super) const MAX_BATCH: usize = 64;
 /// one commit, with one wait for the disk, makes them all durable.
 ///
 /// No caller is answered before that commit, so acknowledged changes are durable.
-#[derive(Default)]
 pub(in crate::database) struct GroupCommit {
     state: Mutex<State>,
     /// The number of threads that wait to join the batch.
     waiting: AtomicUsize,
     commits: AtomicU64,
+    listener: Arc<EventListener>,
 }
 
 #[derive(Default)]
@@ -64,6 +67,11 @@ pub(super) struct CommitOutcome {
 }
 
 impl GroupCommit {
+    pub(in crate::database) fn new(listener: Arc<EventListener>) -> Self {
+        let (state, waiting, commits) = Default::default();
+        Self { state, waiting, commits, listener }
+    }
+
     /// Makes one atomic change; returns once it is durable, or undone.
     pub(in crate::database) fn change<T>(
         &self,
@@ -75,7 +83,7 @@ impl GroupCommit {
         self.waiting.fetch_add(1, Ordering::SeqCst);
         let mut state = self.state.lock();
         self.waiting.fetch_sub(1, Ordering::SeqCst);
-        let mut batch = state.batch(pool, versions, arrived)?;
+        let mut batch = state.batch(pool, versions, &self.listener, arrived)?;
         let done = catch_unwind(AssertUnwindSafe(|| batch.run(change)));
         let outcome = Arc::clone(&batch.outcome);
         let others_follow = self.waiting.load(Ordering::SeqCst) > 0;
@@ -100,7 +108,7 @@ impl GroupCommit {
         work: impl FnOnce(&mut Batch) -> T,
     ) -> Result<(T, Arc<CommitOutcome>), RepositoryError> {
         let mut state = self.state.lock();
-        let mut batch = state.batch(pool, versions, arrived)?;
+        let mut batch = state.batch(pool, versions, &self.listener, arrived)?;
         let done = catch_unwind(AssertUnwindSafe(|| work(&mut batch)));
         let outcome = Arc::clone(&batch.outcome);
         state.open = Some(batch);
@@ -117,7 +125,7 @@ impl GroupCommit {
     }
 
     fn commit_batch(&self, batch: Batch, versions: &TagVersions) {
-        batch.commit(versions);
+        batch.commit(versions, &self.listener);
         self.commits.fetch_add(1, Ordering::Relaxed);
     }
 
@@ -136,7 +144,7 @@ impl GroupCommit {
         if state.open.is_none()
             && let Ok(mut writer) = pool.get()
         {
-            state.look_for_other_processes(&mut writer, versions);
+            state.look_for_other_processes(&mut writer, versions, &self.listener);
         }
     }
 }
@@ -147,6 +155,7 @@ impl State {
         &mut self,
         pool: &Pool,
         versions: &TagVersions,
+        listener: &EventListener,
         arrived: Instant,
     ) -> Result<Batch, RepositoryError> {
         if let Some(batch) = self.open.take() {
@@ -160,15 +169,21 @@ impl State {
             Ok(writer)
         });
         let mut writer = opened.inspect_err(|_| self.refused = Some(Instant::now()))?;
-        self.look_for_other_processes(&mut writer, versions);
+        self.look_for_other_processes(&mut writer, versions, listener);
         let (events, outcome) = (Events::default(), Arc::default());
         Ok(Batch { writer, events, changes: 0, failed: None, outcome })
     }
 
-    fn look_for_other_processes(&mut self, writer: &mut DbConnection, versions: &TagVersions) {
+    fn look_for_other_processes(
+        &mut self,
+        writer: &mut DbConnection,
+        versions: &TagVersions,
+        listener: &EventListener,
+    ) {
         let version = data_version(writer).ok();
         if version.is_none() || self.version.is_some_and(|known| Some(known) != version) {
             versions.invalidate(&[CacheTag::Global]);
+            listener.notify(&[Event::DataReplaced]);
         }
         self.version = version;
     }
@@ -213,7 +228,7 @@ impl Batch {
         done.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    fn commit(mut self, versions: &TagVersions) {
+    fn commit(mut self, versions: &TagVersions, listener: &EventListener) {
         let conn = &mut *self.writer;
         let guard = versions.begin(&self.events.tags());
         let result = match self.failed.take() {
@@ -224,6 +239,9 @@ impl Batch {
             }
         };
         drop(guard);
+        if result.is_ok() {
+            listener.notify(&self.events.0);
+        }
         self.outcome.set(result);
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn at(millis: i64) -> Timestamp {
     Timestamp::from_unix_millis(T0.unix_millis() + millis)
 }
 
-pub(super) fn new_message(sender: UserId, recipient: UserId, text: &str, ms: i64) -> NewMessage {
+pub(crate) fn new_message(sender: UserId, recipient: UserId, text: &str, ms: i64) -> NewMessage {
     NewMessage {
         participants: Participants { sender, recipient },
         text: MessageText::parse(text).unwrap(),

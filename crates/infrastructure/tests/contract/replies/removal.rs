@@ -46,6 +46,9 @@ fn a_removed_reply_keeps_its_place_its_answers_and_its_votes(db: &TestDb) {
         shown(db, post, second.id),
         Reply { content: None, tally, child_count: 1, ..second.clone() }
     );
+    let alone = replies(db).get(second.id, None).unwrap();
+    assert_eq!(alone, Some(shown(db, post, second.id)));
+    assert_eq!(replies(db).get(ReplyId(third.id.0 + 1), None).unwrap(), None);
     assert_eq!(shown(db, post, third.id), third);
     assert_eq!(shown(db, post, first.id).child_count, 1);
     assert_counters_agree(db);

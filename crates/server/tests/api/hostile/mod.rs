@@ -4,6 +4,7 @@
 mod bounds;
 mod idle;
 mod slow;
+mod streams;
 mod unread;
 mod uploads;
 

@@ -3,6 +3,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use reqwest::Method;
+
 use crate::operations::process::{Installation, Server};
 
 /// Sends requests without a pause until `stop`, like a proxy with one client, and counts them. It panics
@@ -64,6 +66,27 @@ async fn shutdown_answers_open_requests() {
     login.is_refused(401, "invalid-credentials");
     let status = server.wait_for_exit();
     assert!(status.success(), "{}", server.log());
+}
+
+#[tokio::test]
+async fn shutdown_ends_streams_after_the_drain() {
+    let installation = Installation::new();
+    let mut server = installation.serve(&[("POSTUP_DRAIN", "1")]);
+    let mut streams = vec![];
+    for _ in 0..3 {
+        let stream = server.request(Method::GET, "/api/events?topics=posts").send().await.unwrap();
+        assert_eq!(stream.status(), 200);
+        streams.push(stream);
+    }
+    let start = Instant::now();
+    server.signal("TERM");
+    for stream in &mut streams {
+        // No chunk that breaks off: the stream ends in order.
+        while stream.chunk().await.unwrap().is_some() {}
+        assert!(start.elapsed() >= Duration::from_secs(1), "it drains first");
+    }
+    assert!(server.wait_for_exit().success(), "{}", server.log());
+    assert!(start.elapsed() < Duration::from_secs(10));
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Members use all features concurrently while connections are killed: in any case the server
+//! Members use all features and follow events concurrently while connections are killed: in any case the server
 //! answers in time and honestly, and afterwards all that is stored agrees with itself.
 //!
 //! `POSTUP_STRESS_OPERATIONS` sets the number of requests, `POSTUP_STRESS_SEED` their choice;
@@ -11,11 +11,12 @@ mod ledger;
 mod messages;
 mod reads;
 mod setup;
+mod streams;
 mod turns;
 mod votes;
 mod writes;
 
-use std::{env, str::FromStr};
+use std::{env, str::FromStr, sync::atomic::AtomicUsize};
 
 use futures_util::future::join_all;
 
@@ -43,15 +44,20 @@ async fn invariants_hold_under_load_and_lost_connections() {
     let stress = Stress::new(&server.address, members, services, operations);
     World::found(&stress).await;
 
+    let events = AtomicUsize::new(0);
     let clients = join_all((0..CLIENTS).map(|client| Turn::new(&stress, seed, client).run()));
     tokio::select! {
         _ = clients => {}
         never = Kills::new(&installation, seed).run(&stress) => match never {},
+        never = streams::follow(&stress, &events) => match never {},
     }
     let title =
         format!("{} with seed {seed}", installation.database_url.split(':').next().unwrap());
     invariants::responses_match_rows(&stress, &installation).await;
     stress.ledger.print(&title);
+    let events = events.into_inner();
+    eprintln!("{events} events of streams");
+    assert!(events > operations, "200 streams follow");
     stress.ledger.is_clean();
     invariants::acknowledged_writes_are_stored(&stress, &installation);
     server.signal("TERM");

@@ -105,7 +105,9 @@ impl Actor<'_> {
 pub(crate) async fn send(request: RequestBuilder) -> Answer {
     let response = request.send().await.unwrap();
     let (status, headers) = (response.status(), response.headers().clone());
-    let text = response.text().await.unwrap();
+    let is_stream = headers.get("content-type").is_some_and(|is| is == "text/event-stream");
+    // A stream has no end.
+    let text = if is_stream { String::new() } else { response.text().await.unwrap() };
     Answer { status, headers, body: serde_json::from_str(&text).unwrap_or_default(), text }
 }
 

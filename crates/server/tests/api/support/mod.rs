@@ -1,4 +1,5 @@
 mod actor;
+mod events;
 
 use std::{env, sync::Arc, thread, time::Duration};
 
@@ -13,7 +14,10 @@ use server::{
 };
 use tempfile::TempDir;
 
-pub(crate) use self::actor::{Actor, Answer, send};
+pub(crate) use self::{
+    actor::{Actor, Answer, send},
+    events::EventReader,
+};
 
 pub(crate) const PASSWORD: &str = "correct horse";
 
@@ -44,6 +48,7 @@ pub(crate) struct TestOptions {
     is_limited: bool,
     is_uncached: bool,
     work_bits: u32,
+    token_ttl: Option<Duration>,
 }
 
 impl TestOptions {
@@ -74,6 +79,12 @@ impl TestOptions {
     /// Registration takes a proof of work of this many bits.
     pub(crate) fn proof_of_work(mut self, bits: u32) -> Self {
         self.work_bits = bits;
+        self
+    }
+
+    /// Tokens are valid for this long.
+    pub(crate) fn token_ttl(mut self, ttl: Duration) -> Self {
+        self.token_ttl = Some(ttl);
         self
     }
 
@@ -124,7 +135,7 @@ impl TestOptions {
     fn sign_in(&self) -> SignIn {
         SignIn {
             secret: JwtSecret::new(SECRET.to_vec()).unwrap(),
-            token_ttl: Duration::from_hours(1),
+            token_ttl: self.token_ttl.unwrap_or(Duration::from_hours(1)),
             hashing_cost: self.hashing_cost.unwrap_or(4),
             throttled: self.is_throttled,
         }
@@ -169,6 +180,10 @@ impl TestApp {
             _outbox: outbox,
             _folder: folder,
         }
+    }
+
+    pub(crate) fn url(&self) -> &DatabaseUrl {
+        &self.url
     }
 
     pub(crate) fn is_on_postgres(&self) -> bool {

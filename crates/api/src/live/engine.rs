@@ -1,0 +1,267 @@
+//! Turns events into what streams are told, one after the other on a thread of its own: it reads what
+//! events don't say, and no request waits for it.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc,
+        mpsc::{Receiver, RecvTimeoutError},
+    },
+    time::{Duration, Instant},
+};
+
+use kernel::{Event, UserId};
+use serde_json::{Value, json};
+
+use super::{
+    Shared,
+    frame::{EventId, frame},
+    recent::{RecentEvent, RecentEvents},
+    registry::StreamId,
+    signal::{SessionChange, Signal, Voted, signals_of},
+    throttle::Throttle,
+};
+use crate::{Services, routes::Unread};
+
+const VOTES_EVERY: Duration = Duration::from_secs(1);
+const UNREAD_EVERY: Duration = Duration::from_millis(200);
+const RESYNC_EVERY: Duration = Duration::from_secs(1);
+/// How many members' counts are read at once.
+const MEMBERS_AT_ONCE: usize = 100;
+
+/// What the engine is told.
+pub(super) enum Input {
+    /// These events are committed.
+    Committed(Vec<Event>),
+    /// A stream is open whose client has everything up to this id.
+    Resumed(StreamId, Option<EventId>),
+    /// Ends the thread.
+    Stop,
+}
+
+pub(super) struct Engine {
+    shared: Arc<Shared>,
+    services: Services,
+    recent: RecentEvents,
+    votes: Throttle<Voted>,
+    unread: Throttle<UserId>,
+    resync: Throttle<()>,
+}
+
+/// The name of an event and its data.
+type Content = (&'static str, Value);
+
+impl Engine {
+    pub(super) fn new(shared: Arc<Shared>, services: Services) -> Self {
+        Self {
+            recent: RecentEvents::new(shared.copy),
+            shared,
+            services,
+            votes: Throttle::new(VOTES_EVERY),
+            unread: Throttle::new(UNREAD_EVERY),
+            resync: Throttle::new(RESYNC_EVERY),
+        }
+    }
+
+    /// Runs until it is told to stop. The thread survives panics, which the hook reports: without it streams
+    /// would be silent.
+    pub(super) fn run(mut self, inputs: &Receiver<Input>) {
+        loop {
+            let due = [self.votes.next_due(), self.unread.next_due(), self.resync.next_due()];
+            let input = match due.into_iter().flatten().min() {
+                Some(due) => inputs.recv_timeout(due.saturating_duration_since(Instant::now())),
+                None => inputs.recv().map_err(RecvTimeoutError::from),
+            };
+            if matches!(input, Ok(Input::Stop) | Err(RecvTimeoutError::Disconnected)) {
+                return;
+            }
+            let handled = catch_unwind(AssertUnwindSafe(|| self.handle(input)));
+            // The payload's drop may panic, too.
+            let _ = handled.map_err(std::mem::forget);
+        }
+    }
+
+    /// Handles an input, or none after a time out.
+    fn handle(&mut self, input: Result<Input, RecvTimeoutError>) {
+        match input {
+            Ok(Input::Committed(events)) => {
+                for event in &events {
+                    self.tell(event);
+                }
+            }
+            Ok(Input::Resumed(stream, last)) => self.resume(stream, last),
+            Ok(Input::Stop) | Err(_) => {}
+        }
+        self.tell_due();
+    }
+
+    fn tell(&mut self, event: &Event) {
+        let number = self.recent.push(*event, Instant::now());
+        for signal in signals_of(event) {
+            match signal {
+                Signal::Votes(voted) => {
+                    if self.shared.registry.lock().has_any(signal.audience()) {
+                        self.votes.changed(voted, Instant::now());
+                    }
+                }
+                Signal::Unread { from, to } => {
+                    let members = self.shared.registry.lock().members_between(from, to);
+                    for member in members {
+                        self.unread.changed(member, Instant::now());
+                    }
+                }
+                Signal::Resync => self.resync.changed((), Instant::now()),
+                _ => self.send_to_audience(number, signal),
+            }
+        }
+    }
+
+    /// Sends what had to wait for its turn.
+    fn tell_due(&mut self) {
+        let (now, number) = (Instant::now(), self.recent.last_number());
+        if !self.resync.take_due(now).is_empty() {
+            self.send_to_audience(number, Signal::Resync);
+            self.end_invalid_sessions();
+        }
+        for voted in self.votes.take_due(now) {
+            self.send_to_audience(number, Signal::Votes(voted));
+        }
+        for members in self.unread.take_due(now).chunks(MEMBERS_AT_ONCE) {
+            self.send_unread(members);
+        }
+    }
+
+    fn send_to_audience(&self, number: u64, signal: Signal) {
+        let streams = self.shared.registry.lock().find(signal.audience());
+        self.send(number, signal, &streams);
+    }
+
+    fn send(&self, number: u64, signal: Signal, streams: &[StreamId]) {
+        if streams.is_empty() {
+            return;
+        }
+        if let Some((event, data)) = self.content(signal) {
+            self.shared.send(streams, &frame(self.recent.id(number), event, &data));
+        }
+        if let Signal::Session { change, .. } = signal
+            && change.ends_streams()
+        {
+            self.shared.registry.lock().remove_all(streams);
+        }
+    }
+
+    /// Returns what a signal says; none if what it is about is gone.
+    fn content(&self, signal: Signal) -> Option<Content> {
+        match signal {
+            Signal::Post { post, forum, act } => {
+                Some(("post", json!({"id": post.0, "forumId": forum.0, "act": act})))
+            }
+            Signal::Reply { reply, post, act } => {
+                let found = match self.services.replies.get(reply, None) {
+                    Ok(found) => found,
+                    Err(replies::ReplyError::NotFound) => return None,
+                    Err(_) => return Some(resync()),
+                };
+                let parent = found.responds_to.map(|parent| parent.0);
+                let data =
+                    json!({"id": reply.0, "postId": post.0, "respondsTo": parent, "act": act});
+                Some(("reply", data))
+            }
+            Signal::Votes(voted) => self.votes(voted),
+            Signal::Message { contact, message, act, .. } => {
+                let data = json!({"contactId": contact.0, "messageId": message.0, "act": act});
+                Some(("message", data))
+            }
+            Signal::Session { change, .. } => Some(("session", json!({"reason": change.reason()}))),
+            Signal::Unread { .. } => None,
+            Signal::Resync => Some(resync()),
+        }
+    }
+
+    fn votes(&self, voted: Voted) -> Option<Content> {
+        let (kind, id, tally) = match voted {
+            Voted::Post(post) => match self.services.posts.get(post, None) {
+                Ok(found) => ("post", post.0, found.tally),
+                Err(posts::PostError::NotFound) => return None,
+                Err(_) => return Some(resync()),
+            },
+            Voted::Reply(reply, _) => match self.services.replies.get(reply, None) {
+                Ok(found) => ("reply", reply.0, found.tally),
+                Err(replies::ReplyError::NotFound) => return None,
+                Err(_) => return Some(resync()),
+            },
+        };
+        let (upvotes, downvotes) = (tally.upvotes, tally.downvotes);
+        let data = json!({"kind": kind, "id": id, "upvotes": upvotes, "downvotes": downvotes});
+        Some(("votes", data))
+    }
+
+    fn send_unread(&self, members: &[UserId]) {
+        let id = self.recent.id(self.recent.last_number());
+        let send = |member, (event, data): Content| {
+            let streams = self.shared.registry.lock().of_member(member);
+            self.shared.send(&streams, &frame(id, event, &data));
+        };
+        if let Ok(counts) = self.services.notifications.unread(members) {
+            for counts in counts {
+                send(counts.user, ("unread", json!(Unread::from(counts))));
+            }
+        } else {
+            for member in members {
+                send(*member, resync());
+            }
+        }
+    }
+
+    /// Sends a stream what its client missed, or that it is to read anew. What came since it is open comes
+    /// twice, with the same id.
+    fn resume(&mut self, stream: StreamId, last: Option<EventId>) {
+        let subscription = self.shared.registry.lock().subscription(stream).cloned();
+        let Some(subscription) = subscription else { return };
+        if let Some(session) = subscription.session {
+            self.unread.changed(session.user, Instant::now());
+        }
+        let Some((last, missed)) = last.and_then(|last| Some((last, self.recent.after(last)?)))
+        else {
+            return self.send(self.recent.last_number(), Signal::Resync, &[stream]);
+        };
+        let told = |one: &RecentEvent| {
+            let signals = signals_of(&one.event).into_iter();
+            signals.filter(|signal| subscription.is_in(signal.audience())).collect::<Vec<_>>()
+        };
+        for one in missed {
+            for signal in told(one) {
+                if let Signal::Votes(voted) = signal {
+                    self.votes.changed(voted, Instant::now());
+                } else {
+                    self.send(one.number, signal, &[stream]);
+                }
+            }
+        }
+        // They may have waited for their turn when the client left.
+        for one in self.recent.shortly_before(last, VOTES_EVERY) {
+            for signal in told(&one) {
+                if let Signal::Votes(voted) = signal {
+                    self.votes.changed(voted, Instant::now());
+                }
+            }
+        }
+    }
+
+    /// Ends the streams of sessions that ended while nothing was heard.
+    fn end_invalid_sessions(&self) {
+        let sessions = self.shared.registry.lock().sessions();
+        for (stream, session) in sessions {
+            let change = match self.services.users.member(&session) {
+                Err(users::UserError::SessionEnded) => SessionChange::SignedOut { version: None },
+                Ok(_) | Err(_) => continue,
+            };
+            let signal = Signal::Session { user: session.user, change };
+            self.send(self.recent.last_number(), signal, &[stream]);
+        }
+    }
+}
+
+fn resync() -> Content {
+    ("resync", json!({}))
+}

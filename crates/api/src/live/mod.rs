@@ -1,0 +1,190 @@
+//! The stream of events: `GET /api/events` (`docs/decisions/0038`).
+//!
+//! Events come from the adapter that commits them, of this copy and of others. Streams hold ids and no
+//! texts: a client asks the API for what it may see.
+
+mod engine;
+mod frame;
+mod recent;
+mod registry;
+mod signal;
+mod stream;
+mod throttle;
+mod topic;
+
+use std::{
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+        mpsc::{Sender, channel},
+    },
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use actix_web::web::Bytes;
+use kernel::Event;
+use parking_lot::Mutex;
+use users::Session;
+
+use self::{
+    engine::{Engine, Input},
+    frame::EventId,
+    registry::{Registry, StreamId, Subscription},
+};
+pub(crate) use self::{
+    stream::EventStream,
+    topic::{Topic, parse_topics},
+};
+use crate::{Problem, Services};
+
+/// The most streams of an account.
+const MAX_OF_ACCOUNT: usize = 8;
+/// How long a stream stays silent.
+const HEARTBEAT_EVERY: Duration = Duration::from_secs(15);
+/// How many streams are sent an event at once, so that others open and close meanwhile.
+const SENT_AT_ONCE: usize = 256;
+/// How streams end while the server drains: over three seconds where they are many, so that their clients
+/// come back one after the other.
+const DRAIN_EVERY: Duration = Duration::from_millis(100);
+const DRAIN_STEPS: usize = 30;
+const DRAIN_AT_ONCE: usize = 50;
+
+/// The open streams and the thread that serves them. Dropping it ends both.
+pub struct Live {
+    shared: Arc<Shared>,
+    inputs: Sender<Input>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// The streams since the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LiveState {
+    pub open: u64,
+    /// Events sent, once for each stream that got it.
+    pub sent: u64,
+    /// Events not sent, each of which ended its stream: its client reads too slowly.
+    pub dropped: u64,
+}
+
+/// What the thread and the handlers share.
+struct Shared {
+    registry: Mutex<Registry>,
+    /// Differs between copies and between starts.
+    copy: u64,
+    max_streams: usize,
+    sent: AtomicU64,
+    dropped: AtomicU64,
+    is_draining: AtomicBool,
+}
+
+impl Shared {
+    fn new(copy: u64, max_streams: usize) -> Self {
+        let (registry, sent, dropped, is_draining) = Default::default();
+        Self { registry, copy, max_streams, sent, dropped, is_draining }
+    }
+
+    fn send(&self, streams: &[StreamId], frame: &Bytes) {
+        for streams in streams.chunks(SENT_AT_ONCE) {
+            let sent = self.registry.lock().send(streams, frame);
+            self.sent.fetch_add(sent.events, Ordering::Relaxed);
+            self.dropped.fetch_add(sent.dropped, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Who opens a stream.
+pub(crate) struct Client<'a> {
+    pub(crate) session: Option<Session>,
+    /// How long the token is valid; none for a visitor.
+    pub(crate) time_left: Option<Duration>,
+    /// The `Last-Event-ID` of a client that comes back.
+    pub(crate) last_id: Option<&'a str>,
+    /// Whether the streams of an account are limited.
+    pub(crate) is_limited: bool,
+}
+
+impl Live {
+    /// Starts the thread; `copy` is a number that no other copy has, nor an earlier start.
+    ///
+    /// # Errors
+    /// When the system has no thread for it.
+    pub fn new(services: Services, copy: u64, max_streams: usize) -> io::Result<Self> {
+        let shared = Arc::new(Shared::new(copy, max_streams));
+        let (inputs, received) = channel();
+        let engine = Engine::new(Arc::clone(&shared), services);
+        let run = move || engine.run(&received);
+        let thread = Some(thread::Builder::new().name("live".to_owned()).spawn(run)?);
+        Ok(Self { shared, inputs, thread })
+    }
+
+    /// Returns what takes committed events. It never waits.
+    pub fn feed(&self) -> impl Fn(&[Event]) + Send + Sync + use<> {
+        let inputs = self.inputs.clone();
+        // Without the thread nobody listens.
+        move |events: &[Event]| drop(inputs.send(Input::Committed(events.to_vec())))
+    }
+
+    /// Returns the state of the streams.
+    #[must_use]
+    pub fn state(&self) -> LiveState {
+        LiveState {
+            open: self.shared.registry.lock().len() as u64,
+            sent: self.shared.sent.load(Ordering::Relaxed),
+            dropped: self.shared.dropped.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Ends all streams, some at a time, and opens no more.
+    pub async fn drain(&self) {
+        self.shared.is_draining.store(true, Ordering::SeqCst);
+        let open = self.shared.registry.lock().all();
+        let at_once = open.len().div_ceil(DRAIN_STEPS).max(DRAIN_AT_ONCE);
+        for streams in open.chunks(at_once) {
+            self.shared.registry.lock().remove_all(streams);
+            tokio::time::sleep(DRAIN_EVERY).await;
+        }
+    }
+
+    /// Opens a stream.
+    ///
+    /// # Errors
+    /// 503 while the server drains or has too many streams, 429 where the account has.
+    pub(crate) fn open(
+        &self,
+        client: &Client<'_>,
+        topics: Vec<Topic>,
+    ) -> Result<EventStream, Problem> {
+        let mut registry = self.shared.registry.lock();
+        let is_full = registry.len() >= self.shared.max_streams;
+        if is_full || self.shared.is_draining.load(Ordering::SeqCst) {
+            return Err(Problem::unavailable());
+        }
+        if client.is_limited
+            && let Some(Session { user, .. }) = client.session
+            && registry.len_of(user) >= MAX_OF_ACCOUNT
+        {
+            let detail = "Too many of your tabs or devices follow this forum at once.";
+            return Err(Problem::too_many_requests(detail, 30));
+        }
+        let (id, frames) = registry.add(Subscription { session: client.session, topics });
+        drop(registry);
+        if let Some(last_id) = client.last_id {
+            // Without the thread nothing would be sent anyway.
+            let _ = self.inputs.send(Input::Resumed(id, EventId::parse(last_id)));
+        }
+        let shared = Arc::clone(&self.shared);
+        Ok(EventStream::new(id, frames, shared, client.time_left, HEARTBEAT_EVERY))
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        let _ = self.inputs.send(Input::Stop);
+        if let Some(thread) = self.thread.take() {
+            // A panic was reported by the hook.
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! The open streams, and who of them is to have an event.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use actix_web::web::Bytes;
+use kernel::UserId;
+use tokio::sync::mpsc::{Receiver, Sender, channel, error::TrySendError};
+use users::Session;
+
+use super::{Topic, signal::Audience};
+
+/// How many events wait for a slow reader; then its stream ends.
+const MAX_WAITING: usize = 64;
+
+/// A number that no other stream of this process has.
+pub(super) type StreamId = u64;
+
+/// What a stream follows.
+#[derive(Clone, Debug)]
+pub(super) struct Subscription {
+    pub(super) session: Option<Session>,
+    pub(super) topics: Vec<Topic>,
+}
+
+impl Subscription {
+    pub(super) fn is_in(&self, audience: Audience) -> bool {
+        match audience {
+            Audience::Post(_) | Audience::Listed(..) => {
+                audience.topics().iter().any(|topic| self.topics.contains(topic))
+            }
+            Audience::Sessions { user, below } => self.session.is_some_and(|session| {
+                session.user == user && below.is_none_or(|below| session.version < below)
+            }),
+            Audience::Members { from, to } => {
+                self.session.is_some_and(|session| (from..=to).contains(&session.user))
+            }
+            Audience::All => true,
+        }
+    }
+}
+
+struct Stream {
+    sender: Sender<Bytes>,
+    subscription: Subscription,
+}
+
+/// The open streams.
+#[derive(Default)]
+pub(super) struct Registry {
+    streams: HashMap<StreamId, Stream>,
+    by_topic: HashMap<Topic, HashSet<StreamId>>,
+    by_member: BTreeMap<UserId, HashSet<StreamId>>,
+    last_id: StreamId,
+}
+
+/// What came of sending an event.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sent {
+    pub(super) events: u64,
+    /// Streams that ended because they were too slow.
+    pub(super) dropped: u64,
+}
+
+impl Registry {
+    pub(super) fn len(&self) -> usize {
+        self.streams.len()
+    }
+
+    /// How many streams a member has.
+    pub(super) fn len_of(&self, member: UserId) -> usize {
+        self.by_member.get(&member).map_or(0, HashSet::len)
+    }
+
+    pub(super) fn add(&mut self, subscription: Subscription) -> (StreamId, Receiver<Bytes>) {
+        let (sender, receiver) = channel(MAX_WAITING);
+        self.last_id += 1;
+        let id = self.last_id;
+        for topic in &subscription.topics {
+            self.by_topic.entry(*topic).or_default().insert(id);
+        }
+        if let Some(session) = &subscription.session {
+            self.by_member.entry(session.user).or_default().insert(id);
+        }
+        self.streams.insert(id, Stream { sender, subscription });
+        (id, receiver)
+    }
+
+    /// Ends a stream once what waits for it is sent.
+    pub(super) fn remove(&mut self, id: StreamId) {
+        let Some(Stream { subscription, .. }) = self.streams.remove(&id) else { return };
+        for topic in &subscription.topics {
+            if let Some(ids) = self.by_topic.get_mut(topic) {
+                ids.remove(&id);
+                if ids.is_empty() {
+                    self.by_topic.remove(topic);
+                }
+            }
+        }
+        if let Some(session) = &subscription.session
+            && let Some(ids) = self.by_member.get_mut(&session.user)
+        {
+            ids.remove(&id);
+            if ids.is_empty() {
+                self.by_member.remove(&session.user);
+            }
+        }
+    }
+
+    pub(super) fn remove_all(&mut self, ids: &[StreamId]) {
+        for id in ids {
+            self.remove(*id);
+        }
+    }
+
+    pub(super) fn subscription(&self, id: StreamId) -> Option<&Subscription> {
+        self.streams.get(&id).map(|stream| &stream.subscription)
+    }
+
+    pub(super) fn all(&self) -> Vec<StreamId> {
+        self.streams.keys().copied().collect()
+    }
+
+    /// Returns whether any stream follows one of the topics of an audience.
+    pub(super) fn has_any(&self, audience: Audience) -> bool {
+        audience.topics().iter().any(|topic| self.by_topic.contains_key(topic))
+    }
+
+    /// Returns the streams of an audience, each once.
+    pub(super) fn find(&self, audience: Audience) -> Vec<StreamId> {
+        match audience {
+            Audience::Post(_) | Audience::Listed(..) => {
+                let topics = audience.topics();
+                let found = topics.iter().filter_map(|topic| self.by_topic.get(topic)).flatten();
+                let found: HashSet<StreamId> = found.copied().collect();
+                found.into_iter().collect()
+            }
+            Audience::Sessions { user, .. } => {
+                let is_in =
+                    |id: &StreamId| self.subscription(*id).is_some_and(|s| s.is_in(audience));
+                self.of_member(user).into_iter().filter(is_in).collect()
+            }
+            Audience::Members { from, to } => {
+                let members = self.members_between(from, to).into_iter();
+                members.flat_map(|member| self.of_member(member)).collect()
+            }
+            Audience::All => self.all(),
+        }
+    }
+
+    pub(super) fn of_member(&self, member: UserId) -> Vec<StreamId> {
+        self.by_member.get(&member).into_iter().flatten().copied().collect()
+    }
+
+    /// Returns the members between two ids who have a stream.
+    pub(super) fn members_between(&self, from: UserId, to: UserId) -> Vec<UserId> {
+        if from > to {
+            return vec![];
+        }
+        self.by_member.range(from..=to).map(|(member, _)| *member).collect()
+    }
+
+    /// Returns the session of each stream that has one.
+    pub(super) fn sessions(&self) -> Vec<(StreamId, Session)> {
+        let session =
+            |(id, stream): (&StreamId, &Stream)| Some((*id, stream.subscription.session?));
+        self.streams.iter().filter_map(session).collect()
+    }
+
+    /// Sends an event to these streams, and ends those that are too slow.
+    pub(super) fn send(&mut self, ids: &[StreamId], frame: &Bytes) -> Sent {
+        let mut sent = Sent::default();
+        for id in ids {
+            let Some(stream) = self.streams.get(id) else { continue };
+            match stream.sender.try_send(frame.clone()) {
+                Ok(()) => sent.events += 1,
+                Err(error) => {
+                    sent.dropped += u64::from(matches!(error, TrySendError::Full(_)));
+                    self.remove(*id);
+                }
+            }
+        }
+        sent
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{ForumId, PostId};
+
+    use super::*;
+
+    const POST: Topic = Topic::Post(PostId(1));
+    const FORUM: Topic = Topic::Forum(ForumId(1));
+    const FRAME: Bytes = Bytes::from_static(b"frame");
+
+    fn visitor(topics: &[Topic]) -> Subscription {
+        Subscription { session: None, topics: topics.to_vec() }
+    }
+
+    #[test]
+    fn stream_of_several_topics_gets_an_event_once() {
+        let mut registry = Registry::default();
+        let (both, _receiver) = registry.add(visitor(&[POST, FORUM]));
+        let (one, _other) = registry.add(visitor(&[FORUM]));
+        let mut found = registry.find(Audience::Listed(PostId(1), ForumId(1)));
+        found.sort_unstable();
+        assert_eq!(found, [both, one]);
+        assert_eq!(registry.find(Audience::Post(PostId(1))), [both]);
+    }
+
+    #[test]
+    fn slow_reader_is_dropped_and_no_other() {
+        let mut registry = Registry::default();
+        let (slow, mut receiver) = registry.add(visitor(&[POST]));
+        let (quick, mut other) = registry.add(visitor(&[POST]));
+        for _ in 0..MAX_WAITING {
+            assert_eq!(registry.send(&[slow, quick], &FRAME), Sent { events: 2, dropped: 0 });
+            assert_eq!(other.try_recv().unwrap(), FRAME);
+        }
+        assert_eq!(registry.send(&[slow, quick], &FRAME), Sent { events: 1, dropped: 1 });
+        assert_eq!((registry.len(), registry.find(Audience::Post(PostId(1)))), (1, vec![quick]));
+        // What was sent before arrives, then the stream ends.
+        for _ in 0..MAX_WAITING {
+            assert_eq!(receiver.try_recv().unwrap(), FRAME);
+        }
+        assert!(receiver.try_recv().is_err());
+    }
+
+    #[test]
+    fn streams_that_ended_leave_nothing() {
+        let mut registry = Registry::default();
+        let (id, receiver) = registry.add(visitor(&[POST, FORUM]));
+        drop(receiver);
+        assert_eq!(registry.send(&[id], &FRAME), Sent { events: 0, dropped: 0 });
+        assert!(registry.streams.is_empty() && registry.by_topic.is_empty());
+    }
+}

@@ -1,0 +1,209 @@
+//! What streams are told of an event.
+
+use kernel::{Event, ForumId, MessageId, PostId, ReplyId, UserId};
+
+use super::Topic;
+
+/// What some streams are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Signal {
+    Post {
+        post: PostId,
+        forum: ForumId,
+        act: &'static str,
+    },
+    Reply {
+        reply: ReplyId,
+        post: PostId,
+        act: &'static str,
+    },
+    /// At most once a second for each thing.
+    Votes(Voted),
+    Message {
+        member: UserId,
+        contact: UserId,
+        message: MessageId,
+        act: &'static str,
+    },
+    Session {
+        user: UserId,
+        change: SessionChange,
+    },
+    /// To the members between these, at most once in 200 ms for each.
+    Unread {
+        from: UserId,
+        to: UserId,
+    },
+    /// To all, at most once a second: they may have missed something.
+    Resync,
+}
+
+/// The streams that are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Audience {
+    /// Those that follow the post.
+    Post(PostId),
+    /// Those, and those that follow its forum or all posts.
+    Listed(PostId, ForumId),
+    /// Those of sessions of a member, of lower versions than this.
+    Sessions {
+        user: UserId,
+        below: Option<i32>,
+    },
+    /// Those of the members between these.
+    Members {
+        from: UserId,
+        to: UserId,
+    },
+    All,
+}
+
+/// What was voted on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Voted {
+    Post(PostId),
+    Reply(ReplyId, PostId),
+}
+
+/// What happened to the sessions of a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SessionChange {
+    Banned,
+    /// Those with a lower version ended; all without one.
+    SignedOut {
+        version: Option<i32>,
+    },
+    Role,
+}
+
+impl Signal {
+    pub(super) fn audience(self) -> Audience {
+        match self {
+            Self::Post { post, forum, .. } => Audience::Listed(post, forum),
+            Self::Reply { post, .. } | Self::Votes(Voted::Post(post) | Voted::Reply(_, post)) => {
+                Audience::Post(post)
+            }
+            Self::Message { member, .. } => Audience::Sessions { user: member, below: None },
+            Self::Session { user, change } => {
+                let below = match change {
+                    SessionChange::SignedOut { version } => version,
+                    SessionChange::Banned | SessionChange::Role => None,
+                };
+                Audience::Sessions { user, below }
+            }
+            Self::Unread { from, to } => Audience::Members { from, to },
+            Self::Resync => Audience::All,
+        }
+    }
+}
+
+impl Audience {
+    /// Returns the topics that it consists of.
+    pub(super) fn topics(self) -> Vec<Topic> {
+        match self {
+            Self::Post(post) => vec![Topic::Post(post)],
+            Self::Listed(post, forum) => {
+                vec![Topic::Posts, Topic::Forum(forum), Topic::Post(post)]
+            }
+            Self::Sessions { .. } | Self::Members { .. } | Self::All => vec![],
+        }
+    }
+}
+
+impl SessionChange {
+    pub(super) fn reason(self) -> &'static str {
+        match self {
+            Self::Banned => "banned",
+            Self::SignedOut { .. } => "signed-out",
+            Self::Role => "role",
+        }
+    }
+
+    pub(super) fn ends_streams(self) -> bool {
+        self != Self::Role
+    }
+}
+
+/// Returns what streams are told of an event.
+pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
+    let of_post = |post, forum, act| vec![Signal::Post { post, forum, act }];
+    let of_reply = |reply, post, act| vec![Signal::Reply { reply, post, act }];
+    let session = |user, change| vec![Signal::Session { user, change }];
+    match *event {
+        Event::PostCreated { post, forum } => of_post(post, forum, "written"),
+        Event::PostEdited { post, forum, .. } => of_post(post, forum, "edited"),
+        Event::PostDeleted { post, forum } => of_post(post, forum, "deleted"),
+        Event::PostVoted { post, .. } => vec![Signal::Votes(Voted::Post(post))],
+        Event::ReplyCreated { reply, post, .. } => of_reply(reply, post, "written"),
+        Event::ReplyEdited { reply, post, .. } => of_reply(reply, post, "edited"),
+        Event::ReplyRemoved { reply, post, .. } => of_reply(reply, post, "deleted"),
+        Event::ReplyVoted { reply, post } => vec![Signal::Votes(Voted::Reply(reply, post))],
+        Event::MessageSent { message, sender, recipient } => {
+            of_message(message, [sender, recipient], "sent")
+        }
+        Event::MessageEdited { message, sender, recipient } => {
+            of_message(message, [sender, recipient], "edited")
+        }
+        Event::MessageDeleted { message, sender, recipient } => {
+            of_message(message, [sender, recipient], "deleted")
+        }
+        Event::MessageRead { message, sender, recipient } => {
+            of_message(message, [sender, recipient], "read")
+        }
+        Event::MemberBanned { user } => session(user, SessionChange::Banned),
+        Event::SessionsEnded { user, version } => {
+            session(user, SessionChange::SignedOut { version: Some(version) })
+        }
+        Event::AccountDeleted { user } => session(user, SessionChange::SignedOut { version: None }),
+        Event::MemberPromoted { user }
+        | Event::MemberDemoted { user }
+        | Event::ModeratorAdded { user, .. }
+        | Event::ModeratorRemoved { user, .. } => session(user, SessionChange::Role),
+        Event::UnreadChanged { from, to } => vec![Signal::Unread { from, to }],
+        // No event names the posts of a deleted forum.
+        Event::ForumDeleted { .. } | Event::DataReplaced => vec![Signal::Resync],
+        Event::PostRendered { .. }
+        | Event::MemberMentioned { .. }
+        | Event::ForumCreated { .. }
+        | Event::ForumEdited { .. }
+        | Event::ImageChanged { .. }
+        | Event::MemberUnbanned { .. } => vec![],
+    }
+}
+
+fn of_message(message: MessageId, people: [UserId; 2], act: &'static str) -> Vec<Signal> {
+    let [sender, recipient] = people;
+    let told = |member, contact| Signal::Message { member, contact, message, act };
+    let unread = Signal::Unread { from: recipient, to: recipient };
+    vec![told(sender, recipient), told(recipient, sender), unread]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn message_concerns_both_people_and_the_recipients_count() {
+        let (message, sender, recipient) = (MessageId(7), UserId(1), UserId(2));
+        let told = |member, contact| Signal::Message { member, contact, message, act: "sent" };
+        assert_eq!(
+            signals_of(&Event::MessageSent { message, sender, recipient }),
+            [
+                told(sender, recipient),
+                told(recipient, sender),
+                Signal::Unread { from: recipient, to: recipient }
+            ]
+        );
+    }
+
+    #[test]
+    fn sign_out_spares_the_sessions_that_began_with_it() {
+        let user = UserId(1);
+        let audience = |event| signals_of(&event)[0].audience();
+        let ended = audience(Event::SessionsEnded { user, version: 4 });
+        assert_eq!(ended, Audience::Sessions { user, below: Some(4) });
+        for event in [Event::MemberBanned { user }, Event::AccountDeleted { user }] {
+            assert_eq!(audience(event), Audience::Sessions { user, below: None });
+        }
+    }
+}

@@ -1,0 +1,93 @@
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    http::header::{CACHE_CONTROL, HeaderName, VARY},
+    web,
+};
+use kernel::UserId;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    Api, Problem, Services,
+    live::{Client, Topic, parse_topics},
+    request::{Caller, Params, bearer_token},
+};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(stream_events);
+}
+
+/// What a client that comes back has seen.
+const LAST_EVENT_ID: &str = "Last-Event-ID";
+/// Tells nginx not to collect what is sent.
+const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+/// Streams what happens, as `text/event-stream`. With a token the stream is the member's own. Events name ids
+/// and never texts, and come after the commit, on every copy of the server:
+///
+/// | event | data | sent to |
+/// | --- | --- | --- |
+/// | `unread` | what `GET /api/unread` says | the member |
+/// | `message` | `{contactId, messageId, act}`: `sent`, `edited`, `deleted`, `read` | both people |
+/// | `session` | `{reason}`: `banned`, `signed-out`, `role`; the first two end the stream | the member |
+/// | `post` | `{id, forumId, act}`: `written`, `edited`, `deleted` | `posts`, `forum:{id}`, `post:{id}` |
+/// | `reply` | `{id, postId, respondsTo, act}`: `written`, `edited`, `deleted` | `post:{id}` |
+/// | `votes` | `{kind, id, upvotes, downvotes}`: `post`, `reply`; at most one a second for each | `post:{id}` |
+/// | `resync` | `{}`: something may be missing; read anew | everybody |
+///
+/// A comment comes every 15 seconds. A client that comes back with the header `Last-Event-ID` gets what it
+/// missed, or `resync`; an event may come twice with the same id. A client that reads too slowly is dropped.
+/// The stream ends with the token. An account has at most 8. A token never belongs into the address.
+#[utoipa::path(tag = "notifications", params(
+    ("topics" = Option<String>, Query, description = "Up to 20 of `posts`, `forum:{id}`, `post:{id}`, with commas"),
+    ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that the client has"),
+), responses(
+    (status = 200, description = "The stream", body = String, content_type = "text/event-stream"),
+    (status = 404, description = "A topic is not there", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "The account has too many streams", body = Problem, content_type = "application/problem+json"),
+))]
+#[get("/api/events")]
+async fn stream_events(
+    request: HttpRequest,
+    caller: Caller,
+    params: Params,
+    api: web::Data<Api>,
+) -> Result<HttpResponse, Problem> {
+    let session = caller.session;
+    let words = params.get("topics").unwrap_or_default().to_owned();
+    let topics = api
+        .read(move |s| {
+            s.viewer(&caller)?;
+            let topics = parse_topics(&words)?;
+            topics.iter().try_for_each(|topic| require(s, *topic))?;
+            Ok(topics)
+        })
+        .await?;
+    let users = &api.executor.services().users;
+    let client = Client {
+        session,
+        time_left: bearer_token(&request).map(|token| users.time_left(token)),
+        last_id: request.headers().get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()),
+        is_limited: api.limits.is_some(),
+    };
+    let stream = api.live.open(&client, topics)?;
+    if let Some(session) = session {
+        // Nobody would notice a session that ended before the stream was open.
+        api.read(move |s| Ok(s.users.member(&session)?)).await?;
+    }
+    Ok(HttpResponse::Ok()
+        .content_type("text/event-stream")
+        .insert_header((CACHE_CONTROL, "no-store, no-transform"))
+        .insert_header((VARY, "Authorization"))
+        .insert_header((ACCEL_BUFFERING, "no"))
+        .streaming(stream))
+}
+
+/// Checks that what a topic names is there.
+fn require(services: &Services, topic: Topic) -> Result<(), Problem> {
+    let nobody: Option<UserId> = None;
+    match topic {
+        Topic::Posts => Ok(()),
+        Topic::Forum(forum) => Ok(services.forums.get(forum, nobody).map(drop)?),
+        Topic::Post(post) => Ok(services.posts.get(post, nobody).map(drop)?),
+    }
+}

@@ -1,0 +1,79 @@
+use std::{
+    io::Write,
+    net::TcpStream,
+    time::{Duration, Instant},
+};
+
+use reqwest::Method;
+use serde_json::json;
+use tokio::net::TcpSocket;
+
+use super::{AT_ONCE, address, connect, median, read_some, sign_up};
+use crate::operations::process::{Installation, Server};
+
+const REQUEST: &str = "GET /api/events?topics=post:1 HTTP/1.1\r\nHost: a\r\n\r\n";
+
+async fn metric(server: &mut Server, name: &str) -> u64 {
+    let metrics = server.metrics().await;
+    let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    line.unwrap().parse().unwrap()
+}
+
+async fn wait_for_streams(server: &mut Server, open: u64) {
+    let start = Instant::now();
+    while metric(server, "postup_streams_open").await != open {
+        assert!(start.elapsed() < Duration::from_secs(10), "there are not {open} streams");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Writes the only post; returns a request that edits it.
+async fn write_post(server: &Server) -> reqwest::RequestBuilder {
+    let token = sign_up(server).await;
+    let text = json!({"title": "Oolong", "description": "Tea"});
+    for path in ["/api/forum/1/posts", "/api/posts/1"] {
+        let request = server.request(Method::POST, path).bearer_auth(&token).json(&text);
+        assert!(request.send().await.unwrap().status().is_success());
+    }
+    server.request(Method::POST, "/api/posts/1").bearer_auth(&token).json(&text)
+}
+
+#[tokio::test]
+async fn streams_that_come_and_go_at_once_leave_nothing() {
+    let installation = Installation::on_sqlite();
+    let mut server = installation.serve(&[]);
+    drop(write_post(&server).await);
+    for _ in 0..3 {
+        let mut clients: Vec<TcpStream> = (0..500).map(|_| connect(&server)).collect();
+        clients.iter_mut().for_each(|client| client.write_all(REQUEST.as_bytes()).unwrap());
+        wait_for_streams(&mut server, 500).await;
+        let beside = median(&server, 20).await;
+        assert!(beside < AT_ONCE, "{beside:?}");
+        drop(clients);
+        wait_for_streams(&mut server, 0).await;
+    }
+}
+
+#[tokio::test]
+async fn stream_of_a_client_that_reads_nothing_ends() {
+    let installation = Installation::on_sqlite();
+    let mut server = installation.serve(&[]);
+    let edit = write_post(&server).await;
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(1_024).unwrap();
+    let silent = socket.connect(address(&server)).await.unwrap();
+    silent.try_write(REQUEST.as_bytes()).unwrap();
+    let mut quick = connect(&server);
+    quick.write_all(REQUEST.as_bytes()).unwrap();
+    wait_for_streams(&mut server, 2).await;
+    let start = Instant::now();
+    while metric(&mut server, "postup_stream_events_dropped_total").await == 0 {
+        assert!(start.elapsed() < Duration::from_mins(2), "the stream stays");
+        let edits = (0..200).map(|_| edit.try_clone().unwrap().send());
+        for answer in futures_util::future::join_all(edits).await {
+            assert_eq!(answer.unwrap().status(), 200);
+        }
+        read_some(&quick);
+    }
+    wait_for_streams(&mut server, 1).await;
+}
