@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::{
     Problem, Services,
-    request::{Field, Invalid, RequestBody, body_with_text},
+    request::{Field, Invalid, RequestBody, TextBody, body_with_text},
     response_cache::{Cacheable, FieldText, MemberFields, NO_VOTE, vote_fields},
     routes::shared_bodies::WatchWord,
 };
@@ -161,8 +161,10 @@ impl RequestBody for WritePost {
         body_with_text(Title::MAX_CHARS + Description::MAX_CHARS + ImageUrl::MAX_CHARS);
 }
 
-impl WritePost {
-    pub(super) fn parse(self) -> Result<PostContent, Problem> {
+impl TextBody for WritePost {
+    type Written = PostContent;
+
+    fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
         let title = invalid.text("title", &self.title, Title::parse);
         let description = invalid.text("description", &self.description, Description::parse);
@@ -171,5 +173,9 @@ impl WritePost {
             return Err(invalid.into_problem());
         };
         Ok(PostContent { title, description, image })
+    }
+
+    fn text(content: &Self::Written) -> &str {
+        content.description.as_str()
     }
 }

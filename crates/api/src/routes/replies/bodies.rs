@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::{
     Problem,
-    request::{Field, Invalid, RequestBody, body_with_text},
+    request::{Field, Invalid, RequestBody, TextBody, body_with_text},
     response_cache::{Cacheable, MemberFields, NO_VOTE, vote_fields},
 };
 
@@ -117,8 +117,10 @@ impl RequestBody for WriteReply {
     const MAX_BYTES: usize = body_with_text(Description::MAX_CHARS);
 }
 
-impl WriteReply {
-    pub(super) fn parse(self) -> Result<(Option<ReplyId>, Description), Problem> {
+impl TextBody for WriteReply {
+    type Written = (Option<ReplyId>, Description);
+
+    fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
         let responds_to = match self.responds_to {
             Field::Missing => Some(None),
@@ -129,6 +131,10 @@ impl WriteReply {
         };
         let description = invalid.text("description", &self.description, Description::parse);
         responds_to.zip(description).ok_or_else(|| invalid.into_problem())
+    }
+
+    fn text((_, description): &Self::Written) -> &str {
+        description.as_str()
     }
 }
 
@@ -144,10 +150,16 @@ impl RequestBody for EditReply {
     const MAX_BYTES: usize = body_with_text(Description::MAX_CHARS);
 }
 
-impl EditReply {
-    pub(super) fn parse(self) -> Result<Description, Problem> {
+impl TextBody for EditReply {
+    type Written = Description;
+
+    fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
         let description = invalid.text("description", &self.description, Description::parse);
         description.ok_or_else(|| invalid.into_problem())
+    }
+
+    fn text(description: &Self::Written) -> &str {
+        description.as_str()
     }
 }
