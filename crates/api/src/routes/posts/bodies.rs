@@ -55,6 +55,10 @@ pub(super) struct Post {
     #[serde(rename = "forum_topic")]
     forum_topic: String,
     edited: bool,
+    /// When title or description were edited last; missing if they never were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, format = DateTime)]
+    edited_at: Option<String>,
 }
 
 /// What visitors are shown of votes, level and visits.
@@ -124,6 +128,7 @@ impl From<Found> for Post {
             forum_id: post.forum.0,
             forum_topic: post.forum_topic,
             edited: post.edited,
+            edited_at: post.edited_at.map(|at| at.to_rfc3339()),
         }
     }
 }

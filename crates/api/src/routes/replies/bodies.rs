@@ -32,6 +32,10 @@ pub(super) struct Reply {
     /// Whether the caller voted down; false for visitors.
     has_downvoted: bool,
     edited: bool,
+    /// When it was edited last; missing if it never was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, format = DateTime)]
+    edited_at: Option<String>,
     deleted: bool,
     user: ReplyAuthor,
     #[schema(no_recursion)]
@@ -78,6 +82,7 @@ impl From<ReplyNode> for Reply {
 impl From<Found> for Reply {
     fn from(reply: Found) -> Self {
         let deleted = reply.content.is_none();
+        let edited_at = reply.edited_at.filter(|_| !deleted).map(|at| at.to_rfc3339());
         let ReplyContent { description, html, username, user_image } =
             reply.content.unwrap_or_else(ReplyContent::removed);
         Self {
@@ -91,7 +96,8 @@ impl From<Found> for Reply {
             downvotes: reply.tally.downvotes,
             has_upvoted: reply.tally.own_vote == Some(Vote::Up),
             has_downvoted: reply.tally.own_vote == Some(Vote::Down),
-            edited: reply.edited && !deleted,
+            edited: edited_at.is_some(),
+            edited_at,
             deleted,
             user: ReplyAuthor { username, user_image },
             replies: vec![],
