@@ -16,6 +16,7 @@ mod format;
 mod highlight;
 mod mention;
 mod parse;
+mod prepared;
 mod renderer;
 mod sanitize;
 mod url;
@@ -28,10 +29,11 @@ use kernel::UserId;
 pub use excerpt::MAX_EXCERPT_CHARS;
 pub use format::MAX_NESTING;
 pub use mention::{MAX_MENTIONS, Members};
+pub use prepared::Prepared;
 pub use renderer::{MemberDirectory, Renderer};
 
 /// The version of the output: raise it with every change of what [`render`] returns for the same text.
-pub const VERSION: i32 = 1;
+pub const VERSION: i32 = 2;
 
 /// What a text becomes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,7 +54,9 @@ pub struct Rendered {
 /// Renders a text. `members` are those who bear one of its [`mentioned_names`].
 #[must_use]
 pub fn render(source: &str, members: &Members) -> Rendered {
-    guarded(|| format::render(source, members)).unwrap_or_else(|| as_plain_text(source))
+    prepared::prepared_text(source, members).unwrap_or_else(|| {
+        guarded(|| format::render(source, members)).unwrap_or_else(|| as_plain_text(source))
+    })
 }
 
 /// Returns the text without its markup, as [`Rendered::plain`].
@@ -68,7 +72,9 @@ pub fn mentioned_names(source: &str) -> Vec<String> {
     if !source.contains('@') {
         return vec![];
     }
-    guarded(|| parse::with_document(source, mention::candidates)).unwrap_or_default()
+    prepared::prepared_names(source).unwrap_or_else(|| {
+        guarded(|| parse::with_document(source, mention::candidates)).unwrap_or_default()
+    })
 }
 
 /// Returns the text as it was typed, for what the renderer cannot handle.

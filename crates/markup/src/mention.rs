@@ -12,7 +12,7 @@ pub const MAX_MENTIONS: usize = 20;
 const NAME_CHARS: RangeInclusive<usize> = 3..=30;
 
 /// Members by name, whatever its case.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Members(HashMap<String, (UserId, String)>);
 
 impl Members {

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use kernel::{RepositoryError, UserId};
 
-use crate::{Members, Rendered, mentioned_names, render};
+use crate::{Prepared, Rendered};
 
 /// Finds members by name.
 pub trait MemberDirectory: Send + Sync {
@@ -20,10 +20,11 @@ impl Renderer {
     }
 
     pub fn render(&self, source: &str) -> Result<Rendered, RepositoryError> {
-        let names = mentioned_names(source);
-        if names.is_empty() {
-            return Ok(render(source, &Members::default()));
-        }
-        Ok(render(source, &self.0.members_named(&names)?.into_iter().collect()))
+        self.prepare(source).map(Prepared::into_rendered)
+    }
+
+    /// Renders a text whose write runs on another thread.
+    pub fn prepare(&self, source: &str) -> Result<Prepared, RepositoryError> {
+        Prepared::new(source, |names| Ok(self.0.members_named(names)?.into_iter().collect()))
     }
 }

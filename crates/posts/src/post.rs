@@ -24,6 +24,8 @@ pub struct Post {
     pub image: Option<String>,
     pub created_at: Timestamp,
     pub edited: bool,
+    /// When title or description were last edited.
+    pub edited_at: Option<Timestamp>,
     pub tally: Tally,
     /// Replies that are not removed.
     pub reply_count: i64,

@@ -92,7 +92,7 @@ mod tests {
             depth: 0,
             content: None,
             created_at: Timestamp::from_unix_millis(at),
-            edited: false,
+            edited_at: None,
             tally: Tally { upvotes, downvotes: 0, own_vote: None },
             child_count: 0,
         }

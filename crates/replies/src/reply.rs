@@ -20,7 +20,8 @@ pub struct Reply {
     /// `None` once the reply is removed.
     pub content: Option<ReplyContent>,
     pub created_at: Timestamp,
-    pub edited: bool,
+    /// When its author last edited it.
+    pub edited_at: Option<Timestamp>,
     pub tally: Tally,
     /// The number of its answers, including removed ones, which keep their place.
     pub child_count: usize,

@@ -1473,6 +1473,11 @@ export interface components {
             /** Format: int64 */
             downvotes: number;
             edited: boolean;
+            /**
+             * Format: date-time
+             * @description When title or description were edited last; missing if they never were.
+             */
+            editedAt?: string;
             /** @description The start of the description without markup and spoilers, at most 200 characters; in lists alone. */
             excerpt?: string;
             /** Format: int64 */
@@ -1572,6 +1577,11 @@ export interface components {
             /** Format: int64 */
             downvotes: number;
             edited: boolean;
+            /**
+             * Format: date-time
+             * @description When it was edited last; missing if it never was.
+             */
+            editedAt?: string;
             /** @description Whether the caller voted down; false for visitors. */
             hasDownvoted: boolean;
             /** @description Whether the caller voted up; false for visitors. */

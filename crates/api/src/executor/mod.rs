@@ -9,12 +9,15 @@
 //! | `hash` | work that keeps a processor busy: passwords, images; networks take turns |
 //! | `image_read` | the bytes of an image, which may come from another server |
 //!
+//! `write_text` is `write` for what stores a text: on SQLite it renders before the write's turn.
+//!
 //! The wiring chooses a place for each verb by the database. The services of both reads refuse to write.
 
 mod bounded_thread_pool;
 mod fair_pool;
 mod fair_queue;
 mod inline_reads;
+mod text_writes;
 mod write_queue;
 
 use std::{io, sync::Arc};

@@ -9,6 +9,7 @@ mod cursor;
 mod params;
 mod path_ids;
 mod public_request;
+mod text_body;
 mod upload;
 
 pub(crate) use body::{Body, Field, Invalid, RequestBody, SHORT_BODY, body_with_text};
@@ -20,4 +21,5 @@ pub(crate) use cursor::Position;
 pub(crate) use params::{Paging, Params, cursor_of_another_list};
 pub(crate) use path_ids::PathIds;
 pub(crate) use public_request::PublicRequest;
+pub(crate) use text_body::TextBody;
 pub(crate) use upload::{Upload, UploadBody, UploadPermits};

@@ -114,8 +114,12 @@ const RULES: [Rule; 16] = [
             (SELECT r.description FROM replies r WHERE r.id = reply_id),
             (SELECT m.message FROM messages m WHERE m.id = message_id),
             (SELECT d.data FROM drafts d WHERE d.id = draft_id), '')
-            LIKE '%/images/u/' || name || '%'",
-        problem: "'is to ' || name || ', which its text does not contain'",
+            LIKE '%/images/u/' || name || '%'
+            AND NOT EXISTS (SELECT 1 FROM post_revisions v WHERE v.post_id = image_references.post_id
+                AND v.description LIKE '%/images/u/' || image_references.name || '%')
+            AND NOT EXISTS (SELECT 1 FROM reply_revisions v WHERE v.reply_id = image_references.reply_id
+                AND v.description LIKE '%/images/u/' || image_references.name || '%')",
+        problem: "'is to ' || name || ', which no version of its text contains'",
     },
     Rule {
         table: "drafts",

@@ -27,6 +27,15 @@ pub(crate) enum Referrer {
 }
 
 impl Referrer {
+    /// The table of its earlier versions, which are shown as well.
+    fn versions(self) -> Option<&'static str> {
+        match self {
+            Self::Post(_) => Some("post_revisions"),
+            Self::Reply(_) => Some("reply_revisions"),
+            Self::User(_) | Self::Forum(_) | Self::Message(_) | Self::Draft(_) => None,
+        }
+    }
+
     fn column(self) -> (&'static str, i64) {
         match self {
             Self::User(id) => ("user_id", id),
@@ -39,7 +48,7 @@ impl Referrer {
     }
 }
 
-/// Stores the references of what was just created with these texts.
+/// Stores the references of what was just created with these texts, or those that it lacks.
 ///
 /// Call it last: on PostgreSQL images are locked after everything else.
 pub(crate) fn insert(
@@ -60,7 +69,10 @@ pub(crate) fn insert(
     let statement = format!(
         "INSERT INTO image_references (name, {column})
          SELECT name, $1 FROM images
-         WHERE NOT marked AND name IN (SELECT value FROM {names_of}) ORDER BY name {lock}"
+         WHERE NOT marked AND name IN (SELECT value FROM {names_of})
+         AND NOT EXISTS (SELECT 1 FROM image_references known
+             WHERE known.name = images.name AND known.{column} = $1)
+         ORDER BY name {lock}"
     );
     let names: Vec<_> = names.iter().map(ImageName::as_str).collect();
     let names = serde_json::to_string(&names)
@@ -72,7 +84,7 @@ pub(crate) fn insert(
     Ok(())
 }
 
-/// Stores the references of what has these texts now.
+/// Stores the references of what has these texts now; those of its earlier versions stay.
 ///
 /// Call it last: on PostgreSQL images are locked after everything else.
 pub(crate) fn replace(
@@ -81,7 +93,13 @@ pub(crate) fn replace(
     texts: &[&str],
 ) -> QueryResult<()> {
     let (column, id) = referrer.column();
-    let statement = format!("DELETE FROM image_references WHERE {column} = $1");
+    let in_versions = referrer.versions().map_or(String::new(), |versions| {
+        format!(
+            " AND NOT EXISTS (SELECT 1 FROM {versions} v WHERE v.{column} = $1
+              AND v.description LIKE '%/images/u/' || image_references.name || '%')"
+        )
+    });
+    let statement = format!("DELETE FROM image_references WHERE {column} = $1{in_versions}");
     on_backend!(conn, conn => sql_query(statement).bind::<BigInt, _>(id).execute(conn))?;
     insert(conn, referrer, texts)
 }

@@ -20,6 +20,7 @@ pub(super) struct Row {
     image: Option<String>,
     created_at: i64,
     edited: bool,
+    revised_at: Option<i64>,
     upvotes: i64,
     downvotes: i64,
     reply_count: i64,
@@ -41,6 +42,7 @@ pub(super) type Columns = (
     posts::image,
     posts::created_at,
     posts::edited,
+    posts::revised_at,
     posts::upvotes,
     posts::downvotes,
     posts::reply_count,
@@ -62,6 +64,7 @@ pub(super) fn columns() -> Columns {
         posts::image,
         posts::created_at,
         posts::edited,
+        posts::revised_at,
         posts::upvotes,
         posts::downvotes,
         posts::reply_count,
@@ -131,6 +134,7 @@ impl From<Row> for Post {
             image: row.image,
             created_at: Timestamp::from_unix_millis(row.created_at),
             edited: row.edited,
+            edited_at: row.revised_at.map(Timestamp::from_unix_millis),
             reply_count: row.reply_count,
         }
     }

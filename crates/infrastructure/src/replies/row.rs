@@ -99,7 +99,7 @@ impl From<Row> for Reply {
             depth: row.depth,
             content: (!row.removed).then_some(said),
             created_at: Timestamp::from_unix_millis(row.created_at),
-            edited: row.revised_at.is_some(),
+            edited_at: row.revised_at.map(Timestamp::from_unix_millis),
             tally: Tally {
                 upvotes: row.upvotes,
                 downvotes: row.downvotes,

@@ -101,6 +101,7 @@ pub(super) fn update(
         events.record(Event::MemberMentioned { user, post, reply: Some(id) });
     }
     let row: Row = seen_by(Some(viewer)).filter(replies::id.eq(id.0)).first(conn)?;
+    references::replace(conn, Referrer::Reply(id.0), &[description.as_str()])?;
     Ok(EditOutcome::Edited(Reply::from(row)))
 }
 

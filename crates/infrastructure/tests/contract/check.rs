@@ -43,7 +43,7 @@ const BROKEN: [(&str, (&str, &str, &str)); 50] = [
     ("UPDATE images SET marked = TRUE WHERE id = 1", ("images", "1", "something refers to it")),
     (
         "UPDATE image_references SET post_id = NULL, user_id = 1 WHERE id = 1",
-        ("image_references", "1", "its text does not contain"),
+        ("image_references", "1", "no version of its text contains"),
     ),
     ("UPDATE drafts SET version = 0 WHERE id = 1", ("drafts", "1", "version is 0")),
     ("UPDATE users SET role = 7 WHERE id = 3", ("users", "3", "role is 7")),

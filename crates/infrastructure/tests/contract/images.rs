@@ -23,6 +23,8 @@ contract! {
     an_unreferenced_image_is_marked_after_its_time,
     every_text_refers_to_its_images,
     an_edit_replaces_the_references,
+    images_of_earlier_versions_are_kept,
+    an_edited_reply_refers_to_its_images,
     what_is_deleted_refers_to_nothing,
     a_second_upload_counts_as_new,
     a_marked_image_takes_no_reference_and_no_upload,
@@ -136,6 +138,51 @@ fn an_edit_replaces_the_references(db: &TestDb) {
     let nothing = forums::Description::parse("Nothing").unwrap();
     forums.update(forum, &topic, &nothing, read_by(None)).unwrap();
     assert!(marked_at(db, T0).contains(&two));
+}
+
+fn images_of_earlier_versions_are_kept(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Boats");
+    let names: Vec<_> = (0..3_u8).map(|nth| add_image(db, ann, &[nth])).collect();
+    let id = post(db, ann, forum, content(&names[0].url(), None));
+    let posts = DbPosts::new(db.database.clone());
+    let edit = |text: &str, minutes| {
+        let at = T0.after(Duration::from_mins(minutes));
+        posts.update(id, &content(text, None), ann, at).unwrap().unwrap();
+    };
+    edit(&names[1].url(), 10);
+    // The second version becomes this one, and no version names the second image.
+    edit(&names[2].url(), 12);
+    assert_eq!(marked_at(db, T0), names[1..2]);
+    edit("Nothing", 20);
+    assert_eq!(marked_at(db, T0), names[1..2]);
+    assert_eq!(db.number("SELECT count(*) AS n FROM image_references"), 2);
+    edit(&names[0].url(), 30);
+    assert_eq!(db.number("SELECT count(*) AS n FROM image_references"), 2);
+    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    posts.delete(id).unwrap();
+    assert_eq!(marked_at(db, T0).len(), 3);
+}
+
+fn an_edited_reply_refers_to_its_images(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Boats");
+    let names: Vec<_> = (0..2_u8).map(|nth| add_image(db, ann, &[nth])).collect();
+    let description = |name: &ImageName| replies::Description::parse(&name.url()).unwrap();
+    let reply = NewReply {
+        post: post(db, ann, forum, content("Text", None)),
+        responds_to: None,
+        description: description(&names[0]),
+        author: ann,
+        created_at: T0,
+    };
+    let replies = DbReplies(db.database.clone());
+    let ReplyOutcome::Inserted(reply) = replies.insert(&reply).unwrap() else { panic!("refused") };
+    let later = T0.after(Duration::from_mins(10));
+    replies.update(reply.id, &description(&names[1]), ann, later).unwrap();
+    assert_eq!(marked_at(db, T0), []);
+    replies.remove(reply.id).unwrap();
+    assert_eq!(marked_at(db, T0).len(), 2);
 }
 
 fn what_is_deleted_refers_to_nothing(db: &TestDb) {

@@ -56,6 +56,7 @@ fn post_in(forum: i64) -> Post {
         image: Some("https://example.org/a.png".to_owned()),
         created_at: NOW,
         edited: false,
+        edited_at: None,
         tally: Tally::default(),
         reply_count: 0,
     }

@@ -44,7 +44,7 @@ fn reply(id: i64, responds_to: Option<i64>, child_count: usize) -> Reply {
             user_image: "/images/avatars/default.svg".to_owned(),
         }),
         created_at: NOW,
-        edited: false,
+        edited_at: None,
         tally: Tally::default(),
         child_count,
     }

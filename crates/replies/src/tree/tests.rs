@@ -12,7 +12,7 @@ fn reply(id: i64, parent: i64, depth: i16, child_count: usize) -> Reply {
         depth,
         content: None,
         created_at: Timestamp::from_unix_millis(id * 1_000),
-        edited: false,
+        edited_at: None,
         tally: Tally::default(),
         child_count,
     }

@@ -1,7 +1,7 @@
 //! Editing replies, and the versions of posts and replies.
 
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{Actor, TestApp, send};
 
@@ -22,8 +22,30 @@ async fn editing_a_reply_returns_it() {
     assert_eq!(edited.body["description"], "*two*");
     assert_eq!(edited.body["description_html"], "<p><em>two</em></p>\n");
     assert_eq!(edited.body["edited"], true);
+    assert_eq!(edited.body["editedAt"], edited_at(&app, "replies").await);
     let thread = app.anonymous().get("/api/posts/1/replies").await.body;
     assert_eq!(thread, json!([edited.body]));
+}
+
+#[tokio::test]
+async fn a_post_says_when_it_was_edited() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    post_with_reply(&ann).await;
+    let before = app.anonymous().get("/api/posts/1").await.body;
+    assert_eq!(before.get("editedAt"), None);
+    ann.post("/api/posts/1", json!({"title": "Oars", "description": "two"})).await;
+    let after = app.anonymous().get("/api/posts/1").await.body;
+    assert_eq!(after["editedAt"], edited_at(&app, "posts").await);
+    let list = app.anonymous().get("/api/posts?filter=recent").await.body;
+    assert_eq!(list[0]["editedAt"], after["editedAt"]);
+}
+
+/// Returns the time of the first thing's newest version.
+async fn edited_at(app: &TestApp, kind: &str) -> Value {
+    let versions = app.anonymous().get(&format!("/api/{kind}/1/revisions")).await.body;
+    assert!(versions[0]["at"].is_string(), "{versions}");
+    versions[0]["at"].clone()
 }
 
 #[tokio::test]

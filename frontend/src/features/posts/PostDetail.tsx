@@ -46,7 +46,7 @@ export function PostDetail({ post, tools }: Props) {
         <Time at={post.timeOfCreation} exact />
         {post.edited && (
           <span>
-            <EditedMark of={{ kind: "post", id: post.id }} withTime />
+            <EditedMark of={{ kind: "post", id: post.id }} at={post.editedAt} />
           </span>
         )}
       </p>

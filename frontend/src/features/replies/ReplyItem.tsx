@@ -112,7 +112,9 @@ function Header({ reply, isFolded, isNew }: HeaderProps) {
         </Badge>
       )}
       <Time at={reply.created} />
-      {reply.edited && !reply.deleted && <EditedMark of={{ kind: "reply", id: reply.id }} />}
+      {reply.edited && !reply.deleted && (
+        <EditedMark of={{ kind: "reply", id: reply.id }} at={reply.editedAt} />
+      )}
       {isNew && <NewMark id={reply.id} />}
       {isFolded && (
         <span className={styles.summary}>

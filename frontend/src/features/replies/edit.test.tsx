@@ -32,7 +32,8 @@ test("only its author may edit a reply", async () => {
 
 test("a reply is edited in place and keeps what is below it", async () => {
   signIn();
-  const calls = answer("put", "/api/replies/{id}", mine({ description: "Red", edited: true }));
+  const edited = { description: "Red", edited: true, editedAt: revision(2, "Red").at };
+  const calls = answer("put", "/api/replies/{id}", mine(edited));
   const { user } = await openEditor();
   const box = item(21).getByLabelText("Edit reply");
   expect(box).toHaveFocus();
@@ -41,7 +42,7 @@ test("a reply is edited in place and keeps what is below it", async () => {
   await user.type(box, "Red{Control>}{Enter}{/Control}");
   expect(await screen.findByText("Red")).toBeVisible();
   expect(calls[0]?.body).toEqual({ description: "Red" });
-  expect(item(21).getByRole("button", { name: "edited" })).toBeVisible();
+  expect(item(21).getByRole("button", { name: /^edited .* ago/ })).toBeVisible();
   expect(item(22).getByText("Well grown")).toBeVisible();
   await waitFor(() => expect(item(21).getByRole("button", { name: "Edit" })).toHaveFocus());
   expect(localStorage.getItem("draft:1:reply-edit-21")).toBeNull();
@@ -95,7 +96,7 @@ test("a post says when it was edited, and shows its titles", async () => {
     revision(1, "Red", "First tomatoes"),
   ]);
   const { user } = atThread([]);
-  answer("get", "/api/posts/{id}", post({ edited: true }));
+  answer("get", "/api/posts/{id}", post({ edited: true, editedAt: revision(2, "", "").at }));
   await user.click(await screen.findByRole("button", { name: /^edited .* ago/ }));
   const dialog = within(await screen.findByRole("dialog", { name: "Versions" }));
   expect(dialog.getByText("First").tagName).toBe("DEL");

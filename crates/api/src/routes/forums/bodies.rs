@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::{
     Problem, Services,
-    request::{Field, Invalid, RequestBody, body_with_text},
+    request::{Field, Invalid, RequestBody, TextBody, body_with_text},
     response_cache::{Cacheable, FieldText, MemberFields},
     routes::shared_bodies::WatchWord,
 };
@@ -152,11 +152,17 @@ impl RequestBody for WriteForum {
     const MAX_BYTES: usize = body_with_text(Topic::MAX_CHARS + Description::MAX_CHARS);
 }
 
-impl WriteForum {
-    pub(super) fn parse(self) -> Result<(Topic, Description), Problem> {
+impl TextBody for WriteForum {
+    type Written = (Topic, Description);
+
+    fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
         let topic = invalid.text("topic", &self.topic, Topic::parse);
         let description = invalid.text("description", &self.description, Description::parse);
         topic.zip(description).ok_or_else(|| invalid.into_problem())
+    }
+
+    fn text((_, description): &Self::Written) -> &str {
+        description.as_str()
     }
 }

@@ -103,9 +103,9 @@ async fn create_forum(
     body: Body<WriteForum>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.write(move |s| {
-        let actor = s.member(&caller)?.active()?;
-        let (topic, description) = body.read()?.parse()?;
+    api.write_text(caller, body, move |s, caller, written| {
+        let actor = s.member(caller)?.active()?;
+        let (topic, description) = written?;
         let forum = s.forums.create(&actor, topic, description)?;
         Ok(ApiResponse::created(Forum::for_member(forum, s, actor.id)?))
     })
@@ -136,12 +136,12 @@ async fn edit_forum(
     body: Body<WriteForum>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.write(move |s| {
-        let member = s.member(&caller)?;
+    api.write_text(caller, body, move |s, caller, written| {
+        let member = s.member(caller)?;
         let id = ForumId(ids.first()?);
         s.forums.get(id, None)?;
         let editable = s.forums.authorize_edit(id, &member.active()?)?;
-        let (topic, description) = body.read()?.parse()?;
+        let (topic, description) = written?;
         let forum = s.forums.edit(editable, &topic, &description)?;
         Ok(ApiResponse::ok(Forum::for_member(forum, s, member.id)?))
     })

@@ -10,7 +10,10 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     Api, Problem,
-    request::{Body, Caller, Field, Invalid, Paging, Params, PathIds, RequestBody, body_with_text},
+    request::{
+        Body, Caller, Field, Invalid, Paging, Params, PathIds, RequestBody, TextBody,
+        body_with_text,
+    },
     response::{ApiResponse, NoContent},
 };
 
@@ -107,11 +110,17 @@ impl RequestBody for WriteMessage {
     const MAX_BYTES: usize = body_with_text(MessageText::MAX_CHARS);
 }
 
-impl WriteMessage {
-    fn parse(self) -> Result<MessageText, Problem> {
+impl TextBody for WriteMessage {
+    type Written = MessageText;
+
+    fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
         let text = invalid.text("message", &self.message, MessageText::parse);
         text.ok_or_else(|| invalid.into_problem())
+    }
+
+    fn text(text: &Self::Written) -> &str {
+        text.as_str()
     }
 }
 
@@ -164,11 +173,11 @@ async fn send_message(
     api: web::Data<Api>,
 ) -> impl Responder {
     let caller = caller.counted_as(LimitedAction::Message);
-    api.write(move |s| {
-        let member = s.member(&caller)?;
+    api.write_text(caller, body, move |s, caller, written| {
+        let member = s.member(caller)?;
         let peer = s.messages.peer(UserId(ids.first()?))?;
         let actor = member.active()?;
-        let text = body.read()?.parse()?;
+        let text = written?;
         Ok(ApiResponse::created(Message::from(s.messages.send(&actor, peer, text)?)))
     })
     .await
@@ -185,12 +194,12 @@ async fn edit_message(
     body: Body<WriteMessage>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.write(move |s| {
-        let member = s.member(&caller)?;
+    api.write_text(caller, body, move |s, caller, written| {
+        let member = s.member(caller)?;
         let (peer, id) = (UserId(ids.first()?), MessageId(ids.second()?));
         let found = s.messages.find(member.id, peer, id)?;
         let sent = found.authorize_sender(&member.active()?)?;
-        let text = body.read()?.parse()?;
+        let text = written?;
         Ok(ApiResponse::ok(Message::from(s.messages.edit(sent, &text)?)))
     })
     .await

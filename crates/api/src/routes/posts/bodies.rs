@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::{
     Problem, Services,
-    request::{Field, Invalid, RequestBody, body_with_text},
+    request::{Field, Invalid, RequestBody, TextBody, body_with_text},
     response_cache::{Cacheable, FieldText, MemberFields, NO_VOTE, vote_fields},
     routes::shared_bodies::WatchWord,
 };
@@ -55,6 +55,10 @@ pub(super) struct Post {
     #[serde(rename = "forum_topic")]
     forum_topic: String,
     edited: bool,
+    /// When title or description were edited last; missing if they never were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, format = DateTime)]
+    edited_at: Option<String>,
 }
 
 /// What visitors are shown of votes, level and visits.
@@ -123,6 +127,7 @@ impl From<Found> for Post {
             forum_id: post.forum.0,
             forum_topic: post.forum_topic,
             edited: post.edited,
+            edited_at: post.edited_at.map(|at| at.to_rfc3339()),
         }
     }
 }
@@ -160,8 +165,10 @@ impl RequestBody for WritePost {
         body_with_text(Title::MAX_CHARS + Description::MAX_CHARS + ImageUrl::MAX_CHARS);
 }
 
-impl WritePost {
-    pub(super) fn parse(self) -> Result<PostContent, Problem> {
+impl TextBody for WritePost {
+    type Written = PostContent;
+
+    fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
         let title = invalid.text("title", &self.title, Title::parse);
         let description = invalid.text("description", &self.description, Description::parse);
@@ -170,5 +177,9 @@ impl WritePost {
             return Err(invalid.into_problem());
         };
         Ok(PostContent { title, description, image })
+    }
+
+    fn text(content: &Self::Written) -> &str {
+        content.description.as_str()
     }
 }

@@ -100,11 +100,11 @@ async fn create_post(
     body: Body<WritePost>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.write(move |s| {
-        let member = s.member(&caller)?;
+    api.write_text(caller, body, move |s, caller, written| {
+        let member = s.member(caller)?;
         let forum = s.forums.get(ForumId(ids.first()?), None)?;
         let actor = member.active()?;
-        let content = body.read()?.parse()?;
+        let content = written?;
         let post = s.posts.create(&actor, forum.id, content)?;
         Ok(ApiResponse::created(Post::for_member(post, s, actor.id)?))
     })
@@ -135,11 +135,11 @@ async fn edit_post(
     body: Body<WritePost>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.write(move |s| {
-        let member = s.member(&caller)?;
+    api.write_text(caller, body, move |s, caller, written| {
+        let member = s.member(caller)?;
         let post = s.posts.get(PostId(ids.first()?), None)?;
         let editable = s.posts.authorize_edit(&post, &member.active()?)?;
-        let content = body.read()?.parse()?;
+        let content = written?;
         let post = s.posts.edit(editable, &content)?;
         Ok(ApiResponse::ok(Post::for_member(post, s, member.id)?))
     })

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::{
     Problem,
-    request::{Field, Invalid, RequestBody, body_with_text},
+    request::{Field, Invalid, RequestBody, TextBody, body_with_text},
     response_cache::{Cacheable, MemberFields, NO_VOTE, vote_fields},
 };
 
@@ -32,6 +32,10 @@ pub(super) struct Reply {
     /// Whether the caller voted down; false for visitors.
     has_downvoted: bool,
     edited: bool,
+    /// When it was edited last; missing if it never was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, format = DateTime)]
+    edited_at: Option<String>,
     deleted: bool,
     user: ReplyAuthor,
     #[schema(no_recursion)]
@@ -78,6 +82,7 @@ impl From<ReplyNode> for Reply {
 impl From<Found> for Reply {
     fn from(reply: Found) -> Self {
         let deleted = reply.content.is_none();
+        let edited_at = reply.edited_at.filter(|_| !deleted).map(|at| at.to_rfc3339());
         let ReplyContent { description, html, username, user_image } =
             reply.content.unwrap_or_else(ReplyContent::removed);
         Self {
@@ -91,7 +96,8 @@ impl From<Found> for Reply {
             downvotes: reply.tally.downvotes,
             has_upvoted: reply.tally.own_vote == Some(Vote::Up),
             has_downvoted: reply.tally.own_vote == Some(Vote::Down),
-            edited: reply.edited && !deleted,
+            edited: edited_at.is_some(),
+            edited_at,
             deleted,
             user: ReplyAuthor { username, user_image },
             replies: vec![],
@@ -117,8 +123,10 @@ impl RequestBody for WriteReply {
     const MAX_BYTES: usize = body_with_text(Description::MAX_CHARS);
 }
 
-impl WriteReply {
-    pub(super) fn parse(self) -> Result<(Option<ReplyId>, Description), Problem> {
+impl TextBody for WriteReply {
+    type Written = (Option<ReplyId>, Description);
+
+    fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
         let responds_to = match self.responds_to {
             Field::Missing => Some(None),
@@ -129,6 +137,10 @@ impl WriteReply {
         };
         let description = invalid.text("description", &self.description, Description::parse);
         responds_to.zip(description).ok_or_else(|| invalid.into_problem())
+    }
+
+    fn text((_, description): &Self::Written) -> &str {
+        description.as_str()
     }
 }
 
@@ -144,10 +156,16 @@ impl RequestBody for EditReply {
     const MAX_BYTES: usize = body_with_text(Description::MAX_CHARS);
 }
 
-impl EditReply {
-    pub(super) fn parse(self) -> Result<Description, Problem> {
+impl TextBody for EditReply {
+    type Written = Description;
+
+    fn parse(self) -> Result<Self::Written, Problem> {
         let mut invalid = Invalid::default();
         let description = invalid.text("description", &self.description, Description::parse);
         description.ok_or_else(|| invalid.into_problem())
+    }
+
+    fn text(description: &Self::Written) -> &str {
+        description.as_str()
     }
 }

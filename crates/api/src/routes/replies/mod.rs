@@ -45,12 +45,12 @@ async fn create_reply(
     body: Body<WriteReply>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.write(move |s| {
-        let member = s.member(&caller)?;
+    api.write_text(caller, body, move |s, caller, written| {
+        let member = s.member(caller)?;
         let post = PostId(ids.first()?);
         s.replies.require_post(post)?;
         let actor = member.active()?;
-        let (responds_to, description) = body.read()?.parse()?;
+        let (responds_to, description) = written?;
         Ok(ApiResponse::created(Reply::from(s.replies.create(
             &actor,
             post,
@@ -121,11 +121,11 @@ async fn edit_reply(
     body: Body<EditReply>,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.write(move |s| {
-        let member = s.member(&caller)?;
+    api.write_text(caller, body, move |s, caller, written| {
+        let member = s.member(caller)?;
         let place = s.replies.find(ReplyId(ids.first()?))?;
         let editable = s.replies.authorize_edit(&place, &member.active()?)?;
-        let description = body.read()?.parse()?;
+        let description = written?;
         Ok(ApiResponse::ok(Reply::from(s.replies.edit(editable, &description)?)))
     })
     .await

@@ -72,6 +72,7 @@ fn a_stored_post_is_found_again(db: &TestDb) {
             image: Some("https://example.org/ä.png".to_owned()),
             created_at: T0,
             edited: false,
+            edited_at: None,
             tally: Tally::default(),
             reply_count: 0,
         }
@@ -137,6 +138,7 @@ fn an_edited_post_is_marked_and_keeps_the_rest(db: &TestDb) {
         excerpt: "Sails".to_owned(),
         image: Some("/images/a.png".to_owned()),
         edited: true,
+        edited_at: Some(T0),
         ..before
     };
     assert_eq!(edited, expected);

@@ -38,7 +38,7 @@ fn a_stored_reply_is_found_again(db: &TestDb) {
             user_image: "/images/avatars/default.svg".to_owned(),
         }),
         created_at: T0,
-        edited: false,
+        edited_at: None,
         tally: Tally::default(),
         child_count: 0,
     };

@@ -70,6 +70,8 @@ fn a_post_keeps_the_versions_before_an_edit(db: &TestDb) {
     let post = add_post(db, ann, forum, "one").id;
     posts_of(db).update(post, &text("two"), ann, minute(10)).unwrap().unwrap();
     posts_of(db).update(post, &text("three"), ann, minute(20)).unwrap().unwrap();
+    let found = posts_of(db).find(post, None).unwrap().unwrap();
+    assert_eq!(found.edited_at, Some(minute(20)));
     let revisions = of_post(db, post);
     assert_eq!(told(&revisions), [(3, 20, "three"), (2, 10, "two"), (1, 0, "one")]);
     assert!(revisions.iter().all(|one| one.username == "ann"));
@@ -82,7 +84,7 @@ fn an_edit_that_says_the_same_is_no_version(db: &TestDb) {
     let forum = db.add_forum(ann, "Boats");
     let post = add_post(db, ann, forum, "one").id;
     let edited = posts_of(db).update(post, &text("one"), ann, minute(10)).unwrap().unwrap();
-    assert!(edited.edited);
+    assert_eq!((edited.edited, edited.edited_at), (true, None));
     assert_eq!(told(&of_post(db, post)), [(1, 0, "one")]);
 }
 
@@ -91,9 +93,9 @@ fn a_reply_keeps_the_versions_before_an_edit(db: &TestDb) {
     let forum = db.add_forum(ann, "Boats");
     let post = add_post(db, ann, forum, "Text").id;
     let reply = add_reply(db, ann, post, "one");
-    assert!(!reply.edited);
+    assert_eq!(reply.edited_at, None);
     let edited = edit(db, reply.id, "*two*", minute(10));
-    assert!(edited.edited);
+    assert_eq!(edited.edited_at, Some(minute(10)));
     assert_eq!(edited.content.unwrap().html, "<p><em>two</em></p>\n");
     let revisions = replies_of(db).revisions(reply.id, &all()).unwrap().unwrap().items;
     assert_eq!(told(&revisions), [(2, 10, "*two*"), (1, 0, "one")]);
