@@ -2,7 +2,7 @@ import { useMemo, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { useNavigate } from "react-router";
 import styles from "./RichText.module.css";
 import { addressOf, CLOSED_SPOILER, enhance, openSpoiler } from "./richTextDom";
-import { trustedHtml } from "./trustedHtml";
+import { trustedHtml } from "./trusted";
 import { PictureDialog } from "./ZoomablePicture";
 
 type Props = {
@@ -60,7 +60,7 @@ function Rendered({ id, html, className, quote }: RenderedProps) {
         className={`${styles.rich} ${className}`}
         dir="auto"
         data-quote={quote}
-        // oxlint-disable-next-line react/no-danger -- sanitised by the server; the policy of trustedHtml.ts
+        // oxlint-disable-next-line react/no-danger -- sanitised by the server; the policy of trusted.ts
         dangerouslySetInnerHTML={markup}
         onClick={press}
         onKeyDown={pressByKey}
