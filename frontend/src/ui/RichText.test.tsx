@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { answer } from "../../test/server";
 import { post } from "../../test/fixtures";
@@ -64,7 +64,8 @@ test("a picture opens larger in a dialog", async () => {
   const { user } = await read('<p><img src="/images/u/a.webp" alt="A tomato"></p>');
   await user.click(screen.getByRole("button", { name: "Open picture: A tomato" }));
   const dialog = await screen.findByRole("dialog", { name: "Picture" });
-  expect(dialog.querySelector("img")).toHaveAttribute("src", expect.stringMatching(/a\.webp$/));
+  const large = within(dialog).getByRole("img", { name: "A tomato" });
+  expect(large).toHaveAttribute("src", expect.stringMatching(/a\.webp$/));
 });
 
 test("tables and code can be scrolled by keyboard, tasks have names", async () => {

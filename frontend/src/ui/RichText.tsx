@@ -31,7 +31,7 @@ type RenderedProps = Pick<Props, "id" | "quote"> & { html: string; className: st
 
 function Rendered({ id, html, className, quote }: RenderedProps) {
   const navigate = useNavigate();
-  const [picture, setPicture] = useState<string>();
+  const [picture, setPicture] = useState<{ src: string; alt: string }>();
   // The same object, or React would write the same HTML again and close its spoilers.
   const markup = useMemo(() => ({ __html: trustedHtml(html) }), [html]);
   function press(event: MouseEvent | KeyboardEvent) {
@@ -41,7 +41,7 @@ function Rendered({ id, html, className, quote }: RenderedProps) {
     const address = link && addressOf(link, event);
     if (spoiler) openSpoiler(spoiler);
     else if (target instanceof HTMLImageElement && !link)
-      setPicture(target.currentSrc || target.src);
+      setPicture({ src: target.currentSrc || target.src, alt: target.alt });
     else if (address) void navigate(address);
     else return;
     event.preventDefault();
@@ -65,7 +65,7 @@ function Rendered({ id, html, className, quote }: RenderedProps) {
         onClick={press}
         onKeyDown={pressByKey}
       />
-      {picture && <PictureDialog src={picture} onClose={() => setPicture(undefined)} />}
+      {picture && <PictureDialog {...picture} onClose={() => setPicture(undefined)} />}
     </>
   );
 }
