@@ -3,7 +3,7 @@ import type { Forum, Message, Post, Reply } from "../src/api/types.ts";
 import { kept, register, type Account } from "./api.ts";
 import { test } from "./forum.ts";
 import { startServer } from "./server.ts";
-import { packed, PICTURES, XSS } from "./xss.ts";
+import { packed, PICTURES, XSS, XSS_MARKDOWN } from "./xss.ts";
 import { quiet } from "./quiet.ts";
 
 /** What each text field takes, in characters. */
@@ -16,30 +16,33 @@ type Poisoned = Awaited<ReturnType<typeof poison>>;
 /** Every string in every field that has room for it, as many in one as fit. */
 async function poison(author: Account, peer: Account) {
   const { api } = author;
-  const texts = packed(XSS, ROOM.forum);
+  const texts = packed(XSS_MARKDOWN, ROOM.forum);
   // As many as one page of the list shows, of every kind of string.
   const topics = packed(XSS, ROOM.topic).filter((_, at) => at % 6 === 0);
   const forums: Forum[] = [];
+  expect(topics.length).toBeGreaterThanOrEqual(texts.length);
   for (const [at, topic] of topics.entries()) {
     const description = texts[at % texts.length];
     forums.push(await api.post<Forum>("/forums/create", { topic, description }));
   }
   const posts: Post[] = [];
-  const descriptions = packed(XSS, ROOM.post);
+  const descriptions = packed(XSS_MARKDOWN, ROOM.post);
   for (const [at, title] of packed(XSS, ROOM.title).entries()) {
     const forum = forums[Math.floor(at / PAGE)] as Forum;
     const description = descriptions[at] ?? "Text";
     posts.push(await api.post<Post>(`/api/forum/${forum.id}/posts`, { title, description }));
   }
-  const replies = packed(XSS, ROOM.reply);
-  for (const description of replies) {
+  const replies = packed(XSS_MARKDOWN, ROOM.reply - 20);
+  // The mention makes a notification of each.
+  for (const text of replies) {
+    const description = `${text}\n\n@${peer.username}`;
     const body = { respondsTo: null, description };
     await api.post<Reply>(`/api/post/${posts[0]?.id}/replies`, body);
   }
-  const messages = packed(XSS, ROOM.message);
+  const messages = packed(XSS_MARKDOWN, ROOM.message);
   for (const message of messages) await api.post<Message>(`/api/contacts/${peer.id}`, { message });
   const pictures = await illustrate(author, forums.at(-1) as Forum);
-  return { author, peer, forums, posts, descriptions, replies, messages, pictures };
+  return { author, peer, forums, texts, posts, descriptions, pictures };
 }
 
 /** Posts with all pictures that the server takes, and the profile's; which these are. */
@@ -59,7 +62,7 @@ const found = encodeURIComponent('"><svg/onload=xss()>');
 
 /** Every screen that shows user content or parts of its URL. */
 function screens(
-  { peer, author, forums, posts, descriptions }: Poisoned,
+  { peer, author, forums, texts, posts, descriptions }: Poisoned,
   who: Account | undefined,
 ) {
   const [forum] = forums as [Forum];
@@ -69,7 +72,7 @@ function screens(
     `/forums?keyword=${found}`,
     `/forums?topic=${found}`,
     `/forums?topic=${encodeURIComponent(forum.topic)}`,
-    ...forums.slice(0, 4).map(({ id }) => `/forums/${id}`),
+    ...texts.map((_, at) => `/forums/${forums[at]?.id}`),
     `/forums/${forums.at(-1)?.id}`,
     `/forums/${forum.id}/posts`,
     `/forums/${forum.id}/posts/search?keyword=${found}`,
@@ -96,8 +99,11 @@ function screens(
     "/messages",
     `/messages/${peerId}`,
     `/messages/${found}`,
-    "/password",
-    "/your-data",
+    "/notifications",
+    "/drafts",
+    "/settings/account",
+    "/settings/security",
+    "/settings/data",
   ];
 }
 
@@ -130,7 +136,8 @@ async function watched(browser: Browser, origin: string, who: Account | undefine
   });
   context.on("dialog", (dialog) => {
     noise.push(`a dialog says ${dialog.message()}`);
-    void dialog.dismiss();
+    // Several may open at once; the browser shows one.
+    dialog.dismiss().catch(() => undefined);
   });
   context.on("page", (page) => {
     page.on("popup", (popup) => noise.push(`a window opened at ${popup.url()}`));
@@ -244,6 +251,35 @@ test.describe("whatever people write is text", () => {
         expect(new URL(page.url()).origin, path).toBe(origin);
         expect(noise, path).toEqual([]);
       }
+      await context.close();
+    });
+
+  for (const policy of ["with", "without"])
+    test(`in the preview, ${policy} the server's policy`, async ({ browser }) => {
+      const { author, forums, descriptions } = poisoned;
+      const { context, noise } = await watched(
+        browser,
+        server.origin,
+        author,
+        policy === "without",
+      );
+      const page = await context.newPage();
+      await page.goto(`/forums/${forums[0]?.id}/create-post`);
+      const box = page.getByLabel("Description", { exact: true });
+      for (const text of descriptions) {
+        await box.fill(text);
+        await page.getByRole("tab", { name: "Preview" }).click();
+        const preview = page.getByRole("tabpanel", { name: "Preview" });
+        await expect(preview.getByRole("listitem").nth(50)).toBeAttached();
+        await quiet(page);
+        expect(await strangers(page)).toEqual([]);
+        expect(noise).toEqual([]);
+        await page.getByRole("tab", { name: "Write" }).click();
+      }
+      await page.goto("/drafts");
+      await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+      expect(await strangers(page)).toEqual([]);
+      expect(noise).toEqual([]);
       await context.close();
     });
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 /*
  * Strings that would run `xss()`, load from evil.example or leave the site if any of them were read
  * as markup, an address or a template instead of as text. Composed here, from the ways in which that
@@ -178,6 +180,25 @@ const ODD = [
   '[x](https://evil.example "onclick=xss()")',
 ];
 
+/** OWASP's, and what is known of Markdown: the corpus of the server's own tests. */
+const MARKDOWN = readFileSync(
+  new URL("../../crates/markup/src/tests/hostile_markup.txt", import.meta.url),
+  "utf8",
+)
+  .trim()
+  .split("\n\n");
+
+/** Where Markdown reads a text differently. */
+const CONTEXTS: ((text: string) => string)[] = [
+  (text) => text,
+  (text) => `> ${text}`,
+  (text) => `# ${text}`,
+  (text) => `**${text}**`,
+  (text) => `[${text}](/x)`,
+  (text) => `| a |\n| - |\n| ${text} |`,
+  (text) => `x ${text} y`,
+];
+
 const runs = (scheme: string) => (scheme.startsWith("data:") ? scheme : `${scheme}xss()`);
 
 export const XSS = [
@@ -187,8 +208,18 @@ export const XSS = [
     ...CARRIERS.flatMap((carry) => SCHEMES.map((scheme) => carry(runs(scheme)))),
     ...BRACKETS.flatMap((write) => MARKUP.slice(0, 3).map(write)),
     ...ODD,
+    ...MARKDOWN,
   ]),
 ].map((text) => text.trim());
+
+/**
+ * The same for fields that are Markdown: each is an item of a list, so that an open fence or block of
+ * markup ends before the next one.
+ */
+export const XSS_MARKDOWN = [
+  ...XSS,
+  ...CONTEXTS.slice(1).flatMap((write) => MARKDOWN.map(write)),
+].map((text) => `- ${text.replaceAll("\n", "\n  ")}`);
 
 /** Pictures that are addresses of pictures by the forum's rule, and what else they might be. */
 export const PICTURES = [

@@ -10,7 +10,7 @@ import { Dialog } from "../ui/Dialog";
 import { Heading } from "../ui/Heading";
 import { QueryBoundary } from "../ui/States";
 import { Screen } from "../ui/Screen";
-import { plainText } from "../ui/trustedHtml";
+import { plainText } from "../ui/trusted";
 
 const SITE = { title: "POST-UP", description: "POST-UP" };
 

@@ -31,15 +31,18 @@ function Versions({ revisions }: { revisions: Revision[] }) {
   const revision = revisions[at];
   if (!revision) return <Trans>There are no versions.</Trans>;
   const [number, total] = [revisions.length - at, revisions.length];
+  const hasSeveral = total > 1;
   return (
     <>
       <div className={styles.head}>
-        <Button
-          icon="previous"
-          aria-label={t`Older version`}
-          aria-disabled={number === 1}
-          onClick={() => setAt(Math.min(at + 1, total - 1))}
-        />
+        {hasSeveral && (
+          <Button
+            icon="previous"
+            aria-label={t`Older version`}
+            aria-disabled={number === 1}
+            onClick={() => setAt(Math.min(at + 1, total - 1))}
+          />
+        )}
         <p className={styles.which} aria-live="polite">
           <strong>
             <Trans>
@@ -50,12 +53,14 @@ function Versions({ revisions }: { revisions: Revision[] }) {
             <bdi>{revision.username}</bdi> · <Time at={revision.at} />
           </span>
         </p>
-        <Button
-          icon="next"
-          aria-label={t`Newer version`}
-          aria-disabled={at === 0}
-          onClick={() => setAt(Math.max(at - 1, 0))}
-        />
+        {hasSeveral && (
+          <Button
+            icon="next"
+            aria-label={t`Newer version`}
+            aria-disabled={at === 0}
+            onClick={() => setAt(Math.max(at - 1, 0))}
+          />
+        )}
       </div>
       <Comparison revision={revision} before={revisions[at + 1]} />
     </>

@@ -2,7 +2,7 @@ import { useMemo, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { useNavigate } from "react-router";
 import styles from "./RichText.module.css";
 import { addressOf, CLOSED_SPOILER, enhance, openSpoiler } from "./richTextDom";
-import { trustedHtml } from "./trustedHtml";
+import { trustedHtml } from "./trusted";
 import { PictureDialog } from "./ZoomablePicture";
 
 type Props = {
@@ -31,7 +31,7 @@ type RenderedProps = Pick<Props, "id" | "quote"> & { html: string; className: st
 
 function Rendered({ id, html, className, quote }: RenderedProps) {
   const navigate = useNavigate();
-  const [picture, setPicture] = useState<string>();
+  const [picture, setPicture] = useState<{ src: string; alt: string }>();
   // The same object, or React would write the same HTML again and close its spoilers.
   const markup = useMemo(() => ({ __html: trustedHtml(html) }), [html]);
   function press(event: MouseEvent | KeyboardEvent) {
@@ -41,7 +41,7 @@ function Rendered({ id, html, className, quote }: RenderedProps) {
     const address = link && addressOf(link, event);
     if (spoiler) openSpoiler(spoiler);
     else if (target instanceof HTMLImageElement && !link)
-      setPicture(target.currentSrc || target.src);
+      setPicture({ src: target.currentSrc || target.src, alt: target.alt });
     else if (address) void navigate(address);
     else return;
     event.preventDefault();
@@ -60,12 +60,12 @@ function Rendered({ id, html, className, quote }: RenderedProps) {
         className={`${styles.rich} ${className}`}
         dir="auto"
         data-quote={quote}
-        // oxlint-disable-next-line react/no-danger -- sanitised by the server; the policy of trustedHtml.ts
+        // oxlint-disable-next-line react/no-danger -- sanitised by the server; the policy of trusted.ts
         dangerouslySetInnerHTML={markup}
         onClick={press}
         onKeyDown={pressByKey}
       />
-      {picture && <PictureDialog src={picture} onClose={() => setPicture(undefined)} />}
+      {picture && <PictureDialog {...picture} onClose={() => setPicture(undefined)} />}
     </>
   );
 }

@@ -42,7 +42,7 @@ export function UploadList({ uploads, remove, retry }: Props) {
 function Running({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
   const { name } = upload.file;
   return (
-    <p className={styles.row}>
+    <p className={`${styles.row} ${styles.running}`}>
       <span className={styles.name}>{t`Uploading ${name}…`}</span>
       {/* All of it is sent, and the server decodes it. */}
       <progress

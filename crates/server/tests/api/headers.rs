@@ -41,7 +41,8 @@ async fn every_response_has_security_headers() {
             policy,
             "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; \
              img-src 'self' https: http:; connect-src 'self'; worker-src 'self'; \
-             manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+             manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
+             require-trusted-types-for 'script'; trusted-types postup html 'allow-duplicates'"
         );
         assert_eq!(header("x-content-type-options"), "nosniff");
         assert_eq!(header("x-frame-options"), "DENY");

@@ -35,7 +35,7 @@ function ChangePassword() {
     <Card as="section" aria-labelledby="change-password">
       <h2 id="change-password">{t`Change password`}</h2>
       <p className={styles.aside}>
-        <Trans>All other devices are signed out.</Trans>
+        <Trans>This signs out all your other devices.</Trans>
       </p>
       <Form
         isPending={change.isPending}

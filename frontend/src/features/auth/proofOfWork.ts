@@ -1,5 +1,8 @@
 import { api, unwrap } from "../../api/client";
 import { ApiError, statusOf } from "../../api/error";
+import { trustedScriptUrl } from "../../ui/trusted";
+// oxlint-disable-next-line import/default -- Vite makes the address
+import workerUrl from "./proofOfWork.worker.ts?worker&url";
 import type { Challenge } from "./solve";
 
 /** The proof for a registration; nothing if the server requires none. */
@@ -39,10 +42,7 @@ async function prove({ onBegin, signal }: Options): Promise<Proof> {
 
 /** Keeps the page responsive. */
 function solveInWorker(challenge: Challenge, signal: AbortSignal): Promise<string> {
-  // Vite bundles the worker only if both are in one expression.
-  const worker = new Worker(new URL("./proofOfWork.worker.ts", import.meta.url), {
-    type: "module",
-  });
+  const worker = new Worker(trustedScriptUrl(workerUrl), { type: "module" });
   const solution = new Promise<string>((resolve, reject) => {
     worker.addEventListener("message", ({ data }: MessageEvent<string>) => resolve(data));
     worker.addEventListener("error", () => reject(new ApiError("request")));

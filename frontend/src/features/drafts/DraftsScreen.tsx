@@ -114,9 +114,9 @@ function kindOf(key: string): string {
     ["post-in-", t`New post`],
     ["post-", t`Edit post`],
     ["reply-edit-", t`Edit reply`],
-    ["reply-", t`Reply`],
+    ["reply-", t`New reply`],
     ["message-edit-", t`Edit message`],
-    ["message-", t`Message`],
+    ["message-", t`New message`],
     ["forum-", t`Edit forum`],
     ["forum", t`New forum`],
   ];

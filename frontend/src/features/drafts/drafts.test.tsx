@@ -28,7 +28,7 @@ test("drafts say what they are, of what, and how they begin", async () => {
   ]);
   visit("/drafts");
   const [first, second, third] = await screen.findAllByRole("article");
-  expect(first).toHaveTextContent(/Reply · .*First tomatoesSo \*\*red\*\*/);
+  expect(first).toHaveTextContent(/New reply · .*First tomatoesSo \*\*red\*\*/);
   expect(second).toHaveTextContent(/New post · .*CompostTurn it/);
   expect(third).toHaveTextContent(/Draft · /);
 });

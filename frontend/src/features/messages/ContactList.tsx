@@ -57,14 +57,16 @@ function ContactRow({ contact }: { contact: Contact }) {
           {blocked && ` · ${t`blocked`}`}
         </span>
       </span>
-      <span className={styles.meta}>
-        <Time at={latest} />
-      </span>
-      {isUnread && (
-        <span className={styles.count}>
-          {plural(unread, { one: "# unread", other: "# unread" })}
+      <span className={styles.state}>
+        <span className={styles.meta}>
+          <Time at={latest} />
         </span>
-      )}
+        {isUnread && (
+          <span className={styles.count}>
+            {plural(unread, { one: "# unread", other: "# unread" })}
+          </span>
+        )}
+      </span>
     </Link>
   );
 }

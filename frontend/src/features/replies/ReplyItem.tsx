@@ -69,9 +69,9 @@ function Body({ reply }: { reply: Reply }) {
   const isBegun = useHasEdit(reply.id) && isOwn && !reply.deleted;
   const [editor, setEditor] = useState<"closed" | "kept" | "asked">(isBegun ? "kept" : "closed");
   const ref = useRef<HTMLDivElement>(null);
-  function close() {
+  function close(hadFocus: boolean) {
     flushSync(() => setEditor("closed"));
-    ref.current?.querySelector<HTMLElement>("[data-edit]")?.focus();
+    if (hadFocus) ref.current?.querySelector<HTMLElement>("[data-edit]")?.focus();
   }
   if (editor !== "closed" && !reply.deleted)
     return <ReplyEditor reply={reply} autoFocus={editor === "asked"} onClose={close} />;

@@ -1,0 +1,99 @@
+import { Trans } from "@lingui/react/macro";
+import { useEffect, useRef, type KeyboardEvent } from "react";
+import { useUser } from "../api/session";
+import { Button } from "./Button";
+import { Composer } from "./composer/Composer";
+import { DraftNotice } from "./DraftNotice";
+import styles from "./InlineEditor.module.css";
+import { sendOnCtrlEnter } from "./submit";
+import { confirmDiscard, useDraft } from "./useDraft";
+import { useDraftSync } from "./useDraftSync";
+
+type Props = {
+  /** Of the draft, for this member. */
+  draftKey: string;
+  /** The address of the text, and what it is about: for the list of drafts. */
+  to: string;
+  about: string;
+  /** The text being edited. */
+  initial: string;
+  label: string;
+  rows: number;
+  maxLength: number;
+  autoFocus?: boolean;
+  className?: string | undefined;
+  isSaving: boolean;
+  /** Shows a refusal itself; the text stays. */
+  onSave: (text: string) => Promise<unknown>;
+  /** `hadFocus`: the focus was in the editor, or nowhere else. */
+  onClose: (hadFocus: boolean) => void;
+};
+
+/** Edits a text where it stands. */
+export function InlineEditor({ draftKey: key, to, about, initial, label, ...props }: Props) {
+  const { rows, maxLength, autoFocus = true, className = "", isSaving, onSave, onClose } = props;
+  const draftKey = `${useUser()?.id}:${key}`;
+  const draft = useDraft(draftKey, initial);
+  useDraftSync({ key, to, about, fields: { text: draftKey } });
+  const form = useRef<HTMLFormElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (!autoFocus) return;
+    const end = box.current?.value.length ?? 0;
+    box.current?.focus();
+    box.current?.setSelectionRange(end, end);
+  }, [autoFocus]);
+  function close() {
+    const { activeElement } = document;
+    onClose(activeElement === document.body || form.current?.contains(activeElement) === true);
+  }
+  async function cancel() {
+    if (await confirmDiscard(draft)) onClose(true);
+  }
+  async function save() {
+    const { text } = draft;
+    if (!text.trim() || isSaving) return;
+    try {
+      await onSave(text.trim());
+    } catch {
+      return;
+    }
+    draft.clearSent(text);
+    // Text typed meanwhile is not saved yet.
+    if (box.current?.value === text) close();
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key === "Escape") void cancel();
+    else sendOnCtrlEnter(event);
+  }
+  return (
+    <form
+      ref={form}
+      className={`${styles.form} ${className}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <DraftNotice drafts={[draft]} />
+      <Composer
+        ref={box}
+        label={label}
+        hideLabel
+        rows={rows}
+        maxLength={maxLength}
+        value={draft.text}
+        onText={draft.setText}
+        onKeyDown={onKeyDown}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary" aria-disabled={isSaving}>
+          <Trans>Save</Trans>
+        </Button>
+        <Button onClick={() => void cancel()}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}
