@@ -103,7 +103,7 @@ pub fn backend(
 /// Starts what streams the events of a database.
 fn live(database: &Database, sign_in: &SignIn) -> Result<Live, RepositoryError> {
     let services = services(&database.read_only(), sign_in);
-    let live = Live::new(services, rand::random(), ConnectionLimits::here().of_streams)
+    let live = Live::new(services, rand::random(), ConnectionLimits::here().streams)
         .map_err(|error| RepositoryError::Failed(error.into()))?;
     database.listen_to_events(Box::new(live.feed()));
     Ok(live)

@@ -29,7 +29,9 @@ const SOON: Duration = Duration::from_secs(5);
 fn listen(database: &Database) -> Receiver<Event> {
     let (sender, heard) = channel();
     database.listen_to_events(Box::new(move |events| {
-        events.iter().for_each(|event| sender.send(*event).unwrap());
+        for event in events {
+            sender.send(*event).unwrap();
+        }
     }));
     heard
 }
@@ -37,9 +39,9 @@ fn listen(database: &Database) -> Receiver<Event> {
 /// Skips what does not concern messages.
 fn next_of_a_message(heard: &Receiver<Event>) -> Event {
     loop {
-        match heard.recv_timeout(SOON).unwrap() {
-            event @ (Event::MessageSent { .. } | Event::MessageRead { .. }) => return event,
-            _ => {}
+        let event = heard.recv_timeout(SOON).unwrap();
+        if matches!(event, Event::MessageSent { .. } | Event::MessageRead { .. }) {
+            return event;
         }
     }
 }

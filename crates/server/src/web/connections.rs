@@ -50,7 +50,7 @@ pub(crate) struct ConnectionLimits {
     pub(crate) of_a_worker: usize,
     of_a_network: u64,
     /// Half of all: the others are left to requests.
-    pub(crate) of_streams: usize,
+    pub(crate) streams: usize,
 }
 
 impl ConnectionLimits {
@@ -65,8 +65,8 @@ impl ConnectionLimits {
         let all = files.saturating_sub(RESERVED_FILES).max(RESERVED_FILES);
         let of_a_worker = (all / workers).clamp(1, MAX_CONNECTIONS_PER_WORKER);
         let of_a_network = (of_a_worker * workers / NETWORK_SHARE).max(1);
-        let of_streams = (of_a_worker * workers / 2).max(1) as usize;
-        Self { of_a_worker: of_a_worker as usize, of_a_network, of_streams }
+        let streams = (of_a_worker * workers / 2).max(1) as usize;
+        Self { of_a_worker: of_a_worker as usize, of_a_network, streams }
     }
 }
 
@@ -141,9 +141,9 @@ mod tests {
     #[test]
     fn a_network_gets_an_eighth_of_the_connections() {
         let most = |files, workers| {
-            let ConnectionLimits { of_a_worker, of_a_network, of_streams } =
+            let ConnectionLimits { of_a_worker, of_a_network, streams } =
                 ConnectionLimits::of(files, workers);
-            assert_eq!(of_streams as u64, (of_a_worker as u64 * workers / 2).max(1));
+            assert_eq!(streams as u64, (of_a_worker as u64 * workers / 2).max(1));
             (of_a_worker, of_a_network)
         };
         assert_eq!(most(1_024, 2), (448, 112));

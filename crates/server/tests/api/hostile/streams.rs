@@ -45,7 +45,9 @@ async fn streams_that_come_and_go_at_once_leave_nothing() {
     drop(write_post(&server).await);
     for _ in 0..3 {
         let mut clients: Vec<TcpStream> = (0..500).map(|_| connect(&server)).collect();
-        clients.iter_mut().for_each(|client| client.write_all(REQUEST.as_bytes()).unwrap());
+        for client in &mut clients {
+            client.write_all(REQUEST.as_bytes()).unwrap();
+        }
         wait_for_streams(&mut server, 500).await;
         let beside = median(&server, 20).await;
         assert!(beside < AT_ONCE, "{beside:?}");

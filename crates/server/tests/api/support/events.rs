@@ -61,7 +61,7 @@ impl EventReader {
     /// Returns the name and the data of the next event that does not only count what is unread.
     pub(crate) async fn next_act(&mut self) -> (String, Value) {
         loop {
-            let event = self.next().await.expect("the stream goes on");
+            let event = self.next().await.unwrap();
             if event.name != "unread" {
                 return (event.name, event.data);
             }
@@ -71,7 +71,7 @@ impl EventReader {
     /// Reads up to the next event of this name, and returns it.
     pub(crate) async fn wait_for(&mut self, name: &str) -> LiveEvent {
         loop {
-            let event = self.next().await.expect("the stream goes on");
+            let event = self.next().await.unwrap();
             if event.name == name {
                 return event;
             }
@@ -86,8 +86,7 @@ impl EventReader {
                 self.text = rest;
                 return Some(block);
             }
-            let chunk = timeout(PATIENCE, self.response.chunk()).await;
-            let chunk = chunk.expect("something comes").unwrap()?;
+            let chunk = timeout(PATIENCE, self.response.chunk()).await.unwrap().unwrap()?;
             self.text.push_str(str::from_utf8(&chunk).unwrap());
         }
     }
