@@ -49,6 +49,11 @@ where
     }
 }
 
+/// Returns whether the database failed, not the statement.
+pub(crate) fn is_of_the_database(error: &DieselError) -> bool {
+    is_full(error) || is_away(error)
+}
+
 fn is_away(error: &DieselError) -> bool {
     is_lost(error) || is_busy(error)
 }

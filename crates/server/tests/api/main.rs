@@ -14,6 +14,7 @@ mod dependencies;
 mod drafts;
 mod events;
 mod forums;
+mod full_disk;
 mod headers;
 mod hostile;
 mod hostile_text;

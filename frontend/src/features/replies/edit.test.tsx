@@ -48,14 +48,17 @@ test("a reply is edited in place and keeps what is below it", async () => {
   expect(localStorage.getItem("draft:1:reply-edit-21")).toBeNull();
 });
 
-test("a refused edit keeps the text, also over a reload", async () => {
+test.each([
+  [409, "The post is locked."],
+  [507, "The disk is full."],
+])("an edit refused with %i keeps the text, also over a reload", async (status, detail) => {
   signIn();
-  refuse("put", "/api/replies/{id}", 409, { detail: "The post is locked." });
+  refuse("put", "/api/replies/{id}", status, { detail });
   const { user } = await openEditor();
   await user.type(item(21).getByLabelText("Edit reply"), " and red");
   await user.click(item(21).getByRole("button", { name: "Save" }));
   expect(await screen.findByRole("alert")).toHaveTextContent(
-    "Failed to edit reply. Status code: 409The post is locked.",
+    `Failed to edit reply. Status code: ${status}${detail}`,
   );
   expect(item(21).getByLabelText("Edit reply")).toHaveValue("Well grown and red");
   expect(localStorage.getItem("draft:1:reply-edit-21")).toContain("and red");

@@ -1,7 +1,7 @@
 use std::slice;
 
 use ::posts::{Description, Post as Found, PostContent, Title};
-use kernel::{ImageUrl, PostId, UserId, Vote};
+use kernel::{ImageUrl, PostId, Timestamp, UserId, Vote};
 use notifications::ReaderState;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -127,7 +127,7 @@ impl From<Found> for Post {
             forum_id: post.forum.0,
             forum_topic: post.forum_topic,
             edited: post.edited,
-            edited_at: post.edited_at.map(|at| at.to_rfc3339()),
+            edited_at: post.edited_at.map(Timestamp::to_rfc3339),
         }
     }
 }

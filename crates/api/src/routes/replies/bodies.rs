@@ -1,5 +1,5 @@
 use ::replies::{Description, Reply as Found, ReplyContent, ReplyNode};
-use kernel::{ReplyId, Vote};
+use kernel::{ReplyId, Timestamp, Vote};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -82,7 +82,7 @@ impl From<ReplyNode> for Reply {
 impl From<Found> for Reply {
     fn from(reply: Found) -> Self {
         let deleted = reply.content.is_none();
-        let edited_at = reply.edited_at.filter(|_| !deleted).map(|at| at.to_rfc3339());
+        let edited_at = reply.edited_at.filter(|_| !deleted).map(Timestamp::to_rfc3339);
         let ReplyContent { description, html, username, user_image } =
             reply.content.unwrap_or_else(ReplyContent::removed);
         Self {

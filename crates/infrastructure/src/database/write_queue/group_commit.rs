@@ -1,4 +1,5 @@
 use std::{
+    mem,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::{
         Arc,
@@ -21,7 +22,7 @@ use crate::{
         listener::EventListener,
         transaction::{CHANGE, Events, Manager, begin},
     },
-    failure::failure,
+    failure::{failure, is_of_the_database},
     pool::{Pool, PooledConnection},
 };
 
@@ -214,16 +215,23 @@ impl Batch {
         let conn = &mut *self.writer;
         Manager::begin_transaction(conn)?;
         let mut events = Events::default();
-        let done = catch_unwind(AssertUnwindSafe(|| change(conn, &mut events)));
+        let mut done = catch_unwind(AssertUnwindSafe(|| change(conn, &mut events)));
         let ended = if matches!(done, Ok(Ok(_))) {
             self.events.0.append(&mut events.0);
             Manager::commit_transaction(conn)
         } else {
             Manager::rollback_transaction(conn)
         };
-        // SQLite may have given the whole transaction up, with the changes of others in it.
+        // SQLite may have given the whole transaction up, with the changes of others in it: on a full disk it
+        // does, and then there is no savepoint to go back to.
         if let Err(error) = ended {
-            self.failed.get_or_insert(error);
+            let cause = match &mut done {
+                Ok(Err(cause)) if is_of_the_database(cause) => {
+                    mem::replace(cause, DieselError::RollbackTransaction)
+                }
+                _ => error,
+            };
+            self.failed.get_or_insert(cause);
         }
         done.unwrap_or_else(|panic| resume_unwind(panic))
     }
