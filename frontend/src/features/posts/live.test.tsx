@@ -59,10 +59,12 @@ test("a search shows no new posts", async () => {
   signIn();
   const { follows, connections } = liveServer();
   answer("get", "/forums/{id}", forum());
-  answer("get", "/api/forum/{id}/posts", [post()]);
+  const lists = answer("get", "/api/forum/{id}/posts", [post()]);
   visit("/forums/7/posts/search?keyword=red");
   await screen.findByRole("link", { name: "First tomatoes" });
   await follows();
+  // The search, and the newest posts since before the stream.
+  await waitFor(() => expect(lists).toHaveLength(2));
   expect(connections.at(-1)?.topics).toEqual([]);
 });
 
