@@ -5,7 +5,7 @@ use kernel::RepositoryError;
 pub enum ProcessError {
     #[error("The file must be a JPEG, PNG, WebP or GIF image.")]
     UnknownFormat,
-    #[error("The image must have at most 40 megapixels, as a progressive JPEG 17.")]
+    #[error("The image must have at most 40 megapixels.")]
     TooManyPixels,
     /// It is cut or damaged.
     #[error("The image cannot be read. It may be damaged.")]

@@ -1,6 +1,6 @@
 //! Images that members upload.
 //!
-//! - An upload is a JPEG, PNG, WebP or GIF by its content, of at most 10 MiB and 40 megapixels (17 as a progressive JPEG), which are
+//! - An upload is a JPEG, PNG, WebP or GIF by its content, of at most 10 MiB and 40 megapixels, which are
 //!   checked before it is decoded.
 //! - It is decoded, turned the right way up, scaled down to at most 2,048 pixels and encoded anew, so that
 //!   no metadata and nothing but pixels is left of it. Of an animation the first frame stays.

@@ -18,9 +18,8 @@ pub const MAX_UPLOAD_BYTES: usize = 10 * 1024 * 1024;
 const MAX_PIXELS: u64 = 40_000_000;
 /// The most bytes of a decoded image: those of [`MAX_PIXELS`] with eight bits in each of four channels.
 const MAX_DECODED_BYTES: u64 = 4 * MAX_PIXELS;
-/// A progressive JPEG keeps a coefficient of two bytes for each byte of the image until it is decoded.
-const PROGRESSIVE_FACTOR: u64 = 3;
-/// The most bytes that a decoder may allocate.
+/// The most bytes that a decoder needs beside those of the upload: a progressive JPEG keeps its
+/// coefficients until the end.
 const MAX_DECODER_BYTES: u64 = 3 * MAX_DECODED_BYTES;
 /// The longest side of the full size.
 const MAX_SIDE: u32 = 2_048;
@@ -83,9 +82,8 @@ fn decode(upload: &[u8], format: ImageFormat) -> Result<DynamicImage, ProcessErr
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(unreadable)?;
     let (width, height) = decoder.dimensions();
-    let factor = if is_progressive(upload, format) { PROGRESSIVE_FACTOR } else { 1 };
     if u64::from(width) * u64::from(height) > MAX_PIXELS
-        || decoder.total_bytes().saturating_mul(factor) > MAX_DECODED_BYTES
+        || decoder.total_bytes() > MAX_DECODED_BYTES
     {
         return Err(ProcessError::TooManyPixels);
     }
@@ -100,34 +98,6 @@ fn decode(upload: &[u8], format: ImageFormat) -> Result<DynamicImage, ProcessErr
         image.apply_orientation(orientation);
     }
     Ok(image)
-}
-
-/// Returns whether a file is a progressive JPEG, by the kind of its first frame.
-fn is_progressive(upload: &[u8], format: ImageFormat) -> bool {
-    const START_OF_PROGRESSIVE_FRAME: u8 = 0xc2;
-    if format != ImageFormat::Jpeg {
-        return false;
-    }
-    let mut rest = upload.get(2..).unwrap_or_default();
-    loop {
-        match *rest {
-            // Any number of them may stand before a marker.
-            [0xff, 0xff, ..] => rest = &rest[1..],
-            // Other frames: the tables between them have lower and higher markers.
-            [0xff, marker @ 0xc0..=0xcf, ..] if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
-                return marker == START_OF_PROGRESSIVE_FRAME;
-            }
-            // Markers without a length.
-            [0xff, 0x00 | 0x01 | 0xd0..=0xd9, ref after @ ..] => rest = after,
-            [0xff, _, high, low, ..] => {
-                let length = usize::from(u16::from_be_bytes([high, low]));
-                rest = rest.get(2 + length..).unwrap_or_default();
-            }
-            // What lies between segments is passed over, as decoders do.
-            [_, ref after @ ..] => rest = after,
-            [] => return false,
-        }
-    }
 }
 
 /// An image with eight bits in each channel, with or without transparent pixels.

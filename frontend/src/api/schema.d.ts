@@ -3542,7 +3542,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Over 40 megapixels (17 as a progressive JPEG), or damaged */
+            /** @description Over 40 megapixels, or damaged */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -92,7 +92,7 @@ function refusal({ name }: File, error: unknown): string {
     case 415:
       return t`${name} isn't a JPEG, PNG, WebP or GIF.`;
     case 422:
-      return t`${name} has too many megapixels.`;
+      return t`${name} has more than 40 megapixels.`;
     default:
       return [t`${name} couldn't be uploaded.`, detailOf(error)].filter(Boolean).join(" ");
   }

@@ -48,7 +48,7 @@ impl From<Stored> for Image {
     (status = 408, description = "The body took over a minute", body = Problem, content_type = "application/problem+json"),
     (status = 413, description = "Over 10 MiB", body = Problem, content_type = "application/problem+json"),
     (status = 415, description = "No JPEG, PNG, WebP or GIF by its content", body = Problem, content_type = "application/problem+json"),
-    (status = 422, description = "Over 40 megapixels (17 as a progressive JPEG), or damaged", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "Over 40 megapixels, or damaged", body = Problem, content_type = "application/problem+json"),
 ))]
 #[post("/api/images")]
 async fn upload_image(

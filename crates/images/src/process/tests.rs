@@ -67,33 +67,15 @@ fn damaged_images_are_unreadable() {
     }
 }
 
-/// A small JPEG that says it has this kind of frame and these pixels.
-fn claiming(frame_kind: u8, width: u16, height: u16) -> Vec<u8> {
-    let mut jpeg = encoded(&photo(8, 8), ImageFormat::Jpeg);
-    let frame = jpeg.windows(2).position(|marker| marker == [0xff, 0xc0]).unwrap();
-    jpeg[frame + 1] = frame_kind;
-    jpeg[frame + 5..frame + 7].copy_from_slice(&height.to_be_bytes());
-    jpeg[frame + 7..frame + 9].copy_from_slice(&width.to_be_bytes());
-    jpeg
-}
-
 #[test]
 fn pixels_are_bounded_before_decoding() {
-    for (width, height) in [(8_000, 5_001), (65_000, 65_000)] {
-        assert_eq!(process(&claiming(0xc0, width, height)), Err(ProcessError::TooManyPixels));
+    let mut jpeg = encoded(&photo(8, 8), ImageFormat::Jpeg);
+    let frame = jpeg.windows(2).position(|marker| marker == [0xff, 0xc0]).unwrap();
+    for (width, height) in [(8_000_u16, 5_001_u16), (65_000, 65_000)] {
+        jpeg[frame + 5..frame + 7].copy_from_slice(&height.to_be_bytes());
+        jpeg[frame + 7..frame + 9].copy_from_slice(&width.to_be_bytes());
+        assert_eq!(process(&jpeg), Err(ProcessError::TooManyPixels));
     }
-}
-
-#[test]
-fn a_progressive_jpeg_has_fewer_pixels() {
-    let too_many = Err(ProcessError::TooManyPixels);
-    let mut progressive = claiming(0xc2, 4_220, 4_220);
-    assert_eq!(process(&progressive), too_many);
-    // Whatever stands before the frame.
-    progressive.splice(2..2, [0xff, 0xd0, 0xff, 0xff, 0xfe, 0, 4, 0xff, 0xc0]);
-    assert!(is_progressive(&progressive, ImageFormat::Jpeg));
-    assert_ne!(process(&claiming(0xc2, 4_210, 4_210)), too_many);
-    assert!(!is_progressive(&claiming(0xc0, 4_220, 4_220), ImageFormat::Jpeg));
 }
 
 #[test]

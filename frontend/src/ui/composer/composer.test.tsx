@@ -138,7 +138,7 @@ test("nothing is sent before its picture is uploaded", async () => {
 test.each([
   [413, "cat.png is larger than 10 MB."],
   [415, "cat.png isn't a JPEG, PNG, WebP or GIF."],
-  [422, "cat.png has too many megapixels."],
+  [422, "cat.png has more than 40 megapixels."],
 ])("a picture refused with %i says why", async (status, reason) => {
   refuse("post", "/api/images", status);
   const { user, box } = await composeWithTools();
