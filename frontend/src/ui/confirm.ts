@@ -1,21 +1,11 @@
 import { t } from "@lingui/core/macro";
-import { createStore } from "./store";
-
-type Variant = "primary" | "destructive";
-type Question = {
-  text: string;
-  action: string;
-  variant: Variant;
-  answer: (yes: boolean) => void;
-};
-
-export const question = createStore<Question | null>(null);
+import { question, type ConfirmVariant } from "./question";
 
 /** Asks in a dialog; false when it is closed without an answer. */
 export function confirm(
   text: string,
   action: string,
-  variant: Variant = "primary",
+  variant: ConfirmVariant = "primary",
 ): Promise<boolean> {
   question.get()?.answer(false);
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { detailOf } from "../../api/error";
 import { cancelRefetches, patchEverywhere } from "../../api/queryClient";
@@ -20,16 +20,15 @@ const pendingFavorites = new Map<number, PendingFavorite>();
  * Flips the favorite at once and sends it at once. Clicks made meanwhile, on whatever shows the
  * forum, are sent after it and only if they end elsewhere.
  */
-export function useFavorite({ id, favorited }: Forum): () => void {
-  const client = useQueryClient();
+export function toggleFavorite(client: QueryClient, { id, favorited }: Forum): void {
   const show = (wanted: boolean) =>
     patchEverywhere<Forum>(client, forumQueries.keys.all, id, (forum) => ({
       ...forum,
       favorited: wanted,
     }));
-  const { mutate } = useMutation({
+  const mutation = client.getMutationCache().build<void, Error, boolean, PendingFavorite>(client, {
     scope: { id: `favorite-${id}` },
-    onMutate(wanted: boolean) {
+    onMutate(wanted) {
       const pending = pendingFavorites.get(id) ?? {
         confirmed: favorited,
         wanted,
@@ -69,7 +68,8 @@ export function useFavorite({ id, favorited }: Forum): () => void {
       });
     },
   });
-  return () => mutate(!favorited);
+  // `onError` has said what went wrong.
+  mutation.execute(!favorited).catch(() => undefined);
 }
 
 function send(id: number, favorited: boolean) {
