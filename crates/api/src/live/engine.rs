@@ -1,4 +1,4 @@
-//! Turns events into what streams are told, one after the other on a thread of its own: it reads what
+//! Turns events into what streams are sent, one after the other on a thread of its own: it reads what
 //! events don't say, and no request waits for it.
 
 use std::{
@@ -26,10 +26,12 @@ use crate::{Services, routes::Unread};
 const VOTES_EVERY: Duration = Duration::from_secs(1);
 const UNREAD_EVERY: Duration = Duration::from_millis(200);
 const RESYNC_EVERY: Duration = Duration::from_secs(1);
+/// How many missed events a stream is sent at most: its buffer holds twice as many.
+const MAX_REPLAYED: usize = 32;
 /// How many members' counts are read at once.
 const MEMBERS_AT_ONCE: usize = 100;
 
-/// What the engine is told.
+/// The input of the engine.
 pub(super) enum Input {
     /// These events are committed.
     Committed(Vec<Event>),
@@ -63,7 +65,7 @@ impl Engine {
         }
     }
 
-    /// Runs until it is told to stop. The thread survives panics, which the hook reports: without it streams
+    /// Runs until it is stopped. The thread survives panics, which the hook reports: without it streams
     /// would be silent.
     pub(super) fn run(mut self, inputs: &Receiver<Input>) {
         loop {
@@ -86,16 +88,16 @@ impl Engine {
         match input {
             Ok(Input::Committed(events)) => {
                 for event in &events {
-                    self.tell(event);
+                    self.publish(event);
                 }
             }
             Ok(Input::Resumed(stream, last)) => self.resume(stream, last),
             Ok(Input::Stop) | Err(_) => {}
         }
-        self.tell_due();
+        self.send_due();
     }
 
-    fn tell(&mut self, event: &Event) {
+    fn publish(&mut self, event: &Event) {
         let number = self.recent.push(*event, Instant::now());
         for signal in signals_of(event) {
             match signal {
@@ -117,7 +119,7 @@ impl Engine {
     }
 
     /// Sends what had to wait for its turn.
-    fn tell_due(&mut self) {
+    fn send_due(&mut self) {
         let (now, number) = (Instant::now(), self.recent.last_number());
         if !self.resync.take_due(now).is_empty() {
             self.send_to_audience(number, Signal::Resync);
@@ -225,25 +227,24 @@ impl Engine {
         else {
             return self.send(self.recent.last_number(), Signal::Resync, &[stream]);
         };
-        let told = |one: &RecentEvent| {
+        let concerned = |one: &RecentEvent| -> Vec<(u64, Signal)> {
             let signals = signals_of(&one.event).into_iter();
-            signals.filter(|signal| subscription.is_in(signal.audience())).collect::<Vec<_>>()
+            let concerned = signals.filter(|signal| subscription.is_in(signal.audience()));
+            concerned.map(|signal| (one.number, signal)).collect()
         };
-        for one in missed {
-            for signal in told(one) {
-                if let Signal::Votes(voted) = signal {
-                    self.votes.changed(voted, Instant::now());
-                } else {
-                    self.send(one.number, signal, &[stream]);
-                }
-            }
+        let (votes, others): (Vec<_>, Vec<_>) =
+            missed.flat_map(concerned).partition(|(_, signal)| matches!(signal, Signal::Votes(_)));
+        if others.len() > MAX_REPLAYED {
+            return self.send(self.recent.last_number(), Signal::Resync, &[stream]);
         }
-        // They may have waited for their turn when the client left.
-        for one in self.recent.shortly_before(last, VOTES_EVERY) {
-            for signal in told(&one) {
-                if let Signal::Votes(voted) = signal {
-                    self.votes.changed(voted, Instant::now());
-                }
+        for (number, signal) in others {
+            self.send(number, signal, &[stream]);
+        }
+        // Those before may have waited for their turn when the client left.
+        let before = self.recent.shortly_before(last, VOTES_EVERY);
+        for (_, signal) in votes.into_iter().chain(before.iter().flat_map(concerned)) {
+            if let Signal::Votes(voted) = signal {
+                self.votes.changed(voted, Instant::now());
             }
         }
     }

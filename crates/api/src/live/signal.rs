@@ -1,10 +1,10 @@
-//! What streams are told of an event.
+//! What streams are sent because of an event.
 
 use kernel::{Event, ForumId, MessageId, PostId, ReplyId, UserId};
 
 use super::Topic;
 
-/// What some streams are told.
+/// Something to send to some streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Signal {
     Post {
@@ -38,7 +38,7 @@ pub(super) enum Signal {
     Resync,
 }
 
-/// The streams that are told.
+/// The streams that a signal is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Audience {
     /// Those that follow the post.
@@ -124,7 +124,7 @@ impl SessionChange {
     }
 }
 
-/// Returns what streams are told of an event.
+/// Returns what streams are sent because of an event.
 pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
     let of_post = |post, forum, act| vec![Signal::Post { post, forum, act }];
     let of_reply = |reply, post, act| vec![Signal::Reply { reply, post, act }];
@@ -173,9 +173,9 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
 
 fn of_message(message: MessageId, people: [UserId; 2], act: &'static str) -> Vec<Signal> {
     let [sender, recipient] = people;
-    let told = |member, contact| Signal::Message { member, contact, message, act };
+    let to = |member, contact| Signal::Message { member, contact, message, act };
     let unread = Signal::Unread { from: recipient, to: recipient };
-    vec![told(sender, recipient), told(recipient, sender), unread]
+    vec![to(sender, recipient), to(recipient, sender), unread]
 }
 
 #[cfg(test)]
@@ -185,12 +185,12 @@ mod tests {
     #[test]
     fn message_concerns_both_people_and_the_recipients_count() {
         let (message, sender, recipient) = (MessageId(7), UserId(1), UserId(2));
-        let told = |member, contact| Signal::Message { member, contact, message, act: "sent" };
+        let to = |member, contact| Signal::Message { member, contact, message, act: "sent" };
         assert_eq!(
             signals_of(&Event::MessageSent { message, sender, recipient }),
             [
-                told(sender, recipient),
-                told(recipient, sender),
+                to(sender, recipient),
+                to(recipient, sender),
                 Signal::Unread { from: recipient, to: recipient }
             ]
         );

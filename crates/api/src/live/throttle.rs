@@ -4,34 +4,33 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Things that change often and are told at most once in a while: at once, and then what they are when
-/// the while is over.
+/// Limits how often the changes of a thing are sent: the first at once, later ones together after an interval.
 pub(super) struct Throttle<K> {
     every: Duration,
-    /// When each was last told, for as long as it has to wait.
-    told: HashMap<K, Instant>,
+    /// When each was last sent, for as long as it has to wait.
+    sent: HashMap<K, Instant>,
     waiting: HashMap<K, Instant>,
 }
 
 impl<K: Copy + Eq + Hash> Throttle<K> {
     pub(super) fn new(every: Duration) -> Self {
-        Self { every, told: HashMap::new(), waiting: HashMap::new() }
+        Self { every, sent: HashMap::new(), waiting: HashMap::new() }
     }
 
     /// Notes that a thing changed.
     pub(super) fn changed(&mut self, key: K, now: Instant) {
-        let due = self.told.get(&key).map_or(now, |told| *told + self.every);
+        let due = self.sent.get(&key).map_or(now, |sent| *sent + self.every);
         self.waiting.entry(key).or_insert(due);
     }
 
-    /// Takes the things that are to be told now.
+    /// Takes the things that are to be sent now.
     pub(super) fn take_due(&mut self, now: Instant) -> Vec<K> {
-        self.told.retain(|_, told| *told + self.every > now);
+        self.sent.retain(|_, sent| *sent + self.every > now);
         let due: Vec<K> =
             self.waiting.iter().filter(|(_, at)| **at <= now).map(|(key, _)| *key).collect();
         for key in &due {
             self.waiting.remove(key);
-            self.told.insert(*key, now);
+            self.sent.insert(*key, now);
         }
         due
     }
@@ -49,7 +48,7 @@ mod tests {
     const EVERY: Duration = Duration::from_secs(1);
 
     #[test]
-    fn first_change_is_told_at_once_and_others_when_it_is_time() {
+    fn first_change_is_sent_at_once_and_later_ones_together() {
         let (mut throttle, start) = (Throttle::new(EVERY), Instant::now());
         let at = |millis| start + Duration::from_millis(millis);
         throttle.changed(7, at(0));
@@ -62,6 +61,6 @@ mod tests {
         throttle.changed(8, at(1_001));
         assert_eq!(throttle.take_due(at(1_001)), [8]);
         assert_eq!((throttle.take_due(at(3_000)), throttle.next_due()), (vec![], None));
-        assert!(throttle.told.is_empty());
+        assert!(throttle.sent.is_empty());
     }
 }

@@ -4,7 +4,7 @@ use infrastructure::{
 };
 use kernel::{Role, Timestamp, Vote};
 
-use crate::support::T0;
+use crate::support::{T0, TestDb};
 
 /// As many rows as `postup-bench fill --scale 1` has, by plain arithmetic.
 pub(super) fn load(database: &Database) {
@@ -24,6 +24,21 @@ pub(super) fn load(database: &Database) {
         loader.insert((1..=5_000).map(message), &quiet)
     });
     assert!(loaded.unwrap());
+}
+
+/// Thirty notifications for each member, of which ten are unread.
+pub(super) fn notify(db: &TestDb) {
+    let latest = T0.unix_millis();
+    db.run(&format!(
+        "INSERT INTO notifications (user_id, kind, subject, post_id, count, actor1_id, updated_at, read)
+         WITH RECURSIVE numbers (n) AS (
+             SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 29999
+         )
+         SELECT n % 1000 + 1, 2, 'p' || n, n % 10000 + 1, 1, (n + 1) % 1000 + 1,
+                {latest} - n * 1000, n % 3 <> 0
+         FROM numbers;
+         ANALYZE notifications"
+    ));
 }
 
 /// Spread over the 21 days before [`T0`].

@@ -5,13 +5,17 @@ mod explain;
 
 use drafts::DraftRepository;
 use forums::{ForumRepository, ReadContext};
-use infrastructure::{DbDrafts, DbForums, DbMessages, DbModeration, DbPosts, DbReplies, DbUsers};
+use infrastructure::{
+    DbDrafts, DbForums, DbMessages, DbModeration, DbNotifications, DbPosts, DbReader, DbReplies,
+    DbUsers,
+};
 use kernel::{
     ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit, PageRequest, PostId,
     ReplyId, Timestamp, UserId,
 };
 use messages::MessageRepository;
 use moderation::ModerationRepository;
+use notifications::{NotificationRepository, NotificationRetention, ReaderRepository};
 use posts::{PostRepository, Selection};
 use replies::{Position, ReplyRepository, Sort, ThreadRequest};
 use users::UserRepository;
@@ -25,11 +29,13 @@ contract! { no_list_reads_or_sorts_a_whole_table }
 
 fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     community::load(&db.database);
+    community::notify(db);
     let plans = Plans::of(db);
     forums(&plans);
     posts(&plans);
     replies(&plans);
     people(&plans);
+    notifications(&plans);
     plans.report();
 }
 
@@ -152,4 +158,27 @@ fn people(plans: &Plans<'_>) {
     for page in pages(AT) {
         plans.check("drafts", || drop(drafts.list(UserId(7), T0, &page).unwrap()));
     }
+}
+
+fn notifications(plans: &Plans<'_>) {
+    let notifications = DbNotifications(plans.database());
+    let start = Timestamp::from_unix_millis(T0.unix_millis() - 90 * 86_400_000);
+    let retention = NotificationRetention { start };
+    for page in pages(AT) {
+        for unread_only in [false, true] {
+            plans.check("notifications", || {
+                drop(notifications.list(UserId(7), unread_only, retention, &page).unwrap());
+            });
+        }
+    }
+    for members in [1, 100] {
+        let members: Vec<_> = (1..=members).map(UserId).collect();
+        plans.check_sorting("unread counts: rows of these members", || {
+            drop(notifications.unread(&members, retention).unwrap());
+        });
+    }
+    let posts: Vec<_> = (1..=10).map(PostId).collect();
+    plans.check_sorting("levels and visits of a page of posts", || {
+        drop(DbReader(plans.database()).states(UserId(7), &posts).unwrap());
+    });
 }

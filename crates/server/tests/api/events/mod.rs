@@ -101,13 +101,16 @@ async fn replies_and_votes_reach_followers_of_the_post() {
     let second = reply(&ann, post, Some(first)).await;
     done(ann.put(&format!("/api/replies/{second}"), json!({"description": "I love it"}))).await;
     done(ann.delete(&format!("/api/replies/{second}"))).await;
-    let told = |id, parent: Option<i64>, act| {
+    let wanted = |id, parent: Option<i64>, act| {
         ("reply", json!({"id": id, "postId": post, "respondsTo": parent, "act": act}))
     };
-    assert_next(&mut reader, &[told(first, None, "written"), told(second, Some(first), "written")])
-        .await;
-    assert_next(&mut reader, &[told(second, Some(first), "edited")]).await;
-    assert_next(&mut reader, &[told(second, Some(first), "deleted")]).await;
+    assert_next(
+        &mut reader,
+        &[wanted(first, None, "written"), wanted(second, Some(first), "written")],
+    )
+    .await;
+    assert_next(&mut reader, &[wanted(second, Some(first), "edited")]).await;
+    assert_next(&mut reader, &[wanted(second, Some(first), "deleted")]).await;
     done(ann.put(&format!("/api/replies/{first}/upvote"), Value::Null)).await;
     let votes = |kind, id, up, down| {
         ("votes", json!({"kind": kind, "id": id, "upvotes": up, "downvotes": down}))
@@ -162,12 +165,12 @@ async fn messages_reach_both_people_and_nobody_else() {
     for (act, contact) in
         [("sent", bob.id), ("read", bob.id), ("edited", bob.id), ("deleted", bob.id)]
     {
-        let told = ("message", json!({"contactId": contact, "messageId": id, "act": act}));
-        assert_next(&mut hers, &[told]).await;
+        let wanted = ("message", json!({"contactId": contact, "messageId": id, "act": act}));
+        assert_next(&mut hers, &[wanted]).await;
     }
     for act in ["edited", "deleted"] {
-        let told = ("message", json!({"contactId": ann.id, "messageId": id, "act": act}));
-        assert_next(&mut his, &[told]).await;
+        let wanted = ("message", json!({"contactId": ann.id, "messageId": id, "act": act}));
+        assert_next(&mut his, &[wanted]).await;
     }
     let forum = ann.create_forum("Tea").await;
     let post = ann.create_post(forum, "Oolong").await;

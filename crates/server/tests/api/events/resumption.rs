@@ -24,9 +24,9 @@ async fn missed_events_come_after_the_last_one() {
     reply(&bob, other, None).await;
 
     let mut reader = ann.resume(&topics, &seen.id).await;
-    let told = json!({"id": second, "postId": post, "respondsTo": first, "act": "written"});
+    let wanted = json!({"id": second, "postId": post, "respondsTo": first, "act": "written"});
     let sent = json!({"contactId": bob.id, "messageId": id, "act": "sent"});
-    assert_next(&mut reader, &[("reply", told), ("message", sent)]).await;
+    assert_next(&mut reader, &[("reply", wanted), ("message", sent)]).await;
     let votes = json!({"kind": "post", "id": post, "upvotes": 1, "downvotes": 0});
     assert_next(&mut reader, &[("votes", votes)]).await;
     assert_eq!(reader.wait_for("unread").await.data["messages"], 1);
@@ -35,7 +35,7 @@ async fn missed_events_come_after_the_last_one() {
 }
 
 #[tokio::test]
-async fn nothing_comes_twice_to_whom_misses_nothing() {
+async fn client_that_missed_nothing_gets_only_later_events() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let forum = ann.create_forum("Tea").await;

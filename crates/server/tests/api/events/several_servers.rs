@@ -23,8 +23,8 @@ async fn events_of_one_server_reach_clients_of_another() {
     wait_for_the_copies(&root, &copy).await;
 
     let id = reply(&bob, post, None).await;
-    let told = json!({"id": id, "postId": post, "respondsTo": null, "act": "written"});
-    assert_eq!(reader.wait_for("reply").await.data, told);
+    let wanted = json!({"id": id, "postId": post, "respondsTo": null, "act": "written"});
+    assert_eq!(reader.wait_for("reply").await.data, wanted);
     assert_eq!(reader.wait_for("unread").await.data["notifications"], 1);
     let id = message(&bob, &ann).await;
     let sent = json!({"contactId": bob.id, "messageId": id, "act": "sent"});
