@@ -93,8 +93,8 @@ pub fn backend(
     replicas: Option<&Database>,
 ) -> Result<Backend, RepositoryError> {
     let executor = executor(database, sign_in, replicas)?;
-    let single_process = matches!(executor.writes, Writes::Queued(_));
-    let cache = ResponseCache::new(Arc::clone(database.versions()), single_process);
+    let serves_members = matches!(executor.writes, Writes::Queued(_));
+    let cache = ResponseCache::new(Arc::clone(database.versions()), serves_members);
     let live = Arc::new(live(database, sign_in)?);
     let probed = database.clone();
     Ok(Backend { executor, cache, live, is_ready: Arc::new(move || probed.answers()) })

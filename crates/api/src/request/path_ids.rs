@@ -23,7 +23,7 @@ impl PathIds {
     }
 
     /// Returns the first id, if it is valid.
-    pub(crate) fn name<T>(&self, kind: impl FnOnce(i64) -> T) -> Option<T> {
+    pub(crate) fn first_as<T>(&self, kind: impl FnOnce(i64) -> T) -> Option<T> {
         self.0.first().copied().flatten().map(kind)
     }
 

@@ -104,7 +104,7 @@ impl ResponseCache {
         policy: &CachePolicy,
         use_case: impl Fn(&Services, Option<UserId>) -> response::Result<T>,
     ) -> Result<Option<SerializedResponse>, Problem> {
-        let (true, Some(tags), Some(own)) = (self.single_process, &policy.tags, T::MEMBER_FIELDS)
+        let (true, Some(tags), Some(own)) = (self.serves_members, &policy.tags, T::MEMBER_FIELDS)
         else {
             return Ok(None);
         };

@@ -17,9 +17,9 @@ const OVERHEAD: usize = 400;
 pub struct ResponseCache {
     responses: Cache<Box<str>, Arc<CachedResponse>, BySize>,
     pub(super) versions: Arc<TagVersions>,
-    /// Whether no other process writes unnoticed: then members get cached responses, too, with their
-    /// own fields spliced in.
-    pub(super) single_process: bool,
+    /// Whether members get cached responses, too, with their own fields spliced in: where reading those
+    /// takes microseconds.
+    pub(super) serves_members: bool,
 }
 
 /// A response to visitors, and the tags on which its validity depends.
@@ -45,9 +45,9 @@ impl Weighter<Box<str>, Arc<CachedResponse>> for BySize {
 
 impl ResponseCache {
     #[must_use]
-    pub fn new(versions: Arc<TagVersions>, single_process: bool) -> Self {
+    pub fn new(versions: Arc<TagVersions>, serves_members: bool) -> Self {
         let responses = Cache::with_weighter(EXPECTED_RESPONSES, MAX_BYTES, BySize);
-        Self { responses, versions, single_process }
+        Self { responses, versions, serves_members }
     }
 
     /// Returns the response to visitors, if it is cached and still valid.

@@ -62,7 +62,7 @@ pub struct Database {
     readers: Pool,
     writer: Pool,
     /// For reads on worker threads; none on PostgreSQL.
-    workers: Option<Pool>,
+    inline_readers: Option<Pool>,
     replicas: Option<Arc<Replicas>>,
     /// Commits concurrent changes together; none on PostgreSQL, which does so itself.
     group: Option<Arc<GroupCommit>>,
@@ -137,11 +137,11 @@ impl Database {
                 let options =
                     &PoolOptions { access: ConnectionAccess::ReadOnly, ..options.clone() };
                 let readers = Pool::open("reader", url, slow_readers() + SPARE_READERS, options)?;
-                let workers = Some(Pool::open("worker", url, processors(), options)?);
+                let inline_readers = Some(Pool::open("worker", url, processors(), options)?);
                 let image_folder = Some(ImageFolder::beside(file));
                 let database = Self::over(readers, writer);
                 let group = Some(Arc::new(GroupCommit::new(Arc::clone(&database.listener))));
-                Self { workers, group, image_folder, ..database }
+                Self { inline_readers, group, image_folder, ..database }
             }
             DatabaseUrl::Postgres(_) => {
                 let pool = Pool::open("primary", url, connections, options)?;
@@ -152,13 +152,13 @@ impl Database {
 
     fn over(readers: Pool, writer: Pool) -> Self {
         let (versions, broadcast, listener) = Default::default();
-        let (workers, replicas, group, outbox) = (None, None, None, None);
+        let (inline_readers, replicas, group, outbox) = (None, None, None, None);
         let (image_folder, image_store) = (None, None);
         let access = Access::ReadWrite;
         Self {
             readers,
             writer,
-            workers,
+            inline_readers,
             replicas,
             group,
             access,
@@ -181,7 +181,7 @@ impl Database {
     /// on a worker thread never waits for a slow one. None on PostgreSQL, where a read is a round trip.
     #[must_use]
     pub fn worker_reads(&self) -> Option<Self> {
-        Some(Self { readers: self.workers.clone()?, ..self.read_only() })
+        Some(Self { readers: self.inline_readers.clone()?, ..self.read_only() })
     }
 
     /// How many slow reads run at once. More would compete for processors on SQLite; on PostgreSQL
@@ -217,7 +217,7 @@ impl Database {
         let (readers, writer) = (self.readers.state(), self.writer.state());
         let mut pools = vec![readers];
         pools.extend((readers.pool != writer.pool).then_some(writer));
-        pools.extend(self.workers.iter().map(Pool::state));
+        pools.extend(self.inline_readers.iter().map(Pool::state));
         pools.extend(self.replicas.as_ref().map(|replicas| replicas.state()));
         pools
     }

@@ -16,7 +16,7 @@ use super::{
         watchers_of_forum, watchers_of_post,
     },
     store::{Content, upsert},
-    written::{WrittenReply, lock_post, lock_reply},
+    written::{WrittenReply, lock_post_shared, lock_reply_shared},
 };
 use crate::{
     advisory_lock::AdvisoryLock,
@@ -111,7 +111,7 @@ struct Written {
 
 impl Delivery<'_> {
     fn of_post(&mut self, post: PostId, forum: ForumId) -> QueryResult<Consumed> {
-        let Some(author) = lock_post(self.conn, post, forum)? else {
+        let Some(author) = lock_post_shared(self.conn, post, forum)? else {
             return Ok(Consumed::Entirely);
         };
         let text = Text { author: UserId(author), forum, post };
@@ -133,7 +133,7 @@ impl Delivery<'_> {
         forum: ForumId,
         at: Timestamp,
     ) -> QueryResult<Consumed> {
-        let Some(found) = lock_reply(self.conn, reply, forum)? else {
+        let Some(found) = lock_reply_shared(self.conn, reply, forum)? else {
             return Ok(Consumed::Entirely);
         };
         let text = Text { author: UserId(found.author), forum, post };
@@ -169,8 +169,8 @@ impl Delivery<'_> {
         let forum: Option<i64> = on_backend!(self.conn, conn => forum.first(conn)).optional()?;
         let Some(forum) = forum.map(ForumId) else { return Ok(Consumed::Entirely) };
         let author = match reply {
-            None => lock_post(self.conn, post, forum)?,
-            Some(reply) => lock_reply(self.conn, reply, forum)?.map(|found| found.author),
+            None => lock_post_shared(self.conn, post, forum)?,
+            Some(reply) => lock_reply_shared(self.conn, reply, forum)?.map(|found| found.author),
         };
         // Another edit may have taken the name out again.
         if let Some(author) = author

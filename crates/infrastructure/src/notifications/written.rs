@@ -25,7 +25,7 @@ pub(super) struct WrittenReply {
 }
 
 /// Locks a post and its forum against deletion. Returns the author, if there still is such a post.
-pub(super) fn lock_post(
+pub(super) fn lock_post_shared(
     conn: &mut DbConnection,
     post: PostId,
     forum: ForumId,
@@ -48,7 +48,7 @@ const REPLY: &str = "
 
 /// Locks a reply, its post and its forum against deletion, the forum first. Returns it if there still is
 /// such a reply.
-pub(super) fn lock_reply(
+pub(super) fn lock_reply_shared(
     conn: &mut DbConnection,
     reply: ReplyId,
     forum: ForumId,

@@ -45,7 +45,7 @@ pub(super) fn is_search(params: &Params) -> bool {
 ///
 /// A vote or reply can reorder the popular posts. It leaves the order of the newest unchanged, which
 /// depend on the set and on each post of the page.
-pub(super) fn feed_of(tags: Option<[CacheTag; 2]>, params: &Params) -> CachePolicy {
+pub(super) fn feed_policy(tags: Option<[CacheTag; 2]>, params: &Params) -> CachePolicy {
     if is_search(params) {
         return CachePolicy::uncacheable().slow();
     }

@@ -9,7 +9,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use self::{
     bodies::{Post, WritePost},
-    feed::{PostListParams, feed, feed_of, is_search},
+    feed::{PostListParams, feed, feed_policy, is_search},
 };
 use crate::{
     Api, Problem,
@@ -50,7 +50,7 @@ async fn list_posts(
     } else {
         request
     };
-    let policy = feed_of(Some([CacheTag::Posts, CacheTag::PostSet]), &params);
+    let policy = feed_policy(Some([CacheTag::Posts, CacheTag::PostSet]), &params);
     api.public_read(request, policy, move |s, viewer| feed(s, viewer, None, &params)).await
 }
 
@@ -71,8 +71,9 @@ async fn posts_of_forum(
     } else {
         request
     };
-    let forum = ids.name(ForumId);
-    let policy = feed_of(forum.map(|id| [CacheTag::PostsOf(id), CacheTag::PostSetOf(id)]), &params);
+    let forum = ids.first_as(ForumId);
+    let policy =
+        feed_policy(forum.map(|id| [CacheTag::PostsOf(id), CacheTag::PostSetOf(id)]), &params);
     api.public_read(request, policy, move |s, viewer| {
         let forum = ForumId(ids.first()?);
         let page = feed(s, viewer, Some(forum), &params);
@@ -117,7 +118,7 @@ async fn create_post(
 ))]
 #[get("/api/posts/{id}")]
 async fn find_post(request: PublicRequest, ids: PathIds, api: web::Data<Api>) -> impl Responder {
-    let policy = CachePolicy::of_path(ids.name(|id| CacheTag::Post(PostId(id))));
+    let policy = CachePolicy::of_path(ids.first_as(|id| CacheTag::Post(PostId(id))));
     api.public_read(request, policy, move |s, viewer| {
         Ok(ApiResponse::ok(Post::from(s.posts.get(PostId(ids.first()?), viewer)?)))
     })

@@ -72,7 +72,7 @@ async fn thread_of_post(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    let policy = CachePolicy::of_path(ids.name(|id| CacheTag::Thread(PostId(id)))).slow();
+    let policy = CachePolicy::of_path(ids.first_as(|id| CacheTag::Thread(PostId(id)))).slow();
     api.public_read(request, policy, move |s, viewer| {
         let post = PostId(ids.first()?);
         let request = thread_request(&params).or_else(|refused| {
