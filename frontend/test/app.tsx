@@ -6,18 +6,10 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { queryClient } from "../src/api/queryClient";
-import { session } from "../src/api/session";
 import { routes } from "../src/routes";
-import { answer } from "./server";
 
 /** The whole app at an address, as a browser would show it. */
 export function visit(address: string) {
-  const { user, access } = session.get();
-  // Read again at the start, whatever the test is about.
-  if (user) {
-    answer("get", "/api/user/{id}", user);
-    answer("get", "/moderation/user/{id}", access);
-  }
   // Here too nothing is drawn before the first screen is there.
   const waiting = [{ HydrateFallback: () => null, children: routes }];
   const router = createMemoryRouter(waiting, { initialEntries: [address] });

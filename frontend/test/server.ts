@@ -1,10 +1,12 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import type { paths } from "../src/api/schema";
+import { session } from "../src/api/session";
 
 /** A server that knows only what a test tells it, typed by the API's own document; and that nobody
- * blocks anybody, drafts are stored, no work is asked for, nothing is unread, nothing was visited and
- * no stream is there, until a test says so. */
+ * blocks anybody, drafts are stored, no work is asked for, nothing is unread, nothing was visited, no
+ * stream is there and the member is as the session says, until a test says so. The app reads the member
+ * again at the start: an answer may be due when its test has ended. */
 export const server = setupServer(
   http.get("*/api/contacts/:userId/block", () => HttpResponse.json({ blocked: false })),
   http.get("*/api/drafts", () => HttpResponse.json([])),
@@ -18,6 +20,11 @@ export const server = setupServer(
   http.get("*/api/unread", () => HttpResponse.json({ notifications: 0, messages: 0, reports: 0 })),
   http.put("*/api/posts/:id/visit", () => HttpResponse.json({ previous: null })),
   http.get("*/api/events", () => new HttpResponse(null, { status: 404 })),
+  http.get("*/api/user/:id", () => {
+    const { user } = session.get();
+    return user ? HttpResponse.json(user) : new HttpResponse(null, { status: 404 });
+  }),
+  http.get("*/moderation/user/:id", () => HttpResponse.json(session.get().access)),
   http.get("*/register/challenge", () => HttpResponse.json({ challenge: "", bits: 0 })),
 );
 
