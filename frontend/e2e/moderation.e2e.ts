@@ -97,6 +97,8 @@ test("a ban in the middle ends the session, until the unban", async ({
 }) => {
   const eve = await join("eve");
   const hers = await visit(eve);
+  // Without live updates, which would end the session at once.
+  await hers.route("**/api/events*", (route) => route.abort());
   await hers.goto(`/posts/${post.id}`);
   await hers.getByLabel("Write a comment").fill("Last words");
   const page = await visit(admin);

@@ -3,7 +3,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { queryClient } from "../src/api/queryClient";
 import { session } from "../src/api/session";
-import { question } from "../src/ui/question";
+import { question } from "../src/ui/confirm";
 import { dismiss } from "../src/ui/notify";
 import { loadParts } from "../src/shell/onDemand";
 import { activateCatalog } from "../src/i18n";

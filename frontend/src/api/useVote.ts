@@ -1,40 +1,132 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { t } from "@lingui/core/macro";
+import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "../paths";
-import { loadOrNotify } from "../ui/loadOrNotify";
-import type { Ballot } from "./castVote";
+import { notifyFailure } from "../ui/notify";
+import { statusOf } from "./error";
+import { cancelRefetches } from "./queryClient";
 import { useSignedIn } from "./session";
-import { currentVote, type Direction } from "./vote";
+import type { Tally } from "./types";
+import {
+  applyVote,
+  currentVote,
+  nextVote,
+  voteRequest,
+  type Direction,
+  type Vote,
+  type VoteAction,
+  type VoteFailure,
+} from "./vote";
 
-/** After the first paint: members have it by then, as it comes with what else is theirs. */
-const loadVoting = () => loadOrNotify(() => import("./castVote"));
-
-type Options = Ballot & {
+type Options = {
+  /** Names what is voted on; all screens that show it send their votes one after the other. */
+  scope: string;
+  tally: Tally;
+  /** What holds the tally in the cache. */
+  queryKey: QueryKey;
   /** Where a visitor comes back to after the sign-in. */
   returnTo: string;
+  send: (action: VoteAction) => Promise<Tally>;
+  show: (tally: Tally) => void;
 };
 
-/** Votes by a click. A visitor's vote is cast after the sign-in that it asks for. */
-export function useVote({ returnTo, ...ballot }: Options) {
+type PendingVote = {
+  confirmed: Tally;
+  wanted: Vote;
+  failure: VoteFailure;
+  /** Clicks that aren't settled. */
+  clicks: number;
+  restarts: (() => void)[];
+};
+const pendingVotes = new Map<string, PendingVote>();
+
+/** Whether clicks are on their way, whose answer is newer than what others know. */
+export const hasPendingVote = (scope: string) => pendingVotes.has(scope);
+
+/**
+ * Shows a vote at once and sends it at once. Clicks made while one is on its way are sent after it,
+ * and only if they end elsewhere, so that screen and server end in the state last shown. A visitor's
+ * vote is cast after the sign-in that it asks for.
+ */
+export function useVote({ scope, tally, queryKey, returnTo, send, show }: Options) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const signedIn = useSignedIn();
-  const { scope, tally } = ballot;
+  const { mutate } = useMutation({
+    scope: { id: scope },
+    onMutate(wanted: Vote) {
+      const pending = pendingVotes.get(scope) ?? begin(scope, tally);
+      pending.wanted = wanted;
+      pending.clicks += 1;
+      pending.restarts.push(cancelRefetches(client, queryKey));
+      show(applyVote(pending.confirmed, wanted));
+      return pending;
+    },
+    async mutationFn() {
+      const pending = pendingVotes.get(scope);
+      if (!pending) return;
+      const from = currentVote(pending.confirmed);
+      if (pending.wanted === from) return;
+      const { action, failure } = voteRequest(from, pending.wanted);
+      pending.failure = failure;
+      pending.confirmed = await send(action);
+    },
+    onSuccess(_data, _wanted, pending) {
+      pending.restarts.push(cancelRefetches(client, queryKey));
+      show(applyVote(pending.confirmed, pending.wanted));
+    },
+    onError(error, _wanted, pending) {
+      if (!pending) return;
+      pending.wanted = currentVote(pending.confirmed);
+      show(pending.confirmed);
+      notifyFailure(failureText(pending.failure, statusOf(error)), error);
+    },
+    onSettled(_data, _error, _wanted, pending) {
+      if (!pending) return;
+      pending.clicks -= 1;
+      if (pending.clicks > 0) return;
+      pendingVotes.delete(scope);
+      for (const restart of pending.restarts) restart();
+    },
+  });
 
-  const cast = useEffectEvent(async (vote: Direction) => {
-    if (vote !== currentVote(tally)) (await loadVoting())?.castVote(client, ballot, vote);
+  const cast = useEffectEvent((vote: Vote) => {
+    if (vote !== currentVote(tally)) mutate(vote);
   });
   useEffect(() => {
     const carried = takeCarriedVote(scope);
-    if (signedIn && carried) void cast(carried);
+    if (signedIn && carried) cast(carried);
   }, [scope, signedIn]);
 
-  return async (direction: Direction) => {
-    if (signedIn) return (await loadVoting())?.toggleVote(client, ballot, direction);
+  return (direction: Direction) => {
+    if (signedIn) {
+      const current = pendingVotes.get(scope)?.wanted ?? currentVote(tally);
+      return mutate(nextVote(current, direction));
+    }
     carryVote(scope, direction);
     void navigate(paths.login(returnTo));
   };
+}
+
+function begin(scope: string, confirmed: Tally): PendingVote {
+  const wanted = currentVote(confirmed);
+  const pending: PendingVote = { confirmed, wanted, failure: "upvote", clicks: 0, restarts: [] };
+  pendingVotes.set(scope, pending);
+  return pending;
+}
+
+function failureText(failure: VoteFailure, status: number): string {
+  switch (failure) {
+    case "upvote":
+      return t`Failed to upvote. Status code: ${status}`;
+    case "downvote":
+      return t`Failed to downvote. Status code: ${status}`;
+    case "undoUpvote":
+      return t`Failed to undo upvote. Status code: ${status}`;
+    case "undoDownvote":
+      return t`Failed to undo downvote. Status code: ${status}`;
+  }
 }
 
 const CARRIED = "carried-vote";

@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { useEffect } from "react";
 import { type Location, Outlet, ScrollRestoration, useLocation } from "react-router";
-import { question } from "../ui/question";
+import { question } from "../ui/confirm";
 import { Notification } from "../ui/Notification";
 import "../ui/theme";
 import styles from "./Layout.module.css";

@@ -36,10 +36,6 @@ const HANDLERS = [sessionEvents, notificationEvents, messageEvents, postEvents, 
 export function MemberTools({ isStart }: { isStart: boolean }) {
   useFreshMe(isStart);
   useLiveUpdates();
-  useEffect(() => {
-    // Early, so that the first click needs no request; without it, the click asks again.
-    import("../features/forums/toggleFavorite").catch(() => undefined);
-  }, []);
   return (
     <>
       <Bell />

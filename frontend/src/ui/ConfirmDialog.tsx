@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Button } from "./Button";
-import { question } from "./question";
+import { question } from "./confirm";
 import { Dialog } from "./Dialog";
 
 export function ConfirmDialog() {

@@ -6,7 +6,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { signIn } from "../../test/fixtures";
 import { queryClient } from "../api/queryClient";
-import { question } from "./question";
+import { question } from "./confirm";
 import { InlineEditor } from "./InlineEditor";
 
 const DRAFT = "draft:1:reply-edit-21";

@@ -1,11 +1,21 @@
 import { t } from "@lingui/core/macro";
-import { question, type ConfirmVariant } from "./question";
+import { createStore } from "./store";
+
+type Variant = "primary" | "destructive";
+type Question = {
+  text: string;
+  action: string;
+  variant: Variant;
+  answer: (yes: boolean) => void;
+};
+
+export const question = createStore<Question | null>(null);
 
 /** Asks in a dialog; false when it is closed without an answer. */
 export function confirm(
   text: string,
   action: string,
-  variant: ConfirmVariant = "primary",
+  variant: Variant = "primary",
 ): Promise<boolean> {
   question.get()?.answer(false);
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { question } from "./question";
+import { question } from "./confirm";
 import { clearDrafts, confirmDiscard, hasDraft, useDraft } from "./useDraft";
 
 const KEY = "1:reply-11-post";

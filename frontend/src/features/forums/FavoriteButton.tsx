@@ -1,18 +1,17 @@
 import { t } from "@lingui/core/macro";
-import { useQueryClient } from "@tanstack/react-query";
 import { useSignedIn } from "../../api/session";
 import type { Forum } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
-import { loadOrNotify } from "../../ui/loadOrNotify";
 import styles from "./FavoriteButton.module.css";
+import { useFavorite } from "./useFavorite";
 
 export function FavoriteButton({ forum }: { forum: Forum }) {
   const signedIn = useSignedIn();
-  const toggle = useToggle(forum);
+  const toggle = useFavorite(forum);
   if (!signedIn) return null;
   return (
-    <Button className={styles.button} aria-pressed={forum.favorited} onClick={() => void toggle()}>
+    <Button className={styles.button} aria-pressed={forum.favorited} onClick={toggle}>
       <Icon name="star" filled={forum.favorited} />
       {forum.favorited ? t`Favorited` : t`Favorite?`}
     </Button>
@@ -22,7 +21,7 @@ export function FavoriteButton({ forum }: { forum: Forum }) {
 /** The same on a card: the star alone, in the same words with the forum's topic. */
 export function FavoriteStar({ forum }: { forum: Forum }) {
   const signedIn = useSignedIn();
-  const toggle = useToggle(forum);
+  const toggle = useFavorite(forum);
   if (!signedIn) return null;
   const { topic, favorited } = forum;
   return (
@@ -31,17 +30,9 @@ export function FavoriteStar({ forum }: { forum: Forum }) {
       className={styles.star}
       aria-label={favorited ? t`Favorited: ${topic}` : t`Favorite? ${topic}`}
       aria-pressed={favorited}
-      onClick={() => void toggle()}
+      onClick={toggle}
     >
       <Icon name="star" filled={favorited} />
     </Button>
   );
-}
-
-function useToggle(forum: Forum) {
-  const client = useQueryClient();
-  return async () => {
-    const loaded = await loadOrNotify(() => import("./toggleFavorite"));
-    loaded?.toggleFavorite(client, forum);
-  };
 }

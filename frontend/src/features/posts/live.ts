@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { cancelRefetches, patchEverywhere } from "../../api/queryClient";
 import type { Post } from "../../api/types";
-import { hasPendingVote } from "../../api/castVote";
+import { hasPendingVote } from "../../api/useVote";
 import type { LiveHandlers } from "../../live/events";
 import { newPosts } from "./newPosts";
 import { listedPost, postQueries } from "./queries";

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { statusOf } from "../../api/error";
 import type { Reply } from "../../api/types";
-import { hasPendingVote } from "../../api/castVote";
+import { hasPendingVote } from "../../api/useVote";
 import type { LiveHandlers } from "../../live/events";
 import { pendingReplies } from "./pendingReplies";
 import { changeReplyAnywhere, fetchReply, openThreads, replyQueries, type Thread } from "./queries";

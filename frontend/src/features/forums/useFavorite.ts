@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { QueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { detailOf } from "../../api/error";
 import { cancelRefetches, patchEverywhere } from "../../api/queryClient";
@@ -20,15 +20,16 @@ const pendingFavorites = new Map<number, PendingFavorite>();
  * Flips the favorite at once and sends it at once. Clicks made meanwhile, on whatever shows the
  * forum, are sent after it and only if they end elsewhere.
  */
-export function toggleFavorite(client: QueryClient, { id, favorited }: Forum): void {
+export function useFavorite({ id, favorited }: Forum): () => void {
+  const client = useQueryClient();
   const show = (wanted: boolean) =>
     patchEverywhere<Forum>(client, forumQueries.keys.all, id, (forum) => ({
       ...forum,
       favorited: wanted,
     }));
-  const mutation = client.getMutationCache().build<void, Error, boolean, PendingFavorite>(client, {
+  const { mutate } = useMutation({
     scope: { id: `favorite-${id}` },
-    onMutate(wanted) {
+    onMutate(wanted: boolean) {
       const pending = pendingFavorites.get(id) ?? {
         confirmed: favorited,
         wanted,
@@ -68,8 +69,7 @@ export function toggleFavorite(client: QueryClient, { id, favorited }: Forum): v
       });
     },
   });
-  // `onError` has said what went wrong.
-  mutation.execute(!favorited).catch(() => undefined);
+  return () => mutate(!favorited);
 }
 
 function send(id: number, favorited: boolean) {
