@@ -1,7 +1,6 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import { cancelRefetches, patchEverywhere } from "../../api/queryClient";
-import type { Message } from "../../api/types";
 import type { LiveHandlers } from "../../live/events";
+import { patchMessage } from "./patchMessage";
 import { messageQueries, type Chat } from "./queries";
 
 const { keys } = messageQueries;
@@ -16,9 +15,9 @@ export const messageEvents: LiveHandlers = {
       case "edited":
         return refresh(client, contactId, messageId);
       case "deleted":
-        return patch(client, contactId, messageId, () => null);
+        return patchMessage(client, contactId, messageId, () => null);
       case "read":
-        return patch(client, contactId, messageId, (old) => ({ ...old, read: true }));
+        return patchMessage(client, contactId, messageId, (old) => ({ ...old, read: true }));
     }
   },
   resync(client) {
@@ -26,20 +25,6 @@ export const messageEvents: LiveHandlers = {
     void refreshChat(client, keys.chats);
   },
 };
-
-function patch(
-  client: QueryClient,
-  contactId: number,
-  messageId: number,
-  change: (old: Message) => Message | null,
-) {
-  // Responses from before the change would undo it.
-  const restarts = [keys.chat(contactId), keys.newest(contactId)].map((queryKey) =>
-    cancelRefetches(client, queryKey),
-  );
-  patchEverywhere<Message>(client, keys.chat(contactId), messageId, change);
-  for (const restart of restarts) restart();
-}
 
 /** The newest page is asked for alone; an older message is on a page that is. */
 function refresh(client: QueryClient, contactId: number, messageId: number) {

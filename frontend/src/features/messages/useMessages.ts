@@ -2,11 +2,11 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { statusOf } from "../../api/error";
-import { patchEverywhere } from "../../api/queryClient";
 import { session } from "../../api/session";
 import type { Message } from "../../api/types";
 import { liveStatus } from "../../live/status";
 import { notifyFailure } from "../../ui/notify";
+import { patchMessage } from "./patchMessage";
 import { messageQueries } from "./queries";
 
 const { keys } = messageQueries;
@@ -22,13 +22,10 @@ export function usePollNewest(peerId: number): void {
   });
 }
 
-/** Changes one message in the cache; `null` removes it. */
 function usePatchMessage(peerId: number) {
   const client = useQueryClient();
-  return async (id: number, change: (old: Message) => Message | null) => {
-    // An answer from before the change would undo it.
-    await client.cancelQueries({ queryKey: keys.newest(peerId) });
-    patchEverywhere<Message>(client, keys.chat(peerId), id, change);
+  return (id: number, change: (old: Message) => Message | null) => {
+    patchMessage(client, peerId, id, change);
     void client.invalidateQueries({ queryKey: keys.contacts });
   };
 }

@@ -1,0 +1,25 @@
+import { waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { message, signIn } from "../../../test/fixtures";
+import { answer } from "../../../test/server";
+import { queryClient } from "../../api/queryClient";
+import { patchMessage } from "./patchMessage";
+import { messageQueries, type Chat } from "./queries";
+
+const { keys } = messageQueries;
+
+test("a change loses no message that is on its way", async () => {
+  signIn();
+  const first = message();
+  const chat: Chat = { pages: [{ items: [first], next: undefined }], pageParams: [undefined] };
+  queryClient.setQueryData(keys.chat(2), chat);
+  queryClient.setQueryData(keys.newest(2), null);
+  const next = message({ id: first.id + 1, message: "Still there?" });
+  answer("get", "/api/contacts/{userId}/messages", [next, first]);
+  void queryClient.fetchQuery({ ...messageQueries.newest(2), staleTime: 0 });
+  patchMessage(queryClient, 2, first.id, (old) => ({ ...old, read: true }));
+  await waitFor(() => {
+    const items = queryClient.getQueryData<Chat>(keys.chat(2))?.pages.flatMap((page) => page.items);
+    expect(items).toContainEqual(next);
+  });
+});
