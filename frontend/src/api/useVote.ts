@@ -44,6 +44,13 @@ const pendingVotes = new Map<string, PendingVote>();
 /** Whether clicks are on their way, whose answer is newer than what others know. */
 export const hasPendingVote = (scope: string) => pendingVotes.has(scope);
 
+/** Runs what asks the server, once no click is on its way: an older answer would undo it on the screen. */
+export function afterVote(scope: string, run: () => void) {
+  const pending = pendingVotes.get(scope);
+  if (pending) pending.restarts.push(run);
+  else run();
+}
+
 /**
  * Shows a vote at once and sends it at once. Clicks made while one is on its way are sent after it,
  * and only if they end elsewhere, so that screen and server end in the state last shown. A visitor's

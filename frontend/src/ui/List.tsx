@@ -50,7 +50,8 @@ export function More({
     () => {
       if (!isFetchNextPageError) void fetchNextPage();
     },
-    { rootMargin: "600px" },
+    // Watched anew after each page, also after one that was cancelled.
+    { rootMargin: "600px", skip: isFetchingNextPage },
   );
   const button = useFocusOnFirstNew(isFetchingNextPage);
   return (

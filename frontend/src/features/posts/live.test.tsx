@@ -81,6 +81,26 @@ test("a post that is deleted while it is read gives way", async () => {
   expect(await screen.findByText("Oops, it looks like this post couldn't load")).toBeVisible();
 });
 
+test("reading anew waits for a vote that is on its way", async () => {
+  signIn();
+  const { follows, send } = liveServer();
+  const asked = answer("get", "/api/posts/{id}", post());
+  answer("get", "/api/posts/{postId}/replies", []);
+  const up = { upvotes: 4, downvotes: 1, hasUpvoted: true, hasDownvoted: false };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  answer("put", "/api/posts/{id}/upvote", () => promise.then(() => up));
+  const { user } = visit("/posts/11");
+  const button = await screen.findByRole("button", { name: "Upvote" });
+  await follows("post:11");
+  await user.click(button);
+  const before = asked.length;
+  await send("resync", {});
+  expect(button).toHaveAttribute("aria-pressed", "true");
+  expect(asked).toHaveLength(before);
+  resolve();
+  await waitFor(() => expect(asked.length).toBeGreaterThan(before));
+});
+
 test("a row says how many replies are new", async () => {
   signIn();
   answer("get", "/forums/{id}", forum());

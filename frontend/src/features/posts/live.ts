@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { cancelRefetches, patchEverywhere } from "../../api/queryClient";
 import type { Post } from "../../api/types";
-import { hasPendingVote } from "../../api/useVote";
+import { afterVote, hasPendingVote } from "../../api/useVote";
 import type { LiveHandlers } from "../../live/events";
 import { newPosts } from "./newPosts";
 import { listedPost, postQueries } from "./queries";
@@ -32,7 +32,12 @@ export const postEvents: LiveHandlers = {
     restart();
   },
   resync(client) {
-    void client.invalidateQueries({ queryKey: postQueries.keys.details });
+    for (const { queryKey } of client
+      .getQueryCache()
+      .findAll({ queryKey: postQueries.keys.details }))
+      afterVote(`post-${String(queryKey.at(-1))}`, () => {
+        void client.invalidateQueries({ queryKey });
+      });
     void findNewPosts(client);
   },
 };
@@ -49,12 +54,15 @@ function refreshPost(client: QueryClient, id: number) {
 function flush(client: QueryClient) {
   const ids = [...due].filter((id) => isPostShown(client, id));
   due.clear();
-  for (const id of ids)
-    client
-      .fetchQuery({ ...postQueries.detail(id), staleTime: 0 })
-      .then((post) => patchEverywhere<Post>(client, postQueries.keys.lists, id, () => post))
-      // One that is gone stays in the lists until they are loaded anew: nothing moves.
-      .catch(() => undefined);
+  for (const id of ids) afterVote(`post-${id}`, () => fetchPost(client, id));
+}
+
+function fetchPost(client: QueryClient, id: number) {
+  client
+    .fetchQuery({ ...postQueries.detail(id), staleTime: 0 })
+    .then((post) => patchEverywhere<Post>(client, postQueries.keys.lists, id, () => post))
+    // One that is gone stays in the lists until they are loaded anew: nothing moves.
+    .catch(() => undefined);
 }
 
 async function findNewPosts(client: QueryClient) {
