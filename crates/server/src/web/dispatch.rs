@@ -3,7 +3,7 @@ use actix_web::{
     body::{BoxBody, EitherBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     http::{
-        Method, Uri,
+        ConnectionType, Method, Uri,
         header::{ACCEPT, Accept, Header},
     },
     middleware::Next,
@@ -23,7 +23,10 @@ pub(super) async fn route<B: MessageBody + 'static>(
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, Error> {
     if let Some(problem) = request_bounds::exceeds_bounds(request.request()) {
-        return Ok(request.into_response(problem.error_response()).map_into_right_body());
+        let mut response = problem.error_response();
+        // As where actix-http refuses a larger one.
+        response.head_mut().set_connection_type(ConnectionType::Close);
+        return Ok(request.into_response(response).map_into_right_body());
     }
     drop_trailing_slash(&mut request);
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);

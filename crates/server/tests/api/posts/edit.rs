@@ -18,6 +18,7 @@ async fn editing_a_post_marks_it_as_edited() {
     });
     let edited = bob.post("/api/posts/1", body).await;
     assert_eq!(edited.status, StatusCode::OK);
+    assert!(edited.body["editedAt"].is_string());
     let mut expected = before;
     for (field, value) in [
         ("title", json!("Oars")),
@@ -25,6 +26,7 @@ async fn editing_a_post_marks_it_as_edited() {
         ("description_html", json!("<p>Wood</p>\n")),
         ("image", json!("https://example.org/b.png")),
         ("edited", json!(true)),
+        ("editedAt", edited.body["editedAt"].clone()),
     ] {
         expected[field] = value;
     }
