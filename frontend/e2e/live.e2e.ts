@@ -72,7 +72,7 @@ test("votes, edits and removals show in place", async ({ visit, join }) => {
   await expect(page.getByText("Regretted soon")).toBeHidden(SOON);
 });
 
-test("a reply is told by bell and title, and leads to it", async ({ visit, join }) => {
+test("the bell and the title show a new reply, and lead to it", async ({ visit, join }) => {
   const [eva, fred] = [await join("live-eva"), await join("live-fred")];
   const post = await write(eva, await openForum(eva, "Live bells"), "Ring it");
   const page = await visit(eva);
@@ -87,7 +87,7 @@ test("a reply is told by bell and title, and leads to it", async ({ visit, join 
   await expect(page).toHaveTitle("Ring it · POST-UP");
 });
 
-test("a mention is told", async ({ visit, join }) => {
+test("the bell shows a mention", async ({ visit, join }) => {
   const [gus, hal] = [await join("live-gus"), await join("live-hal")];
   const post = await write(hal, await openForum(hal, "Live names"), "Who was it");
   const page = await visit(gus);

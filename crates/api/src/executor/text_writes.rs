@@ -24,7 +24,7 @@ impl Api {
         let Writes::Queued(queue) = &self.executor.writes else {
             return self.write(move |s| use_case(s, &caller, body.read().and_then(B::parse))).await;
         };
-        // Whom the budget refuses, renders nothing. The job looks at the session again.
+        // A request over its budget renders nothing. The job checks the session again.
         let caller = self.read(move |s| s.member(&caller).map(|_| caller.limited_by(None))).await?;
         let written = body.read().and_then(B::parse);
         let Ok(text) = written.as_ref().map(B::text) else {

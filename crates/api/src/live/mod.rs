@@ -1,6 +1,6 @@
 //! The stream of events: `GET /api/events` (`docs/decisions/0038`).
 //!
-//! Events come from the adapter that commits them, of this copy and of others. Streams hold ids and no
+//! Events come from the adapter that commits them, on this copy and on others. Streams hold ids and no
 //! texts: a client asks the API for what it may see.
 
 mod engine;

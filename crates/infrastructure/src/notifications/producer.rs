@@ -204,8 +204,8 @@ impl Delivery<'_> {
         Ok(Consumed::Entirely)
     }
 
-    /// Notifies whom it concerns directly, once, and these watchers. There are more of them where the
-    /// batch is full.
+    /// Notifies these watchers and, with the first batch, the members who were answered or mentioned. A full
+    /// batch means that more watchers may follow.
     fn notify_all(
         &mut self,
         written: Written,

@@ -5,8 +5,8 @@ use diesel::{
     backend::Backend,
     pg::Pg,
     query_builder::{AstPass, Query, QueryFragment, QueryId},
-    serialize::ToSql,
-    sql_types::{BigInt, HasSqlType, Nullable, Text},
+    serialize::{self, IsNull, Output, ToSql},
+    sql_types::{Array, BigInt, HasSqlType, Nullable, Text},
     sqlite::Sqlite,
 };
 
@@ -25,9 +25,12 @@ pub(crate) struct Prepared<ST = ()> {
 pub(crate) enum Value {
     Number(Option<i64>),
     Text(String),
-    /// A subquery with one column, `value`; holds a JSON array.
-    List(String),
+    /// A subquery with one column, `value`.
+    List(Numbers),
 }
+
+#[derive(Clone, Debug)]
+pub(crate) struct Numbers(Vec<i64>);
 
 impl From<i64> for Value {
     fn from(number: i64) -> Self {
@@ -49,8 +52,7 @@ impl From<String> for Value {
 
 impl FromIterator<i64> for Value {
     fn from_iter<I: IntoIterator<Item = i64>>(numbers: I) -> Self {
-        let numbers: Vec<_> = numbers.into_iter().map(|number| number.to_string()).collect();
-        Self::List(format!("[{}]", numbers.join(",")))
+        Self::List(Numbers(numbers.into_iter().collect()))
     }
 }
 
@@ -74,21 +76,42 @@ impl<ST> Prepared<ST> {
 }
 
 /// Where the databases' languages differ.
-pub(crate) trait Dialect {
-    /// What stands around a JSON array in a subquery of its numbers.
-    const LIST: (&str, &str);
+pub(crate) trait Dialect: Backend {
     const HAS_LOCKS: bool;
+
+    /// Appends a subquery of these numbers.
+    fn push_list<'b>(list: &'b Numbers, out: &mut AstPass<'_, 'b, Self>) -> QueryResult<()>;
 }
 
 impl Dialect for Sqlite {
-    const LIST: (&str, &str) = ("(SELECT value FROM json_each(", "))");
     const HAS_LOCKS: bool = false;
+
+    fn push_list<'b>(list: &'b Numbers, out: &mut AstPass<'_, 'b, Self>) -> QueryResult<()> {
+        out.push_sql("(SELECT value FROM json_each(");
+        out.push_bind_param::<Text, _>(list)?;
+        out.push_sql("))");
+        Ok(())
+    }
+}
+
+/// As a JSON array: SQLite has no others.
+impl ToSql<Text, Sqlite> for Numbers {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
+        let numbers: Vec<_> = self.0.iter().map(ToString::to_string).collect();
+        out.set_value(format!("[{}]", numbers.join(",")));
+        Ok(IsNull::No)
+    }
 }
 
 impl Dialect for Pg {
-    const LIST: (&str, &str) =
-        ("(SELECT CAST(value AS BIGINT) FROM json_array_elements_text(CAST(", " AS JSON)))");
     const HAS_LOCKS: bool = true;
+
+    fn push_list<'b>(list: &'b Numbers, out: &mut AstPass<'_, 'b, Self>) -> QueryResult<()> {
+        out.push_sql("(SELECT value FROM unnest(");
+        out.push_bind_param::<Array<BigInt>, _>(&list.0)?;
+        out.push_sql(") AS list (value))");
+        Ok(())
+    }
 }
 
 /// Statements are identified by their text.
@@ -106,7 +129,7 @@ impl<ST, Conn> RunQueryDsl<Conn> for Prepared<ST> {}
 
 impl<ST, DB> QueryFragment<DB> for Prepared<ST>
 where
-    DB: Backend + Dialect + HasSqlType<BigInt> + HasSqlType<Text>,
+    DB: Dialect + HasSqlType<BigInt> + HasSqlType<Text>,
     Option<i64>: ToSql<Nullable<BigInt>, DB>,
     String: ToSql<Text, DB>,
 {
@@ -119,11 +142,7 @@ where
                         out.push_bind_param::<Nullable<BigInt>, _>(number)?;
                     }
                     Some(Value::Text(text)) => out.push_bind_param::<Text, _>(text)?,
-                    Some(Value::List(array)) => {
-                        out.push_sql(DB::LIST.0);
-                        out.push_bind_param::<Text, _>(array)?;
-                        out.push_sql(DB::LIST.1);
-                    }
+                    Some(Value::List(list)) => DB::push_list(list, &mut out)?,
                     // The database refuses it.
                     None => out.push_sql("?"),
                 }
