@@ -62,11 +62,12 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::ImageChanged { .. }
         | Event::AccountDeleted { .. }
         | Event::DataReplaced => vec![Global],
-        // Only members see these, and their responses are not cached.
+        // Only members see these, or their profile shows them: neither is cached.
         Event::MemberMentioned { .. }
         | Event::MessageSent { .. }
         | Event::MessageEdited { .. }
         | Event::MessageDeleted { .. }
+        | Event::AboutChanged { .. }
         | Event::MemberBanned { .. }
         | Event::MemberUnbanned { .. }
         | Event::MemberPromoted { .. }

@@ -72,6 +72,27 @@ pub(crate) const OF_REPLIES: [Counter; 4] = [
     },
 ];
 
+/// Of members; the author of content of deleted accounts has none.
+pub(crate) const OF_USERS: [Counter; 3] = [
+    Counter {
+        column: "post_count",
+        counted: "(SELECT count(*) FROM posts p WHERE p.author_id = users.id AND users.id > 0)",
+    },
+    Counter {
+        column: "reply_count",
+        counted: "(SELECT count(*) FROM replies r
+            WHERE r.author_id = users.id AND users.id > 0 AND NOT r.removed)",
+    },
+    Counter {
+        column: "score",
+        counted: "(SELECT CAST(coalesce(sum(things.score), 0) AS BIGINT) FROM (
+            SELECT p.score FROM posts p WHERE p.author_id = users.id AND users.id > 0
+            UNION ALL
+            SELECT r.score FROM replies r
+                WHERE r.author_id = users.id AND users.id > 0 AND NOT r.removed) AS things)",
+    },
+];
+
 /// `forum_id`, `day`, `activity`: the rows of `forum_weeks` with activity, from a week before the last
 /// day on which something was written in a forum; older ones are deleted.
 pub(crate) const FORUM_WEEKS: &str = "

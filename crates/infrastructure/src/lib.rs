@@ -5,6 +5,7 @@
 //!
 //! [`Database`] also has what operators need: migrations, backups, checks.
 
+mod author_counts;
 mod backup;
 mod budgets;
 mod bulk;

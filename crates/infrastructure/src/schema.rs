@@ -11,6 +11,10 @@ diesel::table! {
         banned -> Bool,
         session_version -> Integer,
         created_at -> BigInt,
+        post_count -> BigInt,
+        reply_count -> BigInt,
+        score -> BigInt,
+        about -> Text,
     }
 }
 

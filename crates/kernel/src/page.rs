@@ -129,7 +129,7 @@ pub struct ByNameAndId {
     pub id: i64,
 }
 
-/// A position in a list by rising id.
+/// A position in a list by id, rising or falling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ById(pub i64);
 

@@ -50,6 +50,14 @@ pub trait PostRepository: Send + Sync {
         posts: &[PostId],
     ) -> Result<Vec<(PostId, Vote)>, RepositoryError>;
 
+    /// Returns the posts of an author, newest first.
+    fn by_author(
+        &self,
+        viewer: Option<UserId>,
+        author: UserId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Post, ById>, RepositoryError>;
+
     /// Returns the posts of a selection, newest first.
     fn newest(
         &self,

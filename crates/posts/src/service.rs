@@ -104,6 +104,16 @@ impl Posts {
         self.repository.vote(id, actor.id, command)?.ok_or(PostError::NotFound)
     }
 
+    /// Returns the posts of an author, newest first.
+    pub fn by_author(
+        &self,
+        viewer: Option<UserId>,
+        author: UserId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Post, ById>, PostError> {
+        Ok(self.repository.by_author(viewer, author, page)?)
+    }
+
     /// Returns the feed, newest first.
     pub fn newest(
         &self,

@@ -14,6 +14,7 @@ mod moderation;
 mod notifications;
 mod passwords;
 mod posts;
+mod profiles;
 mod recovery;
 mod registration;
 mod replies;
@@ -42,6 +43,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(export::routes)
         .configure(recovery::routes)
         .configure(user_search::routes)
+        .configure(profiles::routes)
         .configure(registration::routes)
         .configure(moderation::routes)
         .configure(texts::routes)

@@ -18,6 +18,7 @@ pub(crate) use skeletons::fill_skeletons;
 
 use crate::{
     Database,
+    author_counts::{self, OF_FORUM},
     connection::{DbConnection, on_backend},
     forums::row::{Row, columns, read_in},
     images::references::{self, Referrer},
@@ -91,6 +92,7 @@ impl ForumRepository for DbForums {
                 .filter(forum_moderators::forum_id.eq(id.0))
                 .select(forum_moderators::user_id)
                 .load(conn)?;
+            author_counts::subtract(conn, &OF_FORUM, id.0)?;
             let deleted = diesel::delete(forums::table.find(id.0)).execute(conn)? == 1;
             roles::demote_without_forums(conn, &moderators)?;
             Ok(deleted)

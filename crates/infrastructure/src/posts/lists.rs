@@ -6,7 +6,7 @@ use diesel::{
     prelude::*,
     sql_types::BigInt,
 };
-use kernel::{ByScore, ByTime, ForumId, Page, PageRequest, Timestamp, UserId};
+use kernel::{ById, ByScore, ByTime, ForumId, Page, PageRequest, Timestamp, UserId};
 
 use crate::{
     connection::{Db, DbConnection},
@@ -35,6 +35,22 @@ pub(super) fn newest(
     }
     let rows: Vec<Row> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
     Ok(Page::cut_by_size(rows, page.limit, Row::size, Row::by_time).map(Post::from))
+}
+
+/// By id, so that one short index has them in order: ids rise with time.
+pub(super) fn by_author(
+    conn: &mut DbConnection,
+    viewer: Option<UserId>,
+    author: UserId,
+    page: &PageRequest<ById>,
+) -> QueryResult<Page<Post, ById>> {
+    let ById(after) = page.after.unwrap_or(ById(i64::MAX));
+    let query = in_forum(viewer, None)
+        .filter(posts::author_id.eq(author.0))
+        .filter(posts::id.lt(after))
+        .order(posts::id.desc());
+    let rows: Vec<Row> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
+    Ok(Page::cut_by_size(rows, page.limit, Row::size, Row::by_id).map(Post::from))
 }
 
 pub(super) fn most_popular(

@@ -106,6 +106,15 @@ impl PostRepository for DbPosts {
         Ok(rows.into_iter().filter_map(known).collect())
     }
 
+    fn by_author(
+        &self,
+        viewer: Option<UserId>,
+        author: UserId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Post, ById>, RepositoryError> {
+        self.database.read(|conn| lists::by_author(conn, viewer, author, page))
+    }
+
     fn newest(
         &self,
         viewer: Option<UserId>,

@@ -1,6 +1,6 @@
 use ::posts::Post;
 use diesel::{dsl::AssumeNotNull, prelude::*};
-use kernel::{ByScore, ByTime, ForumId, PostId, Tally, Timestamp, UserId};
+use kernel::{ById, ByScore, ByTime, ForumId, PostId, Tally, Timestamp, UserId};
 
 use crate::{
     schema::{forums, post_votes, posts, users},
@@ -89,6 +89,10 @@ impl Row {
     /// Returns the bytes of the texts.
     pub(super) fn size(&self) -> usize {
         self.title.len() + self.description.len() + self.excerpt.len()
+    }
+
+    pub(super) fn by_id(&self) -> ById {
+        ById(self.id)
     }
 
     pub(super) fn by_time(&self) -> ByTime {

@@ -6,6 +6,7 @@ use kernel::{Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId, VoteComm
 use markup::Rendered;
 
 use crate::{
+    author_counts::{self, Change},
     connection::{DbConnection, on_backend},
     database::Events,
     forum_activity,
@@ -54,6 +55,8 @@ pub(super) fn insert(
     let inserted = seen_by(Some(reply.author)).filter(replies::id.eq(id));
     let row: Row = on_backend!(conn, conn => inserted.first(conn))?;
     forum_activity::add(conn, forum, reply.created_at.day())?;
+    let change = Change { replies: 1, ..Change::default() };
+    author_counts::add(conn, reply.author.0, change)?;
     references::insert(conn, Referrer::Reply(id), &[reply.description.as_str()])?;
     Ok(InsertOutcome::Inserted(Reply::from(row)))
 }
@@ -73,7 +76,7 @@ pub(super) fn update(
     Edit { description, text, at }: Edit<'_>,
     viewer: UserId,
 ) -> QueryResult<EditOutcome> {
-    let Some((post, _, _, removed)) = lock_reply(conn, id)? else {
+    let Some(Locked { post, removed, .. }) = lock_reply(conn, id)? else {
         return Ok(EditOutcome::NotFound);
     };
     if removed {
@@ -115,7 +118,7 @@ pub(super) fn remove(
     let Some((post, created_at)) = reply else { return Ok(false) };
     let Some(forum) = lock_post(conn, PostId(post))? else { return Ok(false) };
     // A second removal finds nothing to remove and counts nothing.
-    let removed = diesel::update(replies::table.find(id.0))
+    let removed: Option<(i64, i64)> = diesel::update(replies::table.find(id.0))
         .filter(replies::removed.eq(false))
         .set((
             replies::removed.eq(true),
@@ -123,8 +126,10 @@ pub(super) fn remove(
             replies::excerpt.eq(""),
             replies::html.eq(""),
         ))
-        .execute(conn)?;
-    if removed == 1 {
+        .returning((replies::author_id, replies::score))
+        .get_result(conn)
+        .optional()?;
+    if let Some((author, score)) = removed {
         set_reply_mentions(conn, id, &[])?;
         revisions::forget_reply(conn, id)?;
         let (post, forum_id) = (PostId(post), ForumId(forum));
@@ -132,6 +137,8 @@ pub(super) fn remove(
         count(conn, post, -1)?;
         let day = Timestamp::from_unix_millis(created_at).day();
         forum_activity::subtract(conn, forum, &[(day, 1)].into())?;
+        let change = Change { replies: -1, score: -score, ..Change::default() };
+        author_counts::add(conn, author, change)?;
         references::replace(conn, Referrer::Reply(id.0), &[])?;
     }
     Ok(true)
@@ -144,12 +151,11 @@ pub(super) fn vote(
     user: UserId,
     command: VoteCommand,
 ) -> QueryResult<VoteOutcome> {
-    let Some((post, upvotes, downvotes, removed)) = lock_reply(conn, id)? else {
-        return Ok(VoteOutcome::NotFound);
-    };
-    if removed {
+    let Some(reply) = lock_reply(conn, id)? else { return Ok(VoteOutcome::NotFound) };
+    if reply.removed {
         return Ok(VoteOutcome::ReplyRemoved);
     }
+    let Locked { post, author, upvotes, downvotes, .. } = reply;
     let own = reply_votes::table.find((user.0, id.0));
     let own_vote: Option<i16> =
         on_backend!(conn, conn => own.select(reply_votes::vote).first(conn)).optional()?;
@@ -182,6 +188,8 @@ pub(super) fn vote(
     );
     let reply = replies::table.find(id.0);
     on_backend!(conn, conn => diesel::update(reply).set(counters).execute(conn))?;
+    let change = Change { score: after.score() - before.score(), ..Change::default() };
+    author_counts::add(conn, author, change)?;
     Ok(VoteOutcome::Counted(after))
 }
 
@@ -215,11 +223,20 @@ fn count(conn: &mut DbConnection, post: PostId, by: i64) -> QueryResult<usize> {
     on_backend!(conn, conn => post.set(counted).execute(conn))
 }
 
-/// Locks a reply for votes and returns its post, its counters and whether it is removed. SQLite has a
-/// single writer and needs no lock.
-fn lock_reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<(i64, i64, i64, bool)>> {
+#[derive(Queryable)]
+struct Locked {
+    post: i64,
+    author: i64,
+    upvotes: i64,
+    downvotes: i64,
+    removed: bool,
+}
+
+/// Locks a reply for votes and returns it. SQLite has a single writer and needs no lock.
+fn lock_reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<Locked>> {
     let reply = replies::table.find(id.0).select((
         replies::post_id,
+        replies::author_id,
         replies::upvotes,
         replies::downvotes,
         replies::removed,

@@ -8,6 +8,7 @@ use diesel::{
 use kernel::{Event, Role, UserId};
 
 use crate::{
+    author_counts::{self, OF_VOTER},
     connection::{DbConnection, on_backend},
     database::Events,
     images::references,
@@ -50,6 +51,7 @@ pub(super) fn delete(
     // Nearly every response shows usernames.
     events.record(Event::AccountDeleted { user: id });
     forget_failures(conn, id)?;
+    author_counts::subtract(conn, &OF_VOTER, id.0)?;
     uncount_votes(conn, id.0)?;
     insert_deleted_user(conn)?;
     member_data::release(conn, id.0)?;

@@ -7,8 +7,9 @@ use kernel::{ForumId, PostId, VoteCommand};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+pub(super) use self::bodies::Post;
 use self::{
-    bodies::{Post, WritePost},
+    bodies::WritePost,
     feed::{PostListParams, feed, feed_of, is_search},
 };
 use crate::{

@@ -140,6 +140,15 @@ fn people(plans: &Plans<'_>) {
             drop(moderation.moderators(ForumId(5), &page).unwrap());
         });
     }
+    let (posts, replies) = (DbPosts::new(plans.database()), DbReplies(plans.database()));
+    for page in pages(ById(4_000)) {
+        plans.check("posts of an author", || {
+            drop(posts.by_author(VIEWER, UserId(7), &page).unwrap());
+        });
+        plans.check("replies of an author", || {
+            drop(replies.by_author(VIEWER, UserId(7), &page).unwrap());
+        });
+    }
     for page in pages(ById(25)) {
         plans.check("access", || drop(moderation.access(UserId(7), &page).unwrap()));
     }
