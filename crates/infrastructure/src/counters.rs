@@ -30,7 +30,7 @@ pub(crate) const OF_FORUMS: [Counter; 4] = [
     },
 ];
 
-pub(crate) const OF_POSTS: [Counter; 4] = [
+pub(crate) const OF_POSTS: [Counter; 5] = [
     Counter {
         column: "upvotes",
         counted: "(SELECT count(*) FROM post_votes v WHERE v.post_id = posts.id AND v.vote = 1)",
@@ -46,6 +46,14 @@ pub(crate) const OF_POSTS: [Counter; 4] = [
     Counter {
         column: "reply_count",
         counted: "(SELECT count(*) FROM replies r WHERE r.post_id = posts.id AND NOT r.removed)",
+    },
+    Counter {
+        column: "active_at",
+        counted: "(SELECT max(things.at) FROM (
+            SELECT posts.created_at AS at
+            UNION ALL
+            SELECT r.created_at FROM replies r
+                WHERE r.post_id = posts.id AND NOT r.removed) AS things)",
     },
 ];
 

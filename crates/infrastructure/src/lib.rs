@@ -32,6 +32,7 @@ mod notifications;
 mod pool;
 mod pool_observer;
 mod posts;
+mod ranks;
 mod recovery_codes;
 mod replicas;
 mod replies;

@@ -37,8 +37,8 @@ pub use image_url::{ImageUrl, ImageUrlError};
 pub use moderators::Moderators;
 pub use network::Network;
 pub use page::{
-    ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, Limit, LimitError, MAX_RESPONSE_BYTES,
-    Page, PageRequest,
+    ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, Limit, LimitError,
+    MAX_RESPONSE_BYTES, Page, PageRequest,
 };
 pub use revision::Revision;
 pub use text::{Text, TextError};

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use kernel::{
-    Actor, ById, ByScore, ByTime, Clock, ForumId, Moderators, Page, PageRequest, PostId, Revision,
-    Tally, UserId, Vote, VoteCommand,
+    Actor, ByActivity, ByHeat, ById, ByScore, ByTime, Clock, ForumId, Moderators, Page,
+    PageRequest, PostId, Revision, Tally, UserId, Vote, VoteCommand,
 };
 
 use crate::{Feed, NewPost, Post, PostContent, PostError, PostRepository};
@@ -114,6 +114,15 @@ impl Posts {
         Ok(self.repository.by_author(viewer, author, page)?)
     }
 
+    /// Returns the posts of the actor's favorite forums, newest first.
+    pub fn following(
+        &self,
+        actor: &Actor,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Post, ByTime>, PostError> {
+        Ok(self.repository.following(actor.id, page)?)
+    }
+
     /// Returns the feed, newest first.
     pub fn newest(
         &self,
@@ -122,6 +131,26 @@ impl Posts {
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Post, ByTime>, PostError> {
         Ok(self.repository.newest(viewer, &feed.selection_at(self.clock.now()), page)?)
+    }
+
+    /// Returns the posts of all forums or of one, the hottest first.
+    pub fn hottest(
+        &self,
+        viewer: Option<UserId>,
+        forum: Option<ForumId>,
+        page: &PageRequest<ByHeat>,
+    ) -> Result<Page<Post, ByHeat>, PostError> {
+        Ok(self.repository.hottest(viewer, forum, page)?)
+    }
+
+    /// Returns the posts of all forums or of one, that with the latest reply first.
+    pub fn latest_active(
+        &self,
+        viewer: Option<UserId>,
+        forum: Option<ForumId>,
+        page: &PageRequest<ByActivity>,
+    ) -> Result<Page<Post, ByActivity>, PostError> {
+        Ok(self.repository.latest_active(viewer, forum, page)?)
     }
 
     /// Returns the feed, most popular first.

@@ -388,7 +388,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the posts of all forums. */
+        /** Lists the posts of all forums, or with `filter=following` those of the caller's favorite forums, newest first. */
         get: operations["list_posts"];
         put?: never;
         post?: never;
@@ -3060,11 +3060,16 @@ export interface operations {
             query?: {
                 /**
                  * @description `recent`: the newest first; `popularity`: upvotes minus downvotes, with a keyword those of its
-                 *     newest 5,000 matches.
+                 *     newest 5,000 matches; `hot`: log10(max(abs(score), 1)) · sign(score) + seconds since
+                 *     2024-01-01T00:00Z / 45,000; `active`: the latest reply first, a post without one by its own time.
+                 *     `following`, of a member and for all forums alone: posts of the favorite forums, the newest first.
+                 *     The last three take none of the parameters below but `limit` and `cursor`.
                  */
-                filter?: "recent" | "popularity";
-                /** @description Only posts of the last 24 hours. */
+                filter?: "recent" | "popularity" | "hot" | "active" | "following";
+                /** @description Only posts of the last 24 hours, as `period=day`. */
                 today?: boolean;
+                /** @description Only posts of the last 24 hours, 7, 30 or 365 days. */
+                period?: "day" | "week" | "month" | "year";
                 /** @description All its words must match in title or description, each as a prefix. */
                 keyword?: string;
                 /** @description The maximum number of items of a page. */
@@ -4447,11 +4452,16 @@ export interface operations {
             query?: {
                 /**
                  * @description `recent`: the newest first; `popularity`: upvotes minus downvotes, with a keyword those of its
-                 *     newest 5,000 matches.
+                 *     newest 5,000 matches; `hot`: log10(max(abs(score), 1)) · sign(score) + seconds since
+                 *     2024-01-01T00:00Z / 45,000; `active`: the latest reply first, a post without one by its own time.
+                 *     `following`, of a member and for all forums alone: posts of the favorite forums, the newest first.
+                 *     The last three take none of the parameters below but `limit` and `cursor`.
                  */
-                filter?: "recent" | "popularity";
-                /** @description Only posts of the last 24 hours. */
+                filter?: "recent" | "popularity" | "hot" | "active" | "following";
+                /** @description Only posts of the last 24 hours, as `period=day`. */
                 today?: boolean;
+                /** @description Only posts of the last 24 hours, 7, 30 or 365 days. */
+                period?: "day" | "week" | "month" | "year";
                 /** @description All its words must match in title or description, each as a prefix. */
                 keyword?: string;
                 /** @description The maximum number of items of a page. */
@@ -4483,6 +4493,15 @@ export interface operations {
             };
             /** @description Missing or invalid token */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, with `filter=following` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5559,8 +5578,12 @@ export interface operations {
     thread_of_post: {
         parameters: {
             query?: {
-                /** @description `old`: the oldest first; `new`: the newest first; `top`: the highest score first. At every level. */
-                sort?: "old" | "new" | "top";
+                /**
+                 * @description `old`: the oldest first; `new`: the newest first; `top`: the highest score first;
+                 *     `best`: the highest lower bound of Wilson's 95 % interval for the share of upvotes first, then the
+                 *     oldest. At every level.
+                 */
+                sort?: "old" | "new" | "top" | "best";
                 /** @description The position after the previous page, from its `Link` header; for the same sort. */
                 cursor?: string;
             };
@@ -5767,8 +5790,12 @@ export interface operations {
     find_reply: {
         parameters: {
             query?: {
-                /** @description `old`: the oldest first; `new`: the newest first; `top`: the highest score first. At every level. */
-                sort?: "old" | "new" | "top";
+                /**
+                 * @description `old`: the oldest first; `new`: the newest first; `top`: the highest score first;
+                 *     `best`: the highest lower bound of Wilson's 95 % interval for the share of upvotes first, then the
+                 *     oldest. At every level.
+                 */
+                sort?: "old" | "new" | "top" | "best";
                 /** @description The position after the previous page, from its `Link` header; for the same sort. */
                 cursor?: string;
             };

@@ -3,6 +3,7 @@ use diesel::{RunQueryDsl, prelude::*};
 use crate::{
     connection::DbConnection,
     counters::{CONTACTS, Counter, FORUM_WEEKS, OF_FORUMS, OF_POSTS, OF_REPLIES, OF_USERS},
+    ranks,
 };
 
 /// PostgreSQL's sequences do not see explicitly inserted ids.
@@ -20,6 +21,7 @@ pub(super) fn count(conn: &mut DbConnection) -> QueryResult<()> {
     ] {
         diesel::sql_query(statement).execute(conn)?;
     }
+    ranks::refresh(conn, &ranks::ALL)?;
     if let DbConnection::Postgres(conn) = conn {
         for table in ADVANCE {
             diesel::sql_query(format!(

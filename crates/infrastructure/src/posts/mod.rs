@@ -1,3 +1,4 @@
+mod following;
 mod keyword_search;
 mod lists;
 #[cfg(test)]
@@ -10,8 +11,8 @@ use std::sync::Arc;
 use ::posts::{NewPost, Post, PostContent, PostRepository, Selection};
 use diesel::prelude::*;
 use kernel::{
-    ById, ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Revision, Tally, Timestamp,
-    UserId, Vote, VoteCommand,
+    ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Page, PageRequest, PostId, RepositoryError,
+    Revision, Tally, Timestamp, UserId, Vote, VoteCommand,
 };
 
 use writes::RenderedContent;
@@ -115,6 +116,14 @@ impl PostRepository for DbPosts {
         self.database.read(|conn| lists::by_author(conn, viewer, author, page))
     }
 
+    fn following(
+        &self,
+        member: UserId,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Post, ByTime>, RepositoryError> {
+        self.database.snapshot(|conn| following::following(conn, member, page))
+    }
+
     fn newest(
         &self,
         viewer: Option<UserId>,
@@ -131,6 +140,24 @@ impl PostRepository for DbPosts {
             .read(|conn| keyword_search::newest_with(conn, viewer, selection, &words, page))
     }
 
+    fn hottest(
+        &self,
+        viewer: Option<UserId>,
+        forum: Option<ForumId>,
+        page: &PageRequest<ByHeat>,
+    ) -> Result<Page<Post, ByHeat>, RepositoryError> {
+        self.database.read(|conn| lists::hottest(conn, viewer, forum, page))
+    }
+
+    fn latest_active(
+        &self,
+        viewer: Option<UserId>,
+        forum: Option<ForumId>,
+        page: &PageRequest<ByActivity>,
+    ) -> Result<Page<Post, ByActivity>, RepositoryError> {
+        self.database.read(|conn| lists::latest_active(conn, viewer, forum, page))
+    }
+
     fn most_popular(
         &self,
         viewer: Option<UserId>,
@@ -144,7 +171,7 @@ impl PostRepository for DbPosts {
             }
             (None, Some(start)) => self
                 .database
-                .snapshot(|conn| lists::most_popular_since(conn, viewer, forum, start, page)),
+                .snapshot(|conn| lists::most_popular_since(conn, viewer, selection, start, page)),
             (Some(words), _) if words.is_empty() => Ok(Page { items: vec![], next: None }),
             (Some(words), _) => {
                 let known = self.match_counts.of(&words, forum);

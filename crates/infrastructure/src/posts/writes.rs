@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use ::posts::{NewPost, Post, PostContent};
+use ::posts::{NewPost, Post, PostContent, hot};
 use diesel::{dsl::not, prelude::*};
 use kernel::{Event, ForumId, ImageUrl, PostId, Tally, Timestamp, UserId, VoteCommand};
 use markup::Rendered;
@@ -38,6 +38,9 @@ pub(super) fn insert(
             posts::author_id.eq(post.author.0),
             posts::created_at.eq(post.created_at.unix_millis()),
             posts::day.eq(day),
+            posts::month.eq(post.created_at.month()),
+            posts::hot.eq(hot(0, post.created_at)),
+            posts::active_at.eq(post.created_at.unix_millis()),
             content.columns(),
         ))
         .returning(posts::id)
@@ -150,6 +153,7 @@ pub(super) fn vote(
         posts::upvotes.eq(after.upvotes),
         posts::downvotes.eq(after.downvotes),
         posts::score.eq(after.score()),
+        posts::hot.eq(hot(after.score(), Timestamp::from_unix_millis(post.created_at))),
     );
     let author = post.author_id;
     let post = posts::table.find(id.0);
@@ -179,6 +183,7 @@ pub(super) fn vote(
 struct Locked {
     forum_id: i64,
     author_id: i64,
+    created_at: i64,
     day: i32,
     upvotes: i64,
     downvotes: i64,
@@ -189,6 +194,7 @@ fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Locked>> {
     let post = posts::table.find(id.0).select((
         posts::forum_id,
         posts::author_id,
+        posts::created_at,
         posts::day,
         posts::upvotes,
         posts::downvotes,

@@ -1,7 +1,12 @@
 use ::replies::{
     Description, EditOutcome, InsertOutcome, NewReply, Parent, Refusal, Reply, VoteOutcome,
+    confidence,
 };
-use diesel::prelude::*;
+use diesel::{
+    dsl::{case_when, max},
+    prelude::*,
+    sql_types::BigInt,
+};
 use kernel::{Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId, VoteCommand};
 use markup::Rendered;
 
@@ -51,7 +56,7 @@ pub(super) fn insert(
         let one_more = replies::child_count.eq(replies::child_count + 1);
         on_backend!(conn, conn => parent.set(one_more).execute(conn))?;
     }
-    count(conn, reply.post, 1)?;
+    count_new(conn, reply)?;
     let inserted = seen_by(Some(reply.author)).filter(replies::id.eq(id));
     let row: Row = on_backend!(conn, conn => inserted.first(conn))?;
     forum_activity::add(conn, forum, reply.created_at.day())?;
@@ -134,7 +139,7 @@ pub(super) fn remove(
         revisions::forget_reply(conn, id)?;
         let (post, forum_id) = (PostId(post), ForumId(forum));
         events.record(Event::ReplyRemoved { reply: id, post, forum: forum_id });
-        count(conn, post, -1)?;
+        count_removed(conn, post)?;
         let day = Timestamp::from_unix_millis(created_at).day();
         forum_activity::subtract(conn, forum, &[(day, 1)].into())?;
         let change = Change { replies: -1, score: -score, ..Change::default() };
@@ -185,6 +190,7 @@ pub(super) fn vote(
         replies::upvotes.eq(replies::upvotes + (after.upvotes - before.upvotes)),
         replies::downvotes.eq(replies::downvotes + (after.downvotes - before.downvotes)),
         replies::score.eq(replies::score + (after.score() - before.score())),
+        replies::best.eq(-confidence(after.upvotes, after.downvotes)),
     );
     let reply = replies::table.find(id.0);
     on_backend!(conn, conn => diesel::update(reply).set(counters).execute(conn))?;
@@ -216,11 +222,32 @@ fn depth(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<Result<i16, R
     }))
 }
 
-/// Counts a reply in its post.
-fn count(conn: &mut DbConnection, post: PostId, by: i64) -> QueryResult<usize> {
-    let post = diesel::update(posts::table.find(post.0));
-    let counted = posts::reply_count.eq(posts::reply_count + by);
-    on_backend!(conn, conn => post.set(counted).execute(conn))
+/// Counts a new reply in its post, which is active at its time unless it has a later one.
+fn count_new(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<usize> {
+    let at = reply.created_at.unix_millis();
+    let active_at = case_when(posts::active_at.lt(at), at.into_sql::<BigInt>());
+    let post = diesel::update(posts::table.find(reply.post.0)).set((
+        posts::reply_count.eq(posts::reply_count + 1),
+        posts::active_at.eq(active_at.otherwise(posts::active_at)),
+    ));
+    on_backend!(conn, conn => post.execute(conn))
+}
+
+/// Counts a removed reply no more, and finds when the post was active without it.
+fn count_removed(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
+    let latest: Option<i64> = replies::table
+        .filter(replies::post_id.eq(post.0).and(replies::removed.eq(false)))
+        .select(max(replies::created_at))
+        .first(conn)?;
+    let post = posts::table.find(post.0);
+    let own: i64 = post.select(posts::created_at).first(conn)?;
+    diesel::update(post)
+        .set((
+            posts::reply_count.eq(posts::reply_count - 1),
+            posts::active_at.eq(latest.map_or(own, |latest| latest.max(own))),
+        ))
+        .execute(conn)?;
+    Ok(())
 }
 
 #[derive(Queryable)]

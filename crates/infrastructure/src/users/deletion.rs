@@ -14,6 +14,7 @@ use crate::{
     images::references,
     locks, login_failures, member_data,
     moderation::admins::is_last_admin,
+    ranks::{self, Ranked},
     roles,
     schema::{post_votes, posts, replies, reply_votes, users},
 };
@@ -91,7 +92,13 @@ fn uncount_votes(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
     diesel::update(replies::table.filter(replies::id.eq_any(voted(-1))))
         .set((replies::downvotes.eq(replies::downvotes - 1), replies::score.eq(replies::score + 1)))
         .execute(conn)?;
-    Ok(())
+    ranks::refresh(
+        conn,
+        &Ranked {
+            posts: &format!("id IN (SELECT post_id FROM post_votes WHERE user_id = {user})"),
+            replies: &format!("id IN (SELECT reply_id FROM reply_votes WHERE user_id = {user})"),
+        },
+    )
 }
 
 fn insert_deleted_user(conn: &mut DbConnection) -> QueryResult<()> {
