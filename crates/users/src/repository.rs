@@ -49,10 +49,10 @@ pub trait UserRepository: Send + Sync {
     fn public_profile(&self, key: &str) -> Result<Option<PublicProfile>, RepositoryError>;
 
     /// Stores the text of the profile, `None` for no text. Returns `None` if there is no such account.
-    fn set_about<'a>(
+    fn set_about(
         &self,
         id: UserId,
-        about: Option<&'a About>,
+        about: Option<About>,
     ) -> Result<Option<PublicProfile>, RepositoryError>;
 
     /// Stores a new password if `old_hash` is still stored, and raises [`Account::session_version`],

@@ -120,7 +120,7 @@ impl Users {
     pub fn set_about(
         &self,
         actor: &Actor,
-        about: Option<&About>,
+        about: Option<About>,
     ) -> Result<PublicProfile, UserError> {
         self.ports.repository.set_about(actor.id, about)?.ok_or(UserError::NotFound)
     }

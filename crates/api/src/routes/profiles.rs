@@ -178,7 +178,7 @@ async fn set_about(
     api.write(move |s| {
         let (actor, _) = owner(s, &caller, &ids)?;
         let about = body.read()?.parse()?;
-        let profile = s.users.set_about(&actor, about.as_ref())?;
+        let profile = s.users.set_about(&actor, about)?;
         response::Result::Ok(ApiResponse::ok(Profile::from(profile)))
     })
     .await

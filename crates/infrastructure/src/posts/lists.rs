@@ -118,15 +118,11 @@ pub(super) fn most_popular_since(
     let months = |months| start.month()..=start.month() + months;
     let ids = || ids_by_score(selection.forum, start, page);
     match selection.period {
-        Period::Day => days(1).try_for_each(|day| add(ids().filter(posts::day.eq(day))))?,
-        Period::Week => days(7).try_for_each(|day| add(ids().filter(posts::day.eq(day))))?,
-        Period::Month => {
-            months(1).try_for_each(|month| add(ids().filter(posts::month.eq(month))))?
-        }
-        Period::Year => {
-            months(13).try_for_each(|month| add(ids().filter(posts::month.eq(month))))?
-        }
-    }
+        Period::Day => days(1).try_for_each(|day| add(ids().filter(posts::day.eq(day)))),
+        Period::Week => days(7).try_for_each(|day| add(ids().filter(posts::day.eq(day)))),
+        Period::Month => months(1).try_for_each(|month| add(ids().filter(posts::month.eq(month)))),
+        Period::Year => months(13).try_for_each(|month| add(ids().filter(posts::month.eq(month)))),
+    }?;
     first.sort_by_key(|&key| Reverse(key));
     first.truncate(page.limit.fetch_size() as usize);
     if first.is_empty() {

@@ -154,9 +154,9 @@ impl UserRepository for DbUsers {
     fn set_about(
         &self,
         id: UserId,
-        about: Option<&About>,
+        about: Option<About>,
     ) -> Result<Option<PublicProfile>, RepositoryError> {
-        self.0.write(|conn, events| profile::set_about(conn, events, id, about))
+        self.0.write(|conn, events| profile::set_about(conn, events, id, about.as_ref()))
     }
 
     fn set_password(

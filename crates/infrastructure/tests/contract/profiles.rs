@@ -78,11 +78,11 @@ fn profile_shows_a_member_by_key(db: &TestDb) {
 fn about_is_stored_and_removed(db: &TestDb) {
     let (ann, users) = (db.add_user("Ann"), DbUsers(db.database.clone()));
     let about = About::parse("I grow\n\nthings").unwrap();
-    let changed = users.set_about(ann, Some(&about)).unwrap().unwrap();
+    let changed = users.set_about(ann, Some(about.clone())).unwrap().unwrap();
     assert_eq!(changed.about, "I grow\n\nthings");
     assert_eq!(profile(db, "ann"), changed);
     assert_eq!(users.set_about(ann, None).unwrap().unwrap().about, "");
-    assert_eq!(users.set_about(UserId(ann.0 + 1), Some(&about)).unwrap(), None);
+    assert_eq!(users.set_about(UserId(ann.0 + 1), Some(about)).unwrap(), None);
 }
 
 fn counts_follow_what_is_written_and_voted(db: &TestDb) {
