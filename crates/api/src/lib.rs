@@ -10,6 +10,7 @@ mod executor;
 mod methods;
 mod openapi;
 mod problem;
+mod rendered;
 mod request;
 mod request_limiter;
 mod response;
@@ -32,6 +33,7 @@ pub use executor::{
 pub use methods::Methods;
 pub use openapi::document;
 pub use problem::Problem;
+pub use rendered::{Renderable, Rendered};
 pub use request::{ClientAddress, SignedIn};
 pub use request_limiter::{RATE_LIMIT_HEADERS, add_rate_limit_headers};
 pub use response::matches_if_none_match;
