@@ -14,6 +14,26 @@ const PREVIEW_ROBOTS: [&str; 12] = [
     "duckduckbot",
 ];
 
+/// Paths of screens that show nothing to visitors, and of the API.
+const PRIVATE: [&str; 10] = [
+    "/api/",
+    "/messages",
+    "/moderation",
+    "/users",
+    "/login",
+    "/logout",
+    "/register",
+    "/settings",
+    "/notifications",
+    "/drafts",
+];
+
+/// Writes `robots.txt`.
+pub(crate) fn write(origin: &str) -> String {
+    let private = PRIVATE.map(|path| format!("Disallow: {path}\n")).concat();
+    format!("User-agent: *\n{private}Allow: /\n\nSitemap: {origin}/sitemap.xml\n")
+}
+
 /// Returns whether a user agent is that of a robot that wants documents, whatever it accepts.
 #[must_use]
 pub fn is_preview_robot(user_agent: &str) -> bool {

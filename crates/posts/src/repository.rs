@@ -58,6 +58,16 @@ pub trait PostRepository: Send + Sync {
         page: &PageRequest<ById>,
     ) -> Result<Page<Post, ById>, RepositoryError>;
 
+    /// Returns the posts with an id of this range, and when each was active, by id.
+    fn latest_activity(
+        &self,
+        first: PostId,
+        last: PostId,
+    ) -> Result<Vec<(PostId, Timestamp)>, RepositoryError>;
+
+    /// Returns the highest id of a post.
+    fn last_id(&self) -> Result<Option<PostId>, RepositoryError>;
+
     /// Returns the posts of the member's favorite forums, newest first.
     fn following(
         &self,

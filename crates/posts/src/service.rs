@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use kernel::{
     Actor, ByActivity, ByHeat, ById, ByScore, ByTime, Clock, ForumId, Moderators, Page,
-    PageRequest, PostId, Revision, Tally, UserId, Vote, VoteCommand,
+    PageRequest, PostId, Revision, Tally, Timestamp, UserId, Vote, VoteCommand,
 };
 
 use crate::{Feed, NewPost, Post, PostContent, PostError, PostRepository};
@@ -112,6 +112,20 @@ impl Posts {
         page: &PageRequest<ById>,
     ) -> Result<Page<Post, ById>, PostError> {
         Ok(self.repository.by_author(viewer, author, page)?)
+    }
+
+    /// Returns the posts with an id of this range, and the time of each or of its latest reply, by id.
+    pub fn latest_activity(
+        &self,
+        first: PostId,
+        last: PostId,
+    ) -> Result<Vec<(PostId, Timestamp)>, PostError> {
+        Ok(self.repository.latest_activity(first, last)?)
+    }
+
+    /// Returns the highest id of a post.
+    pub fn last_id(&self) -> Result<Option<PostId>, PostError> {
+        Ok(self.repository.last_id()?)
     }
 
     /// Returns the posts of the actor's favorite forums, newest first.

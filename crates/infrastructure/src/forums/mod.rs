@@ -6,7 +6,10 @@ mod search;
 mod skeletons;
 
 use ::forums::{Description, Forum, ForumRepository, NewForum, ReadContext, SaveOutcome, Topic};
-use diesel::{dsl::exists, prelude::*};
+use diesel::{
+    dsl::{exists, max},
+    prelude::*,
+};
 use kernel::{
     ByName, ByNameAndId, ByScore, ByTier, ByTime, Event, ForumId, Page, PageRequest,
     RepositoryError, Timestamp, UserId,
@@ -101,6 +104,21 @@ impl ForumRepository for DbForums {
 
     fn find(&self, id: ForumId, context: ReadContext) -> Result<Option<Forum>, RepositoryError> {
         self.0.read(|conn| find(conn, id, context))
+    }
+
+    fn ids(&self, first: ForumId, last: ForumId) -> Result<Vec<ForumId>, RepositoryError> {
+        let query = forums::table
+            .filter(forums::id.between(first.0, last.0))
+            .order(forums::id)
+            .select(forums::id);
+        let ids: Vec<i64> = self.0.read(|conn| on_backend!(conn, conn => query.load(conn)))?;
+        Ok(ids.into_iter().map(ForumId).collect())
+    }
+
+    fn last_id(&self) -> Result<Option<ForumId>, RepositoryError> {
+        let query = forums::table.select(max(forums::id));
+        let id: Option<i64> = self.0.read(|conn| on_backend!(conn, conn => query.first(conn)))?;
+        Ok(id.map(ForumId))
     }
 
     fn newest(

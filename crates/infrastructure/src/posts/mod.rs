@@ -9,7 +9,7 @@ mod writes;
 use std::sync::Arc;
 
 use ::posts::{NewPost, Post, PostContent, PostRepository, Selection};
-use diesel::prelude::*;
+use diesel::{dsl::max, prelude::*};
 use kernel::{
     ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Page, PageRequest, PostId, RepositoryError,
     Revision, Tally, Timestamp, UserId, Vote, VoteCommand,
@@ -105,6 +105,28 @@ impl PostRepository for DbPosts {
             self.database.read(|conn| on_backend!(conn, conn => query.load(conn)))?;
         let known = |(id, vote)| Some((PostId(id), from_stored(vote)?));
         Ok(rows.into_iter().filter_map(known).collect())
+    }
+
+    fn latest_activity(
+        &self,
+        first: PostId,
+        last: PostId,
+    ) -> Result<Vec<(PostId, Timestamp)>, RepositoryError> {
+        let query = posts::table
+            .filter(posts::id.between(first.0, last.0))
+            .order(posts::id)
+            .select((posts::id, posts::active_at));
+        let rows: Vec<(i64, i64)> =
+            self.database.read(|conn| on_backend!(conn, conn => query.load(conn)))?;
+        let known = |(id, at)| (PostId(id), Timestamp::from_unix_millis(at));
+        Ok(rows.into_iter().map(known).collect())
+    }
+
+    fn last_id(&self) -> Result<Option<PostId>, RepositoryError> {
+        let query = posts::table.select(max(posts::id));
+        let id: Option<i64> =
+            self.database.read(|conn| on_backend!(conn, conn => query.first(conn)))?;
+        Ok(id.map(PostId))
     }
 
     fn by_author(

@@ -7,10 +7,9 @@ mod profile;
 
 use api::{Problem, Services};
 use cache::CacheTag;
-use kernel::{ForumId, MAX_ID, PostId};
-use percent_encoding::percent_decode_str;
+use kernel::{ForumId, PostId};
 
-use crate::{head::Document, paging::Paging};
+use crate::{head::Document, links, paging::Paging};
 
 /// The screen of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,12 +30,9 @@ impl Address {
         match *segments.as_slice() {
             [""] => Some(Self::Home),
             ["forums"] => Some(Self::Forums),
-            ["forums", id] => numbered(id, |id| Self::Forum(ForumId(id))),
-            ["posts", id] => numbered(id, |id| Self::Post(PostId(id))),
-            ["u", name] => {
-                let name = percent_decode_str(name).decode_utf8();
-                Some(name.map_or(Self::Nothing, |name| Self::Profile(name.into_owned())))
-            }
+            ["forums", id] => links::numbered(id, |id| Self::Forum(ForumId(id)), Self::Nothing),
+            ["posts", id] => links::numbered(id, |id| Self::Post(PostId(id)), Self::Nothing),
+            ["u", name] => Some(links::name(name).map_or(Self::Nothing, Self::Profile)),
             _ => None,
         }
     }
@@ -68,15 +64,6 @@ impl Address {
             Self::Nothing => Err(Problem::not_found("There is nothing at this address.")),
         }
     }
-}
-
-/// Words, such as those of `/posts/share`, are other screens.
-fn numbered(id: &str, address: impl FnOnce(i64) -> Address) -> Option<Address> {
-    if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let id = id.parse().ok().filter(|id| (1..=MAX_ID).contains(id));
-    Some(id.map_or(Address::Nothing, address))
 }
 
 #[cfg(test)]

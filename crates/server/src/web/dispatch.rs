@@ -47,6 +47,9 @@ async fn file_or_screen(request: &HttpRequest) -> Option<HttpResponse> {
     if let Some(file) = files::file(request, path) {
         return Some(file);
     }
+    if let Some(resource) = pages::resource(request, || origin(request)).await {
+        return Some(resource);
+    }
     if !is_screen(request, path) {
         return None;
     }

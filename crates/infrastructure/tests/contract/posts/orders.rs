@@ -15,6 +15,7 @@ contract! {
     latest_reply_makes_a_post_active,
     popular_posts_of_a_period_begin_with_it,
     following_lists_posts_of_favorite_forums,
+    ranges_of_ids_list_posts_with_their_activity,
     deleting_an_account_ranks_what_it_voted_on_anew,
 }
 
@@ -124,6 +125,20 @@ fn following_lists_posts_of_favorite_forums(db: &TestDb) {
     posts(db).vote(liked, bob, VoteCommand::Upvote).unwrap();
     let first = posts(db).following(bob, &PageRequest::default()).unwrap().items.remove(0);
     assert_eq!(first.tally.own_vote, Some(Vote::Up));
+}
+
+fn ranges_of_ids_list_posts_with_their_activity(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let repository = DbForums(db.database.clone());
+    assert_eq!((posts(db).last_id().unwrap(), repository.last_id().unwrap()), (None, None));
+    let forum = db.add_forum(ann, "One");
+    let ids = [0, 1, 2].map(|at| add(db, ann, forum, "Seeds", second(at)));
+    reply(db, ann, ids[0], second(9));
+    let listed = posts(db).latest_activity(ids[0], ids[1]).unwrap();
+    assert_eq!(listed, [(ids[0], second(9)), (ids[1], second(1))]);
+    assert_eq!(posts(db).last_id().unwrap(), Some(ids[2]));
+    assert_eq!(repository.ids(forum, forum).unwrap(), [forum]);
+    assert_eq!(repository.last_id().unwrap(), Some(forum));
 }
 
 fn deleting_an_account_ranks_what_it_voted_on_anew(db: &TestDb) {

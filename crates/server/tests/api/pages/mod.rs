@@ -1,6 +1,8 @@
 //! What the server writes for browsers, robots and feed readers.
 
 mod documents;
+mod feeds;
+mod sitemap;
 
 use reqwest::Method;
 
