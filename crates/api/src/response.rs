@@ -86,6 +86,7 @@ impl Responder for NoContent {
 #[derive(Clone)]
 pub(crate) struct SerializedResponse {
     status: StatusCode,
+    content_type: HeaderValue,
     body: CompressibleBody,
     /// The link to the next page of a list.
     link: Option<HeaderValue>,
@@ -102,7 +103,15 @@ impl SerializedResponse {
         let body = serde_json::to_vec(&answer.body).map_err(|_| Problem::internal())?;
         let next = answer.next.as_ref().map(|query| format!("<{path}?{query}>; rel=\"next\""));
         let link = next.and_then(|next| HeaderValue::try_from(next).ok());
-        Ok(Self { status: answer.status, body: CompressibleBody::new(body), link, etag: None })
+        let body = CompressibleBody::new(body);
+        Ok(Self { status: answer.status, content_type: JSON, body, link, etag: None })
+    }
+
+    /// A response for anybody that another adapter rendered.
+    pub(crate) fn rendered(content_type: HeaderValue, body: Vec<u8>) -> Self {
+        let etag = etag_of(&body);
+        let body = CompressibleBody::new(body);
+        Self { status: StatusCode::OK, content_type, body, link: None, etag }
     }
 
     /// Serializes a response for anybody. Its `ETag` is weak, because some get it compressed.
@@ -111,8 +120,7 @@ impl SerializedResponse {
         path: &str,
     ) -> std::result::Result<Self, Problem> {
         let encoded = Self::private(answer, path)?;
-        let etag = format!("W/\"{:016x}\"", xxh3_64(encoded.body.plain()));
-        Ok(Self { etag: HeaderValue::try_from(etag).ok(), ..encoded })
+        Ok(Self { etag: etag_of(encoded.body.plain()), ..encoded })
     }
 
     /// Compresses the body now rather than when it is sent.
@@ -133,6 +141,10 @@ impl SerializedResponse {
     pub(crate) fn size(&self) -> usize {
         self.body.size() + self.link.as_ref().map_or(0, HeaderValue::len)
     }
+}
+
+fn etag_of(body: &[u8]) -> Option<HeaderValue> {
+    HeaderValue::try_from(format!("W/\"{:016x}\"", xxh3_64(body))).ok()
 }
 
 impl Responder for SerializedResponse {
@@ -158,7 +170,7 @@ impl Responder for SerializedResponse {
         } else {
             headers.insert(CACHE_CONTROL, NO_STORE);
         }
-        headers.insert(CONTENT_TYPE, JSON);
+        headers.insert(CONTENT_TYPE, self.content_type);
         if compressed.is_some() {
             headers.insert(CONTENT_ENCODING, ZSTD);
         }

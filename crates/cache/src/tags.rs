@@ -62,12 +62,13 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::ImageChanged { .. }
         | Event::AccountDeleted { .. }
         | Event::DataReplaced => vec![Global],
-        // No response to visitors shows these.
+        // Only members see these, or their profile shows them: neither is cached.
         Event::MemberMentioned { .. }
         | Event::MessageSent { .. }
         | Event::MessageEdited { .. }
         | Event::MessageDeleted { .. }
         | Event::MessageRead { .. }
+        | Event::AboutChanged { .. }
         | Event::MemberBanned { .. }
         | Event::MemberUnbanned { .. }
         | Event::MemberPromoted { .. }

@@ -36,6 +36,12 @@ pub trait ForumRepository: Send + Sync {
 
     fn find(&self, id: ForumId, context: ReadContext) -> Result<Option<Forum>, RepositoryError>;
 
+    /// Returns the ids of forums in this range.
+    fn ids(&self, first: ForumId, last: ForumId) -> Result<Vec<ForumId>, RepositoryError>;
+
+    /// Returns the highest id of a forum.
+    fn last_id(&self) -> Result<Option<ForumId>, RepositoryError>;
+
     /// Returns all forums, newest first.
     fn newest(
         &self,

@@ -74,6 +74,16 @@ impl Forums {
         found(self.repository.delete(id)?)
     }
 
+    /// Returns the ids of forums in this range.
+    pub fn ids(&self, first: ForumId, last: ForumId) -> Result<Vec<ForumId>, ForumError> {
+        Ok(self.repository.ids(first, last)?)
+    }
+
+    /// Returns the highest id of a forum.
+    pub fn last_id(&self) -> Result<Option<ForumId>, ForumError> {
+        Ok(self.repository.last_id()?)
+    }
+
     pub fn newest(
         &self,
         viewer: Option<UserId>,

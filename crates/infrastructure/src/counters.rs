@@ -30,7 +30,7 @@ pub(crate) const OF_FORUMS: [Counter; 4] = [
     },
 ];
 
-pub(crate) const OF_POSTS: [Counter; 4] = [
+pub(crate) const OF_POSTS: [Counter; 5] = [
     Counter {
         column: "upvotes",
         counted: "(SELECT count(*) FROM post_votes v WHERE v.post_id = posts.id AND v.vote = 1)",
@@ -46,6 +46,14 @@ pub(crate) const OF_POSTS: [Counter; 4] = [
     Counter {
         column: "reply_count",
         counted: "(SELECT count(*) FROM replies r WHERE r.post_id = posts.id AND NOT r.removed)",
+    },
+    Counter {
+        column: "active_at",
+        counted: "(SELECT max(things.at) FROM (
+            SELECT posts.created_at AS at
+            UNION ALL
+            SELECT r.created_at FROM replies r
+                WHERE r.post_id = posts.id AND NOT r.removed) AS things)",
     },
 ];
 
@@ -69,6 +77,27 @@ pub(crate) const OF_REPLIES: [Counter; 4] = [
         column: "child_count",
         counted: "(SELECT count(*) FROM replies c
             WHERE c.post_id = replies.post_id AND c.parent_id = replies.id)",
+    },
+];
+
+/// Of members; the author of content of deleted accounts has none.
+pub(crate) const OF_USERS: [Counter; 3] = [
+    Counter {
+        column: "post_count",
+        counted: "(SELECT count(*) FROM posts p WHERE p.author_id = users.id AND users.id > 0)",
+    },
+    Counter {
+        column: "reply_count",
+        counted: "(SELECT count(*) FROM replies r
+            WHERE r.author_id = users.id AND users.id > 0 AND NOT r.removed)",
+    },
+    Counter {
+        column: "score",
+        counted: "(SELECT CAST(coalesce(sum(things.score), 0) AS BIGINT) FROM (
+            SELECT p.score FROM posts p WHERE p.author_id = users.id AND users.id > 0
+            UNION ALL
+            SELECT r.score FROM replies r
+                WHERE r.author_id = users.id AND users.id > 0 AND NOT r.removed) AS things)",
     },
 ];
 

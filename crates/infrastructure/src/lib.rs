@@ -6,6 +6,7 @@
 //! [`Database`] also has what operators need: migrations, backups, checks.
 
 mod advisory_lock;
+mod author_counts;
 mod backup;
 mod budgets;
 mod bulk;
@@ -32,6 +33,7 @@ mod notifications;
 mod pool;
 mod pool_observer;
 mod posts;
+mod ranks;
 mod recovery_codes;
 mod replicas;
 mod replies;

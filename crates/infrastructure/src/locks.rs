@@ -17,8 +17,9 @@ use crate::{
     schema::{forums, posts, users},
 };
 
-/// The rows that a user, `$1`, created, moderates, wrote or voted on, and the strength of each lock.
-const TRACES: [(&str, &str); 4] = [
+/// The rows that a user, `$1`, created, moderates, wrote or voted on, the authors of those, and the strength
+/// of each lock.
+const TRACES: [(&str, &str); 5] = [
     (
         "SELECT id FROM forums WHERE id IN (
             SELECT id FROM forums WHERE author_id = $1
@@ -53,6 +54,16 @@ const TRACES: [(&str, &str); 4] = [
             SELECT id FROM replies WHERE author_id = $1
             UNION ALL
             SELECT reply_id FROM reply_votes WHERE user_id = $1)
+        ORDER BY id",
+        "FOR NO KEY UPDATE",
+    ),
+    // Their scores count the votes.
+    (
+        "SELECT id FROM users WHERE id <> $1 AND id IN (
+            SELECT p.author_id FROM post_votes v JOIN posts p ON p.id = v.post_id WHERE v.user_id = $1
+            UNION ALL
+            SELECT r.author_id FROM reply_votes v JOIN replies r ON r.id = v.reply_id
+                WHERE v.user_id = $1)
         ORDER BY id",
         "FOR NO KEY UPDATE",
     ),
@@ -151,7 +162,7 @@ pub(crate) fn lock_users_shared(conn: &mut DbConnection, ids: &[i64]) -> QueryRe
 /// Locks everything that a user created, moderates, wrote or voted on, and its forums, against changes
 /// and deletion.
 ///
-/// The lock order is forums, posts, replies, each by id.
+/// The lock order is forums, posts, replies, other users, each by id.
 pub(crate) fn lock_authored_content(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         for (ids, lock) in TRACES {

@@ -11,7 +11,7 @@ use crate::{
     connection::{DbConnection, on_backend},
     failure::failure,
     forums::fill_skeletons,
-    introspection,
+    introspection, ranks,
 };
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
@@ -19,6 +19,9 @@ const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgre
 
 /// The table in which diesel records applied migrations.
 const NOTES: &str = "__diesel_schema_migrations";
+
+/// The migration whose columns only the program can fill.
+const RANKS: &str = "0028";
 
 type MigrationResult<T> = diesel::migration::Result<T>;
 
@@ -114,9 +117,14 @@ fn known() -> Result<Vec<String>, RepositoryError> {
 /// Applies pending migrations, and computes what SQL cannot.
 pub(crate) fn run_pending(conn: &mut DbConnection) -> Result<(), RepositoryError> {
     let migrations = migrations_for(conn);
+    let has_ranks = applied(conn)?.iter().any(|version| version == RANKS);
     on_backend!(conn, conn => conn.run_pending_migrations(migrations).map(drop))
         .map_err(RepositoryError::Failed)?;
-    fill_skeletons(conn).map_err(failure)
+    fill_skeletons(conn).map_err(failure)?;
+    if has_ranks {
+        return Ok(());
+    }
+    ranks::refresh(conn, &ranks::ALL).map_err(failure)
 }
 
 /// Migrates an empty database to this schema version, forward or backward.

@@ -11,6 +11,10 @@ diesel::table! {
         banned -> Bool,
         session_version -> Integer,
         created_at -> BigInt,
+        post_count -> BigInt,
+        reply_count -> BigInt,
+        score -> BigInt,
+        about -> Text,
     }
 }
 
@@ -77,6 +81,9 @@ diesel::table! {
         downvotes -> BigInt,
         score -> BigInt,
         reply_count -> BigInt,
+        hot -> BigInt,
+        active_at -> BigInt,
+        month -> Integer,
         title -> Text,
         image -> Nullable<Text>,
         description -> Text,
@@ -137,6 +144,7 @@ diesel::table! {
         downvotes -> BigInt,
         score -> BigInt,
         child_count -> BigInt,
+        best -> BigInt,
         renderer -> Integer,
         excerpt -> Text,
         html -> Text,

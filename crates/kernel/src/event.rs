@@ -84,6 +84,10 @@ pub enum Event {
     ImageChanged {
         user: UserId,
     },
+    /// The text about a member on the profile.
+    AboutChanged {
+        user: UserId,
+    },
     MemberBanned {
         user: UserId,
     },

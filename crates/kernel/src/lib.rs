@@ -6,6 +6,7 @@
 //! - [`PageRequest`], [`Page`] and the `By…` positions — keyset pages: a page starts after the
 //!   position of the last item of the previous page, so page 1,000 costs as much as page 1.
 //! - [`Timestamp`], [`Clock`] — UTC to the millisecond, and the source of the current time.
+//! - [`escape_html`], [`paragraphs`] — plain text as HTML.
 //! - [`Text`] and [`ImageUrl`] — the rules for user input.
 //! - [`Revision`] — a version of a text, and when an edit makes a new one.
 //! - [`Event`] — what a write changed.
@@ -16,6 +17,7 @@
 mod actor;
 mod error;
 mod event;
+mod html;
 mod ids;
 mod image_url;
 mod moderators;
@@ -29,13 +31,14 @@ mod vote;
 pub use actor::{Actor, Banned, Member, Role};
 pub use error::RepositoryError;
 pub use event::Event;
+pub use html::{escape_html, paragraphs};
 pub use ids::{ForumId, MAX_ID, MessageId, NotificationId, PostId, ReplyId, UserId};
 pub use image_url::{ImageUrl, ImageUrlError};
 pub use moderators::Moderators;
 pub use network::Network;
 pub use page::{
-    ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, Limit, LimitError, MAX_RESPONSE_BYTES,
-    Page, PageRequest,
+    ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, Limit, LimitError,
+    MAX_RESPONSE_BYTES, Page, PageRequest,
 };
 pub use revision::Revision;
 pub use text::{Text, TextError};

@@ -110,6 +110,20 @@ pub struct ByScore {
     pub id: i64,
 }
 
+/// A position in a list by falling heat; ties are broken by falling id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByHeat {
+    pub hot: i64,
+    pub id: i64,
+}
+
+/// A position in a list by latest activity; ties are broken by falling id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByActivity {
+    pub at: Timestamp,
+    pub id: i64,
+}
+
 /// A position in a list by tier of match, in each tier the newest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByTier {
@@ -129,7 +143,7 @@ pub struct ByNameAndId {
     pub id: i64,
 }
 
-/// A position in a list by rising id.
+/// A position in a list by id, rising or falling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ById(pub i64);
 

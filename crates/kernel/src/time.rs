@@ -26,6 +26,12 @@ impl Timestamp {
         self.0.div_euclid(MILLIS_PER_DAY) as i32
     }
 
+    /// Returns the number of the thirty days that it lies in, counted from 1970-01-01.
+    #[must_use]
+    pub const fn month(self) -> i32 {
+        self.day().div_euclid(30)
+    }
+
     /// Subtracts `span`.
     #[must_use]
     pub fn before(self, span: Duration) -> Self {

@@ -65,6 +65,19 @@ pub fn plain_text(source: &str) -> String {
     guarded(|| parse::with_document(source, excerpt::plain)).unwrap_or_else(|| source.to_owned())
 }
 
+/// Returns the start of the text without markup and spoilers, as [`Rendered::excerpt`].
+#[must_use]
+pub fn excerpt(source: &str) -> String {
+    guarded(|| parse::with_document(source, excerpt::excerpt))
+        .unwrap_or_else(|| excerpt::cut(source))
+}
+
+/// Cuts plain text as [`excerpt()`] does.
+#[must_use]
+pub fn shorten(text: &str) -> String {
+    excerpt::cut(text)
+}
+
 /// Returns the names after an `@` of which [`render`] wants to know whether members bear them: those of the
 /// first [`MAX_MENTIONS`] mentions, with and without trailing dots.
 #[must_use]

@@ -2,14 +2,38 @@ use std::time::Duration;
 
 use kernel::{ForumId, Timestamp};
 
-const DAY: Duration = Duration::from_hours(24);
+/// How far back a feed goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Period {
+    /// The last 24 hours.
+    #[default]
+    Day,
+    /// The last 7 days.
+    Week,
+    /// The last 30 days.
+    Month,
+    /// The last 365 days.
+    Year,
+}
+
+impl Period {
+    fn length(self) -> Duration {
+        let days = match self {
+            Self::Day => 1,
+            Self::Week => 7,
+            Self::Month => 30,
+            Self::Year => 365,
+        };
+        Duration::from_hours(24 * days)
+    }
+}
 
 /// The posts that a reader asks for; by default all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Feed {
     pub forum: Option<ForumId>,
-    /// Only the last 24 hours.
-    pub today: bool,
+    /// Only posts of this time.
+    pub period: Option<Period>,
     pub keyword: Option<String>,
 }
 
@@ -17,8 +41,10 @@ pub struct Feed {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     pub forum: Option<ForumId>,
-    /// The earliest time of a post, at most 24 hours ago.
+    /// The earliest time of a post, so long ago as `period` is.
     pub since: Option<Timestamp>,
+    /// The length of what begins with `since`.
+    pub period: Period,
     /// All its words must match, each as a prefix; a keyword without words finds nothing.
     pub keyword: Option<String>,
 }
@@ -27,7 +53,8 @@ impl Feed {
     pub(crate) fn selection_at(&self, now: Timestamp) -> Selection {
         Selection {
             forum: self.forum,
-            since: self.today.then(|| now.before(DAY)),
+            since: self.period.map(|period| now.before(period.length())),
+            period: self.period.unwrap_or_default(),
             keyword: self.keyword.clone().filter(|keyword| !keyword.trim().is_empty()),
         }
     }
@@ -45,9 +72,14 @@ mod tests {
     }
 
     #[test]
-    fn today_is_the_last_24_hours() {
-        let since = Feed { today: true, ..Feed::default() }.selection_at(NOW).since;
-        assert_eq!(since, Some(Timestamp::from_unix_millis(999_913_600_000)));
+    fn period_is_a_number_of_whole_days() {
+        let periods =
+            [(Period::Day, 1), (Period::Week, 7), (Period::Month, 30), (Period::Year, 365)];
+        for (period, days) in periods {
+            let since = Feed { period: Some(period), ..Feed::default() }.selection_at(NOW).since;
+            let wanted = NOW.unix_millis() - days * 86_400_000;
+            assert_eq!(since, Some(Timestamp::from_unix_millis(wanted)));
+        }
     }
 
     #[test]

@@ -5,18 +5,21 @@
 //! - Only its author may edit a post, which marks it as edited; earlier versions are kept.
 //! - Its author, the moderators of its forum and admins may delete it; its replies go with it.
 //! - A member has one vote on each post, the own ones included; the counts always equal the votes.
-//! - A feed lists the posts of all forums, or of one, by time or by popularity, which is upvotes
-//!   minus downvotes. It can be narrowed to the last 24 hours and to the posts in which all words
+//! - A feed lists the posts of all forums, or of one: by time, by popularity, which is upvotes minus
+//!   downvotes, by heat ([`hot`]) or by latest activity, which is the latest reply or else the post.
+//!   A member has another one: the posts of the favorite forums, by time. The first two can be narrowed to a [`Period`] and to the posts in which all words
 //!   of a keyword are found. A blank keyword is ignored; one of punctuation finds nothing.
 
 mod error;
 mod feed;
+mod hot;
 mod post;
 mod repository;
 mod service;
 
 pub use error::PostError;
-pub use feed::{Feed, Selection};
+pub use feed::{Feed, Period, Selection};
+pub use hot::{hot, hot_by_score};
 pub use post::{Description, NewPost, Post, PostContent, Title};
 pub use repository::PostRepository;
 pub use service::{Deletable, Editable, Posts};

@@ -1,6 +1,6 @@
 use kernel::{
-    ById, ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Revision, Tally, Timestamp,
-    UserId, VoteCommand,
+    ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Page, PageRequest, PostId, RepositoryError,
+    Revision, Tally, Timestamp, UserId, VoteCommand,
 };
 
 use crate::{NewPost, Post, PostContent, Selection};
@@ -43,6 +43,31 @@ pub trait PostRepository: Send + Sync {
         command: VoteCommand,
     ) -> Result<Option<Tally>, RepositoryError>;
 
+    /// Returns the posts of an author, newest first.
+    fn by_author(
+        &self,
+        viewer: Option<UserId>,
+        author: UserId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Post, ById>, RepositoryError>;
+
+    /// Returns the posts with an id of this range, and when each was active, by id.
+    fn latest_activity(
+        &self,
+        first: PostId,
+        last: PostId,
+    ) -> Result<Vec<(PostId, Timestamp)>, RepositoryError>;
+
+    /// Returns the highest id of a post.
+    fn last_id(&self) -> Result<Option<PostId>, RepositoryError>;
+
+    /// Returns the posts of the member's favorite forums, newest first.
+    fn following(
+        &self,
+        member: UserId,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Post, ByTime>, RepositoryError>;
+
     /// Returns the posts of a selection, newest first.
     fn newest(
         &self,
@@ -50,6 +75,23 @@ pub trait PostRepository: Send + Sync {
         selection: &Selection,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Post, ByTime>, RepositoryError>;
+
+    /// Returns the posts of all forums or of one, the hottest first.
+    fn hottest(
+        &self,
+        viewer: Option<UserId>,
+        forum: Option<ForumId>,
+        page: &PageRequest<ByHeat>,
+    ) -> Result<Page<Post, ByHeat>, RepositoryError>;
+
+    /// Returns the posts of all forums or of one, that with the latest reply first; a post without one
+    /// counts by its own time.
+    fn latest_active(
+        &self,
+        viewer: Option<UserId>,
+        forum: Option<ForumId>,
+        page: &PageRequest<ByActivity>,
+    ) -> Result<Page<Post, ByActivity>, RepositoryError>;
 
     /// Returns the posts of a selection, the highest score first, then the newest. With a keyword it
     /// ranks the newest 5,000 matches.

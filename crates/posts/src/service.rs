@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use kernel::{
-    Actor, ById, ByScore, ByTime, Clock, ForumId, Moderators, Page, PageRequest, PostId, Revision,
-    Tally, UserId, VoteCommand,
+    Actor, ByActivity, ByHeat, ById, ByScore, ByTime, Clock, ForumId, Moderators, Page,
+    PageRequest, PostId, Revision, Tally, Timestamp, UserId, VoteCommand,
 };
 
 use crate::{Feed, NewPost, Post, PostContent, PostError, PostRepository};
@@ -95,6 +95,39 @@ impl Posts {
         self.repository.vote(id, actor.id, command)?.ok_or(PostError::NotFound)
     }
 
+    /// Returns the posts of an author, newest first.
+    pub fn by_author(
+        &self,
+        viewer: Option<UserId>,
+        author: UserId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Post, ById>, PostError> {
+        Ok(self.repository.by_author(viewer, author, page)?)
+    }
+
+    /// Returns the posts with an id of this range, and the time of each or of its latest reply, by id.
+    pub fn latest_activity(
+        &self,
+        first: PostId,
+        last: PostId,
+    ) -> Result<Vec<(PostId, Timestamp)>, PostError> {
+        Ok(self.repository.latest_activity(first, last)?)
+    }
+
+    /// Returns the highest id of a post.
+    pub fn last_id(&self) -> Result<Option<PostId>, PostError> {
+        Ok(self.repository.last_id()?)
+    }
+
+    /// Returns the posts of the actor's favorite forums, newest first.
+    pub fn following(
+        &self,
+        actor: &Actor,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Post, ByTime>, PostError> {
+        Ok(self.repository.following(actor.id, page)?)
+    }
+
     /// Returns the feed, newest first.
     pub fn newest(
         &self,
@@ -103,6 +136,26 @@ impl Posts {
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Post, ByTime>, PostError> {
         Ok(self.repository.newest(viewer, &feed.selection_at(self.clock.now()), page)?)
+    }
+
+    /// Returns the posts of all forums or of one, the hottest first.
+    pub fn hottest(
+        &self,
+        viewer: Option<UserId>,
+        forum: Option<ForumId>,
+        page: &PageRequest<ByHeat>,
+    ) -> Result<Page<Post, ByHeat>, PostError> {
+        Ok(self.repository.hottest(viewer, forum, page)?)
+    }
+
+    /// Returns the posts of all forums or of one, that with the latest reply first.
+    pub fn latest_active(
+        &self,
+        viewer: Option<UserId>,
+        forum: Option<ForumId>,
+        page: &PageRequest<ByActivity>,
+    ) -> Result<Page<Post, ByActivity>, PostError> {
+        Ok(self.repository.latest_active(viewer, forum, page)?)
     }
 
     /// Returns the feed, most popular first.

@@ -7,11 +7,12 @@
 //! - Its author, moderators of the forum and admins may remove a reply. It keeps its place, votes and
 //!   answers; its text and author are never sent again. It takes no more votes and no more answers;
 //!   removing it again changes nothing.
-//! - A thread has three orders ([`Sort`]), which apply to the answers of each reply at every level.
+//! - A thread has four orders ([`Sort`]), which apply to the answers of each reply at every level.
 //! - A response holds at most [`MAX_REPLIES`] replies, taken breadth first: a whole level before the
 //!   next, and within a level in the thread's order. [`ThreadRequest::After`] continues the top level;
 //!   a [`ReplyNode`] counts its omitted answers.
 
+mod best;
 mod description;
 mod error;
 mod nesting;
@@ -21,11 +22,12 @@ mod repository;
 mod service;
 mod tree;
 
+pub use best::confidence;
 pub use description::{Description, DescriptionError};
 pub use error::ReplyError;
 pub use nesting::{MAX_DEPTH, Parent, Refusal};
-pub use order::{Position, Sort, ThreadRequest};
-pub use reply::{NewReply, Reply, ReplyContent, ReplyLocation};
+pub use order::{ByConfidence, Position, Sort, ThreadRequest};
+pub use reply::{AuthoredReply, NewReply, Reply, ReplyContent, ReplyLocation};
 pub use repository::{EditOutcome, InsertOutcome, ReplyPage, ReplyRepository, VoteOutcome};
 pub use service::{Editable, MAX_REPLIES, Removable, Replies};
 pub use tree::ReplyNode;

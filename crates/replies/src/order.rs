@@ -2,7 +2,7 @@ use std::cmp::Ordering;
 
 use kernel::{ByScore, ByTime};
 
-use crate::Reply;
+use crate::{Reply, confidence};
 
 /// The order of the answers to one post or reply. Ties are broken by id, so every order is total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub enum Sort {
     New,
     /// Highest score first, then newest.
     Top,
+    /// Highest [`confidence`] that readers like it first, then oldest.
+    Best,
 }
 
 /// The position of the last reply of a page, in the order of that page.
@@ -22,6 +24,14 @@ pub enum Position {
     Old(ByTime),
     New(ByTime),
     Top(ByScore),
+    Best(ByConfidence),
+}
+
+/// A position in a list by falling confidence; ties are broken by rising id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByConfidence {
+    pub confidence: i64,
+    pub id: i64,
 }
 
 /// A request for a page of a thread.
@@ -38,10 +48,12 @@ impl Sort {
     pub fn compare(self, one: &Reply, other: &Reply) -> Ordering {
         let age = |reply: &Reply| (reply.created_at, reply.id);
         let rank = |reply: &Reply| (reply.tally.score(), reply.id);
+        let by_confidence = |reply: &Reply| (-confidence_of(reply), reply.id);
         match self {
             Self::Old => age(one).cmp(&age(other)),
             Self::New => age(other).cmp(&age(one)),
             Self::Top => rank(other).cmp(&rank(one)),
+            Self::Best => by_confidence(one).cmp(&by_confidence(other)),
         }
     }
 
@@ -53,8 +65,16 @@ impl Sort {
             Self::Old => Position::Old(time),
             Self::New => Position::New(time),
             Self::Top => Position::Top(ByScore { score: last.tally.score(), id: last.id.0 }),
+            Self::Best => {
+                let confidence = confidence_of(last);
+                Position::Best(ByConfidence { confidence, id: last.id.0 })
+            }
         }
     }
+}
+
+fn confidence_of(reply: &Reply) -> i64 {
+    confidence(reply.tally.upvotes, reply.tally.downvotes)
 }
 
 impl Position {
@@ -64,6 +84,7 @@ impl Position {
             Self::Old(_) => Sort::Old,
             Self::New(_) => Sort::New,
             Self::Top(_) => Sort::Top,
+            Self::Best(_) => Sort::Best,
         }
     }
 }
@@ -120,13 +141,18 @@ mod tests {
     }
 
     #[test]
+    fn best_is_by_falling_confidence_and_then_by_rising_id() {
+        assert_eq!(sorted(Sort::Best), [2, 1, 3, 4]);
+    }
+
+    #[test]
     fn old_is_the_default_order() {
         assert_eq!(Sort::default(), Sort::Old);
     }
 
     #[test]
     fn a_position_belongs_to_its_order() {
-        for sort in [Sort::Old, Sort::New, Sort::Top] {
+        for sort in [Sort::Old, Sort::New, Sort::Top, Sort::Best] {
             let position = sort.position(&reply(1, 20, 5));
             assert_eq!(position.sort(), sort);
             assert_eq!(ThreadRequest::After(position).sort(), sort);

@@ -37,6 +37,13 @@ pub struct ReplyContent {
     pub user_image: String,
 }
 
+/// A reply in the list of what its author wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuthoredReply {
+    pub reply: Reply,
+    pub post_title: String,
+}
+
 /// A reply that is not stored yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewReply {

@@ -3,7 +3,9 @@ use kernel::{
     Vote, VoteCommand,
 };
 
-use crate::{Description, NewReply, Position, Refusal, Reply, ReplyLocation, ThreadRequest};
+use crate::{
+    AuthoredReply, Description, NewReply, Position, Refusal, Reply, ReplyLocation, ThreadRequest,
+};
 
 /// A flat page of a thread, before it becomes a tree.
 pub type ReplyPage = Page<Reply, Position>;
@@ -88,6 +90,14 @@ pub trait ReplyRepository: Send + Sync {
         voter: UserId,
         replies: &[ReplyId],
     ) -> Result<Vec<(ReplyId, Vote)>, RepositoryError>;
+
+    /// Returns the replies of an author that are not removed, newest first.
+    fn by_author(
+        &self,
+        viewer: Option<UserId>,
+        author: UserId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<AuthoredReply, ById>, RepositoryError>;
 
     /// Returns at most `limit` replies of a post, taken breadth first in the requested order, in any
     /// sequence; `None` if there is no such post.

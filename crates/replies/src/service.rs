@@ -6,8 +6,8 @@ use kernel::{
 };
 
 use crate::{
-    Description, EditOutcome, InsertOutcome, NewReply, Position, Reply, ReplyError, ReplyLocation,
-    ReplyNode, ReplyRepository, ThreadRequest, VoteOutcome, tree::build_tree,
+    AuthoredReply, Description, EditOutcome, InsertOutcome, NewReply, Position, Reply, ReplyError,
+    ReplyLocation, ReplyNode, ReplyRepository, ThreadRequest, VoteOutcome, tree::build_tree,
 };
 
 /// The maximum number of replies in a response.
@@ -92,6 +92,16 @@ impl Replies {
     /// Returns a reply without its answers, removed or not.
     pub fn get(&self, id: ReplyId, viewer: Option<UserId>) -> Result<Reply, ReplyError> {
         self.repository.get(id, viewer)?.ok_or(ReplyError::NotFound)
+    }
+
+    /// Returns the replies of an author that are not removed, newest first.
+    pub fn by_author(
+        &self,
+        viewer: Option<UserId>,
+        author: UserId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<AuthoredReply, ById>, ReplyError> {
+        Ok(self.repository.by_author(viewer, author, page)?)
     }
 
     pub fn find(&self, id: ReplyId) -> Result<ReplyLocation, ReplyError> {

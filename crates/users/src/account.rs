@@ -1,4 +1,4 @@
-use kernel::{ImageUrl, Member, Role, Timestamp, UserId};
+use kernel::{ForumId, ImageUrl, Member, Role, Text, Timestamp, UserId};
 
 use crate::Username;
 
@@ -41,6 +41,39 @@ pub struct Profile {
     pub id: UserId,
     pub username: String,
     pub image: String,
+}
+
+/// What members write about themselves: at most 2,000 characters.
+pub type About = Text<2_000>;
+
+/// A member as everybody sees them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicProfile {
+    pub id: UserId,
+    pub username: String,
+    pub image: String,
+    /// Empty if they wrote nothing.
+    pub about: String,
+    pub joined: Timestamp,
+    pub post_count: i64,
+    /// Replies that are not removed.
+    pub reply_count: i64,
+    /// Upvotes minus downvotes on those posts and replies.
+    pub score: i64,
+    /// The current role; a ban is not shown.
+    pub role: Role,
+    /// The oldest [`MAX_MODERATED`] of the forums that they moderate.
+    pub moderates: Vec<ModeratedForum>,
+}
+
+/// The most forums that a profile names.
+pub const MAX_MODERATED: usize = 100;
+
+/// A forum that a member moderates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModeratedForum {
+    pub id: ForumId,
+    pub topic: String,
 }
 
 /// An account with its password hash.

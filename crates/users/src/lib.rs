@@ -12,7 +12,8 @@
 //!   and ban are read for each request, so changes apply immediately.
 //! - Deleting an account deletes its name, password, votes, messages and roles; its posts and replies
 //!   stay under a neutral name. The name can be registered again: reserving it would mean storing it.
-//! - Only its owner changes image and password of an account; operators can reset the password.
+//! - Only its owner changes image, password and text about themselves; operators can reset the password.
+//! - Everybody may read the profile of a member: name, image, that text, counts of what they wrote, role.
 
 mod account;
 mod error;
@@ -32,8 +33,8 @@ mod throttle;
 mod username;
 
 pub use account::{
-    Account, Credentials, DELETED_USER, DELETED_USER_IMAGE, NewAccount, Profile, RecoveryOutcome,
-    default_avatar,
+    About, Account, Credentials, DELETED_USER, DELETED_USER_IMAGE, MAX_MODERATED, ModeratedForum,
+    NewAccount, Profile, PublicProfile, RecoveryOutcome, default_avatar,
 };
 pub use error::{CommonPassword, LoginError, UserError};
 pub use export::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};

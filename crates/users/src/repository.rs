@@ -1,6 +1,6 @@
 use kernel::{ByName, ImageUrl, Page, PageRequest, RepositoryError, UserId};
 
-use crate::{Account, Credentials, NewAccount, Profile, RecoveryOutcome};
+use crate::{About, Account, Credentials, NewAccount, Profile, PublicProfile, RecoveryOutcome};
 
 /// The outcome of deleting an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +45,15 @@ pub trait UserRepository: Send + Sync {
 
     /// Returns `None` if there is no such account.
     fn set_image(&self, id: UserId, image: &ImageUrl) -> Result<Option<Account>, RepositoryError>;
+
+    fn public_profile(&self, key: &str) -> Result<Option<PublicProfile>, RepositoryError>;
+
+    /// Stores the text of the profile, `None` for no text. Returns `None` if there is no such account.
+    fn set_about(
+        &self,
+        id: UserId,
+        about: Option<About>,
+    ) -> Result<Option<PublicProfile>, RepositoryError>;
 
     /// Stores a new password if `old_hash` is still stored, and raises [`Account::session_version`],
     /// which ends every token. Returns `None` otherwise.

@@ -3,9 +3,9 @@ use std::time::Duration;
 use kernel::{Actor, ByName, ImageUrl, Member, Page, PageRequest, RepositoryError, Role, UserId};
 
 use crate::{
-    Account, ExportRecord, ExportSection, FirstAdminOutcome, NewAccount, Password, Profile,
-    RecoveryCode, Registration, RegistrationForm, ScreenedRegistration, Session, UserError,
-    UserPorts, Username, default_avatar,
+    About, Account, ExportRecord, ExportSection, FirstAdminOutcome, NewAccount, Password, Profile,
+    PublicProfile, RecoveryCode, Registration, RegistrationForm, ScreenedRegistration, Session,
+    UserError, UserPorts, Username, default_avatar,
 };
 
 /// The maximum difference between the clocks of two servers.
@@ -111,6 +111,24 @@ impl Users {
     pub fn profile(&self, id: UserId) -> Result<Profile, UserError> {
         let account = self.ports.repository.find(id)?.ok_or(UserError::NotFound)?;
         Ok(Profile { id: account.id, username: account.username, image: account.image })
+    }
+
+    /// Returns what everybody may see of the member with this name, regardless of case.
+    pub fn public_profile(&self, name: &str) -> Result<PublicProfile, UserError> {
+        if !Username::could_contain(name) {
+            return Err(UserError::NotFound);
+        }
+        let found = self.ports.repository.public_profile(&Username::key_of(name))?;
+        found.ok_or(UserError::NotFound)
+    }
+
+    /// Sets what the profile says about the actor; `None` for nothing.
+    pub fn set_about(
+        &self,
+        actor: &Actor,
+        about: Option<About>,
+    ) -> Result<PublicProfile, UserError> {
+        self.ports.repository.set_about(actor.id, about)?.ok_or(UserError::NotFound)
     }
 
     /// Sets the image; `None` restores the default avatar.

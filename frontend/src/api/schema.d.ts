@@ -346,6 +346,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/people/{username}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the profile of a member, whose name may be in any case. Content of deleted accounts has none. */
+        get: operations["find_profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{username}/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the posts of a member, newest first. */
+        get: operations["posts_of_person"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{username}/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the replies of a member that are not removed, newest first. */
+        get: operations["replies_of_person"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/post/{postId}/replies": {
         parameters: {
             query?: never;
@@ -370,7 +421,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the posts of all forums. */
+        /** Lists the posts of all forums, or with `filter=following` those of the caller's favorite forums, newest first. */
         get: operations["list_posts"];
         put?: never;
         post?: never;
@@ -712,6 +763,23 @@ export interface paths {
          *     are deleted, every token ends, and the name can be registered again.
          */
         delete: operations["delete_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{id}/about": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes what the caller's profile says about them; a blank text removes it. */
+        put: operations["set_about"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1258,6 +1326,10 @@ export interface components {
             user_image: string;
             username: string;
         };
+        /** @description A reply in the list of what its author wrote, without its answers. */
+        AuthoredReply: components["schemas"]["Reply"] & {
+            postTitle: string;
+        };
         /** @description A role, as the web interface names it. */
         Authority: {
             name: string;
@@ -1408,6 +1480,12 @@ export interface components {
             receivedOn: string;
             sender: components["schemas"]["Sender"];
         };
+        /** @description A forum that the member moderates. */
+        ModeratedForum: {
+            /** Format: int64 */
+            id: number;
+            topic: string;
+        };
         NewCodes: {
             /** @description Each sets a new password once. They are shown here and never again. */
             recoveryCodes: string[];
@@ -1533,6 +1611,35 @@ export interface components {
             title: string;
             /** @description Always `about:blank`: `code` tells problems apart. */
             type: string;
+        };
+        /** @description A member as everybody sees them. */
+        Profile: {
+            /** @description What the member wrote about themselves; may be empty. */
+            about: string;
+            /** @description The same as HTML: paragraphs and line ends. */
+            about_html: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            joined: string;
+            /** @description At most 100. */
+            moderates: components["schemas"]["ModeratedForum"][];
+            /** Format: int64 */
+            postCount: number;
+            /**
+             * Format: int64
+             * @description Replies that are not removed.
+             */
+            replyCount: number;
+            /** @description A ban is not shown. */
+            role: string;
+            /**
+             * Format: int64
+             * @description Upvotes minus downvotes on these posts and replies.
+             */
+            score: number;
+            user_image: string;
+            username: string;
         };
         Promote: {
             /** @description The user's name, in any case. */
@@ -1711,6 +1818,11 @@ export interface components {
          * @enum {string}
          */
         WatchWord: "watching" | "normal" | "muted";
+        /** @description What a member says about themselves. */
+        WriteAbout: {
+            /** @description Plain text; blank for nothing. */
+            about: string;
+        };
         WriteDraft: {
             /** @description The client's own. */
             data: string;
@@ -3078,11 +3190,16 @@ export interface operations {
             query?: {
                 /**
                  * @description `recent`: the newest first; `popularity`: upvotes minus downvotes, with a keyword those of its
-                 *     newest 5,000 matches.
+                 *     newest 5,000 matches; `hot`: log10(max(abs(score), 1)) · sign(score) + seconds since
+                 *     2024-01-01T00:00Z / 45,000; `active`: the latest reply first, a post without one by its own time.
+                 *     `following`, of a member and for all forums alone: posts of the favorite forums, the newest first.
+                 *     The last three take none of the parameters below but `limit` and `cursor`.
                  */
-                filter?: "recent" | "popularity";
-                /** @description Only posts of the last 24 hours. */
+                filter?: "recent" | "popularity" | "hot" | "active" | "following";
+                /** @description Only posts of the last 24 hours, as `period=day`. */
                 today?: boolean;
+                /** @description Only posts of the last 24 hours, 7, 30 or 365 days. */
+                period?: "day" | "week" | "month" | "year";
                 /** @description All its words must match in title or description, each as a prefix. */
                 keyword?: string;
                 /** @description The maximum number of items of a page. */
@@ -4097,6 +4214,229 @@ export interface operations {
             };
         };
     };
+    find_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    posts_of_person: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items of a page. */
+                limit?: number;
+                /** @description The position after the previous page, from its `Link` header. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of posts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"][];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replies_of_person: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items of a page. */
+                limit?: number;
+                /** @description The position after the previous page, from its `Link` header. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of replies */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthoredReply"][];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     create_reply: {
         parameters: {
             query?: never;
@@ -4242,11 +4582,16 @@ export interface operations {
             query?: {
                 /**
                  * @description `recent`: the newest first; `popularity`: upvotes minus downvotes, with a keyword those of its
-                 *     newest 5,000 matches.
+                 *     newest 5,000 matches; `hot`: log10(max(abs(score), 1)) · sign(score) + seconds since
+                 *     2024-01-01T00:00Z / 45,000; `active`: the latest reply first, a post without one by its own time.
+                 *     `following`, of a member and for all forums alone: posts of the favorite forums, the newest first.
+                 *     The last three take none of the parameters below but `limit` and `cursor`.
                  */
-                filter?: "recent" | "popularity";
-                /** @description Only posts of the last 24 hours. */
+                filter?: "recent" | "popularity" | "hot" | "active" | "following";
+                /** @description Only posts of the last 24 hours, as `period=day`. */
                 today?: boolean;
+                /** @description Only posts of the last 24 hours, 7, 30 or 365 days. */
+                period?: "day" | "week" | "month" | "year";
                 /** @description All its words must match in title or description, each as a prefix. */
                 keyword?: string;
                 /** @description The maximum number of items of a page. */
@@ -4278,6 +4623,15 @@ export interface operations {
             };
             /** @description Missing or invalid token */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, with `filter=following` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5354,8 +5708,12 @@ export interface operations {
     thread_of_post: {
         parameters: {
             query?: {
-                /** @description `old`: the oldest first; `new`: the newest first; `top`: the highest score first. At every level. */
-                sort?: "old" | "new" | "top";
+                /**
+                 * @description `old`: the oldest first; `new`: the newest first; `top`: the highest score first;
+                 *     `best`: the highest lower bound of Wilson's 95 % interval for the share of upvotes first, then the
+                 *     oldest. At every level.
+                 */
+                sort?: "old" | "new" | "top" | "best";
                 /** @description The position after the previous page, from its `Link` header; for the same sort. */
                 cursor?: string;
             };
@@ -5562,8 +5920,12 @@ export interface operations {
     find_reply: {
         parameters: {
             query?: {
-                /** @description `old`: the oldest first; `new`: the newest first; `top`: the highest score first. At every level. */
-                sort?: "old" | "new" | "top";
+                /**
+                 * @description `old`: the oldest first; `new`: the newest first; `top`: the highest score first;
+                 *     `best`: the highest lower bound of Wilson's 95 % interval for the share of upvotes first, then the
+                 *     oldest. At every level.
+                 */
+                sort?: "old" | "new" | "top" | "best";
                 /** @description The position after the previous page, from its `Link` header; for the same sort. */
                 cursor?: string;
             };
@@ -6704,6 +7066,146 @@ export interface operations {
                 };
             };
             /** @description Invalid fields, or the last admin */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_about: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteAbout"];
+            };
+        };
+        responses: {
+            /** @description The profile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
             422: {
                 headers: {
                     [name: string]: unknown;

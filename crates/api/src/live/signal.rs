@@ -167,6 +167,7 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         | Event::ForumCreated { .. }
         | Event::ForumEdited { .. }
         | Event::ImageChanged { .. }
+        | Event::AboutChanged { .. }
         | Event::MemberUnbanned { .. } => vec![],
     }
 }

@@ -120,7 +120,7 @@ impl Problem {
         Self::new(StatusCode::INSUFFICIENT_STORAGE, "storage-full", detail)
     }
 
-    pub(crate) fn internal() -> Self {
+    pub fn internal() -> Self {
         let detail = "Something went wrong on our side. Please try again later.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)
     }

@@ -1,5 +1,5 @@
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use kernel::{ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, Timestamp};
+use kernel::{ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, Timestamp};
 
 /// A position in one kind of list, which a cursor encodes; opaque to clients.
 pub(crate) trait Position: Sized {
@@ -44,6 +44,32 @@ impl Position for ByScore {
     fn from_text(text: &str) -> Option<Self> {
         let [score, id] = numbers(text)?;
         Some(Self { score, id })
+    }
+}
+
+impl Position for ByHeat {
+    const KIND: &str = "hot";
+
+    fn to_text(&self) -> String {
+        format!("{}.{}", self.hot, self.id)
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        let [hot, id] = numbers(text)?;
+        Some(Self { hot, id })
+    }
+}
+
+impl Position for ByActivity {
+    const KIND: &str = "active";
+
+    fn to_text(&self) -> String {
+        format!("{}.{}", self.at.unix_millis(), self.id)
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        let [at, id] = numbers(text)?;
+        Some(Self { at: Timestamp::from_unix_millis(at), id })
     }
 }
 
@@ -157,6 +183,8 @@ mod tests {
         is_read_as_written::<ByTime>(cursor)
             && is_read_as_written::<ByScore>(cursor)
             && is_read_as_written::<ByTier>(cursor)
+            && is_read_as_written::<ByHeat>(cursor)
+            && is_read_as_written::<ByActivity>(cursor)
             && is_read_as_written::<ByName>(cursor)
             && is_read_as_written::<ByNameAndId>(cursor)
             && is_read_as_written::<ById>(cursor)
@@ -182,7 +210,7 @@ mod tests {
         #[test]
         fn any_text_parses_as_a_cursor_or_is_rejected(
             raw in any::<String>(),
-            kind in prop::sample::select(vec!["time", "score", "tier", "name", "named", "id", ""]),
+            kind in prop::sample::select(vec!["time", "score", "hot", "active", "tier", "name", "named", "id", ""]),
             inside in prop_oneof!["[0-9.+-]{0,40}", "(?s).{0,40}"],
             bytes in vec(any::<u8>(), 0..40),
         ) {

@@ -9,12 +9,13 @@ use std::{slice, sync::Arc, time::Instant};
 
 use kernel::UserId;
 
+use self::splice::FieldPlaces;
 pub use self::store::ResponseCache;
 pub(crate) use self::{
     policy::CachePolicy,
     splice::{Cacheable, FieldText, MemberFields, NO_VOTE, vote_fields},
+    store::CachedResponse,
 };
-use self::{splice::FieldPlaces, store::CachedResponse};
 use crate::{
     Api, Problem, Services,
     request::PublicRequest,

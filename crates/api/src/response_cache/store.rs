@@ -16,7 +16,7 @@ const OVERHEAD: usize = 400;
 /// Responses to visitors, each valid until one of its tags changes.
 pub struct ResponseCache {
     responses: Cache<Box<str>, Arc<CachedResponse>, BySize>,
-    pub(super) versions: Arc<TagVersions>,
+    pub(crate) versions: Arc<TagVersions>,
     /// Whether members get cached responses, too, with their own fields spliced in: where reading those
     /// takes microseconds.
     pub(super) serves_members: bool,

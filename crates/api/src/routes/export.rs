@@ -41,9 +41,15 @@ async fn export(
     // It reads as much as many pages do.
     let caller = caller.limited_by(limited.limiter(LimitedAction::Write));
     let session = caller.session.ok_or_else(Problem::unauthorized)?;
-    let (_, account) = api.read(move |s| owner(s, &caller, &ids)).await?;
+    let (account, about) = api
+        .read(move |s| {
+            let (_, account) = owner(s, &caller, &ids)?;
+            let about = s.users.public_profile(&account.username)?.about;
+            Ok((account, about))
+        })
+        .await?;
     let name = format!("attachment; filename=\"postup-{}.json\"", account.username);
-    let file = Writing::new(api, session, &account);
+    let file = Writing::new(api, session, &account, &about);
     let chunks = try_unfold(file, |mut file| async {
         let chunk = file.next().await.map_err(actix_web::Error::from)?;
         Ok::<_, actix_web::Error>(chunk.map(|chunk| (Bytes::from(chunk), file)))
@@ -72,12 +78,13 @@ struct Writing {
 }
 
 impl Writing {
-    fn new(api: web::Data<Api>, session: Session, account: &Account) -> Self {
+    fn new(api: web::Data<Api>, session: Session, account: &Account, about: &str) -> Self {
         let head = json!({
             "id": account.id.0,
             "username": account.username,
             "userImage": account.image,
             "authorities": authorities(account.role, account.banned),
+            "about": about,
             "registered": account.created_at.to_rfc3339(),
         });
         let mut sections = ExportSection::ALL.to_vec();

@@ -15,6 +15,7 @@ mod moderation;
 mod notifications;
 mod passwords;
 mod posts;
+mod profiles;
 mod recovery;
 mod registration;
 mod replies;
@@ -46,6 +47,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(export::routes)
         .configure(recovery::routes)
         .configure(user_search::routes)
+        .configure(profiles::routes)
         .configure(registration::routes)
         .configure(moderation::routes)
         .configure(texts::routes)

@@ -53,13 +53,16 @@ pub(crate) struct Authority {
 
 /// The one role of somebody; a ban hides the role held.
 pub(crate) fn authorities(role: Role, banned: bool) -> [Authority; 1] {
-    let name = match role {
-        _ if banned => "ROLE_BANNED",
+    [Authority { name: if banned { "ROLE_BANNED" } else { role_name(role) } }]
+}
+
+/// A role, as the web interface names it.
+pub(crate) fn role_name(role: Role) -> &'static str {
+    match role {
         Role::User => "ROLE_USER",
         Role::Moderator => "ROLE_MODERATOR",
         Role::Admin => "ROLE_ADMIN",
-    };
-    [Authority { name }]
+    }
 }
 
 /// How closely a member follows a post or a forum.

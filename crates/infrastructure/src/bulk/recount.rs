@@ -2,7 +2,8 @@ use diesel::{RunQueryDsl, prelude::*};
 
 use crate::{
     connection::DbConnection,
-    counters::{CONTACTS, Counter, FORUM_WEEKS, OF_FORUMS, OF_POSTS, OF_REPLIES},
+    counters::{CONTACTS, Counter, FORUM_WEEKS, OF_FORUMS, OF_POSTS, OF_REPLIES, OF_USERS},
+    ranks,
 };
 
 /// PostgreSQL's sequences do not see explicitly inserted ids.
@@ -13,11 +14,14 @@ pub(super) fn count(conn: &mut DbConnection) -> QueryResult<()> {
         update("forums", &OF_FORUMS),
         update("posts", &OF_POSTS),
         update("replies", &OF_REPLIES),
+        // The score of a member is counted from those of posts and replies.
+        update("users", &OF_USERS),
         format!("INSERT INTO forum_weeks (forum_id, day, activity) {FORUM_WEEKS}"),
         format!("INSERT INTO contacts (owner_id, peer_id, unread, total, latest_at) {CONTACTS}"),
     ] {
         diesel::sql_query(statement).execute(conn)?;
     }
+    ranks::refresh(conn, &ranks::ALL)?;
     if let DbConnection::Postgres(conn) = conn {
         for table in ADVANCE {
             diesel::sql_query(format!(

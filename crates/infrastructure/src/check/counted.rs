@@ -3,12 +3,17 @@ use diesel::QueryResult;
 use super::{Finding, found};
 use crate::{
     connection::DbConnection,
-    counters::{CONTACTS, Counter, FORUM_WEEKS, OF_FORUMS, OF_POSTS, OF_REPLIES},
+    counters::{CONTACTS, Counter, FORUM_WEEKS, OF_FORUMS, OF_POSTS, OF_REPLIES, OF_USERS},
 };
 
 pub(super) fn all(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
     let mut findings = vec![];
-    let of_tables = [("forums", &OF_FORUMS), ("posts", &OF_POSTS), ("replies", &OF_REPLIES)];
+    let of_tables: [(_, &[Counter]); 4] = [
+        ("forums", &OF_FORUMS),
+        ("posts", &OF_POSTS),
+        ("replies", &OF_REPLIES),
+        ("users", &OF_USERS),
+    ];
     for (table, counters) in of_tables {
         for counter in counters {
             findings.extend(found(conn, table, &differing(table, counter))?);

@@ -4,6 +4,7 @@
 mod counted;
 mod engine;
 mod images;
+mod ranks;
 mod references;
 mod rendered;
 mod rows;
@@ -45,7 +46,7 @@ impl fmt::Display for Finding {
 
 type Rules = fn(&mut DbConnection) -> QueryResult<Vec<Finding>>;
 
-const ALL: [Rules; 11] = [
+const ALL: [Rules; 13] = [
     references::all,
     rows::all,
     counted::all,
@@ -55,6 +56,8 @@ const ALL: [Rules; 11] = [
     rendered::replies,
     rendered::messages,
     texts::events,
+    ranks::posts,
+    ranks::replies,
     engine::words,
     engine::file,
 ];

@@ -39,6 +39,7 @@ pub(crate) fn encode(event: &Event) -> String {
             message("mk", id, sender, recipient)
         }
         Event::ImageChanged { user } => format!("ui{user}"),
+        Event::AboutChanged { user } => format!("ua{user}"),
         Event::MemberBanned { user } => format!("ub{user}"),
         Event::MemberUnbanned { user } => format!("uu{user}"),
         Event::MemberPromoted { user } => format!("ap{user}"),
@@ -103,6 +104,7 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
             })
         }
         ("ui", &[user]) => Some(Event::ImageChanged { user: UserId(user) }),
+        ("ua", &[user]) => Some(Event::AboutChanged { user: UserId(user) }),
         ("ub", &[user]) => Some(Event::MemberBanned { user: UserId(user) }),
         ("uu", &[user]) => Some(Event::MemberUnbanned { user: UserId(user) }),
         ("ap", &[user]) => Some(Event::MemberPromoted { user: UserId(user) }),
@@ -152,6 +154,7 @@ mod tests {
             Event::MessageDeleted { message, sender, recipient },
             Event::MessageRead { message, sender, recipient },
             Event::ImageChanged { user },
+            Event::AboutChanged { user },
             Event::MemberBanned { user },
             Event::MemberUnbanned { user },
             Event::MemberPromoted { user },

@@ -6,7 +6,10 @@ mod search;
 mod skeletons;
 
 use ::forums::{Description, Forum, ForumRepository, NewForum, ReadContext, SaveOutcome, Topic};
-use diesel::{dsl::exists, prelude::*};
+use diesel::{
+    dsl::{exists, max},
+    prelude::*,
+};
 use kernel::{
     ByName, ByNameAndId, ByScore, ByTier, ByTime, Event, ForumId, Page, PageRequest,
     RepositoryError, Timestamp, UserId,
@@ -18,6 +21,7 @@ pub(crate) use skeletons::fill_skeletons;
 
 use crate::{
     Database,
+    author_counts::{self, OF_FORUM},
     connection::{DbConnection, on_backend},
     forums::row::{Row, columns, read_in},
     images::references::{self, Referrer},
@@ -91,6 +95,7 @@ impl ForumRepository for DbForums {
                 .filter(forum_moderators::forum_id.eq(id.0))
                 .select(forum_moderators::user_id)
                 .load(conn)?;
+            author_counts::subtract(conn, &OF_FORUM, id.0)?;
             let deleted = diesel::delete(forums::table.find(id.0)).execute(conn)? == 1;
             roles::demote_without_forums(conn, &moderators)?;
             Ok(deleted)
@@ -99,6 +104,21 @@ impl ForumRepository for DbForums {
 
     fn find(&self, id: ForumId, context: ReadContext) -> Result<Option<Forum>, RepositoryError> {
         self.0.read(|conn| find(conn, id, context))
+    }
+
+    fn ids(&self, first: ForumId, last: ForumId) -> Result<Vec<ForumId>, RepositoryError> {
+        let query = forums::table
+            .filter(forums::id.between(first.0, last.0))
+            .order(forums::id)
+            .select(forums::id);
+        let ids: Vec<i64> = self.0.read(|conn| on_backend!(conn, conn => query.load(conn)))?;
+        Ok(ids.into_iter().map(ForumId).collect())
+    }
+
+    fn last_id(&self) -> Result<Option<ForumId>, RepositoryError> {
+        let query = forums::table.select(max(forums::id));
+        let id: Option<i64> = self.0.read(|conn| on_backend!(conn, conn => query.first(conn)))?;
+        Ok(id.map(ForumId))
     }
 
     fn newest(

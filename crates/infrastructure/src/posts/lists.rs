@@ -1,12 +1,14 @@
 use std::cmp::Reverse;
 
-use ::posts::{Post, Selection};
+use ::posts::{Period, Post, Selection};
 use diesel::{
     dsl::{AsExprOf, IntoBoxed, Select},
     prelude::*,
     sql_types::BigInt,
 };
-use kernel::{ByScore, ByTime, ForumId, Page, PageRequest, Timestamp, UserId};
+use kernel::{
+    ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Page, PageRequest, Timestamp, UserId,
+};
 
 use crate::{
     connection::{Db, DbConnection},
@@ -14,6 +16,7 @@ use crate::{
     schema::posts,
     sql::keyset::{Below, RowComparison, below},
     sql::literal_limit::literal_limit,
+    sql::padded_in::padded_in,
 };
 
 type Behind =
@@ -37,6 +40,22 @@ pub(super) fn newest(
     Ok(Page::cut_by_size(rows, page.limit, Row::size, Row::by_time).map(Post::from))
 }
 
+/// By id, so that one short index has them in order: ids rise with time.
+pub(super) fn by_author(
+    conn: &mut DbConnection,
+    viewer: Option<UserId>,
+    author: UserId,
+    page: &PageRequest<ById>,
+) -> QueryResult<Page<Post, ById>> {
+    let ById(after) = page.after.unwrap_or(ById(i64::MAX));
+    let query = in_forum(viewer, None)
+        .filter(posts::author_id.eq(author.0))
+        .filter(posts::id.lt(after))
+        .order(posts::id.desc());
+    let rows: Vec<Row> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
+    Ok(Page::cut_by_size(rows, page.limit, Row::size, Row::by_id).map(Post::from))
+}
+
 pub(super) fn most_popular(
     conn: &mut DbConnection,
     viewer: Option<UserId>,
@@ -48,25 +67,87 @@ pub(super) fn most_popular(
     Ok(popular_page(rows, page))
 }
 
-/// Returns the most popular posts of the 24 hours from `start`.
-///
-/// The hours span two days, and an index has the posts of each day in this order, so this reads a page
-/// of each day and merges them instead of sorting all posts of 24 hours.
-pub(super) fn most_popular_since(
+pub(super) fn hottest(
     conn: &mut DbConnection,
     viewer: Option<UserId>,
     forum: Option<ForumId>,
+    page: &PageRequest<ByHeat>,
+) -> QueryResult<Page<Post, ByHeat>> {
+    let ByHeat { hot, id } = page.after.unwrap_or(ByHeat { hot: i64::MAX, id: i64::MAX });
+    let key = (hot.into_sql::<BigInt>(), id.into_sql::<BigInt>());
+    let query = in_forum(viewer, forum)
+        .filter(below((posts::hot, posts::id), key))
+        .order((posts::hot.desc(), posts::id.desc()));
+    let rows: Vec<Row> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
+    Ok(Page::cut_by_size(rows, page.limit, Row::size, Row::by_heat).map(Post::from))
+}
+
+pub(super) fn latest_active(
+    conn: &mut DbConnection,
+    viewer: Option<UserId>,
+    forum: Option<ForumId>,
+    page: &PageRequest<ByActivity>,
+) -> QueryResult<Page<Post, ByActivity>> {
+    let (at, id) = page.after.map_or((i64::MAX, i64::MAX), |last| (last.at.unix_millis(), last.id));
+    let key = (at.into_sql::<BigInt>(), id.into_sql::<BigInt>());
+    let query = in_forum(viewer, forum)
+        .filter(below((posts::active_at, posts::id), key))
+        .order((posts::active_at.desc(), posts::id.desc()));
+    let rows: Vec<Row> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
+    Ok(Page::cut_by_size(rows, page.limit, Row::size, Row::by_activity).map(Post::from))
+}
+
+/// Returns the most popular posts of the time from `start`.
+///
+/// An index has the posts of each UTC day in this order, and another those of each thirty days. So this reads
+/// the first numbers of each day, or of each thirty days, that the time touches, and merges them instead of
+/// sorting all posts of that time; then it reads a page of texts.
+pub(super) fn most_popular_since(
+    conn: &mut DbConnection,
+    viewer: Option<UserId>,
+    selection: &Selection,
     start: Timestamp,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Page<Post, ByScore>> {
-    let of_day = |day: i32| by_score(in_forum(viewer, forum), page).filter(posts::day.eq(day));
-    let days = [since(of_day(start.day()), Some(start)), of_day(start.day() + 1)];
-    let mut rows: Vec<Row> = vec![];
-    for day in days {
-        rows.extend(literal_limit(page.limit.fetch_size(), day).load::<Row>(conn)?);
+    let mut first: Vec<(i64, i64)> = vec![];
+    let mut add = |query: Ids| {
+        first.extend(literal_limit(page.limit.fetch_size(), query).load::<(i64, i64)>(conn)?);
+        QueryResult::Ok(())
+    };
+    let days = |days| start.day()..=start.day() + days;
+    let months = |months| start.month()..=start.month() + months;
+    let ids = || ids_by_score(selection.forum, start, page);
+    match selection.period {
+        Period::Day => days(1).try_for_each(|day| add(ids().filter(posts::day.eq(day)))),
+        Period::Week => days(7).try_for_each(|day| add(ids().filter(posts::day.eq(day)))),
+        Period::Month => months(1).try_for_each(|month| add(ids().filter(posts::month.eq(month)))),
+        Period::Year => months(13).try_for_each(|month| add(ids().filter(posts::month.eq(month)))),
+    }?;
+    first.sort_by_key(|&key| Reverse(key));
+    first.truncate(page.limit.fetch_size() as usize);
+    if first.is_empty() {
+        return Ok(Page { items: vec![], next: None });
     }
+    let mut rows: Vec<Row> = in_forum(viewer, None)
+        .filter(padded_in(posts::id, first.into_iter().map(|(_, id)| id)))
+        .load(conn)?;
     rows.sort_by_key(|row| Reverse((row.by_score().score, row.by_score().id)));
     Ok(popular_page(rows, page))
+}
+
+type Ids = IntoBoxed<'static, Select<posts::table, (posts::score, posts::id)>, Db>;
+
+fn ids_by_score(forum: Option<ForumId>, start: Timestamp, page: &PageRequest<ByScore>) -> Ids {
+    let query = posts::table
+        .select((posts::score, posts::id))
+        .into_boxed()
+        .filter(posts::created_at.ge(start.unix_millis()))
+        .filter(behind(page))
+        .order((posts::score.desc(), posts::id.desc()));
+    match forum {
+        Some(forum) => query.filter(posts::forum_id.eq(forum.0)),
+        None => query,
+    }
 }
 
 pub(super) fn in_forum(viewer: Option<UserId>, forum: Option<ForumId>) -> Query {

@@ -1,3 +1,4 @@
+mod following;
 mod keyword_search;
 mod lists;
 #[cfg(test)]
@@ -8,10 +9,10 @@ mod writes;
 use std::sync::Arc;
 
 use ::posts::{NewPost, Post, PostContent, PostRepository, Selection};
-use diesel::prelude::*;
+use diesel::{dsl::max, prelude::*};
 use kernel::{
-    ById, ByScore, ByTime, Page, PageRequest, PostId, RepositoryError, Revision, Tally, Timestamp,
-    UserId, VoteCommand,
+    ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Page, PageRequest, PostId, RepositoryError,
+    Revision, Tally, Timestamp, UserId, VoteCommand,
 };
 
 use writes::RenderedContent;
@@ -86,6 +87,45 @@ impl PostRepository for DbPosts {
         self.database.write(|conn, events| writes::vote(conn, events, id, voter, command))
     }
 
+    fn latest_activity(
+        &self,
+        first: PostId,
+        last: PostId,
+    ) -> Result<Vec<(PostId, Timestamp)>, RepositoryError> {
+        let query = posts::table
+            .filter(posts::id.between(first.0, last.0))
+            .order(posts::id)
+            .select((posts::id, posts::active_at));
+        let rows: Vec<(i64, i64)> =
+            self.database.read(|conn| on_backend!(conn, conn => query.load(conn)))?;
+        let known = |(id, at)| (PostId(id), Timestamp::from_unix_millis(at));
+        Ok(rows.into_iter().map(known).collect())
+    }
+
+    fn last_id(&self) -> Result<Option<PostId>, RepositoryError> {
+        let query = posts::table.select(max(posts::id));
+        let id: Option<i64> =
+            self.database.read(|conn| on_backend!(conn, conn => query.first(conn)))?;
+        Ok(id.map(PostId))
+    }
+
+    fn by_author(
+        &self,
+        viewer: Option<UserId>,
+        author: UserId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Post, ById>, RepositoryError> {
+        self.database.read(|conn| lists::by_author(conn, viewer, author, page))
+    }
+
+    fn following(
+        &self,
+        member: UserId,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<Post, ByTime>, RepositoryError> {
+        self.database.snapshot(|conn| following::following(conn, member, page))
+    }
+
     fn newest(
         &self,
         viewer: Option<UserId>,
@@ -102,6 +142,24 @@ impl PostRepository for DbPosts {
             .read(|conn| keyword_search::newest_with(conn, viewer, selection, &words, page))
     }
 
+    fn hottest(
+        &self,
+        viewer: Option<UserId>,
+        forum: Option<ForumId>,
+        page: &PageRequest<ByHeat>,
+    ) -> Result<Page<Post, ByHeat>, RepositoryError> {
+        self.database.read(|conn| lists::hottest(conn, viewer, forum, page))
+    }
+
+    fn latest_active(
+        &self,
+        viewer: Option<UserId>,
+        forum: Option<ForumId>,
+        page: &PageRequest<ByActivity>,
+    ) -> Result<Page<Post, ByActivity>, RepositoryError> {
+        self.database.read(|conn| lists::latest_active(conn, viewer, forum, page))
+    }
+
     fn most_popular(
         &self,
         viewer: Option<UserId>,
@@ -115,7 +173,7 @@ impl PostRepository for DbPosts {
             }
             (None, Some(start)) => self
                 .database
-                .snapshot(|conn| lists::most_popular_since(conn, viewer, forum, start, page)),
+                .snapshot(|conn| lists::most_popular_since(conn, viewer, selection, start, page)),
             (Some(words), _) if words.is_empty() => Ok(Page { items: vec![], next: None }),
             (Some(words), _) => {
                 let known = self.match_counts.of(&words, forum);

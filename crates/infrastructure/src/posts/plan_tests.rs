@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, Mutex};
 
-use ::posts::Selection;
+use ::posts::{Period, Selection};
 use diesel::{
     Connection, QueryResult, QueryableByName, RunQueryDsl, connection::InstrumentationEvent,
     sql_types::Text,
 };
-use kernel::{ByScore, ByTime, ForumId, PageRequest, Timestamp};
+use kernel::{ByActivity, ByHeat, ByScore, ByTime, ForumId, PageRequest, Timestamp};
 
 use super::{keyword_search, lists};
 use crate::{Database, DatabaseUrl, connection::DbConnection};
@@ -53,7 +53,7 @@ fn plan(conn: &mut DbConnection, query: &str) -> String {
 fn newest(forum: Option<ForumId>, since: Option<Timestamp>, deep: bool) -> String {
     let after = deep.then_some(ByTime { at: NOON, id: 7 });
     let page = PageRequest { after, ..PageRequest::default() };
-    let selection = Selection { forum, since, keyword: None };
+    let selection = Selection { forum, since, ..Selection::default() };
     plans(|conn| lists::newest(conn, None, &selection, &page)).concat()
 }
 
@@ -91,16 +91,44 @@ fn the_most_popular_posts_are_read_in_index_order() {
 }
 
 #[test]
-fn popular_posts_of_today_are_read_in_index_order() {
-    for (forum, index) in [
-        (None, "posts_popular_by_day (day=? AND score<?)"),
-        (Some(ForumId(1)), "posts_popular_by_forum_and_day (forum_id=? AND day=? AND score<?)"),
+fn popular_posts_of_a_period_are_read_in_index_order() {
+    for (period, unit, count) in [
+        (Period::Day, "day", 2),
+        (Period::Week, "day", 8),
+        (Period::Month, "month", 2),
+        (Period::Year, "month", 14),
     ] {
-        for deep in [false, true] {
-            let page = page_by_score(deep);
-            let plan = plans(|conn| lists::most_popular_since(conn, None, forum, NOON, &page));
-            assert_eq!(plan, vec![format!("SEARCH posts USING INDEX {index}"); 2]);
+        for (forum, index) in [
+            (None, format!("posts_popular_by_{unit} ({unit}=? AND score<?)")),
+            (
+                Some(ForumId(1)),
+                format!("posts_popular_by_forum_and_{unit} (forum_id=? AND {unit}=? AND score<?)"),
+            ),
+        ] {
+            for deep in [false, true] {
+                let page = page_by_score(deep);
+                let selection = Selection { forum, period, ..Selection::default() };
+                let list =
+                    |conn: &mut _| lists::most_popular_since(conn, None, &selection, NOON, &page);
+                let wanted = format!("SEARCH posts USING COVERING INDEX {index}");
+                assert_eq!(plans(list), vec![wanted; count]);
+            }
         }
+    }
+}
+
+#[test]
+fn hot_and_active_posts_are_read_in_index_order() {
+    let (hot, active) = (PageRequest::<ByHeat>::default(), PageRequest::<ByActivity>::default());
+    for (forum, ending, equal) in
+        [(None, "", ""), (Some(ForumId(1)), "_by_forum", "forum_id=? AND ")]
+    {
+        let plan = plans(|conn| lists::hottest(conn, None, forum, &hot));
+        let wanted = format!("SEARCH posts USING INDEX posts_hot{ending} ({equal}hot<?)");
+        assert_eq!(plan, [wanted]);
+        let plan = plans(|conn| lists::latest_active(conn, None, forum, &active));
+        let wanted = format!("SEARCH posts USING INDEX posts_active{ending} ({equal}active_at<?)");
+        assert_eq!(plan, [wanted]);
     }
 }
 
@@ -108,7 +136,7 @@ fn popular_posts_of_today_are_read_in_index_order() {
 fn matches_of_a_keyword_are_read_by_their_ids() {
     let words = ["seeds".to_owned()];
     for since in [None, Some(NOON)] {
-        let selection = Selection { forum: Some(ForumId(1)), since, keyword: None };
+        let selection = Selection { forum: Some(ForumId(1)), since, ..Selection::default() };
         let page = PageRequest::default();
         let plans =
             plans(|conn| keyword_search::newest_with(conn, None, &selection, &words, &page));

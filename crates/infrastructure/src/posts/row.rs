@@ -1,6 +1,8 @@
 use ::posts::Post;
 use diesel::{dsl::AssumeNotNull, prelude::*};
-use kernel::{ByScore, ByTime, ForumId, PostId, Tally, Timestamp, UserId};
+use kernel::{
+    ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, PostId, Tally, Timestamp, UserId,
+};
 
 use crate::{
     schema::{forums, post_votes, posts, users},
@@ -26,6 +28,8 @@ pub(super) struct Row {
     reply_count: i64,
     renderer: i32,
     excerpt: String,
+    hot: i64,
+    active_at: i64,
     own_vote: Option<i16>,
 }
 
@@ -48,6 +52,8 @@ pub(super) type Columns = (
     posts::reply_count,
     posts::renderer,
     posts::excerpt,
+    posts::hot,
+    posts::active_at,
     diesel::dsl::Nullable<post_votes::vote>,
 );
 
@@ -70,6 +76,8 @@ pub(super) fn columns() -> Columns {
         posts::reply_count,
         posts::renderer,
         posts::excerpt,
+        posts::hot,
+        posts::active_at,
         post_votes::vote.nullable(),
     )
 }
@@ -94,6 +102,10 @@ impl Row {
         self.title.len() + self.description.len() + self.excerpt.len()
     }
 
+    pub(super) fn by_id(&self) -> ById {
+        ById(self.id)
+    }
+
     pub(super) fn by_time(&self) -> ByTime {
         ByTime { at: Timestamp::from_unix_millis(self.created_at), id: self.id }
     }
@@ -106,6 +118,14 @@ impl Row {
     pub(super) fn with_html(self, html: String) -> Post {
         let html = texts::html(self.renderer, html, &self.description);
         Post { html: Some(html), ..Post::from(self) }
+    }
+
+    pub(super) fn by_heat(&self) -> ByHeat {
+        ByHeat { hot: self.hot, id: self.id }
+    }
+
+    pub(super) fn by_activity(&self) -> ByActivity {
+        ByActivity { at: Timestamp::from_unix_millis(self.active_at), id: self.id }
     }
 
     fn tally(&self) -> Tally {

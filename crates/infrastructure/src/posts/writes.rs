@@ -1,11 +1,12 @@
 use std::collections::BTreeMap;
 
-use ::posts::{NewPost, Post, PostContent};
+use ::posts::{NewPost, Post, PostContent, hot};
 use diesel::{dsl::not, prelude::*};
 use kernel::{Event, ForumId, ImageUrl, PostId, Tally, Timestamp, UserId, VoteCommand};
 use markup::Rendered;
 
 use crate::{
+    author_counts::{self, Change, OF_POST},
     connection::{DbConnection, on_backend},
     database::Events,
     forum_activity,
@@ -37,6 +38,9 @@ pub(super) fn insert(
             posts::author_id.eq(post.author.0),
             posts::created_at.eq(post.created_at.unix_millis()),
             posts::day.eq(day),
+            posts::month.eq(post.created_at.month()),
+            posts::hot.eq(hot(0, post.created_at)),
+            posts::active_at.eq(post.created_at.unix_millis()),
             content.columns(),
         ))
         .returning(posts::id)
@@ -57,6 +61,8 @@ pub(super) fn insert(
     let position = (post.created_at.unix_millis(), id);
     add_post(conn, post.forum.0, position, post.content.title.as_str())?;
     forum_activity::add(conn, post.forum.0, day)?;
+    let change = Change { posts: 1, ..Change::default() };
+    author_counts::add(conn, post.author.0, change)?;
     references::insert(conn, Referrer::Post(id), &texts(&post.content))?;
     Ok(stored)
 }
@@ -119,9 +125,11 @@ pub(super) fn delete(
     for at in written {
         *days.entry(Timestamp::from_unix_millis(at).day()).or_default() += 1;
     }
+    // Users come last in the order of locks, and are counted from what is deleted.
+    forum_activity::subtract(conn, post.forum_id, &days)?;
+    author_counts::subtract(conn, &OF_POST, id.0)?;
     let deleted = diesel::delete(posts::table.find(id.0)).execute(conn)? == 1;
     remove_post(conn, post.forum_id, id.0)?;
-    forum_activity::subtract(conn, post.forum_id, &days)?;
     Ok(deleted)
 }
 
@@ -147,7 +155,9 @@ pub(super) fn vote(
         posts::upvotes.eq(after.upvotes),
         posts::downvotes.eq(after.downvotes),
         posts::score.eq(after.score()),
+        posts::hot.eq(hot(after.score(), Timestamp::from_unix_millis(post.created_at))),
     );
+    let author = post.author_id;
     let post = posts::table.find(id.0);
     on_backend!(conn, conn => diesel::update(post).set(counters).execute(conn))?;
     match (vote, after.own_vote.map(vote_codec::stored)) {
@@ -166,12 +176,16 @@ pub(super) fn vote(
         }
         (_, None) => on_backend!(conn, conn => diesel::delete(own).execute(conn))?,
     };
+    let change = Change { score: after.score() - before.score(), ..Change::default() };
+    author_counts::add(conn, author, change)?;
     Ok(Some(after))
 }
 
 #[derive(Queryable)]
 struct Locked {
     forum_id: i64,
+    author_id: i64,
+    created_at: i64,
     day: i32,
     upvotes: i64,
     downvotes: i64,
@@ -181,6 +195,8 @@ struct Locked {
 fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Locked>> {
     let post = posts::table.find(id.0).select((
         posts::forum_id,
+        posts::author_id,
+        posts::created_at,
         posts::day,
         posts::upvotes,
         posts::downvotes,

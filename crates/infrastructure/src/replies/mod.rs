@@ -1,11 +1,12 @@
+mod by_author;
 mod own_votes;
 mod row;
 mod thread;
 mod writes;
 
 use ::replies::{
-    Description, EditOutcome, InsertOutcome, NewReply, Reply, ReplyLocation, ReplyPage,
-    ReplyRepository, ThreadRequest, VoteOutcome,
+    AuthoredReply, Description, EditOutcome, InsertOutcome, NewReply, Reply, ReplyLocation,
+    ReplyPage, ReplyRepository, ThreadRequest, VoteOutcome,
 };
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
@@ -95,6 +96,15 @@ impl ReplyRepository for DbReplies {
             return Ok(vec![]);
         }
         self.0.read(|conn| own_votes::on(conn, voter, replies))
+    }
+
+    fn by_author(
+        &self,
+        viewer: Option<UserId>,
+        author: UserId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<AuthoredReply, ById>, RepositoryError> {
+        self.0.snapshot(|conn| by_author::page(conn, viewer, author, page))
     }
 
     fn thread(

@@ -78,6 +78,14 @@ pub(super) fn seen_by(viewer: Option<UserId>) -> _ {
 }
 
 impl Row {
+    pub(super) fn id(&self) -> i64 {
+        self.id
+    }
+
+    pub(super) fn post(&self) -> i64 {
+        self.post_id
+    }
+
     /// Returns the bytes of the texts.
     pub(super) fn size(&self) -> usize {
         self.description.len() + self.html.len()

@@ -233,6 +233,7 @@ fn answers(
 ) -> QueryResult<(Vec<Reply>, bool)> {
     let by_time = (replies::created_at, replies::id);
     let by_score = (replies::score, replies::id);
+    let by_best = (replies::best, replies::id);
     // The two databases have boxed queries of different types.
     macro_rules! query {
         () => {{
@@ -245,6 +246,7 @@ fn answers(
                 Sort::Old => query.order((replies::created_at.asc(), replies::id.asc())),
                 Sort::New => query.order((replies::created_at.desc(), replies::id.desc())),
                 Sort::Top => query.order((replies::score.desc(), replies::id.desc())),
+                Sort::Best => query.order((replies::best.asc(), replies::id.asc())),
             };
             let query = match request {
                 ThreadRequest::First(_) => query,
@@ -257,6 +259,11 @@ fn answers(
                 ThreadRequest::After(Position::Top(after)) => {
                     let key = (after.score.into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
                     query.filter(below(by_score, key))
+                }
+                ThreadRequest::After(Position::Best(after)) => {
+                    let best = -after.confidence;
+                    let key = (best.into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
+                    query.filter(above(by_best, key))
                 }
             };
             query

@@ -1,11 +1,17 @@
 use ::replies::{
     Description, EditOutcome, InsertOutcome, NewReply, Parent, Refusal, Reply, VoteOutcome,
+    confidence,
 };
-use diesel::prelude::*;
+use diesel::{
+    dsl::{case_when, max},
+    prelude::*,
+    sql_types::BigInt,
+};
 use kernel::{Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId, VoteCommand};
 use markup::Rendered;
 
 use crate::{
+    author_counts::{self, Change},
     connection::{DbConnection, on_backend},
     database::Events,
     forum_activity,
@@ -52,10 +58,12 @@ pub(super) fn insert(
         let one_more = replies::child_count.eq(replies::child_count + 1);
         on_backend!(conn, conn => parent.set(one_more).execute(conn))?;
     }
-    count(conn, reply.post, 1)?;
+    count_new(conn, reply)?;
     let inserted = seen_by(Some(reply.author)).filter(replies::id.eq(id));
     let row: Row = on_backend!(conn, conn => inserted.first(conn))?;
     forum_activity::add(conn, forum, reply.created_at.day())?;
+    let change = Change { replies: 1, ..Change::default() };
+    author_counts::add(conn, reply.author.0, change)?;
     references::insert(conn, Referrer::Reply(id), &[reply.description.as_str()])?;
     Ok(InsertOutcome::Inserted(Reply::from(row)))
 }
@@ -75,7 +83,7 @@ pub(super) fn update(
     Edit { description, text, at }: Edit<'_>,
     viewer: UserId,
 ) -> QueryResult<EditOutcome> {
-    let Some((post, _, _, removed)) = lock_reply(conn, id)? else {
+    let Some(Locked { post, removed, .. }) = lock_reply(conn, id)? else {
         return Ok(EditOutcome::NotFound);
     };
     if removed {
@@ -118,7 +126,7 @@ pub(super) fn remove(
     let Some((post, created_at)) = reply else { return Ok(false) };
     let Some(forum) = lock_post(conn, PostId(post))? else { return Ok(false) };
     // A second removal finds nothing to remove and counts nothing.
-    let removed = diesel::update(replies::table.find(id.0))
+    let removed: Option<(i64, i64)> = diesel::update(replies::table.find(id.0))
         .filter(replies::removed.eq(false))
         .set((
             replies::removed.eq(true),
@@ -126,15 +134,19 @@ pub(super) fn remove(
             replies::excerpt.eq(""),
             replies::html.eq(""),
         ))
-        .execute(conn)?;
-    if removed == 1 {
+        .returning((replies::author_id, replies::score))
+        .get_result(conn)
+        .optional()?;
+    if let Some((author, score)) = removed {
         set_reply_mentions(conn, id, &[])?;
         revisions::forget_reply(conn, id)?;
         let (post, forum_id) = (PostId(post), ForumId(forum));
         events.record(Event::ReplyRemoved { reply: id, post, forum: forum_id });
-        count(conn, post, -1)?;
+        count_removed(conn, post)?;
         let day = Timestamp::from_unix_millis(created_at).day();
         forum_activity::subtract(conn, forum, &[(day, 1)].into())?;
+        let change = Change { replies: -1, score: -score, ..Change::default() };
+        author_counts::add(conn, author, change)?;
         references::replace(conn, Referrer::Reply(id.0), &[])?;
     }
     Ok(true)
@@ -147,12 +159,11 @@ pub(super) fn vote(
     user: UserId,
     command: VoteCommand,
 ) -> QueryResult<VoteOutcome> {
-    let Some((post, upvotes, downvotes, removed)) = lock_reply(conn, id)? else {
-        return Ok(VoteOutcome::NotFound);
-    };
-    if removed {
+    let Some(reply) = lock_reply(conn, id)? else { return Ok(VoteOutcome::NotFound) };
+    if reply.removed {
         return Ok(VoteOutcome::ReplyRemoved);
     }
+    let Locked { post, author, upvotes, downvotes, .. } = reply;
     let own = reply_votes::table.find((user.0, id.0));
     let own_vote: Option<i16> =
         on_backend!(conn, conn => own.select(reply_votes::vote).first(conn)).optional()?;
@@ -182,9 +193,12 @@ pub(super) fn vote(
         replies::upvotes.eq(replies::upvotes + (after.upvotes - before.upvotes)),
         replies::downvotes.eq(replies::downvotes + (after.downvotes - before.downvotes)),
         replies::score.eq(replies::score + (after.score() - before.score())),
+        replies::best.eq(-confidence(after.upvotes, after.downvotes)),
     );
     let reply = replies::table.find(id.0);
     on_backend!(conn, conn => diesel::update(reply).set(counters).execute(conn))?;
+    let change = Change { score: after.score() - before.score(), ..Change::default() };
+    author_counts::add(conn, author, change)?;
     Ok(VoteOutcome::Counted(after))
 }
 
@@ -211,18 +225,49 @@ fn depth(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<Result<i16, R
     }))
 }
 
-/// Counts a reply in its post.
-fn count(conn: &mut DbConnection, post: PostId, by: i64) -> QueryResult<usize> {
-    let post = diesel::update(posts::table.find(post.0));
-    let counted = posts::reply_count.eq(posts::reply_count + by);
-    on_backend!(conn, conn => post.set(counted).execute(conn))
+/// Counts a new reply in its post, which is active at its time unless it has a later one.
+fn count_new(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<usize> {
+    let at = reply.created_at.unix_millis();
+    let active_at = case_when(posts::active_at.lt(at), at.into_sql::<BigInt>());
+    let post = diesel::update(posts::table.find(reply.post.0)).set((
+        posts::reply_count.eq(posts::reply_count + 1),
+        posts::active_at.eq(active_at.otherwise(posts::active_at)),
+    ));
+    on_backend!(conn, conn => post.execute(conn))
 }
 
-/// Locks a reply against concurrent votes and edits, and returns its post, its counters and whether it is removed. SQLite has a
-/// single writer and needs no lock.
-fn lock_reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<(i64, i64, i64, bool)>> {
+/// Counts a removed reply no more, and finds when the post was active without it.
+fn count_removed(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
+    let latest: Option<i64> = replies::table
+        .filter(replies::post_id.eq(post.0).and(replies::removed.eq(false)))
+        .select(max(replies::created_at))
+        .first(conn)?;
+    let post = posts::table.find(post.0);
+    let own: i64 = post.select(posts::created_at).first(conn)?;
+    diesel::update(post)
+        .set((
+            posts::reply_count.eq(posts::reply_count - 1),
+            posts::active_at.eq(latest.map_or(own, |latest| latest.max(own))),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+#[derive(Queryable)]
+struct Locked {
+    post: i64,
+    author: i64,
+    upvotes: i64,
+    downvotes: i64,
+    removed: bool,
+}
+
+/// Locks a reply against concurrent votes and edits, and returns it. SQLite has a single writer and needs
+/// no lock.
+fn lock_reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<Locked>> {
     let reply = replies::table.find(id.0).select((
         replies::post_id,
+        replies::author_id,
         replies::upvotes,
         replies::downvotes,
         replies::removed,

@@ -9,11 +9,13 @@ use kernel::{Event, Role, UserId};
 
 use crate::{
     advisory_lock::AdvisoryLock,
+    author_counts::{self, OF_VOTER},
     connection::{DbConnection, on_backend},
     database::Events,
     images::references,
     locks, login_failures, member_data,
     moderation::admins::is_last_admin,
+    ranks::{self, Ranked},
     roles,
     schema::{post_votes, posts, replies, reply_votes, users},
 };
@@ -51,6 +53,7 @@ pub(super) fn delete(
     // Nearly every response shows usernames.
     events.record(Event::AccountDeleted { user: id });
     forget_failures(conn, id)?;
+    author_counts::subtract(conn, &OF_VOTER, id.0)?;
     uncount_votes(conn, id.0)?;
     insert_deleted_user(conn)?;
     member_data::release(conn, id.0)?;
@@ -90,7 +93,13 @@ fn uncount_votes(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
     diesel::update(replies::table.filter(replies::id.eq_any(voted(-1))))
         .set((replies::downvotes.eq(replies::downvotes - 1), replies::score.eq(replies::score + 1)))
         .execute(conn)?;
-    Ok(())
+    ranks::refresh(
+        conn,
+        &Ranked {
+            posts: &format!("id IN (SELECT post_id FROM post_votes WHERE user_id = {user})"),
+            replies: &format!("id IN (SELECT reply_id FROM reply_votes WHERE user_id = {user})"),
+        },
+    )
 }
 
 fn insert_deleted_user(conn: &mut DbConnection) -> QueryResult<()> {

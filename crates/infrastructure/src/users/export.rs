@@ -6,7 +6,7 @@
 mod reading;
 
 use ::users::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};
-use diesel::{dsl::not, prelude::*};
+use diesel::prelude::*;
 use kernel::{RepositoryError, Timestamp, UserId};
 
 use crate::{
@@ -95,7 +95,7 @@ fn posts(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Expo
 fn replies(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
     let rows: Vec<(i64, i64, String, i64)> = replies::table
         .filter(replies::author_id.eq(user).and(replies::id.gt(after)))
-        .filter(not(replies::removed))
+        .filter(replies::removed.eq(false))
         .order(replies::id)
         .limit(LIMIT)
         .select((replies::id, replies::post_id, replies::description, replies::created_at))

@@ -1,12 +1,13 @@
 mod deletion;
 mod export;
 mod names;
+mod profile;
 
 use std::{thread, time::Duration};
 
 use ::users::{
-    Account, Credentials, DeleteOutcome, FirstAdminOutcome, NewAccount, Profile, RecoveryOutcome,
-    UserRepository, Username,
+    About, Account, Credentials, DeleteOutcome, FirstAdminOutcome, NewAccount, Profile,
+    PublicProfile, RecoveryOutcome, UserRepository, Username,
 };
 use diesel::{
     dsl::{exists, select},
@@ -145,6 +146,18 @@ impl UserRepository for DbUsers {
             Ok(row)
         })?;
         Ok(row.map(Account::from))
+    }
+
+    fn public_profile(&self, key: &str) -> Result<Option<PublicProfile>, RepositoryError> {
+        self.0.snapshot(|conn| profile::by_key(conn, key))
+    }
+
+    fn set_about(
+        &self,
+        id: UserId,
+        about: Option<About>,
+    ) -> Result<Option<PublicProfile>, RepositoryError> {
+        self.0.write(|conn, events| profile::set_about(conn, events, id, about.as_ref()))
     }
 
     fn set_password(

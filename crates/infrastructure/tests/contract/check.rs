@@ -33,7 +33,7 @@ fn a_community_written_through_the_ports_is_valid(db: &TestDb) {
 }
 
 /// The damage done by a statement: the table, the id, and a part of the message.
-const BROKEN: [(&str, (&str, &str, &str)); 50] = [
+const BROKEN: [(&str, (&str, &str, &str)); 57] = [
     ("UPDATE forums SET html = 'x' WHERE id = 1", ("forums", "1", "html is not")),
     ("UPDATE posts SET html = 'x' WHERE id = 1", ("posts", "1", "html is not")),
     ("UPDATE posts SET excerpt = 'x' WHERE id = 1", ("posts", "1", "excerpt is not")),
@@ -55,6 +55,9 @@ const BROKEN: [(&str, (&str, &str, &str)); 50] = [
         ("users", "1", "cost up to 16"),
     ),
     ("UPDATE users SET password_hash = 'secret' WHERE id = 3", ("users", "3", "no bcrypt hash")),
+    ("UPDATE users SET post_count = 7 WHERE id = 1", ("users", "1", "post_count is 7")),
+    ("UPDATE users SET reply_count = 7 WHERE id = 1", ("users", "1", "reply_count is 7")),
+    ("UPDATE users SET score = 7 WHERE id = 1", ("users", "1", "score is 7")),
     ("UPDATE posts SET image = 'data:image/png;base64,AA==' WHERE id = 1", ("posts", "1", "image")),
     ("DELETE FROM username_parts WHERE part = 've.'", ("username_parts", "ve./eve.3", "missing")),
     (
@@ -92,6 +95,10 @@ const BROKEN: [(&str, (&str, &str, &str)); 50] = [
     ("UPDATE posts SET downvotes = 7 WHERE id = 1", ("posts", "1", "downvotes is 7")),
     ("UPDATE posts SET score = 7 WHERE id = 1", ("posts", "1", "score is 7")),
     ("UPDATE posts SET reply_count = 7 WHERE id = 1", ("posts", "1", "reply_count is 7")),
+    ("UPDATE posts SET active_at = 7 WHERE id = 1", ("posts", "1", "active_at is 7")),
+    ("UPDATE posts SET hot = 7 WHERE id = 1", ("posts", "1", "hot is 7")),
+    ("UPDATE posts SET month = 7 WHERE id = 1", ("posts", "1", "month is 7")),
+    ("UPDATE replies SET best = 7 WHERE id = 1", ("replies", "1", "best is 7")),
     ("UPDATE posts SET day = 7 WHERE id = 1", ("posts", "1", "day is 7")),
     (
         "UPDATE post_words SET search_text = 'x' WHERE post_id = 1",

@@ -27,6 +27,7 @@ mod notifications;
 mod outbox;
 mod plans;
 mod posts;
+mod profiles;
 mod read_only;
 mod recovery_codes;
 mod replies;

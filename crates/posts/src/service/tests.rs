@@ -1,7 +1,7 @@
 use kernel::{ImageUrl, RepositoryError, Role, Timestamp, Vote};
 
 use super::*;
-use crate::{Description, Selection, Title, repository::MockPostRepository};
+use crate::{Description, Period, Selection, Title, repository::MockPostRepository};
 
 const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
 
@@ -172,7 +172,11 @@ fn a_vote_on_a_missing_post_is_not_found() {
 
 #[test]
 fn both_feeds_use_the_selection_of_now() {
-    let feed = Feed { forum: Some(ForumId(1)), today: true, keyword: Some("seeds".to_owned()) };
+    let feed = Feed {
+        forum: Some(ForumId(1)),
+        period: Some(Period::Day),
+        keyword: Some("seeds".to_owned()),
+    };
     let asked = |selection: &Selection| {
         selection.forum == Some(ForumId(1))
             && selection.since.is_some_and(|since| since.day() == NOW.day() - 1)

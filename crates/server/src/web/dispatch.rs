@@ -4,15 +4,16 @@ use actix_web::{
     dev::{ServiceRequest, ServiceResponse},
     http::{
         ConnectionType, Method, Uri,
-        header::{ACCEPT, Accept, Header},
+        header::{ACCEPT, Accept, HOST, Header, USER_AGENT},
     },
     middleware::Next,
     web::Data,
 };
 use api::{Methods, method_not_allowed};
 use mime::{APPLICATION_JSON, Mime, TEXT_HTML};
+use url::Url;
 
-use crate::web::{files, request_bounds, request_metrics::UnmatchedRoute};
+use crate::web::{Web, client, files, request_bounds, request_metrics::UnmatchedRoute};
 
 /// Prefixes of paths that never serve the SPA.
 const NON_APP_PATHS: [&str; 5] = ["/api", "/assets", "/images", "/healthz", "/readyz"];
@@ -30,7 +31,7 @@ pub(super) async fn route<B: MessageBody + 'static>(
     }
     drop_trailing_slash(&mut request);
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-    if let Some(response) = reads.then(|| file_or_screen(request.request())).flatten() {
+    if reads && let Some(response) = file_or_screen(request.request()).await {
         request.extensions_mut().insert(UnmatchedRoute);
         return Ok(request.into_response(response).map_into_right_body());
     }
@@ -44,9 +45,35 @@ pub(super) async fn route<B: MessageBody + 'static>(
     Ok(next.call(request).await?.map_into_left_body())
 }
 
-fn file_or_screen(request: &HttpRequest) -> Option<HttpResponse> {
+async fn file_or_screen(request: &HttpRequest) -> Option<HttpResponse> {
     let path = request.path();
-    files::file(request, path).or_else(|| is_screen(request, path).then(|| files::screen(request)))
+    if let Some(file) = files::file(request, path) {
+        return Some(file);
+    }
+    if let Some(resource) = pages::resource(request, || origin(request)).await {
+        return Some(resource);
+    }
+    if !is_screen(request, path) {
+        return None;
+    }
+    let Some(mut document) = pages::document(request, &origin(request)).await else {
+        return Some(files::screen(request));
+    };
+    files::add_preload(path, &mut document);
+    Some(document)
+}
+
+/// Returns the scheme and host under which clients reach this server.
+fn origin(request: &HttpRequest) -> String {
+    let web = request.app_data::<Web>();
+    if let Some(url) = web.and_then(|web| web.public_url.as_ref()) {
+        return url.origin().ascii_serialization();
+    }
+    let is_https = web.is_some_and(|web| client::is_https(request, &web.trusted_proxies));
+    let scheme = if is_https { "https" } else { "http" };
+    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
+    let is_host = |host: &&str| Url::parse(&format!("{scheme}://{host}/")).is_ok();
+    format!("{scheme}://{}", host.filter(is_host).unwrap_or("localhost"))
 }
 
 fn is_screen(request: &HttpRequest, path: &str) -> bool {
@@ -60,7 +87,11 @@ fn is_screen(request: &HttpRequest, path: &str) -> bool {
         let methods = request.app_data::<Data<Methods>>();
         methods.is_some_and(|methods| methods.of(path).contains(&Method::GET))
     };
-    names(&TEXT_HTML) || (!names(&APPLICATION_JSON) && !has_get())
+    let is_robot = || {
+        let agent = request.headers().get(USER_AGENT).and_then(|agent| agent.to_str().ok());
+        agent.is_some_and(pages::is_preview_robot)
+    };
+    names(&TEXT_HTML) || (!names(&APPLICATION_JSON) && (!has_get() || is_robot()))
 }
 
 fn is_below(path: &str, prefix: &str) -> bool {

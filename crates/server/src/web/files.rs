@@ -41,9 +41,7 @@ pub(super) fn screen(request: &HttpRequest) -> HttpResponse {
     match Spa::get("index.html") {
         Some(file) => {
             let mut response = answer(request, "index.html", file, "no-cache");
-            if let Some(links) = preload(request.path()) {
-                response.headers_mut().insert(LINK, links);
-            }
+            add_preload(request.path(), &mut response);
             response
         }
         None => HttpResponse::Ok()
@@ -51,6 +49,18 @@ pub(super) fn screen(request: &HttpRequest) -> HttpResponse {
             .insert_header((CACHE_CONTROL, "no-cache"))
             .insert_header((VARY, "Accept"))
             .body(NOT_BUILT),
+    }
+}
+
+/// Returns the file of the SPA in which documents have their place.
+pub(super) fn index() -> Option<String> {
+    String::from_utf8(Spa::get("index.html")?.data.into_owned()).ok()
+}
+
+/// Preloads the files of the screen at `path`.
+pub(super) fn add_preload(path: &str, response: &mut HttpResponse) {
+    if let Some(links) = preload(path) {
+        response.headers_mut().insert(LINK, links);
     }
 }
 

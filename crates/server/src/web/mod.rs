@@ -30,6 +30,7 @@ use actix_web::{
 use api::{Api, Methods, RATE_LIMIT_HEADERS};
 use ipnet::IpNet;
 use limits::{Limits, ProofOfWork};
+use pages::Shell;
 use tracing_actix_web::TracingLogger;
 use url::Url;
 
@@ -79,10 +80,17 @@ impl Web {
     }
 }
 
+/// Returns the file of the web interface, in which documents have their place.
+#[must_use]
+pub fn shell() -> Data<Shell> {
+    Data::new(Shell::new(files::index().as_deref()))
+}
+
 /// Builds the application of a worker.
 pub fn app(
     api: Data<Api>,
     methods: Data<Methods>,
+    shell: Data<Shell>,
     web: Web,
 ) -> App<
     impl ServiceFactory<
@@ -96,6 +104,7 @@ pub fn app(
     App::new()
         .app_data(api)
         .app_data(methods)
+        .app_data(shell)
         .configure(api::configure)
         .default_service(web::to(api::no_such_call))
         .wrap(from_fn(dispatch::route))

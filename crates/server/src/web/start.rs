@@ -19,6 +19,7 @@ use crate::web::{
     Web, app,
     bounded_stream::BoundedStream,
     connections::{self, Connections},
+    shell,
 };
 
 /// The time for open requests at shutdown.
@@ -39,7 +40,7 @@ pub fn start(mut backend: Backend, bind: SocketAddr, web: Web) -> io::Result<(Se
     backend.is_ready = Arc::new(move || !draining.has_begun() && answers());
     let api =
         Data::new(Api::new(backend, web.public_url.as_ref(), web.limits.clone(), web.work.clone()));
-    let methods = Data::new(Methods::of_api());
+    let (methods, shell) = (Data::new(Methods::of_api()), shell());
     let connections = Arc::new(Connections::new(&web));
     let listener = listen(bind)?;
     let address = listener.local_addr()?;
@@ -52,7 +53,7 @@ pub fn start(mut backend: Backend, bind: SocketAddr, web: Web) -> io::Result<(Se
     let shutdown = builder.graceful_shutdown_signal();
     let builder = builder.listen("http", listener, move || {
         let (shutdown, connections) = (shutdown.clone(), Arc::clone(&connections));
-        let app = app(api.clone(), methods.clone(), web.clone())
+        let app = app(api.clone(), methods.clone(), shell.clone(), web.clone())
             .into_factory()
             .map_err(|error: Error| error.error_response());
         let http = HttpService::build()

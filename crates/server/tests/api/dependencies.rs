@@ -56,6 +56,7 @@ fn api_and_infrastructure_are_independent() {
     let all = dependencies();
     assert!(!has(&all["api"], "infrastructure"));
     assert!(!has(&all["infrastructure"], "api"));
+    assert!(!has(&all["pages"], "infrastructure") && !has(&all["api"], "pages"));
 }
 
 #[test]
@@ -65,7 +66,7 @@ fn only_adapters_depend_on_diesel_and_actix_web() {
         all.iter().filter(|(_, list)| has(list, name)).map(|(who, _)| who).collect()
     };
     assert_eq!(who("diesel"), ["infrastructure"]);
-    assert_eq!(who("actix-web"), ["api", "bench", "server"]);
+    assert_eq!(who("actix-web"), ["api", "bench", "pages", "server"]);
 }
 
 #[test]

@@ -14,8 +14,9 @@ async fn navigate(app: &TestApp, path: &str) -> Answer {
 #[tokio::test]
 async fn browsers_get_the_app_and_scripts_get_json() {
     let app = TestApp::spawn().await;
-    app.member("ann").await.create_forum("Boats").await;
-    for path in ["/", "/forums", "/forums/1", "/posts/3", "/login", "/nowhere", "/users/admin"] {
+    let ann = app.member("ann").await;
+    ann.create_post(ann.create_forum("Boats").await, "Sails").await;
+    for path in ["/", "/forums", "/forums/1", "/posts/1", "/login", "/nowhere", "/users/admin"] {
         let screen = navigate(&app, path).await;
         assert_eq!(screen.status, StatusCode::OK, "{path}");
         assert!(

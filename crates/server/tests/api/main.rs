@@ -28,6 +28,8 @@ mod moderation;
 mod notifications;
 mod openapi;
 mod operations;
+mod pages;
+mod people;
 mod posts;
 mod proof_of_work;
 mod recovery;

@@ -15,7 +15,7 @@ use crate::{
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Post {
+pub(in crate::routes) struct Post {
     id: i64,
     title: String,
     description: String,

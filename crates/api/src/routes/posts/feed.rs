@@ -1,4 +1,4 @@
-use ::posts::Feed;
+use ::posts::{Feed, Period};
 use cache::CacheTag;
 use kernel::{ForumId, PostId, UserId};
 use utoipa::{IntoParams, ToSchema};
@@ -17,12 +17,18 @@ use crate::{
 #[expect(dead_code, reason = "documents what `feed` reads")]
 pub(super) struct PostListParams {
     /// `recent`: the newest first; `popularity`: upvotes minus downvotes, with a keyword those of its
-    /// newest 5,000 matches.
+    /// newest 5,000 matches; `hot`: log10(max(abs(score), 1)) · sign(score) + seconds since
+    /// 2024-01-01T00:00Z / 45,000; `active`: the latest reply first, a post without one by its own time.
+    /// `following`, of a member and for all forums alone: posts of the favorite forums, the newest first.
+    /// The last three take none of the parameters below but `limit` and `cursor`.
     #[param(inline)]
     filter: Option<FilterWord>,
-    /// Only posts of the last 24 hours.
+    /// Only posts of the last 24 hours, as `period=day`.
     #[param(default = false)]
     today: Option<bool>,
+    /// Only posts of the last 24 hours, 7, 30 or 365 days.
+    #[param(inline)]
+    period: Option<PeriodWord>,
     /// All its words must match in title or description, each as a prefix.
     keyword: Option<String>,
 }
@@ -33,6 +39,19 @@ pub(super) struct PostListParams {
 enum FilterWord {
     Recent,
     Popularity,
+    Hot,
+    Active,
+    Following,
+}
+
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "documents what `feed` reads")]
+#[schema(rename_all = "lowercase")]
+enum PeriodWord {
+    Day,
+    Week,
+    Month,
+    Year,
 }
 
 /// Returns whether the request searches for words.
@@ -49,13 +68,14 @@ pub(super) fn feed_policy(tags: Option<[CacheTag; 2]>, params: &Params) -> Cache
     if is_search(params) {
         return CachePolicy::uncacheable().slow();
     }
-    let policy = if params.get("filter") == Some("popularity") {
+    let policy = if matches!(params.get("filter"), Some("popularity" | "hot" | "active")) {
         CachePolicy::of_path(tags.map(|[any_post, _]| any_post))
     } else {
         let policy = CachePolicy::of_path(tags.map(|[_, post_set]| post_set));
         policy.and_each(|id| CacheTag::Post(PostId(id)))
     };
-    if params.get("today") == Some("true") { policy.expiring_each_second() } else { policy }
+    let depends_on_time = params.get("today") == Some("true") || params.get("period").is_some();
+    if depends_on_time { policy.expiring_each_second() } else { policy }
 }
 
 /// Returns a page of posts of all forums or of one, by the query parameters.
@@ -66,7 +86,7 @@ pub(super) fn feed(
     params: &Params,
 ) -> response::Result<Vec<Post>> {
     let keyword = params.get("keyword").map(str::to_owned);
-    let feed = Feed { forum, today: params.flag("today")?, keyword };
+    let feed = Feed { forum, period: period(params)?, keyword };
     match params.get("filter") {
         None | Some("" | "recent") => {
             Ok(ApiResponse::page(services.posts.newest(viewer, &feed, &params.page()?)?, params))
@@ -75,6 +95,43 @@ pub(super) fn feed(
             services.posts.most_popular(viewer, &feed, &params.page()?)?,
             params,
         )),
-        Some(_) => Err(Problem::invalid_field("filter", "Must be recent or popularity.")),
+        Some("hot") => {
+            refuse_narrowing(params)?;
+            let page = services.posts.hottest(viewer, forum, &params.page()?)?;
+            Ok(ApiResponse::page(page, params))
+        }
+        Some("active") => {
+            refuse_narrowing(params)?;
+            let page = services.posts.latest_active(viewer, forum, &params.page()?)?;
+            Ok(ApiResponse::page(page, params))
+        }
+        Some(_) => {
+            let message = "Must be recent, popularity, hot, active, or for all forums following.";
+            Err(Problem::invalid_field("filter", message))
+        }
     }
+}
+
+/// Refuses parameters that only the orders by time and by score take.
+pub(super) fn refuse_narrowing(params: &Params) -> Result<(), Problem> {
+    if !is_search(params) && period(params)?.is_none() {
+        return Ok(());
+    }
+    let message = "Only recent and popularity can be narrowed by words or time.";
+    Err(Problem::invalid_field("filter", message))
+}
+
+fn period(params: &Params) -> Result<Option<Period>, Problem> {
+    let period = match params.get("period") {
+        None | Some("") => None,
+        Some("day") => Some(Period::Day),
+        Some("week") => Some(Period::Week),
+        Some("month") => Some(Period::Month),
+        Some("year") => Some(Period::Year),
+        Some(_) => {
+            let message = "Must be day, week, month or year.";
+            return Err(Problem::invalid_field("period", message));
+        }
+    };
+    Ok(if params.flag("today")? { Some(Period::Day) } else { period })
 }

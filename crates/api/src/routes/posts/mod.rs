@@ -1,18 +1,19 @@
 mod bodies;
 mod feed;
 
-use actix_web::{Responder, ResponseError, delete, get, post, put, web};
+use actix_web::{Either, Responder, ResponseError, delete, get, post, put, web};
 use cache::CacheTag;
 use kernel::{ForumId, PostId, VoteCommand};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+pub(super) use self::bodies::Post;
 use self::{
-    bodies::{Post, WritePost},
-    feed::{PostListParams, feed, feed_policy, is_search},
+    bodies::WritePost,
+    feed::{PostListParams, feed, feed_policy, is_search, refuse_narrowing},
 };
 use crate::{
-    Api, Problem,
+    Api, Problem, Services,
     request::{Body, Caller, Paging, Params, PathIds, PublicRequest},
     request_limiter::RateLimited,
     response::{self, ApiResponse, NoContent},
@@ -34,9 +35,10 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(undislike_post);
 }
 
-/// Lists the posts of all forums.
+/// Lists the posts of all forums, or with `filter=following` those of the caller's favorite forums, newest first.
 #[utoipa::path(tag = "posts", params(PostListParams, Paging), responses(
     (status = 200, description = "A page of posts", body = [Post]),
+    (status = 403, description = "Banned, with `filter=following`", body = Problem, content_type = "application/problem+json"),
 ))]
 #[get("/api/posts")]
 async fn list_posts(
@@ -45,13 +47,30 @@ async fn list_posts(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
+    if params.get("filter") == Some("following") {
+        return Either::Left(following(request.caller, params, api).await);
+    }
     let request = if is_search(&params) {
         request.limited_by(limited.limiter(LimitedAction::Search))
     } else {
         request
     };
     let policy = feed_policy(Some([CacheTag::Posts, CacheTag::PostSet]), &params);
-    api.public_read(request, policy, move |s, viewer| feed(s, viewer, None, &params)).await
+    let read = move |s: &Services, viewer| feed(s, viewer, None, &params);
+    Either::Right(api.public_read(request, policy, read).await)
+}
+
+async fn following(
+    caller: Caller,
+    params: Params,
+    api: web::Data<Api>,
+) -> response::Result<Vec<Post>> {
+    api.slow_read(move |s| {
+        let actor = s.member(&caller)?.active()?;
+        refuse_narrowing(&params)?;
+        Ok(ApiResponse::page(s.posts.following(&actor, &params.page()?)?, &params))
+    })
+    .await
 }
 
 /// Lists the posts of a forum.

@@ -1,4 +1,6 @@
-use ::replies::{Description, Reply as Found, ReplyContent, ReplyNode};
+use ::replies::{
+    AuthoredReply as FoundAuthored, Description, Reply as Found, ReplyContent, ReplyNode,
+};
 use kernel::{ReplyId, Timestamp, Vote};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -46,6 +48,15 @@ pub(super) struct Reply {
     more_replies: Option<usize>,
 }
 
+/// A reply in the list of what its author wrote, without its answers.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::routes) struct AuthoredReply {
+    #[serde(flatten)]
+    reply: Reply,
+    post_title: String,
+}
+
 /// The author of a reply.
 #[derive(Serialize, ToSchema)]
 struct ReplyAuthor {
@@ -66,6 +77,20 @@ impl Cacheable for Reply {
     fn ids(&self, ids: &mut Vec<i64>) {
         ids.push(self.id);
         self.replies.ids(ids);
+    }
+}
+
+impl Cacheable for AuthoredReply {
+    const MEMBER_FIELDS: Option<MemberFields> = Reply::MEMBER_FIELDS;
+
+    fn ids(&self, ids: &mut Vec<i64>) {
+        self.reply.ids(ids);
+    }
+}
+
+impl From<FoundAuthored> for AuthoredReply {
+    fn from(FoundAuthored { reply, post_title }: FoundAuthored) -> Self {
+        Self { reply: reply.into(), post_title }
     }
 }
 

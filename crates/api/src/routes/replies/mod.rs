@@ -8,6 +8,7 @@ use kernel::{PostId, ReplyId, VoteCommand};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+pub(super) use self::bodies::AuthoredReply;
 use self::{
     bodies::{EditReply, Reply, WriteReply},
     thread_request::{ThreadParams, thread_request},

@@ -1,4 +1,4 @@
-use ::replies::{Position, Sort, ThreadRequest};
+use ::replies::{ByConfidence, Position, Sort, ThreadRequest};
 use kernel::{ByScore, ByTime};
 use utoipa::{IntoParams, ToSchema};
 
@@ -12,7 +12,9 @@ use crate::{
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "documents what `thread_request` reads")]
 pub(super) struct ThreadParams {
-    /// `old`: the oldest first; `new`: the newest first; `top`: the highest score first. At every level.
+    /// `old`: the oldest first; `new`: the newest first; `top`: the highest score first;
+    /// `best`: the highest lower bound of Wilson's 95 % interval for the share of upvotes first, then the
+    /// oldest. At every level.
     #[param(inline)]
     sort: Option<SortWord>,
     /// The position after the previous page, from its `Link` header; for the same sort.
@@ -26,6 +28,7 @@ enum SortWord {
     Old,
     New,
     Top,
+    Best,
 }
 
 /// # Errors
@@ -35,7 +38,8 @@ pub(super) fn thread_request(params: &Params) -> Result<ThreadRequest, Problem> 
         None | Some("" | "old") => Sort::Old,
         Some("new") => Sort::New,
         Some("top") => Sort::Top,
-        Some(_) => return Err(Problem::invalid_field("sort", "Must be old, new or top.")),
+        Some("best") => Sort::Best,
+        Some(_) => return Err(Problem::invalid_field("sort", "Must be old, new, top or best.")),
     };
     match params.after::<Position>()? {
         None => Ok(ThreadRequest::First(sort)),
@@ -52,6 +56,7 @@ impl Cursor for Position {
             Self::Old(after) => format!("old.{}", after.to_text()),
             Self::New(after) => format!("new.{}", after.to_text()),
             Self::Top(after) => format!("top.{}", after.to_text()),
+            Self::Best(after) => format!("best.{}.{}", after.confidence, after.id),
         }
     }
 
@@ -60,6 +65,10 @@ impl Cursor for Position {
             ("old", after) => ByTime::from_text(after).map(Self::Old),
             ("new", after) => ByTime::from_text(after).map(Self::New),
             ("top", after) => ByScore::from_text(after).map(Self::Top),
+            ("best", after) => {
+                let ByScore { score: confidence, id } = ByScore::from_text(after)?;
+                Some(Self::Best(ByConfidence { confidence, id }))
+            }
             _ => None,
         }
     }

@@ -10,14 +10,14 @@ use infrastructure::{
     DbUsers,
 };
 use kernel::{
-    ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit, PageRequest, PostId,
-    ReplyId, Timestamp, UserId,
+    ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit,
+    PageRequest, PostId, ReplyId, Timestamp, UserId,
 };
 use messages::MessageRepository;
 use moderation::ModerationRepository;
 use notifications::{NotificationRepository, NotificationRetention, ReaderRepository};
-use posts::{PostRepository, Selection};
-use replies::{Position, ReplyRepository, Sort, ThreadRequest};
+use posts::{Period, PostRepository, Selection};
+use replies::{ByConfidence, Position, ReplyRepository, Sort, ThreadRequest};
 use users::UserRepository;
 
 use crate::{
@@ -82,9 +82,30 @@ fn forums(plans: &Plans<'_>) {
 
 fn posts(plans: &Plans<'_>) {
     let posts = DbPosts::new(plans.database());
+    for page in pages(AT) {
+        plans.check_sorting("posts of favorite forums: a page by id", || {
+            drop(posts.following(UserId(7), &page).unwrap());
+        });
+    }
     for forum in [None, Some(ForumId(5))] {
+        for page in pages(ByHeat { hot: 2_000_000_000, id: 4_000 }) {
+            plans.check("hot posts", || drop(posts.hottest(VIEWER, forum, &page).unwrap()));
+        }
+        for page in pages(ByActivity { at: T0, id: 4_000 }) {
+            plans
+                .check("active posts", || drop(posts.latest_active(VIEWER, forum, &page).unwrap()));
+        }
+        for (period, days) in [(Period::Week, 7), (Period::Month, 30), (Period::Year, 365)] {
+            let since = Some(Timestamp::from_unix_millis(T0.unix_millis() - days * 86_400_000));
+            let selection = Selection { forum, since, period, ..Selection::default() };
+            for page in pages(SCORED) {
+                plans.check_sorting("popular posts of a period: a page by id", || {
+                    drop(posts.most_popular(VIEWER, &selection, &page).unwrap());
+                });
+            }
+        }
         for since in [None, Some(Timestamp::from_unix_millis(T0.unix_millis() - 86_400_000))] {
-            let selection = Selection { forum, since, keyword: None };
+            let selection = Selection { forum, since, ..Selection::default() };
             for page in pages(AT) {
                 plans.check("newest posts", || {
                     drop(posts.newest(VIEWER, &selection, &page).unwrap());
@@ -116,6 +137,8 @@ fn replies(plans: &Plans<'_>) {
         ThreadRequest::After(Position::Old(AT)),
         ThreadRequest::After(Position::New(AT)),
         ThreadRequest::After(Position::Top(SCORED)),
+        ThreadRequest::First(Sort::Best),
+        ThreadRequest::After(Position::Best(ByConfidence { confidence: 206_549, id: 4_000 })),
     ];
     for part in parts {
         for (post, most) in [(PostId(5_000), 1_000), (PostId(5_000), 100)] {
@@ -144,6 +167,15 @@ fn people(plans: &Plans<'_>) {
         }
         plans.check_sorting("moderators of a forum", || {
             drop(moderation.moderators(ForumId(5), &page).unwrap());
+        });
+    }
+    let (posts, replies) = (DbPosts::new(plans.database()), DbReplies(plans.database()));
+    for page in pages(ById(4_000)) {
+        plans.check("posts of an author", || {
+            drop(posts.by_author(VIEWER, UserId(7), &page).unwrap());
+        });
+        plans.check("replies of an author", || {
+            drop(replies.by_author(VIEWER, UserId(7), &page).unwrap());
         });
     }
     for page in pages(ById(25)) {

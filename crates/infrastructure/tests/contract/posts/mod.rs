@@ -1,4 +1,5 @@
 mod lists;
+mod orders;
 mod ranked;
 mod search;
 mod today;

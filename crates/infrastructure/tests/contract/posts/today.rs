@@ -20,7 +20,8 @@ fn ago(millis: i64) -> Timestamp {
 
 /// The 24 hours before [`T0`].
 fn today(forum: Option<ForumId>, keyword: Option<&str>) -> Selection {
-    Selection { forum, since: Some(ago(DAY)), keyword: keyword.map(str::to_owned) }
+    let keyword = keyword.map(str::to_owned);
+    Selection { forum, since: Some(ago(DAY)), keyword, ..Selection::default() }
 }
 
 fn today_starts_exactly_24_hours_ago(db: &TestDb) {

@@ -152,9 +152,7 @@ fn an_edited_post_is_found_by_its_new_words_alone(db: &TestDb) {
     let id = add(db, ann, forum, "Seeds", T0);
     posts(db).update(id, &content("Boats", "Sails"), ann, T0).unwrap().unwrap();
     for forum in [None, Some(forum)] {
-        let found = |word: &str| {
-            newest(db, &Selection { forum, since: None, keyword: Some(word.to_owned()) }, 10)
-        };
+        let found = |word: &str| newest(db, &Selection { forum, ..super::with(word) }, 10);
         assert_eq!(found("sail"), ["Boats"]);
         assert_eq!(found("seeds"), NONE);
     }

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use infrastructure::DbReplies;
 use kernel::{PostId, ReplyId, Timestamp, UserId};
-use replies::{Description, InsertOutcome, NewReply, Reply, ReplyRepository};
+use replies::{Description, InsertOutcome, NewReply, Reply, ReplyRepository, confidence};
 
 use crate::support::{T0, TestDb};
 
@@ -88,13 +88,14 @@ pub(super) fn plant(db: &TestDb, author: UserId, post: PostId, thread: &[Planted
             let (at, depth) = (second(*at).unix_millis(), depths[id]);
             let child_count = children.get(id).unwrap_or(&0);
             format!(
-                "({id}, {post}, {parent}, {author}, {depth}, 'Reply {id}', {at}, {score}, {score}, {child_count})"
+                "({id}, {post}, {parent}, {author}, {depth}, 'Reply {id}', {at}, {score}, {score}, {child_count}, {})",
+                -confidence(*score, 0)
             )
         })
         .collect();
     db.run(&format!(
         "INSERT INTO replies (id, post_id, parent_id, author_id, depth, description, created_at,
-             upvotes, score, child_count)
+             upvotes, score, child_count, best)
          VALUES {};
          UPDATE posts SET reply_count = {} WHERE id = {post}",
         rows.join(", "),

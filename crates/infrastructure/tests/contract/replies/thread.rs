@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use kernel::{MAX_RESPONSE_BYTES, PostId, ReplyId, UserId};
-use replies::{Position, ReplyPage, ReplyRepository, Sort, ThreadRequest};
+use replies::{Position, ReplyPage, ReplyRepository, Sort, ThreadRequest, confidence};
 
 use super::support::{Planted, author_and_post, ids, plant, planted, replies};
 use crate::support::{TestDb, contract};
@@ -22,7 +22,7 @@ contract! {
 /// The bytes of the longest text of a reply.
 const LONGEST: usize = 40_000;
 
-const SORTS: [Sort; 3] = [Sort::Old, Sort::New, Sort::Top];
+const SORTS: [Sort; 4] = [Sort::Old, Sort::New, Sort::Top, Sort::Best];
 
 fn thread(db: &TestDb, post: PostId, request: ThreadRequest, limit: usize) -> ReplyPage {
     replies(db).thread(post, None, request, limit).unwrap().unwrap()
@@ -70,9 +70,12 @@ fn each_order_breaks_its_ties_by_id(db: &TestDb) {
     let at = |id, second, score| Planted { id, parent: 0, second, score };
     let tied = [at(1, 5, 2), at(2, 5, 2), at(3, 1, 2), at(4, 9, -1), at(5, 5, 2)];
     plant(db, ann, post, &tied);
-    for (sort, expected) in
-        [(Sort::Old, [3, 1, 2, 5, 4]), (Sort::New, [4, 5, 2, 1, 3]), (Sort::Top, [5, 3, 2, 1, 4])]
-    {
+    for (sort, expected) in [
+        (Sort::Old, [3, 1, 2, 5, 4]),
+        (Sort::New, [4, 5, 2, 1, 3]),
+        (Sort::Top, [5, 3, 2, 1, 4]),
+        (Sort::Best, [1, 2, 3, 5, 4]),
+    ] {
         for limit in 1..=4 {
             let shown: Vec<i64> = parts(db, post, sort, limit).iter().flat_map(top).collect();
             assert_eq!(shown, expected, "{sort:?} by {limit}");
@@ -152,6 +155,7 @@ impl Model {
             Sort::Old => sorted.sort_by_key(|reply| (reply.second, reply.id)),
             Sort::New => sorted.sort_by_key(|reply| (-reply.second, -reply.id)),
             Sort::Top => sorted.sort_by_key(|reply| (-reply.score, -reply.id)),
+            Sort::Best => sorted.sort_by_key(|reply| (-confidence(reply.score, 0), reply.id)),
         }
         let mut answers: HashMap<i64, Vec<i64>> = HashMap::new();
         for reply in sorted {

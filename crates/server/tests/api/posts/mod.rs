@@ -5,6 +5,7 @@ mod create;
 mod delete;
 mod edit;
 mod feeds;
+mod orders;
 mod votes;
 
 use serde_json::{Value, json};

@@ -1,0 +1,73 @@
+use std::sync::Arc;
+
+use actix_web::{HttpRequest, HttpResponse, Responder, http::header::HeaderValue};
+use cache::CacheTag;
+
+use crate::{
+    Api, Problem, Services,
+    compression::accepts_zstd,
+    response::SerializedResponse,
+    response_cache::{CachedResponse, ResponseCache},
+};
+
+/// A response to anybody that is not JSON.
+pub struct Rendered {
+    pub content_type: &'static str,
+    pub body: Vec<u8>,
+}
+
+/// What identifies a rendered response in the cache, and what it depends on.
+pub struct Renderable {
+    /// Different from all targets of the API, which begin with a slash.
+    pub key: String,
+    /// None if it is not worth caching.
+    pub tags: Option<Vec<CacheTag>>,
+}
+
+impl Api {
+    /// Returns a response to anybody that another adapter renders, from the cache if it is there.
+    ///
+    /// # Errors
+    /// Those of `render`, and 503 where too many requests wait.
+    pub async fn rendered(
+        &self,
+        request: &HttpRequest,
+        Renderable { key, tags }: Renderable,
+        render: impl FnOnce(&Services) -> Result<Rendered, Problem> + Send + 'static,
+    ) -> Result<HttpResponse, Problem> {
+        let response = if let Some(cached) = self.cache.get(&key) {
+            cached.encoded.clone()
+        } else {
+            let cache = Arc::clone(&self.cache);
+            let is_compressed = accepts_zstd(request.headers());
+            self.slow_read(move |services| {
+                let encoded = cache.load_rendered(key, tags, || render(services))?;
+                if is_compressed {
+                    encoded.compress();
+                }
+                Ok(encoded)
+            })
+            .await?
+        };
+        Ok(response.respond_to(request).map_into_boxed_body())
+    }
+}
+
+impl ResponseCache {
+    fn load_rendered(
+        &self,
+        key: String,
+        tags: Option<Vec<CacheTag>>,
+        render: impl FnOnce() -> Result<Rendered, Problem>,
+    ) -> Result<SerializedResponse, Problem> {
+        let before = self.versions.current();
+        let Rendered { content_type, body } = render()?;
+        let encoded = SerializedResponse::rendered(HeaderValue::from_static(content_type), body);
+        if let Some(snapshot) = tags.and_then(|tags| self.versions.snapshot(&tags, before)) {
+            let cached =
+                CachedResponse { encoded: encoded.clone(), fields: None, snapshot, end: None };
+            self.put(key.into_boxed_str(), Arc::new(cached));
+        }
+        Ok(encoded)
+    }
+}

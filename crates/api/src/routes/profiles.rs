@@ -1,0 +1,185 @@
+//! What everybody may see of a member.
+
+use actix_web::{Responder, get, put, web};
+use cache::CacheTag;
+use kernel::{PostId, TextError, paragraphs};
+use serde::{Deserialize, Serialize};
+use users::{About, PublicProfile};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    Api, Problem,
+    request::{
+        Body, Caller, Field, Invalid, Paging, Params, PathIds, PublicRequest, RequestBody,
+        body_with_text,
+    },
+    response::{self, ApiResponse},
+    response_cache::{CachePolicy, Cacheable},
+    routes::{accounts::owner, posts::Post, replies::AuthoredReply, shared_bodies::role_name},
+};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config
+        .service(posts_of_person)
+        .service(replies_of_person)
+        .service(find_profile)
+        .service(set_about);
+}
+
+/// A member as everybody sees them.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Profile {
+    id: i64,
+    username: String,
+    #[serde(rename = "user_image")]
+    user_image: String,
+    /// What the member wrote about themselves; may be empty.
+    about: String,
+    /// The same as HTML: paragraphs and line ends.
+    #[serde(rename = "about_html")]
+    about_html: String,
+    #[schema(format = DateTime)]
+    joined: String,
+    post_count: i64,
+    /// Replies that are not removed.
+    reply_count: i64,
+    /// Upvotes minus downvotes on these posts and replies.
+    score: i64,
+    /// A ban is not shown.
+    #[schema(pattern = "^ROLE_(USER|MODERATOR|ADMIN)$")]
+    role: &'static str,
+    /// At most 100.
+    moderates: Vec<ModeratedForum>,
+}
+
+/// A forum that the member moderates.
+#[derive(Serialize, ToSchema)]
+struct ModeratedForum {
+    id: i64,
+    topic: String,
+}
+
+impl Cacheable for Profile {}
+
+impl From<PublicProfile> for Profile {
+    fn from(profile: PublicProfile) -> Self {
+        let forum =
+            |forum: users::ModeratedForum| ModeratedForum { id: forum.id.0, topic: forum.topic };
+        Self {
+            id: profile.id.0,
+            username: profile.username,
+            user_image: profile.image,
+            about_html: paragraphs(&profile.about),
+            about: profile.about,
+            joined: profile.joined.to_rfc3339(),
+            post_count: profile.post_count,
+            reply_count: profile.reply_count,
+            score: profile.score,
+            role: role_name(profile.role),
+            moderates: profile.moderates.into_iter().map(forum).collect(),
+        }
+    }
+}
+
+/// Returns the profile of a member, whose name may be in any case. Content of deleted accounts has none.
+#[utoipa::path(tag = "people", params(("username" = String, Path)), responses(
+    (status = 200, description = "The profile", body = Profile),
+))]
+#[get("/api/people/{username}")]
+async fn find_profile(
+    request: PublicRequest,
+    username: web::Path<String>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    // Every vote changes some profile: caching would cost more than the read.
+    api.public_read(request, CachePolicy::uncacheable(), move |s, _| {
+        Ok(ApiResponse::ok(Profile::from(s.users.public_profile(&username)?)))
+    })
+    .await
+}
+
+/// Lists the posts of a member, newest first.
+#[utoipa::path(tag = "people", params(("username" = String, Path), Paging), responses(
+    (status = 200, description = "A page of posts", body = [Post]),
+))]
+#[get("/api/people/{username}/posts")]
+async fn posts_of_person(
+    request: PublicRequest,
+    username: web::Path<String>,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    let policy = CachePolicy::of(CacheTag::PostSet).and_each(|id| CacheTag::Post(PostId(id)));
+    api.public_read(request, policy, move |s, viewer| {
+        let author = s.users.public_profile(&username)?.id;
+        let page = s.posts.by_author(viewer, author, &params.page()?)?;
+        Ok(ApiResponse::<Vec<Post>>::page(page, &params))
+    })
+    .await
+}
+
+/// Lists the replies of a member that are not removed, newest first.
+#[utoipa::path(tag = "people", params(("username" = String, Path), Paging), responses(
+    (status = 200, description = "A page of replies", body = [AuthoredReply]),
+))]
+#[get("/api/people/{username}/replies")]
+async fn replies_of_person(
+    request: PublicRequest,
+    username: web::Path<String>,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.public_read(request, CachePolicy::uncacheable(), move |s, viewer| {
+        let author = s.users.public_profile(&username)?.id;
+        let page = s.replies.by_author(viewer, author, &params.page()?)?;
+        Ok(ApiResponse::<Vec<AuthoredReply>>::page(page, &params))
+    })
+    .await
+}
+
+/// What a member says about themselves.
+#[derive(Deserialize, ToSchema)]
+struct WriteAbout {
+    /// Plain text; blank for nothing.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, max_length = 2000)]
+    about: Field<String>,
+}
+
+impl RequestBody for WriteAbout {
+    const MAX_BYTES: usize = body_with_text(About::MAX_CHARS);
+}
+
+impl WriteAbout {
+    fn parse(self) -> Result<Option<About>, Problem> {
+        let mut invalid = Invalid::default();
+        let about = invalid.text("about", &self.about, |text| match About::parse(text) {
+            Ok(about) => Ok(Some(about)),
+            Err(TextError::Blank) => Ok(None),
+            Err(error) => Err(error),
+        });
+        about.ok_or_else(|| invalid.into_problem())
+    }
+}
+
+/// Changes what the caller's profile says about them; a blank text removes it.
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "people", security(("token" = [])), params(("id" = i64, Path)), request_body = WriteAbout, responses(
+    (status = 200, description = "The profile", body = Profile),
+))]
+#[put("/api/user/{id}/about")]
+async fn set_about(
+    caller: Caller,
+    ids: PathIds,
+    body: Body<WriteAbout>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.write(move |s| {
+        let (actor, _) = owner(s, &caller, &ids)?;
+        let about = body.read()?.parse()?;
+        let profile = s.users.set_about(&actor, about)?;
+        response::Result::Ok(ApiResponse::ok(Profile::from(profile)))
+    })
+    .await
+}

@@ -1,0 +1,110 @@
+//! Maintains the counts of a member's profile: posts, replies that are not removed, and the score of both.
+//!
+//! Users are locked last, by id: after forums and their weeks, posts and replies. Nothing is counted for the author of content of deleted accounts.
+
+use diesel::{prelude::*, sql_query, sql_types::BigInt};
+
+use crate::{
+    connection::{DbConnection, on_backend},
+    schema::users,
+    users::DELETED_USER_ID,
+};
+
+/// What is added to the counts of an author.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Change {
+    pub(crate) posts: i64,
+    pub(crate) replies: i64,
+    pub(crate) score: i64,
+}
+
+/// Adds to the counts of one author.
+pub(crate) fn add(conn: &mut DbConnection, author: i64, change: Change) -> QueryResult<()> {
+    if author == DELETED_USER_ID {
+        return Ok(());
+    }
+    let counts = (
+        users::post_count.eq(users::post_count + change.posts),
+        users::reply_count.eq(users::reply_count + change.replies),
+        users::score.eq(users::score + change.score),
+    );
+    let author = users::table.find(author);
+    on_backend!(conn, conn => diesel::update(author).set(counts).execute(conn))?;
+    Ok(())
+}
+
+/// Content that is about to be deleted, in SQL: what to lock so that its votes stand still, whom to lock,
+/// and what each author loses. `$1` says what is deleted.
+pub(crate) struct Loss {
+    content: &'static [&'static str],
+    /// None if the caller holds them.
+    users: Option<&'static str>,
+    /// `author_id`, `posts`, `replies`, `score`.
+    rows: &'static str,
+}
+
+/// The post `$1` with its replies. The caller holds the post.
+pub(crate) const OF_POST: Loss = Loss {
+    content: &["SELECT id FROM replies WHERE post_id = $1 ORDER BY id FOR UPDATE"],
+    users: Some(
+        "SELECT author_id FROM posts WHERE id = $1
+        UNION SELECT author_id FROM replies WHERE post_id = $1",
+    ),
+    rows: "SELECT author_id, 1 AS posts, 0 AS replies, score FROM posts WHERE id = $1
+        UNION ALL
+        SELECT author_id, 0, 1, score FROM replies WHERE post_id = $1 AND NOT removed",
+};
+
+/// All posts of the forum `$1` with their replies. The caller holds the forum. Its moderators are locked as
+/// well, as they lose their role next.
+pub(crate) const OF_FORUM: Loss = Loss {
+    content: &[
+        "SELECT id FROM posts WHERE forum_id = $1 ORDER BY id FOR UPDATE",
+        "SELECT id FROM replies WHERE post_id IN (SELECT id FROM posts WHERE forum_id = $1)
+            ORDER BY id FOR UPDATE",
+    ],
+    users: Some(
+        "SELECT author_id FROM posts WHERE forum_id = $1
+        UNION SELECT r.author_id FROM replies r JOIN posts p ON p.id = r.post_id
+            WHERE p.forum_id = $1
+        UNION SELECT user_id FROM forum_moderators WHERE forum_id = $1",
+    ),
+    rows: "SELECT author_id, 1 AS posts, 0 AS replies, score FROM posts WHERE forum_id = $1
+        UNION ALL
+        SELECT r.author_id, 0, 1, r.score FROM replies r JOIN posts p ON p.id = r.post_id
+            WHERE p.forum_id = $1 AND NOT r.removed",
+};
+
+/// All votes of the user `$1`. The caller holds what they are on, and its authors.
+pub(crate) const OF_VOTER: Loss = Loss {
+    content: &[],
+    users: None,
+    rows: "SELECT p.author_id, 0 AS posts, 0 AS replies, v.vote AS score
+            FROM post_votes v JOIN posts p ON p.id = v.post_id WHERE v.user_id = $1
+        UNION ALL
+        SELECT r.author_id, 0, 0, v.vote
+            FROM reply_votes v JOIN replies r ON r.id = v.reply_id
+            WHERE v.user_id = $1 AND NOT r.removed",
+};
+
+/// Takes from the authors' counts what is about to be deleted.
+pub(crate) fn subtract(conn: &mut DbConnection, loss: &Loss, id: i64) -> QueryResult<()> {
+    if let DbConnection::Postgres(conn) = conn {
+        let users = loss.users.map(|users| {
+            format!("SELECT id FROM users WHERE id IN ({users}) ORDER BY id FOR NO KEY UPDATE")
+        });
+        for lock in loss.content.iter().copied().chain(users.as_deref()) {
+            sql_query(lock).bind::<BigInt, _>(id).execute(conn)?;
+        }
+    }
+    let statement = format!(
+        "UPDATE users SET post_count = post_count - lost.posts,
+                reply_count = reply_count - lost.replies, score = users.score - lost.score
+            FROM (SELECT author_id, sum(posts) AS posts, sum(replies) AS replies, sum(score) AS score
+                FROM ({}) AS things GROUP BY author_id) AS lost
+            WHERE users.id = lost.author_id AND users.id > 0",
+        loss.rows
+    );
+    on_backend!(conn, conn => sql_query(statement).bind::<BigInt, _>(id).execute(conn))?;
+    Ok(())
+}

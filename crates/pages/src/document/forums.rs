@@ -1,0 +1,74 @@
+use ::posts::Feed;
+use api::{Problem, Services};
+use kernel::ForumId;
+use maud::{PreEscaped, html};
+
+use super::parts;
+use crate::{
+    head::Document,
+    json_ld, links,
+    paging::{self, Paging},
+};
+
+pub(super) fn all(services: &Services, paging: &Paging, origin: &str) -> Result<Document, Problem> {
+    let page = services.forums.newest(None, &paging.by_time())?;
+    let next = page.next.map(|position| format!("/forums?after={}", paging::write_time(position)));
+    let text = html! {
+        h1 { "Forums" }
+        @for forum in &page.items {
+            article {
+                h2 { a href=(links::forum(forum.id)) { (forum.topic) } }
+                p { (markup::excerpt(&forum.description)) }
+                p {
+                    (parts::count(forum.post_count, "post", "posts"))
+                    @if let Some(latest) = &forum.latest {
+                        " · latest: " a href=(links::post(latest.id)) { (latest.title) }
+                    }
+                }
+            }
+        }
+        (parts::next_page(next.as_deref()))
+    };
+    Ok(Document {
+        title: "Forums".to_owned(),
+        description: "All forums, the newest first.".to_owned(),
+        path: "/forums".to_owned(),
+        kind: "website",
+        picture: None,
+        data: json_ld::collection("Forums", &format!("{origin}/forums")),
+        text: parts::page(text),
+    })
+}
+
+/// A forum with a page of its posts.
+pub(super) fn one(
+    services: &Services,
+    id: ForumId,
+    paging: &Paging,
+    origin: &str,
+) -> Result<Document, Problem> {
+    let forum = services.forums.get(id, None)?;
+    let feed = Feed { forum: Some(id), ..Feed::default() };
+    let page = services.posts.newest(None, &feed, &paging.by_time())?;
+    let path = links::forum(id);
+    let next = page.next.map(|position| format!("{path}?after={}", paging::write_time(position)));
+    let text = html! {
+        h1 { (forum.topic) }
+        // Sanitized when it was written.
+        @if paging.is_first() { div { (PreEscaped(forum.html.as_deref().unwrap_or_default())) } }
+        (parts::posts(&page.items))
+        (parts::next_page(next.as_deref()))
+    };
+    let excerpt = markup::excerpt(&forum.description);
+    let description =
+        if excerpt.is_empty() { format!("Posts about {}.", forum.topic) } else { excerpt };
+    Ok(Document {
+        title: forum.topic.clone(),
+        description,
+        data: json_ld::collection(&forum.topic, &format!("{origin}{path}")),
+        path,
+        kind: "website",
+        picture: None,
+        text: parts::page(text),
+    })
+}

@@ -1,0 +1,144 @@
+use ::posts::{Feed, Post};
+use api::{Problem, Services};
+use kernel::{PostId, ReplyId};
+use maud::{Markup, PreEscaped, html};
+use replies::{Position, ReplyNode, Sort, ThreadRequest};
+
+use super::parts;
+use crate::{
+    SITE,
+    head::Document,
+    json_ld, links,
+    paging::{self, Paging},
+};
+
+const ABOUT: &str = "POST-UP is a community forum: browse forums, write posts and replies, vote, and talk to people.";
+
+pub(super) fn home(
+    services: &Services,
+    paging: &Paging,
+    origin: &str,
+) -> Result<Document, Problem> {
+    let page = services.posts.newest(None, &Feed::default(), &paging.by_time())?;
+    let next = page.next.map(|position| format!("/?after={}", paging::write_time(position)));
+    let text = html! {
+        h1 { (SITE) }
+        (parts::posts(&page.items))
+        (parts::next_page(next.as_deref()))
+    };
+    Ok(Document {
+        title: SITE.to_owned(),
+        description: ABOUT.to_owned(),
+        path: "/".to_owned(),
+        kind: "website",
+        picture: None,
+        data: json_ld::site(origin),
+        text: parts::page(text),
+    })
+}
+
+/// A post with a page of its replies, or those to one of them.
+pub(super) fn one(
+    services: &Services,
+    id: PostId,
+    paging: &Paging,
+    origin: &str,
+) -> Result<Document, Problem> {
+    let post = services.posts.get(id, None)?;
+    let (replies, next) = replies(services, id, paging)?;
+    let next = next.map(|position| {
+        let position = paging::write_time(position);
+        match paging.branch() {
+            Some(branch) => format!("{}&after={position}", links::branch(id, ReplyId(branch))),
+            None => format!("{}?after={position}", links::post(id)),
+        }
+    });
+    let description = if post.excerpt.is_empty() { &post.forum_topic } else { &post.excerpt };
+    Ok(Document {
+        title: post.title.clone(),
+        description: description.clone(),
+        path: links::post(id),
+        kind: "article",
+        picture: post.image.clone(),
+        data: json_ld::post(&post, &replies, origin),
+        text: parts::page(html! {
+            @if paging.is_first() { (full(&post)) }
+            @else { h1 { a href=(links::post(id)) { (post.title) } } }
+            section {
+                h2 { (parts::count(post.reply_count, "reply", "replies")) }
+                (thread(&replies))
+                (parts::next_page(next.as_deref()))
+            }
+        }),
+    })
+}
+
+type ReplyPage = (Vec<ReplyNode>, Option<kernel::ByTime>);
+
+fn replies(services: &Services, post: PostId, paging: &Paging) -> Result<ReplyPage, Problem> {
+    let request = match paging.time() {
+        Some(position) => ThreadRequest::After(Position::Old(position)),
+        None => ThreadRequest::First(Sort::Old),
+    };
+    let (replies, next) = if let Some(branch) = paging.branch() {
+        let (reply, next) = services.replies.subtree(ReplyId(branch), None, request)?;
+        if reply.reply.post != post {
+            return Err(Problem::not_found("There is no such reply to this post."));
+        }
+        (vec![reply], next)
+    } else {
+        let page = services.replies.thread(post, None, request)?;
+        (page.items, page.next)
+    };
+    let by_time = |position| match position {
+        Position::Old(position) | Position::New(position) => Some(position),
+        Position::Top(_) | Position::Best(_) => None,
+    };
+    Ok((replies, next.and_then(by_time)))
+}
+
+fn full(post: &Post) -> Markup {
+    html! {
+        article {
+            h1 { (post.title) }
+            p {
+                (parts::member(&post.author_name)) " in "
+                a href=(links::forum(post.forum)) { (post.forum_topic) }
+                " · " (parts::time(post.created_at))
+                @if post.edited { " · edited" }
+                " · " (parts::count(post.tally.score(), "point", "points"))
+            }
+            @if let Some(image) = &post.image { p { img src=(image) alt="" loading="lazy" referrerpolicy="no-referrer"; } }
+            // Sanitized when it was written.
+            div { (PreEscaped(post.html.as_deref().unwrap_or_default())) }
+        }
+    }
+}
+
+fn thread(replies: &[ReplyNode]) -> Markup {
+    html! {
+        @if !replies.is_empty() {
+            ol { @for node in replies { (reply(node)) } }
+        }
+    }
+}
+
+fn reply(node: &ReplyNode) -> Markup {
+    let ReplyNode { reply, replies, more_replies } = node;
+    html! {
+        li id={ "reply-" (reply.id.0) } {
+            @if let Some(content) = &reply.content {
+                p {
+                    (parts::member(&content.username)) " · " (parts::time(reply.created_at))
+                    @if reply.edited_at.is_some() { " · edited" }
+                    " · " (parts::count(reply.tally.score(), "point", "points"))
+                }
+                div { (PreEscaped(&content.html)) }
+            } @else { p { "removed" } }
+            (thread(replies))
+            @if *more_replies > 0 {
+                p { a href=(links::branch(reply.post, reply.id)) { "More replies" } }
+            }
+        }
+    }
+}

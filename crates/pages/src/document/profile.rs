@@ -1,0 +1,54 @@
+use api::{Problem, Services};
+use kernel::paragraphs;
+use maud::{PreEscaped, html};
+
+use super::parts;
+use crate::{head::Document, json_ld, links, paging::Paging};
+
+/// A member with a page of their posts.
+pub(super) fn one(
+    services: &Services,
+    name: &str,
+    paging: &Paging,
+    origin: &str,
+) -> Result<Document, Problem> {
+    let profile = services.users.public_profile(name)?;
+    let page = services.posts.by_author(None, profile.id, &paging.by_id())?;
+    let path = links::profile(&profile.username);
+    let next = page.next.map(|position| format!("{path}?after={}", position.0));
+    let written = html! {
+        (parts::count(profile.post_count, "post", "posts")) ", "
+        (parts::count(profile.reply_count, "reply", "replies")) ", "
+        (parts::count(profile.score, "point", "points"))
+    };
+    let text = html! {
+        h1 { (profile.username) }
+        p { (written) " · joined " (parts::time(profile.joined)) }
+        (PreEscaped(paragraphs(&profile.about)))
+        @if !profile.moderates.is_empty() {
+            p {
+                "Moderates "
+                @for (nth, forum) in profile.moderates.iter().enumerate() {
+                    @if nth > 0 { ", " }
+                    a href=(links::forum(forum.id)) { (forum.topic) }
+                }
+            }
+        }
+        (parts::posts(&page.items))
+        (parts::next_page(next.as_deref()))
+    };
+    let description = if profile.about.trim().is_empty() {
+        format!("{}: {}.", profile.username, written.into_string())
+    } else {
+        profile.about.clone()
+    };
+    Ok(Document {
+        title: profile.username.clone(),
+        description,
+        path,
+        kind: "profile",
+        picture: Some(profile.image.clone()),
+        data: json_ld::profile(&profile, origin),
+        text: parts::page(text),
+    })
+}

@@ -1,0 +1,166 @@
+//! Atom feeds: the newest posts of all forums, of a forum and of a member.
+
+use api::{Problem, Services};
+use atom_syndication::{
+    Category, Content, Entry, Feed, FixedDateTime, Generator, Link, Person, Text,
+};
+use cache::CacheTag;
+use kernel::{ForumId, Limit, PageRequest, Timestamp};
+use posts::Post;
+
+use crate::{SITE, links};
+
+/// The number of posts of a feed.
+const POSTS: u8 = 30;
+
+/// Which posts a feed has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Subject {
+    All,
+    Forum(ForumId),
+    Member(String),
+    /// Like one of the others, but there cannot be anything.
+    Nothing,
+}
+
+/// What a feed is called, the screen that shows the same, and the posts.
+struct Contents {
+    title: String,
+    screen: String,
+    posts: Vec<Post>,
+}
+
+impl Subject {
+    /// None for other paths than feeds.
+    pub(crate) fn of(path: &str) -> Option<Self> {
+        let place = path.strip_suffix("/feed.atom")?;
+        let segments: Vec<&str> = place.split('/').collect();
+        match *segments.as_slice() {
+            [""] => Some(Self::All),
+            ["", "forums", id] => links::numbered(id, |id| Self::Forum(ForumId(id)), Self::Nothing),
+            ["", "u", name] => Some(links::name(name).map_or(Self::Nothing, Self::Member)),
+            _ => None,
+        }
+    }
+
+    /// Votes and replies change nothing.
+    pub(crate) fn tags(&self) -> Option<Vec<CacheTag>> {
+        match *self {
+            Self::All | Self::Member(_) => Some(vec![CacheTag::Global, CacheTag::PostSet]),
+            Self::Forum(id) => Some(vec![CacheTag::Global, CacheTag::PostSetOf(id)]),
+            Self::Nothing => None,
+        }
+    }
+
+    /// Writes the feed, whose own address is `path`.
+    pub(crate) fn write(
+        &self,
+        services: &Services,
+        path: &str,
+        origin: &str,
+    ) -> Result<Vec<u8>, Problem> {
+        let Contents { title, screen, posts } = self.contents(services)?;
+        let latest = posts.iter().map(|post| post.created_at).max();
+        let feed = Feed {
+            title: Text::plain(legal(&title)),
+            id: format!("{origin}{path}"),
+            updated: time(latest.unwrap_or(Timestamp::from_unix_millis(0))),
+            generator: Some(Generator { value: SITE.to_owned(), ..Generator::default() }),
+            links: vec![
+                link("self", format!("{origin}{path}")),
+                link("alternate", format!("{origin}{screen}")),
+            ],
+            entries: posts.into_iter().map(|post| entry(post, origin)).collect(),
+            ..Feed::default()
+        };
+        let written = feed.write_to(Vec::new());
+        written.map_err(|_| Problem::internal())
+    }
+
+    fn contents(&self, services: &Services) -> Result<Contents, Problem> {
+        let limit = Limit::new(POSTS).unwrap_or_default();
+        let newest = |forum| {
+            let feed = posts::Feed { forum, ..posts::Feed::default() };
+            services.posts.newest(None, &feed, &PageRequest { limit, after: None })
+        };
+        let (title, screen, items) = match self {
+            Self::All => (SITE.to_owned(), "/".to_owned(), newest(None)?.items),
+            Self::Forum(id) => {
+                let forum = services.forums.get(*id, None)?;
+                (format!("{} · {SITE}", forum.topic), links::forum(*id), newest(Some(*id))?.items)
+            }
+            Self::Member(name) => {
+                let member = services.users.public_profile(name)?;
+                let page = PageRequest { limit, after: None };
+                let posts = services.posts.by_author(None, member.id, &page)?.items;
+                let screen = links::profile(&member.username);
+                (format!("{} · {SITE}", member.username), screen, posts)
+            }
+            Self::Nothing => return Err(Problem::not_found("There is nothing at this address.")),
+        };
+        // Lists have no HTML; a post that was deleted meanwhile is left out.
+        let posts = items.into_iter().filter_map(|post| services.posts.get(post.id, None).ok());
+        Ok(Contents { title, screen, posts: posts.collect() })
+    }
+}
+
+fn entry(post: Post, origin: &str) -> Entry {
+    let url = format!("{origin}{}", links::post(post.id));
+    let is_member = links::is_member(&post.author_name);
+    let author = is_member.then(|| format!("{origin}{}", links::profile(&post.author_name)));
+    Entry {
+        title: Text::plain(legal(&post.title)),
+        id: url.clone(),
+        updated: time(post.created_at),
+        published: Some(time(post.created_at)),
+        authors: vec![Person { name: post.author_name, uri: author, ..Person::default() }],
+        categories: vec![Category { term: legal(&post.forum_topic), ..Category::default() }],
+        links: vec![link("alternate", url)],
+        content: Some(Content {
+            value: post.html.as_deref().map(legal),
+            content_type: Some("html".to_owned()),
+            base: Some(format!("{origin}/")),
+            ..Content::default()
+        }),
+        ..Entry::default()
+    }
+}
+
+/// Leaves out what XML 1.0 cannot contain.
+fn legal(text: &str) -> String {
+    let is_left_out = |c: char| match c {
+        '\t' | '\n' | '\r' => false,
+        '\u{fffe}' | '\u{ffff}' => true,
+        c => c.is_control(),
+    };
+    text.chars().filter(|&c| !is_left_out(c)).collect()
+}
+
+fn link(rel: &str, href: String) -> Link {
+    Link { rel: rel.to_owned(), href, ..Link::default() }
+}
+
+fn time(at: Timestamp) -> FixedDateTime {
+    at.to_rfc3339().parse().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn feeds_are_known_by_their_paths() {
+        assert_eq!(Subject::of("/feed.atom"), Some(Subject::All));
+        assert_eq!(Subject::of("/forums/7/feed.atom"), Some(Subject::Forum(ForumId(7))));
+        assert_eq!(Subject::of("/u/ann/feed.atom"), Some(Subject::Member("ann".to_owned())));
+        assert_eq!(Subject::of("/forums/0/feed.atom"), Some(Subject::Nothing));
+        for path in ["/", "/posts/7/feed.atom", "/forums/x/feed.atom", "/xfeed.atom"] {
+            assert_eq!(Subject::of(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn text_has_only_what_xml_can_contain() {
+        assert_eq!(legal("a\tb\u{1}\u{ffff}\nä"), "a\tb\nä");
+    }
+}

@@ -1,0 +1,44 @@
+use maud::{Markup, PreEscaped, html};
+use serde_json::Value;
+
+use crate::{SITE, json_ld};
+
+/// Shown where a page has no picture.
+const PICTURE: &str = "/images/social-card.png";
+
+/// What is written into the file of the web interface.
+pub(crate) struct Document {
+    pub(crate) title: String,
+    pub(crate) description: String,
+    /// The canonical address, as a path with its query.
+    pub(crate) path: String,
+    /// `website`, `article` or `profile`, by the Open Graph protocol.
+    pub(crate) kind: &'static str,
+    pub(crate) picture: Option<String>,
+    pub(crate) data: Value,
+    /// The readable text.
+    pub(crate) text: Markup,
+}
+
+impl Document {
+    pub(crate) fn head(&self, origin: &str) -> Markup {
+        let url = format!("{origin}{}", self.path);
+        let picture = json_ld::absolute(self.picture.as_deref().unwrap_or(PICTURE), origin);
+        let title =
+            if self.title == SITE { SITE.to_owned() } else { format!("{} · {SITE}", self.title) };
+        let description = markup::shorten(&self.description);
+        html! {
+            title { (title) }
+            meta name="description" content=(description);
+            link rel="canonical" href=(url);
+            meta property="og:site_name" content=(SITE);
+            meta property="og:type" content=(self.kind);
+            meta property="og:title" content=(self.title);
+            meta property="og:description" content=(description);
+            meta property="og:url" content=(url);
+            meta property="og:image" content=(picture);
+            meta name="twitter:card" content="summary_large_image";
+            script type="application/ld+json" { (PreEscaped(json_ld::write(&self.data))) }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use super::{browse, fetch};
+use crate::support::{Actor, TestApp};
+
+/// Robots that fetch previews of links, and two search engines.
+const ROBOTS: [&str; 10] = [
+    "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
+    "Twitterbot/1.0",
+    "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
+    "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)",
+    "TelegramBot (like TwitterBot)",
+    "WhatsApp/2.23.20.0",
+    "LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)",
+    "Mastodon/4.5.0 (http.rb/5.2.0; +https://mastodon.social/)",
+    "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+    "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)",
+];
+
+/// Ends scripts, comments and attributes, and breaks lines in scripts.
+const HOSTILE: &str = "</script><!--<script>alert(1)</script>-->\"'><b>\u{2028}\u{2029}&amp;";
+
+async fn reply(actor: &Actor<'_>, post: i64, to: Option<i64>, text: &str) -> i64 {
+    let body = json!({"respondsTo": to, "description": text});
+    let reply = actor.post(&format!("/api/post/{post}/replies"), body).await;
+    reply.body["id"].as_i64().unwrap()
+}
+
+/// Returns the content of a meta element.
+fn meta<'a>(html: &'a str, name: &str) -> &'a str {
+    let (_, rest) = html.split_once(&format!("\"{name}\" content=\"")).unwrap();
+    rest.split_once('"').unwrap().0
+}
+
+fn data(html: &str) -> Value {
+    let (_, rest) = html.split_once("<script type=\"application/ld+json\">").unwrap();
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+#[tokio::test]
+async fn robots_see_the_preview_of_a_post() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let forum = ann.create_forum("Boats").await;
+    let body =
+        json!({"title": "Sails & masts", "description": "**Long** ||secret|| words ".repeat(30)});
+    let post = ann.post(&format!("/api/forum/{forum}/posts"), body).await.body["id"].clone();
+    for robot in ROBOTS {
+        let page = fetch(&app, &format!("/posts/{post}"), robot).await;
+        assert_eq!(page.status, StatusCode::OK, "{robot}");
+        let html = &page.text;
+        assert!(html.contains("<title>Sails &amp; masts · POST-UP</title>"), "{html}");
+        assert_eq!(meta(html, "og:title"), "Sails &amp; masts");
+        let description = meta(html, "description");
+        assert!(description.starts_with("Long words Long"), "{description}");
+        assert!(description.chars().count() <= 200 && description.ends_with('…'));
+        assert_eq!(meta(html, "og:description"), description);
+        assert_eq!(meta(html, "og:type"), "article");
+        assert_eq!(meta(html, "twitter:card"), "summary_large_image");
+        assert!(meta(html, "og:image").starts_with("http://"));
+        let url = meta(html, "og:url");
+        assert!(url.starts_with("http://") && url.ends_with(&format!("/posts/{post}")), "{url}");
+        assert!(html.contains(&format!("<link rel=\"canonical\" href=\"{url}\">")));
+        let forums = fetch(&app, &format!("/forums/{forum}"), robot).await;
+        assert_eq!(meta(&forums.text, "og:title"), "Boats", "{robot}");
+    }
+    let script = fetch(&app, &format!("/forums/{forum}"), "curl/8.0").await;
+    assert_eq!(script.body["topic"], "Boats");
+}
+
+#[tokio::test]
+async fn missing_things_have_no_document() {
+    let app = TestApp::spawn().await;
+    for path in ["/posts/7", "/posts/0", "/forums/7", "/u/nobody", "/u/%5Bdeleted%5D", "/u/%FF"] {
+        let page = browse(&app, path).await;
+        assert_eq!(page.status, StatusCode::NOT_FOUND, "{path}");
+        assert!(page.text.contains("<title>Not found · POST-UP</title>"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn texts_cannot_escape_their_place() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let forum = ann.create_forum("Boats").await;
+    let body = json!({"title": HOSTILE, "description": HOSTILE});
+    let post = ann.post(&format!("/api/forum/{forum}/posts"), body).await.body;
+    let id = post["id"].as_i64().unwrap();
+    reply(&ann, id, None, HOSTILE).await;
+    ann.put(&format!("/api/user/{}/about", ann.id), json!({"about": HOSTILE})).await;
+    for path in
+        ["/".to_owned(), format!("/posts/{id}"), format!("/forums/{forum}"), "/u/ann".to_owned()]
+    {
+        let html = browse(&app, &path).await.text;
+        for part in ["<script>", "<!--<", "<b>", "alert(1)</script>"] {
+            assert!(!html.contains(part), "{path}: {html}");
+        }
+        let (_, data) = html.split_once("application/ld+json\">").unwrap();
+        let (data, _) = data.split_once("</script>").unwrap();
+        assert!(!data.contains(['<', '>', '&', '\u{2028}', '\u{2029}']), "{data}");
+    }
+    let data = data(&browse(&app, &format!("/posts/{id}")).await.text);
+    assert_eq!(data["headline"], post["title"]);
+}
+
+#[tokio::test]
+async fn data_of_a_post_follows_schema_org() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    let forum = ann.create_forum("Boats").await;
+    let post = ann.create_post(forum, "Sails").await;
+    let removed = reply(&bob, post, None, "Removed words").await;
+    reply(&ann, post, Some(removed), "An answer").await;
+    bob.put(&format!("/api/posts/{post}/upvote"), json!(null)).await;
+    bob.delete(&format!("/api/replies/{removed}")).await;
+    let html = browse(&app, &format!("/posts/{post}")).await.text;
+    assert!(!html.contains("Removed words"), "{html}");
+    let data = data(&html);
+    assert_eq!(data["@type"], "DiscussionForumPosting");
+    assert_eq!(data["author"]["name"], "ann");
+    assert!(data["author"]["url"].as_str().unwrap().ends_with("/u/ann"));
+    assert_eq!(data["interactionStatistic"][0]["userInteractionCount"], 1);
+    assert_eq!(data["commentCount"], 1);
+    let comments = data["comment"].as_array().unwrap();
+    assert_eq!(comments.len(), 1);
+    assert_eq!(
+        (&comments[0]["@type"], &comments[0]["text"]),
+        (&"Comment".into(), &"An answer".into())
+    );
+}
+
+#[tokio::test]
+async fn documents_change_with_what_they_show() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let forum = ann.create_forum("Boats").await;
+    let post = ann.create_post(forum, "Sails").await;
+    let path = format!("/posts/{post}");
+    let first = browse(&app, &path).await;
+    assert!(first.headers.contains_key("etag"));
+    let tag = first.headers["etag"].to_str().unwrap();
+    let request = app.anonymous().request(reqwest::Method::GET, &path);
+    let again = request.header("Accept", "text/html").header("If-None-Match", tag);
+    assert_eq!(crate::support::send(again).await.status, StatusCode::NOT_MODIFIED);
+    let body = json!({"title": "Sails", "description": "New words"});
+    ann.post(&format!("/api/posts/{post}"), body).await;
+    reply(&ann, post, None, "A new reply").await;
+    let changed = browse(&app, &path).await.text;
+    assert!(changed.contains("New words") && changed.contains("A new reply"), "{changed}");
+    for path in ["/", "/u/ann", &format!("/forums/{forum}")] {
+        assert!(browse(&app, path).await.text.contains("New words"), "{path}");
+    }
+    ann.delete(&format!("/api/posts/{post}/delete")).await;
+    assert_eq!(browse(&app, &path).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn links_lead_through_all_pages() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let forum = ann.create_forum("Boats").await;
+    for nth in 0..27 {
+        ann.create_post(forum, &format!("Post {nth}.")).await;
+    }
+    for list in ["/".to_owned(), format!("/forums/{forum}"), "/u/ann".to_owned()] {
+        let first = browse(&app, &list).await.text;
+        let (before, _) = first.split_once("\">Next page</a>").unwrap();
+        let next = before.rsplit_once("href=\"").unwrap().1.to_owned();
+        let second = browse(&app, &next).await.text;
+        assert!(first.contains("Post 26.") && !first.contains("Post 1."), "{list}");
+        assert!(second.contains("Post 1.") && second.contains("Post 0."), "{list}: {second}");
+        assert!(!second.contains("Next page"));
+    }
+}

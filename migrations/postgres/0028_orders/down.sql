@@ -1,0 +1,11 @@
+DROP INDEX replies_by_best;
+DROP INDEX posts_popular_by_forum_and_month;
+DROP INDEX posts_popular_by_month;
+DROP INDEX posts_active_by_forum;
+DROP INDEX posts_active;
+DROP INDEX posts_hot_by_forum;
+DROP INDEX posts_hot;
+ALTER TABLE replies DROP COLUMN best;
+ALTER TABLE posts DROP COLUMN month;
+ALTER TABLE posts DROP COLUMN active_at;
+ALTER TABLE posts DROP COLUMN hot;
