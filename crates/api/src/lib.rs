@@ -4,6 +4,7 @@
 //! what the path names (404), whether that person may (403), the body (415, 413, 400), its fields
 //! (422). All of it runs in one call of the [`Executor`].
 
+mod answers;
 mod audit;
 mod compression;
 mod executor;
@@ -25,6 +26,7 @@ use std::future::{Ready, ready};
 use actix_web::{HttpRequest, HttpResponse, ResponseError, http::StatusCode, http::header, web};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+pub use answers::answer_to_visitor;
 pub use audit::Audit;
 pub use compression::accepts_encoding;
 pub use executor::{

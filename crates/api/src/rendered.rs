@@ -1,4 +1,7 @@
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use actix_web::{HttpRequest, HttpResponse, Responder, http::header::HeaderValue};
 use cache::CacheTag;
@@ -22,6 +25,8 @@ pub struct Renderable {
     pub key: String,
     /// None if it is not worth caching.
     pub tags: Option<Vec<CacheTag>>,
+    /// How long it is valid at most, if it depends on the time.
+    pub life: Option<Duration>,
 }
 
 impl Api {
@@ -32,7 +37,7 @@ impl Api {
     pub async fn rendered(
         &self,
         request: &HttpRequest,
-        Renderable { key, tags }: Renderable,
+        Renderable { key, tags, life }: Renderable,
         render: impl FnOnce(&Services) -> Result<Rendered, Problem> + Send + 'static,
     ) -> Result<HttpResponse, Problem> {
         let response = if let Some(cached) = self.cache.get(&key) {
@@ -41,7 +46,8 @@ impl Api {
             let cache = Arc::clone(&self.cache);
             let is_compressed = accepts_zstd(request.headers());
             self.slow_read(move |services| {
-                let encoded = cache.load_rendered(key, tags, || render(services))?;
+                let encoded =
+                    cache.load_rendered(Renderable { key, tags, life }, || render(services))?;
                 if is_compressed {
                     encoded.compress();
                 }
@@ -56,16 +62,15 @@ impl Api {
 impl ResponseCache {
     fn load_rendered(
         &self,
-        key: String,
-        tags: Option<Vec<CacheTag>>,
+        Renderable { key, tags, life }: Renderable,
         render: impl FnOnce() -> Result<Rendered, Problem>,
     ) -> Result<SerializedResponse, Problem> {
         let before = self.versions.current();
         let Rendered { content_type, body } = render()?;
         let encoded = SerializedResponse::rendered(HeaderValue::from_static(content_type), body);
         if let Some(snapshot) = tags.and_then(|tags| self.versions.snapshot(&tags, before)) {
-            let cached =
-                CachedResponse { encoded: encoded.clone(), fields: None, snapshot, end: None };
+            let end = life.map(|life| Instant::now() + life);
+            let cached = CachedResponse { encoded: encoded.clone(), fields: None, snapshot, end };
             self.put(key.into_boxed_str(), Arc::new(cached));
         }
         Ok(encoded)

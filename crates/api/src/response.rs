@@ -45,6 +45,11 @@ impl<T> ApiResponse<T> {
         Self { status: StatusCode::CREATED, body, next: None }
     }
 
+    /// Returns the body, and the query of the next page.
+    pub(crate) fn into_parts(self) -> (T, Option<String>) {
+        (self.body, self.next)
+    }
+
     pub(crate) fn body(&self) -> &T {
         &self.body
     }
@@ -101,7 +106,7 @@ impl SerializedResponse {
         path: &str,
     ) -> std::result::Result<Self, Problem> {
         let body = serde_json::to_vec(&answer.body).map_err(|_| Problem::internal())?;
-        let next = answer.next.as_ref().map(|query| format!("<{path}?{query}>; rel=\"next\""));
+        let next = answer.next.as_ref().map(|query| next_link(path, query));
         let link = next.and_then(|next| HeaderValue::try_from(next).ok());
         let body = CompressibleBody::new(body);
         Ok(Self { status: answer.status, content_type: JSON, body, link, etag: None })
@@ -141,6 +146,11 @@ impl SerializedResponse {
     pub(crate) fn size(&self) -> usize {
         self.body.size() + self.link.as_ref().map_or(0, HeaderValue::len)
     }
+}
+
+/// Returns the `Link` header of a list at `path` that goes on with `query`.
+pub(crate) fn next_link(path: &str, query: &str) -> String {
+    format!("<{path}?{query}>; rel=\"next\"")
 }
 
 fn etag_of(body: &[u8]) -> Option<HeaderValue> {

@@ -3,6 +3,7 @@
 //! A document is the file of the web interface with the head and the readable text of one screen. The web
 //! interface replaces the text with the screen. Responses are cached like those of the API, under the same tags.
 
+mod answers;
 mod document;
 mod feed;
 mod head;
@@ -20,7 +21,7 @@ use actix_web::{
 };
 use api::{Api, Renderable, Rendered};
 
-use self::{document::Address, paging::Paging};
+use self::{answers::Answers, document::Address, paging::Paging};
 pub use self::{robots::is_preview_robot, shell::Shell};
 
 /// The name of the site.
@@ -46,7 +47,8 @@ pub async fn resource(
     let api = request.app_data::<Data<Api>>().filter(|_| feed.is_some() || file.is_some())?;
     let (path, origin) = (path.to_owned(), origin());
     let response = if let Some(subject) = feed {
-        let feed = Renderable { key: format!("feed {origin} {path}"), tags: subject.tags() };
+        let feed =
+            Renderable { key: format!("feed {origin} {path}"), tags: subject.tags(), life: None };
         let render = move |services: &api::Services| {
             Ok(Rendered { content_type: ATOM, body: subject.write(services, &path, &origin)? })
         };
@@ -54,7 +56,7 @@ pub async fn resource(
     } else {
         let file = file?;
         // Seldom requested, and large.
-        let uncached = Renderable { key: format!("sitemap {path}"), tags: None };
+        let uncached = Renderable { key: format!("sitemap {path}"), tags: None, life: None };
         let render = move |services: &api::Services| {
             Ok(Rendered { content_type: XML, body: file.write(services, &origin)? })
         };
@@ -73,11 +75,13 @@ pub async fn document(request: &HttpRequest, origin: &str) -> Option<HttpRespons
     let address = Address::of(request.path())?;
     let paging = Query::<Paging>::from_query(request.query_string()).ok()?.into_inner();
     let key = format!("document {origin} {} {}", request.path(), paging.key());
-    let renderable = Renderable { key, tags: address.tags() };
+    let renderable = Renderable { key, tags: address.tags(), life: address.life() };
     let (origin, page_shell) = (origin.to_owned(), shell.clone());
     let render = move |services: &api::Services| {
         let document = address.document(services, &paging, &origin)?;
-        Ok(Rendered { content_type: HTML, body: page_shell.document(&document, &origin) })
+        let answers =
+            if paging.is_first() { Answers::read(services, &address)? } else { Answers::default() };
+        Ok(Rendered { content_type: HTML, body: page_shell.document(&document, &answers, &origin) })
     };
     match api.rendered(request, renderable, render).await {
         Ok(response) => Some(response),

@@ -19,7 +19,12 @@ pub(crate) fn branch(post: PostId, reply: ReplyId) -> String {
 }
 
 pub(crate) fn profile(name: &str) -> String {
-    format!("/u/{}", utf8_percent_encode(name, SEGMENT))
+    format!("/u/{}", encoded(name))
+}
+
+/// Returns a name as a segment of a path.
+pub(crate) fn encoded(name: &str) -> String {
+    utf8_percent_encode(name, SEGMENT).to_string()
 }
 
 /// Reads a segment of a path as a name.

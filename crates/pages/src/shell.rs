@@ -1,6 +1,6 @@
 use maud::{DOCTYPE, Markup, html};
 
-use crate::{SITE, head::Document};
+use crate::{SITE, answers::Answers, head::Document};
 
 /// Comments in the file of the web interface around what a document replaces.
 const HEAD: (&str, &str) = ("<!--head-->", "<!--/head-->");
@@ -25,9 +25,9 @@ impl Shell {
         Self { parts: parts.unwrap_or_else(bare) }
     }
 
-    pub(crate) fn document(&self, document: &Document, origin: &str) -> Vec<u8> {
+    pub(crate) fn document(&self, document: &Document, answers: &Answers, origin: &str) -> Vec<u8> {
         let head = document.head(origin).into_string();
-        self.fill(&head, document.text.clone())
+        self.fill(&head, html! { (document.text) (answers) })
     }
 
     /// The document of what is not there.

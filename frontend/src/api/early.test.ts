@@ -117,3 +117,23 @@ test("a failed early request is reported where it is used", async () => {
   ask("/forums");
   await expect(list()).rejects.toMatchObject({ kind: "unreachable" });
 });
+
+test("visitors take what the document has; members ask for what is theirs", async () => {
+  const calls = answer("get", "/forums", []);
+  const known = { "/forums": { body: [forum()], link: '</forums?cursor=x>; rel="next"' } };
+  const element = document.createElement("script");
+  Object.assign(element, { type: "application/json", id: "answers" });
+  element.textContent = JSON.stringify(known);
+  document.body.append(element);
+  try {
+    ask("/forums");
+    expect(await list()).toMatchObject({ items: [{ id: 7 }], next: "x" });
+    expect(calls).toHaveLength(0);
+    signIn();
+    ask("/forums");
+    expect(await list()).toMatchObject({ items: [] });
+    expect(calls).toHaveLength(1);
+  } finally {
+    element.remove();
+  }
+});

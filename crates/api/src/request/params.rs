@@ -61,6 +61,11 @@ impl Params {
         self.get("cursor").map(parse_cursor).transpose()
     }
 
+    /// Reads a query whose parameters the caller knows.
+    pub(crate) fn parse(query: &str) -> Self {
+        Self::of_pairs(query, |_| true)
+    }
+
     /// Reads the query. Parameters that the route does not document are dropped, so that they
     /// neither multiply cached responses nor appear in their links.
     pub(super) fn of(request: &HttpRequest) -> Self {
@@ -72,6 +77,10 @@ impl Params {
         let pattern = request.match_pattern();
         let known = methods.zip(pattern).and_then(|(methods, pattern)| methods.query_of(&pattern));
         let is_known = |name: &str| known.is_none_or(|known| known.iter().any(|one| one == name));
+        Self::of_pairs(query, is_known)
+    }
+
+    fn of_pairs(query: &str, is_known: impl Fn(&str) -> bool) -> Self {
         let pairs = form_urlencoded::parse(query.as_bytes()).into_owned();
         let by_name: BTreeMap<_, _> = pairs.filter(|(name, _)| is_known(name)).collect();
         Self(by_name.into_iter().collect())

@@ -27,7 +27,13 @@ mod watching;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
-pub(crate) use self::notifications::Unread;
+pub(crate) use self::{
+    forums::{Forum, page as forums},
+    notifications::Unread,
+    posts::{Post, feed},
+    profiles::{posts_of, profile},
+    replies::thread,
+};
 
 /// Registers every call. Where two paths could match, the one without an id comes first: `/users/admin` before `/users/{id}`.
 pub(crate) fn all(config: &mut ServiceConfig<'_>) {

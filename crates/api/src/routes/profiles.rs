@@ -2,14 +2,14 @@
 
 use actix_web::{Responder, get, put, web};
 use cache::CacheTag;
-use kernel::{PostId, TextError, paragraphs};
+use kernel::{PostId, TextError, UserId, paragraphs};
 use serde::{Deserialize, Serialize};
 use users::{About, PublicProfile};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api, Problem,
+    Api, Problem, Services,
     request::{
         Body, Caller, Field, Invalid, Paging, Params, PathIds, PublicRequest, RequestBody,
         body_with_text,
@@ -30,7 +30,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 /// A member as everybody sees them.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Profile {
+pub(crate) struct Profile {
     id: i64,
     username: String,
     #[serde(rename = "user_image")]
@@ -94,10 +94,11 @@ async fn find_profile(
     api: web::Data<Api>,
 ) -> impl Responder {
     // Every vote changes some profile: caching would cost more than the read.
-    api.public_read(request, CachePolicy::uncacheable(), move |s, _| {
-        Ok(ApiResponse::ok(Profile::from(s.users.public_profile(&username)?)))
-    })
-    .await
+    api.public_read(request, CachePolicy::uncacheable(), move |s, _| profile(s, &username)).await
+}
+
+pub(crate) fn profile(services: &Services, username: &str) -> response::Result<Profile> {
+    Ok(ApiResponse::ok(Profile::from(services.users.public_profile(username)?)))
 }
 
 /// Lists the posts of a member, newest first.
@@ -112,12 +113,20 @@ async fn posts_of_person(
     api: web::Data<Api>,
 ) -> impl Responder {
     let policy = CachePolicy::of(CacheTag::PostSet).and_each(|id| CacheTag::Post(PostId(id)));
-    api.public_read(request, policy, move |s, viewer| {
-        let author = s.users.public_profile(&username)?.id;
-        let page = s.posts.by_author(viewer, author, &params.page()?)?;
-        Ok(ApiResponse::<Vec<Post>>::page(page, &params))
-    })
-    .await
+    let read = move |s: &Services, viewer| posts_of(s, viewer, &username, &params);
+    api.public_read(request, policy, read).await
+}
+
+/// Returns a page of the posts of a member, by the query parameters.
+pub(crate) fn posts_of(
+    services: &Services,
+    viewer: Option<UserId>,
+    username: &str,
+    params: &Params,
+) -> response::Result<Vec<Post>> {
+    let author = services.users.public_profile(username)?.id;
+    let page = services.posts.by_author(viewer, author, &params.page()?)?;
+    Ok(ApiResponse::page(page, params))
 }
 
 /// Lists the replies of a member that are not removed, newest first.

@@ -5,6 +5,8 @@ mod parts;
 mod posts;
 mod profile;
 
+use std::time::Duration;
+
 use api::{Problem, Services};
 use cache::CacheTag;
 use kernel::{ForumId, PostId};
@@ -40,13 +42,19 @@ impl Address {
     pub(crate) fn tags(&self) -> Option<Vec<CacheTag>> {
         use CacheTag::{Forum, Forums, Global, Post, Posts, PostsOf, Thread};
         match *self {
-            Self::Home => Some(vec![Global, Posts]),
+            Self::Home => Some(vec![Global, Posts, Forums]),
             Self::Forums => Some(vec![Global, Forums]),
             Self::Forum(id) => Some(vec![Global, Forum(id), PostsOf(id)]),
             Self::Post(id) => Some(vec![Global, Post(id), Thread(id)]),
             // Nearly every vote changes some profile, and texts about members have no tag.
             Self::Profile(_) | Self::Nothing => None,
         }
+    }
+
+    /// How long a document is valid at most: lists of the last hours or days are a second old at most.
+    pub(crate) fn life(&self) -> Option<Duration> {
+        let depends_on_time = matches!(self, Self::Home | Self::Forums | Self::Forum(_));
+        depends_on_time.then_some(Duration::from_secs(1))
     }
 
     pub(crate) fn document(

@@ -15,7 +15,7 @@ use crate::{
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Forum {
+pub(crate) struct Forum {
     id: i64,
     topic: String,
     description: String,

@@ -49,7 +49,7 @@ pub(super) fn policy(params: &Params, api: &Api) -> CachePolicy {
 }
 
 /// Returns a page of all forums, by the query parameters.
-pub(super) fn page(
+pub(crate) fn page(
     services: &Services,
     viewer: Option<UserId>,
     params: &Params,

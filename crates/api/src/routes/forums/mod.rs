@@ -7,8 +7,9 @@ use kernel::{ByName, ByTier, ForumId};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+pub(crate) use self::{bodies::Forum, list::page};
 use self::{
-    bodies::{Forum, WriteForum},
+    bodies::WriteForum,
     favorites::{add_favorite, favorite_forums, remove_favorite},
     list::{ForumListParams, shown_forums},
 };

@@ -15,7 +15,7 @@ use crate::{
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(in crate::routes) struct Post {
+pub(crate) struct Post {
     id: i64,
     title: String,
     description: String,

@@ -79,7 +79,7 @@ pub(super) fn feed_policy(tags: Option<[CacheTag; 2]>, params: &Params) -> Cache
 }
 
 /// Returns a page of posts of all forums or of one, by the query parameters.
-pub(super) fn feed(
+pub(crate) fn feed(
     services: &Services,
     viewer: Option<UserId>,
     forum: Option<ForumId>,

@@ -7,10 +7,10 @@ use kernel::{ForumId, PostId, VoteCommand};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-pub(super) use self::bodies::Post;
+pub(crate) use self::{bodies::Post, feed::feed};
 use self::{
     bodies::WritePost,
-    feed::{PostListParams, feed, feed_policy, is_search, refuse_narrowing},
+    feed::{PostListParams, feed_policy, is_search, refuse_narrowing},
 };
 use crate::{
     Api, Problem, Services,

@@ -15,7 +15,7 @@ use crate::{
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "the flags of the wire")]
-pub(super) struct Reply {
+pub(crate) struct Reply {
     id: i64,
     post_id: i64,
     /// The parent reply, or null for a reply to the post.

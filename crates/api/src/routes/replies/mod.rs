@@ -4,7 +4,7 @@ mod thread_request;
 use ::replies::Position;
 use actix_web::{Responder, delete, get, post, put, web};
 use cache::CacheTag;
-use kernel::{PostId, ReplyId, VoteCommand};
+use kernel::{PostId, ReplyId, UserId, VoteCommand};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -14,7 +14,7 @@ use self::{
     thread_request::{ThreadParams, thread_request},
 };
 use crate::{
-    Api, Problem,
+    Api, Problem, Services,
     request::{Body, Caller, Params, PathIds, Position as _, PublicRequest},
     response::{self, ApiResponse, NoContent},
     response_cache::CachePolicy,
@@ -75,15 +75,25 @@ async fn thread_of_post(
 ) -> impl Responder {
     let policy = CachePolicy::of_path(ids.first_as(|id| CacheTag::Thread(PostId(id)))).slow();
     api.public_read(request, policy, move |s, viewer| {
-        let post = PostId(ids.first()?);
-        let request = thread_request(&params).or_else(|refused| {
-            // 404 comes before 422.
-            s.replies.require_post(post)?;
-            Err(refused)
-        })?;
-        Ok(ApiResponse::<Vec<Reply>>::page(s.replies.thread(post, viewer, request)?, &params))
+        thread(s, viewer, PostId(ids.first()?), &params)
     })
     .await
+}
+
+/// Returns a page of the replies to a post, by the query parameters.
+pub(crate) fn thread(
+    services: &Services,
+    viewer: Option<UserId>,
+    post: PostId,
+    params: &Params,
+) -> response::Result<Vec<Reply>> {
+    let replies = &services.replies;
+    let request = thread_request(params).or_else(|refused| {
+        // 404 comes before 422.
+        replies.require_post(post)?;
+        Err(refused)
+    })?;
+    Ok(ApiResponse::page(replies.thread(post, viewer, request)?, params))
 }
 
 /// Returns a reply with at most 1,000 descendants, breadth first. The `Link` header continues its own answers.

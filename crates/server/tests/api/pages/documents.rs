@@ -21,6 +21,9 @@ const ROBOTS: [&str; 10] = [
 /// Ends scripts, comments and attributes, and breaks lines in scripts.
 const HOSTILE: &str = "</script><!--<script>alert(1)</script>-->\"'><b>\u{2028}\u{2029}&amp;";
 
+/// Starts the answers of the API in a document.
+const ANSWERS: &str = "<script type=\"application/json\" id=\"answers\">";
+
 async fn reply(actor: &Actor<'_>, post: i64, to: Option<i64>, text: &str) -> i64 {
     let body = json!({"respondsTo": to, "description": text});
     let reply = actor.post(&format!("/api/post/{post}/replies"), body).await;
@@ -96,9 +99,11 @@ async fn texts_cannot_escape_their_place() {
         for part in ["<script>", "<!--<", "<b>", "alert(1)</script>"] {
             assert!(!html.contains(part), "{path}: {html}");
         }
-        let (_, data) = html.split_once("application/ld+json\">").unwrap();
-        let (data, _) = data.split_once("</script>").unwrap();
-        assert!(!data.contains(['<', '>', '&', '\u{2028}', '\u{2029}']), "{data}");
+        for start in ["application/ld+json\">", ANSWERS] {
+            let (_, data) = html.split_once(start).unwrap();
+            let (data, _) = data.split_once("</script>").unwrap();
+            assert!(!data.contains(['<', '>', '&', '\u{2028}', '\u{2029}']), "{data}");
+        }
     }
     let data = data(&browse(&app, &format!("/posts/{id}")).await.text);
     assert_eq!(data["headline"], post["title"]);
@@ -156,6 +161,38 @@ async fn documents_change_with_what_they_show() {
 }
 
 #[tokio::test]
+async fn documents_have_what_their_screens_ask_first() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    let forum = ann.create_forum("Boats").await;
+    let post = ann.create_post(forum, "Sails").await;
+    for nth in 0..60 {
+        ann.create_post(forum, &format!("Post {nth}")).await;
+    }
+    reply(&ann, post, None, HOSTILE).await;
+    let post = format!("/posts/{post}");
+    for (path, count) in
+        [("/", 3), ("/forums", 1), (&*format!("/forums/{forum}"), 2), (&*post, 2), ("/u/ann", 2)]
+    {
+        let html = browse(&app, path).await.text;
+        let (_, answers) = html.split_once(ANSWERS).unwrap();
+        let answers: Value =
+            serde_json::from_str(answers.split_once("</script>").unwrap().0).unwrap();
+        let answers = answers.as_object().unwrap();
+        assert_eq!(answers.len(), count, "{path}");
+        for (target, answer) in answers {
+            let request = app.anonymous().request(reqwest::Method::GET, target);
+            let asked = crate::support::send(request.header("Accept", "application/json")).await;
+            assert_eq!(answer["body"], asked.body, "{target}");
+            let link = asked.headers.get("link").map(|link| link.to_str().unwrap());
+            assert_eq!(answer["link"].as_str(), link, "{target}");
+        }
+    }
+    let next = browse(&app, "/?after=9999999999999.9").await.text;
+    assert!(!next.contains(ANSWERS), "{next}");
+}
+
+#[tokio::test]
 async fn links_lead_through_all_pages() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
@@ -165,6 +202,7 @@ async fn links_lead_through_all_pages() {
     }
     for list in ["/".to_owned(), format!("/forums/{forum}"), "/u/ann".to_owned()] {
         let first = browse(&app, &list).await.text;
+        let (first, _) = first.split_once(ANSWERS).unwrap();
         let (before, _) = first.split_once("\">Next page</a>").unwrap();
         let next = before.rsplit_once("href=\"").unwrap().1.to_owned();
         let second = browse(&app, &next).await.text;

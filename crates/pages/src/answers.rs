@@ -1,0 +1,56 @@
+//! The data block of a document: what its screen asks the API first, so that it need not ask.
+
+use api::{Problem, Services, answer_to_visitor};
+use maud::{Markup, PreEscaped, Render, html};
+use serde_json::{Map, Value};
+
+use crate::{document::Address, json_ld, links};
+
+/// Answers by the path and query that the web interface asks for.
+#[derive(Default)]
+pub(crate) struct Answers(Option<Value>);
+
+impl Answers {
+    pub(crate) fn read(services: &Services, address: &Address) -> Result<Self, Problem> {
+        let answer = |target: String| {
+            let answer = answer_to_visitor(services, &target)?;
+            Ok((target, answer))
+        };
+        let answers =
+            targets(address).into_iter().map(answer).collect::<Result<Map<_, _>, Problem>>()?;
+        Ok(Self(Some(answers.into())))
+    }
+}
+
+/// The first requests of a screen, as `firstCalls` in the route table of the web interface has them.
+fn targets(address: &Address) -> Vec<String> {
+    match address {
+        Address::Home => vec![
+            "/api/posts?filter=popularity&limit=10&today=true".to_owned(),
+            "/forums?isMostActive=true".to_owned(),
+            "/api/posts?filter=recent&limit=20".to_owned(),
+        ],
+        Address::Forums => vec!["/forums".to_owned()],
+        Address::Forum(id) => {
+            vec![format!("/forums/{id}"), format!("/api/forum/{id}/posts?filter=recent")]
+        }
+        Address::Post(id) => {
+            vec![format!("/api/posts/{id}"), format!("/api/posts/{id}/replies?sort=old")]
+        }
+        Address::Profile(name) => {
+            let name = links::encoded(name);
+            vec![format!("/api/people/{name}"), format!("/api/people/{name}/posts")]
+        }
+        Address::Nothing => vec![],
+    }
+}
+
+impl Render for Answers {
+    fn render(&self) -> Markup {
+        html! {
+            @if let Some(answers) = &self.0 {
+                script type="application/json" id="answers" { (PreEscaped(json_ld::write(answers))) }
+            }
+        }
+    }
+}
