@@ -1,7 +1,9 @@
+use std::sync::Arc;
+
 use drafts::Drafts;
 use forums::Forums;
 use images::Images;
-use kernel::{Member, UserId};
+use kernel::{Clock, Member, UserId};
 use markup::Renderer;
 use messages::Messages;
 use moderation::Moderation;
@@ -25,6 +27,7 @@ pub struct Services {
     pub drafts: Drafts,
     pub images: Images,
     pub notifications: Notifications,
+    pub clock: Arc<dyn Clock>,
 }
 
 impl Services {

@@ -92,6 +92,10 @@ diesel::table! {
         html -> Text,
         version -> Integer,
         revised_at -> Nullable<BigInt>,
+        locked -> Bool,
+        lock_reason -> Nullable<Text>,
+        pinned_at -> Nullable<BigInt>,
+        pinned_until -> Nullable<BigInt>,
     }
 }
 

@@ -22,6 +22,28 @@ pub enum Event {
         post: PostId,
         forum: ForumId,
     },
+    /// A moderator, `by`, locked it; the post has the reason.
+    PostLocked {
+        post: PostId,
+        forum: ForumId,
+        by: UserId,
+    },
+    PostUnlocked {
+        post: PostId,
+        forum: ForumId,
+        by: UserId,
+    },
+    /// Comes first in the lists of its forum, or does so until another time.
+    PostPinned {
+        post: PostId,
+        forum: ForumId,
+        by: UserId,
+    },
+    PostUnpinned {
+        post: PostId,
+        forum: ForumId,
+        by: UserId,
+    },
     ReplyCreated {
         reply: ReplyId,
         post: PostId,

@@ -202,6 +202,7 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         moderation: Moderation::new(Arc::new(DbModeration(db())), moderators),
         texts: Renderer::new(Arc::new(DbMembers(db()))),
         drafts: Drafts::new(Arc::new(DbDrafts(db())), clock.clone()),
-        images: Images::new(Arc::new(DbImages(db())), database.image_store(), clock),
+        images: Images::new(Arc::new(DbImages(db())), database.image_store(), clock.clone()),
+        clock,
     }
 }

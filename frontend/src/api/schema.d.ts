@@ -500,6 +500,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/posts/{id}/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Locks or unlocks a post. Moderators of its forum and admins may; repeating it changes nothing. In a locked post
+         *     nobody else writes, edits or votes.
+         */
+        put: operations["lock_post"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{id}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Pins a post to the top of the lists of its forum, or unpins it. Moderators of the forum and admins may; at most
+         *     three posts of a forum are pinned.
+         */
+        put: operations["pin_post"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/posts/{id}/revisions": {
         parameters: {
             query?: never;
@@ -1449,6 +1489,11 @@ export interface components {
             timeOfCreation: string;
             title: string;
         };
+        LockPost: {
+            locked: boolean;
+            /** @description Shown to everybody; missing, null or blank means none. */
+            reason?: string | null;
+        };
         LogIn: {
             password: string;
             username: string;
@@ -1542,6 +1587,14 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
+        PinPost: {
+            pinned: boolean;
+            /**
+             * Format: date-time
+             * @description When the pin ends, in the future; missing or null means never.
+             */
+            until?: string | null;
+        };
         Post: {
             creator_image: string;
             creator_username: string;
@@ -1568,12 +1621,23 @@ export interface components {
             /** Format: int64 */
             id: number;
             image: string | null;
+            /** @description Why it is locked; null if it is not, or if no reason was given. */
+            lockReason: string | null;
+            /** @description Whether only moderators of the forum write, edit and vote in it: others get 409 `locked`. */
+            locked: boolean;
             /**
              * Format: int64
              * @description Replies of others since the caller's last visit, counted up to 99; null without one, and for
              *     visitors.
              */
             newReplies: number | null;
+            /** @description Whether it comes first in the lists of its forum. */
+            pinned: boolean;
+            /**
+             * Format: date-time
+             * @description When the pin ends; null if it is not pinned, or if it has no end.
+             */
+            pinnedUntil: string | null;
             /**
              * Format: int64
              * @description Replies that are not removed.
@@ -3193,7 +3257,8 @@ export interface operations {
                  *     newest 5,000 matches; `hot`: log10(max(abs(score), 1)) · sign(score) + seconds since
                  *     2024-01-01T00:00Z / 45,000; `active`: the latest reply first, a post without one by its own time.
                  *     `following`, of a member and for all forums alone: posts of the favorite forums, the newest first.
-                 *     The last three take none of the parameters below but `limit` and `cursor`.
+                 *     The last three take none of the parameters below but `limit` and `cursor`. The first page of a forum starts
+                 *     with its pinned posts, at most three, unless it is narrowed by the parameters below.
                  */
                 filter?: "recent" | "popularity" | "hot" | "active" | "following";
                 /** @description Only posts of the last 24 hours, as `period=day`. */
@@ -4497,7 +4562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The parent reply is removed */
+            /** @description The parent reply is removed, or the post is locked */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4585,7 +4650,8 @@ export interface operations {
                  *     newest 5,000 matches; `hot`: log10(max(abs(score), 1)) · sign(score) + seconds since
                  *     2024-01-01T00:00Z / 45,000; `active`: the latest reply first, a post without one by its own time.
                  *     `following`, of a member and for all forums alone: posts of the favorite forums, the newest first.
-                 *     The last three take none of the parameters below but `limit` and `cursor`.
+                 *     The last three take none of the parameters below but `limit` and `cursor`. The first page of a forum starts
+                 *     with its pinned posts, at most three, unless it is narrowed by the parameters below.
                  */
                 filter?: "recent" | "popularity" | "hot" | "active" | "following";
                 /** @description Only posts of the last 24 hours, as `period=day`. */
@@ -4808,7 +4874,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was deleted concurrently */
+            /** @description The post is locked */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5033,7 +5099,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was deleted concurrently */
+            /** @description The post is locked */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5133,8 +5199,288 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The post is locked */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lock_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LockPost"];
+            };
+        };
+        responses: {
+            /** @description The post */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description It, or the caller, was deleted concurrently */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pin_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PinPost"];
+            };
+        };
+        responses: {
+            /** @description The post */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields, or three others are pinned */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5312,7 +5658,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was deleted concurrently */
+            /** @description The post is locked */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5412,7 +5758,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was deleted concurrently */
+            /** @description The post is locked */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6060,7 +6406,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The reply is removed */
+            /** @description The reply is removed, or the post is locked */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6285,7 +6631,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The reply is removed */
+            /** @description The reply is removed, or the post is locked */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6385,7 +6731,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The reply is removed */
+            /** @description The reply is removed, or the post is locked */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6564,7 +6910,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The reply is removed */
+            /** @description The reply is removed, or the post is locked */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6664,7 +7010,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The reply is removed */
+            /** @description The reply is removed, or the post is locked */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -106,6 +106,10 @@ impl From<PostError> for Problem {
             PostError::NotFound | PostError::NoSuchForum => Self::not_found(detail),
             PostError::NotTheAuthor => Self::forbidden("not-the-author", detail),
             PostError::MayNotDelete => Self::forbidden("may-not-delete", detail),
+            PostError::NotAModerator => Self::forbidden("not-a-moderator", detail),
+            PostError::Locked => Self::conflict("locked", detail),
+            PostError::PinIsOver => Self::invalid_field("until", detail),
+            PostError::TooManyPinned => Self::unprocessable("too-many-pinned", detail),
             PostError::Repository(error) => error.into(),
         }
     }
@@ -124,6 +128,7 @@ impl From<ReplyError> for Problem {
             ReplyError::Refused(Refusal::Removed)
             | ReplyError::Removed
             | ReplyError::RemovedTakesNoEdit => Self::conflict("reply-removed", detail),
+            ReplyError::PostLocked => Self::conflict("locked", detail),
             ReplyError::Repository(error) => error.into(),
         }
     }

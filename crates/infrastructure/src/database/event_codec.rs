@@ -14,6 +14,10 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::PostEdited { post, forum, is_latest: true } => format!("pl{post}.{forum}"),
         Event::PostDeleted { post, forum } => format!("pd{post}.{forum}"),
         Event::PostVoted { post, forum } => format!("pv{post}.{forum}"),
+        Event::PostLocked { post, forum, by } => format!("ql{post}.{forum}.{by}"),
+        Event::PostUnlocked { post, forum, by } => format!("qu{post}.{forum}.{by}"),
+        Event::PostPinned { post, forum, by } => format!("qp{post}.{forum}.{by}"),
+        Event::PostUnpinned { post, forum, by } => format!("qn{post}.{forum}.{by}"),
         Event::ReplyCreated { reply, post, forum } => format!("rc{reply}.{post}.{forum}"),
         Event::ReplyEdited { reply, post, forum } => format!("re{reply}.{post}.{forum}"),
         Event::ReplyRemoved { reply, post, forum } => format!("rr{reply}.{post}.{forum}"),
@@ -72,6 +76,15 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
             Some(Event::PostDeleted { post: PostId(id), forum: ForumId(forum) })
         }
         ("pv", &[id, forum]) => Some(Event::PostVoted { post: PostId(id), forum: ForumId(forum) }),
+        ("ql" | "qu" | "qp" | "qn", &[id, forum, by]) => {
+            let (post, forum, by) = (PostId(id), ForumId(forum), UserId(by));
+            Some(match code {
+                "ql" => Event::PostLocked { post, forum, by },
+                "qu" => Event::PostUnlocked { post, forum, by },
+                "qp" => Event::PostPinned { post, forum, by },
+                _ => Event::PostUnpinned { post, forum, by },
+            })
+        }
         ("px", &[id, forum]) => {
             Some(Event::PostRendered { post: PostId(id), forum: ForumId(forum) })
         }
@@ -139,6 +152,10 @@ mod tests {
             Event::PostEdited { post, forum, is_latest: true },
             Event::PostDeleted { post, forum },
             Event::PostVoted { post, forum },
+            Event::PostLocked { post, forum, by: user },
+            Event::PostUnlocked { post, forum, by: user },
+            Event::PostPinned { post, forum, by: user },
+            Event::PostUnpinned { post, forum, by: user },
             Event::ReplyCreated { reply, post, forum },
             Event::ReplyEdited { reply, post, forum },
             Event::ReplyRemoved { reply, post, forum },

@@ -135,7 +135,7 @@ impl<'a> Community<'a> {
         };
         let at = Timestamp::from_unix_millis(written.unix_millis() + 600_000);
         let posts = DbPosts::new(self.db.database.clone());
-        posts.update(post, &content, author, at).unwrap().unwrap();
+        posts.update(post, &content, author, at).unwrap().done().unwrap();
         let description = replies::Description::parse(&text).unwrap();
         let replies = DbReplies(self.db.database.clone());
         let edited = replies.update(reply.0, &description, reply.1, at).unwrap();

@@ -87,13 +87,16 @@ fn posts(plans: &Plans<'_>) {
             drop(posts.following(UserId(7), &page).unwrap());
         });
     }
+    plans.check_sorting("pinned posts: at most a few", || {
+        drop(posts.pinned(VIEWER, ForumId(5), T0).unwrap());
+    });
     for forum in [None, Some(ForumId(5))] {
+        let all = Selection { forum, ..Selection::default() };
         for page in pages(ByHeat { hot: 2_000_000_000, id: 4_000 }) {
-            plans.check("hot posts", || drop(posts.hottest(VIEWER, forum, &page).unwrap()));
+            plans.check("hot posts", || drop(posts.hottest(VIEWER, &all, &page).unwrap()));
         }
         for page in pages(ByActivity { at: T0, id: 4_000 }) {
-            plans
-                .check("active posts", || drop(posts.latest_active(VIEWER, forum, &page).unwrap()));
+            plans.check("active posts", || drop(posts.latest_active(VIEWER, &all, &page).unwrap()));
         }
         for (period, days) in [(Period::Week, 7), (Period::Month, 30), (Period::Year, 365)] {
             let since = Some(Timestamp::from_unix_millis(T0.unix_millis() - days * 86_400_000));
