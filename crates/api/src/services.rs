@@ -6,7 +6,7 @@ use images::Images;
 use kernel::{Clock, Member, UserId};
 use markup::Renderer;
 use messages::Messages;
-use moderation::Moderation;
+use moderation::{Moderation, reports::Reports};
 use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
@@ -23,6 +23,7 @@ pub struct Services {
     pub replies: Replies,
     pub messages: Messages,
     pub moderation: Moderation,
+    pub reports: Reports,
     pub texts: Renderer,
     pub drafts: Drafts,
     pub images: Images,

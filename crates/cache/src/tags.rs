@@ -81,6 +81,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::MemberDemoted { .. }
         | Event::ModeratorAdded { .. }
         | Event::ModeratorRemoved { .. }
+        | Event::ReportDecided { .. }
         | Event::UnreadChanged { .. }
         | Event::SessionsEnded { .. } => vec![],
     }

@@ -289,6 +289,31 @@ diesel::table! {
 }
 
 diesel::table! {
+    reports (id) {
+        id -> BigInt,
+        kind -> SmallInt,
+        target_id -> BigInt,
+        forum_id -> Nullable<BigInt>,
+        state -> SmallInt,
+        assignee_id -> Nullable<BigInt>,
+        opened_at -> BigInt,
+        decided_at -> Nullable<BigInt>,
+        decision -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    report_filings (id) {
+        id -> BigInt,
+        report_id -> BigInt,
+        user_id -> BigInt,
+        reason -> SmallInt,
+        note -> Text,
+        filed_at -> BigInt,
+    }
+}
+
+diesel::table! {
     outbox (id) {
         id -> BigInt,
         consumer -> Text,
@@ -371,6 +396,8 @@ diesel::joinable!(messages -> users (sender_id));
 diesel::joinable!(contacts -> users (peer_id));
 
 diesel::allow_tables_to_appear_in_same_query!(
+    reports,
+    report_filings,
     users,
     username_parts,
     forums,

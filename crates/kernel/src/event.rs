@@ -1,4 +1,4 @@
-use crate::{ForumId, MessageId, PostId, ReplyId, UserId};
+use crate::{ForumId, MessageId, PostId, ReplyId, ReportId, UserId};
 
 /// What a write changed, recorded in the transaction that made the change. Ids alone: a consumer that needs
 /// more reads it, with the rights of its own.
@@ -131,6 +131,11 @@ pub enum Event {
     ModeratorRemoved {
         forum: ForumId,
         user: UserId,
+    },
+    /// A moderator, `by`, resolved or rejected it; the report has the note.
+    ReportDecided {
+        report: ReportId,
+        by: UserId,
     },
     /// Unread notifications of some of the members between these two, or of a single one.
     UnreadChanged {

@@ -167,6 +167,7 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         // No event names the posts of a deleted forum.
         Event::ForumDeleted { .. } | Event::DataReplaced => vec![Signal::Resync],
         Event::PostRendered { .. }
+        | Event::ReportDecided { .. }
         | Event::MemberMentioned { .. }
         | Event::ForumCreated { .. }
         | Event::ForumEdited { .. }

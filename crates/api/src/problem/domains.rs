@@ -8,7 +8,7 @@ use forums::ForumError;
 use images::{ImageError, ProcessError};
 use kernel::{Banned, RepositoryError};
 use messages::MessageError;
-use moderation::ModerationError;
+use moderation::{ModerationError, reports::ReportError};
 use notifications::NotificationError;
 use posts::PostError;
 use replies::{Refusal, ReplyError};
@@ -167,6 +167,19 @@ impl From<ModerationError> for Problem {
             ModerationError::BanSelf => Self::unprocessable("oneself", detail),
             ModerationError::LastAdmin => Self::unprocessable("last-admin", detail),
             ModerationError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<ReportError> for Problem {
+    fn from(error: ReportError) -> Self {
+        let detail = error.to_string();
+        match error {
+            ReportError::NotFound | ReportError::NoSuchMessage => Self::not_found(detail),
+            ReportError::NotAModerator => Self::forbidden("not-a-moderator", detail),
+            ReportError::Decided(_) => Self::conflict("decided", detail),
+            ReportError::TooMany => Self::too_many_requests(detail, 3_600),
+            ReportError::Repository(error) => error.into(),
         }
     }
 }

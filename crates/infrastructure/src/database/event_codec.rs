@@ -1,7 +1,7 @@
 //! Encodes events as words, which copies send each other and the outbox stores. So a word never changes
 //! its meaning.
 
-use kernel::{Event, ForumId, MessageId, PostId, ReplyId, UserId};
+use kernel::{Event, ForumId, MessageId, PostId, ReplyId, ReportId, UserId};
 
 /// Returns two letters, then ids with dots between them.
 pub(crate) fn encode(event: &Event) -> String {
@@ -50,6 +50,7 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::MemberDemoted { user } => format!("ad{user}"),
         Event::ModeratorAdded { forum, user } => format!("ma{forum}.{user}"),
         Event::ModeratorRemoved { forum, user } => format!("mr{forum}.{user}"),
+        Event::ReportDecided { report, by } => format!("xd{report}.{by}"),
         Event::UnreadChanged { from, to } => format!("nu{from}.{to}"),
         Event::SessionsEnded { user, version } => format!("us{user}.{version}"),
         Event::AccountDeleted { user } => format!("ud{user}"),
@@ -128,6 +129,9 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
         ("mr", &[forum, user]) => {
             Some(Event::ModeratorRemoved { forum: ForumId(forum), user: UserId(user) })
         }
+        ("xd", &[report, by]) => {
+            Some(Event::ReportDecided { report: ReportId(report), by: UserId(by) })
+        }
         ("nu", &[from, to]) => Some(Event::UnreadChanged { from: UserId(from), to: UserId(to) }),
         ("us", &[user, version]) => {
             let version = i32::try_from(version).ok()?;
@@ -178,6 +182,7 @@ mod tests {
             Event::MemberDemoted { user },
             Event::ModeratorAdded { forum, user },
             Event::ModeratorRemoved { forum, user },
+            Event::ReportDecided { report: ReportId(2), by: user },
             Event::UnreadChanged { from: user, to: UserId(8) },
             Event::SessionsEnded { user, version: 4 },
             Event::AccountDeleted { user },
