@@ -320,19 +320,20 @@ async fn report_message(
 async fn list_reports(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
     api.slow_read(move |s| {
         let actor = s.member(&caller)?.active()?;
-        let state = match params.get("state") {
-            None | Some("") => None,
-            Some(word) => {
-                Some(parse_state(word).ok_or_else(|| Problem::invalid_field("state", STATES))?)
-            }
-        };
         let forum = match params.get("forum") {
             None | Some("") => None,
             Some(id) => Some(ForumId(
                 id.parse().map_err(|_| Problem::invalid_field("forum", "Must be an id."))?,
             )),
         };
-        let page = s.reports.queue(&actor, forum, state, &params.page()?)?;
+        let scope = s.reports.authorize_queue(&actor, forum)?;
+        let state = match params.get("state") {
+            None | Some("") => None,
+            Some(word) => {
+                Some(parse_state(word).ok_or_else(|| Problem::invalid_field("state", STATES))?)
+            }
+        };
+        let page = s.reports.queue(scope, state, &params.page()?)?;
         Ok(ApiResponse::<Vec<Report>>::page(page, &params))
     })
     .await

@@ -84,21 +84,27 @@ impl Reports {
         }
     }
 
-    /// Returns the reports that the actor may decide, of one forum or of all, oldest first. Without a state, those
-    /// that are not decided.
-    pub fn queue(
+    /// Checks that the actor may decide reports, of one forum or of any, and returns which.
+    pub fn authorize_queue(
         &self,
         actor: &Actor,
         forum: Option<ForumId>,
-        state: Option<ReportState>,
-        page: &PageRequest<ById>,
-    ) -> Result<Page<Report, ById>, ReportError> {
-        let scope = match forum {
+    ) -> Result<QueueScope, ReportError> {
+        Ok(match forum {
             Some(forum) if self.moderators.may_moderate(actor, forum)? => QueueScope::Forum(forum),
             None if actor.is_admin() => QueueScope::All,
             None if self.repository.moderates_any(actor.id)? => QueueScope::ModeratedBy(actor.id),
             Some(_) | None => return Err(ReportError::NotAModerator),
-        };
+        })
+    }
+
+    /// Returns the reports of a queue, oldest first. Without a state, those that are not decided.
+    pub fn queue(
+        &self,
+        scope: QueueScope,
+        state: Option<ReportState>,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Report, ById>, ReportError> {
         let states =
             state.map_or(vec![ReportState::Open, ReportState::InProgress], |one| vec![one]);
         Ok(self.repository.queue(scope, &states, page)?)
@@ -204,7 +210,9 @@ mod tests {
                     *of == scope && states == [ReportState::Open, ReportState::InProgress]
                 })
                 .return_once(|_, _, _| Ok(Page { items: vec![], next: None }));
-            assert!(reports(repository).queue(&who, forum, None, &PageRequest::default()).is_ok());
+            let reports = reports(repository);
+            let authorized = reports.authorize_queue(&who, forum).unwrap();
+            assert!(reports.queue(authorized, None, &PageRequest::default()).is_ok());
         }
     }
 
@@ -214,8 +222,7 @@ mod tests {
         repository.expect_moderates_any().returning(|_| Ok(false));
         let reports = reports(repository);
         for forum in [None, Some(ForumId(2))] {
-            let refused =
-                reports.queue(&actor(4, Role::User), forum, None, &PageRequest::default());
+            let refused = reports.authorize_queue(&actor(4, Role::User), forum);
             assert!(matches!(refused, Err(ReportError::NotAModerator)));
         }
     }
