@@ -1,10 +1,12 @@
+use std::sync::Arc;
+
 use drafts::Drafts;
 use forums::Forums;
 use images::Images;
-use kernel::{Member, UserId};
+use kernel::{Clock, Member, UserId};
 use markup::Renderer;
 use messages::Messages;
-use moderation::Moderation;
+use moderation::{Moderation, reports::Reports};
 use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
@@ -21,10 +23,12 @@ pub struct Services {
     pub replies: Replies,
     pub messages: Messages,
     pub moderation: Moderation,
+    pub reports: Reports,
     pub texts: Renderer,
     pub drafts: Drafts,
     pub images: Images,
     pub notifications: Notifications,
+    pub clock: Arc<dyn Clock>,
 }
 
 impl Services {

@@ -48,7 +48,13 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
             Forum(forum),
             Thread(post),
         ],
-        Event::PostVoted { post, forum } => vec![Posts, PostsOf(forum), Post(post)],
+        Event::PostVoted { post, forum }
+        | Event::PostLocked { post, forum, .. }
+        | Event::PostUnlocked { post, forum, .. } => vec![Posts, PostsOf(forum), Post(post)],
+        // The set in its forum changes by order only, but the list by time depends on no other tag.
+        Event::PostPinned { post, forum, .. } | Event::PostUnpinned { post, forum, .. } => {
+            vec![Posts, PostsOf(forum), PostSetOf(forum), Post(post)]
+        }
         Event::ReplyCreated { post, forum, .. } | Event::ReplyRemoved { post, forum, .. } => {
             vec![Posts, PostsOf(forum), Post(post), Forums, Forum(forum), Thread(post)]
         }
@@ -75,6 +81,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::MemberDemoted { .. }
         | Event::ModeratorAdded { .. }
         | Event::ModeratorRemoved { .. }
+        | Event::ReportDecided { .. }
         | Event::UnreadChanged { .. }
         | Event::SessionsEnded { .. } => vec![],
     }
@@ -95,6 +102,15 @@ mod tests {
         assert_eq!(tags, [CacheTag::Posts, CacheTag::PostsOf(FORUM), CacheTag::Post(POST)]);
         let tags = tags_of(&Event::ReplyVoted { reply: ReplyId(1), post: POST });
         assert_eq!(tags, [CacheTag::Thread(POST)]);
+    }
+
+    #[test]
+    fn pin_invalidates_the_lists_of_its_forum_that_start_with_it() {
+        let tags = tags_of(&Event::PostPinned { post: POST, forum: FORUM, by: UserId(1) });
+        for tag in [CacheTag::PostSetOf(FORUM), CacheTag::PostsOf(FORUM), CacheTag::Post(POST)] {
+            assert!(tags.contains(&tag), "{tag:?}");
+        }
+        assert!(!tags.contains(&CacheTag::PostSet));
     }
 
     #[test]

@@ -37,6 +37,7 @@ mod ranks;
 mod recovery_codes;
 mod replicas;
 mod replies;
+mod reports;
 mod roles;
 mod schema;
 mod search;
@@ -70,6 +71,7 @@ pub use notifications::{DbNotifications, DbReader, NotificationProducer};
 pub use pool_observer::{PoolObserver, PoolState};
 pub use posts::DbPosts;
 pub use replies::DbReplies;
+pub use reports::DbReports;
 pub use security::{
     Bcrypt, CommonPasswordList, Jwt, JwtChallenges, JwtSecret, JwtSecretError, RandomRecoveryCodes,
 };

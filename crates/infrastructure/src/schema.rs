@@ -92,6 +92,10 @@ diesel::table! {
         html -> Text,
         version -> Integer,
         revised_at -> Nullable<BigInt>,
+        locked -> Bool,
+        lock_reason -> Nullable<Text>,
+        pinned_at -> Nullable<BigInt>,
+        pinned_until -> Nullable<BigInt>,
     }
 }
 
@@ -285,6 +289,31 @@ diesel::table! {
 }
 
 diesel::table! {
+    reports (id) {
+        id -> BigInt,
+        kind -> SmallInt,
+        target_id -> BigInt,
+        forum_id -> Nullable<BigInt>,
+        state -> SmallInt,
+        assignee_id -> Nullable<BigInt>,
+        opened_at -> BigInt,
+        decided_at -> Nullable<BigInt>,
+        decision -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    report_filings (id) {
+        id -> BigInt,
+        report_id -> BigInt,
+        user_id -> BigInt,
+        reason -> SmallInt,
+        note -> Text,
+        filed_at -> BigInt,
+    }
+}
+
+diesel::table! {
     outbox (id) {
         id -> BigInt,
         consumer -> Text,
@@ -367,6 +396,8 @@ diesel::joinable!(messages -> users (sender_id));
 diesel::joinable!(contacts -> users (peer_id));
 
 diesel::allow_tables_to_appear_in_same_query!(
+    reports,
+    report_filings,
     users,
     username_parts,
     forums,

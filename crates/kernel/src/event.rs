@@ -1,4 +1,4 @@
-use crate::{ForumId, MessageId, PostId, ReplyId, UserId};
+use crate::{ForumId, MessageId, PostId, ReplyId, ReportId, UserId};
 
 /// What a write changed, recorded in the transaction that made the change. Ids alone: a consumer that needs
 /// more reads it, with the rights of its own.
@@ -21,6 +21,28 @@ pub enum Event {
     PostVoted {
         post: PostId,
         forum: ForumId,
+    },
+    /// A moderator, `by`, locked it; the post has the reason.
+    PostLocked {
+        post: PostId,
+        forum: ForumId,
+        by: UserId,
+    },
+    PostUnlocked {
+        post: PostId,
+        forum: ForumId,
+        by: UserId,
+    },
+    /// Comes first in the lists of its forum, or does so until another time.
+    PostPinned {
+        post: PostId,
+        forum: ForumId,
+        by: UserId,
+    },
+    PostUnpinned {
+        post: PostId,
+        forum: ForumId,
+        by: UserId,
     },
     ReplyCreated {
         reply: ReplyId,
@@ -109,6 +131,11 @@ pub enum Event {
     ModeratorRemoved {
         forum: ForumId,
         user: UserId,
+    },
+    /// A moderator, `by`, resolved or rejected it; the report has the note.
+    ReportDecided {
+        report: ReportId,
+        by: UserId,
     },
     /// Unread notifications of some of the members between these two, or of a single one.
     UnreadChanged {

@@ -26,6 +26,8 @@ ids! {
     ReplyId,
     /// The id of a direct message.
     MessageId,
+    /// The id of a report.
+    ReportId,
     /// The id of a notification.
     NotificationId,
 }

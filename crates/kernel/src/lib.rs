@@ -32,7 +32,7 @@ pub use actor::{Actor, Banned, Member, Role};
 pub use error::RepositoryError;
 pub use event::Event;
 pub use html::{escape_html, paragraphs};
-pub use ids::{ForumId, MAX_ID, MessageId, NotificationId, PostId, ReplyId, UserId};
+pub use ids::{ForumId, MAX_ID, MessageId, NotificationId, PostId, ReplyId, ReportId, UserId};
 pub use image_url::{ImageUrl, ImageUrlError};
 pub use moderators::Moderators;
 pub use network::Network;

@@ -15,6 +15,7 @@
 mod account;
 mod error;
 mod proofs;
+pub mod reports;
 mod repository;
 mod roles;
 mod service;

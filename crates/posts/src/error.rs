@@ -11,6 +11,14 @@ pub enum PostError {
     NotTheAuthor,
     #[error("Only its author, moderators of its forum and admins may delete a post.")]
     MayNotDelete,
+    #[error("Only moderators of its forum and admins may do this.")]
+    NotAModerator,
+    #[error("This post is locked: only moderators of its forum write, edit and vote.")]
+    Locked,
+    #[error("The end of the pin must be in the future.")]
+    PinIsOver,
+    #[error("At most {} posts of a forum are pinned.", crate::MAX_PINNED)]
+    TooManyPinned,
     #[error(transparent)]
     Repository(#[from] RepositoryError),
 }

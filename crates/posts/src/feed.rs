@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use kernel::{ForumId, Timestamp};
+use kernel::{ForumId, PostId, Timestamp};
 
 /// How far back a feed goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,6 +47,8 @@ pub struct Selection {
     pub period: Period,
     /// All its words must match, each as a prefix; a keyword without words finds nothing.
     pub keyword: Option<String>,
+    /// Leaves out these, a few, where there is no keyword and no earliest time.
+    pub without: Vec<PostId>,
 }
 
 impl Feed {
@@ -56,6 +58,7 @@ impl Feed {
             since: self.period.map(|period| now.before(period.length())),
             period: self.period.unwrap_or_default(),
             keyword: self.keyword.clone().filter(|keyword| !keyword.trim().is_empty()),
+            without: vec![],
         }
     }
 }

@@ -4,6 +4,9 @@
 //! - A post has a title, a description and an optional image.
 //! - Only its author may edit a post, which marks it as edited; earlier versions are kept.
 //! - Its author, the moderators of its forum and admins may delete it; its replies go with it.
+//! - Moderators of its forum and admins lock a post, with a reason: then nobody else writes, edits or votes in
+//!   it. Deleting stays allowed. They pin at most three posts of a forum, which come first in the first page of
+//!   its lists, unless the list is narrowed; a pin may have an end.
 //! - A member has one vote on each post, the own ones included; the counts always equal the votes.
 //! - A feed lists the posts of all forums, or of one: by time, by popularity, which is upvotes minus
 //!   downvotes, by heat ([`hot`]) or by latest activity, which is the latest reply or else the post.
@@ -13,6 +16,7 @@
 mod error;
 mod feed;
 mod hot;
+mod pin;
 mod post;
 mod repository;
 mod service;
@@ -20,6 +24,7 @@ mod service;
 pub use error::PostError;
 pub use feed::{Feed, Period, Selection};
 pub use hot::{hot, hot_by_score};
+pub use pin::{AfterPinned, LockReason, MAX_PINNED, Pin};
 pub use post::{Description, NewPost, Post, PostContent, Title};
-pub use repository::PostRepository;
-pub use service::{Deletable, Editable, Posts};
+pub use repository::{LockChange, PinOutcome, PostRepository, WriteOutcome};
+pub use service::{Deletable, Editable, Moderated, Posts};

@@ -1,5 +1,7 @@
 use kernel::{ForumId, ImageUrl, PostId, Tally, Text, Timestamp, UserId};
 
+use crate::Pin;
+
 /// The title of a post: trimmed, 1 to 200 characters.
 pub type Title = Text<200>;
 
@@ -29,6 +31,18 @@ pub struct Post {
     pub tally: Tally,
     /// Replies that are not removed.
     pub reply_count: i64,
+    /// Whether only moderators write, edit and vote in it.
+    pub locked: bool,
+    /// The reason of the latest change of the lock.
+    pub lock_reason: Option<String>,
+    pub pin: Option<Pin>,
+}
+
+impl Post {
+    /// Returns the post as it is at `now`.
+    pub(crate) fn at(self, now: Timestamp) -> Self {
+        Self { pin: self.pin.filter(|pin| !pin.is_over(now)), ..self }
+    }
 }
 
 /// The editable content of a post.

@@ -3,7 +3,46 @@ use kernel::{
     Revision, Tally, Timestamp, UserId, VoteCommand,
 };
 
-use crate::{NewPost, Post, PostContent, Selection};
+use crate::{LockReason, NewPost, Pin, Post, PostContent, Selection};
+
+/// The outcome of an edit or a vote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WriteOutcome<T> {
+    Done(T),
+    /// The post is locked, and the member does not moderate its forum; nothing changed.
+    Locked,
+    /// There is no such post.
+    NotFound,
+}
+
+impl<T> WriteOutcome<T> {
+    /// Returns the result, if something was done.
+    pub fn done(self) -> Option<T> {
+        match self {
+            Self::Done(result) => Some(result),
+            Self::Locked | Self::NotFound => None,
+        }
+    }
+}
+
+/// A change of a post's lock by a moderator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LockChange {
+    pub post: PostId,
+    pub locked: bool,
+    pub reason: Option<LockReason>,
+    pub by: UserId,
+}
+
+/// The outcome of pinning a post.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PinOutcome {
+    Changed(Box<Post>),
+    /// Its forum has [`crate::MAX_PINNED`] others; nothing changed.
+    TooMany,
+    /// There is no such post.
+    NotFound,
+}
 
 /// Stores posts. `viewer` only decides whose vote [`Post::tally`] shows.
 #[cfg_attr(test, mockall::automock)]
@@ -12,14 +51,14 @@ pub trait PostRepository: Send + Sync {
     fn insert(&self, post: &NewPost) -> Result<Option<Post>, RepositoryError>;
 
     /// Replaces the content of a post and marks it as edited. Another text is a new version where
-    /// [`Revision::is_new_version`] says so. Returns `None` if there is no such post.
+    /// [`Revision::is_new_version`] says so. `viewer` edits it.
     fn update(
         &self,
         id: PostId,
         content: &PostContent,
         viewer: UserId,
         at: Timestamp,
-    ) -> Result<Option<Post>, RepositoryError>;
+    ) -> Result<WriteOutcome<Post>, RepositoryError>;
 
     /// Returns the versions of a post, the present one included, the newest first; `None` if there is no such post.
     fn revisions(
@@ -34,14 +73,33 @@ pub trait PostRepository: Send + Sync {
 
     fn find(&self, id: PostId, viewer: Option<UserId>) -> Result<Option<Post>, RepositoryError>;
 
-    /// Applies `command` to the voter's vote and returns the new tally. Returns `None` if there is no
-    /// such post.
+    /// Applies `command` to the voter's vote and returns the new tally.
     fn vote(
         &self,
         id: PostId,
         voter: UserId,
         command: VoteCommand,
-    ) -> Result<Option<Tally>, RepositoryError>;
+    ) -> Result<WriteOutcome<Tally>, RepositoryError>;
+
+    /// Locks or unlocks a post. Returns it as `by` sees it; `None` if there is no such post.
+    fn set_lock(&self, change: &LockChange) -> Result<Option<Post>, RepositoryError>;
+
+    /// Pins a post, or unpins it without a pin. Pins that are over at `now` don't count.
+    fn set_pin(
+        &self,
+        id: PostId,
+        pin: Option<Pin>,
+        by: UserId,
+        now: Timestamp,
+    ) -> Result<PinOutcome, RepositoryError>;
+
+    /// Returns the pinned posts of a forum, the latest pinned first.
+    fn pinned(
+        &self,
+        viewer: Option<UserId>,
+        forum: ForumId,
+        now: Timestamp,
+    ) -> Result<Vec<Post>, RepositoryError>;
 
     /// Returns the posts of an author, newest first.
     fn by_author(
@@ -76,20 +134,20 @@ pub trait PostRepository: Send + Sync {
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Post, ByTime>, RepositoryError>;
 
-    /// Returns the posts of all forums or of one, the hottest first.
+    /// Returns the posts of all forums or of one, the hottest first. Ignores keyword and time.
     fn hottest(
         &self,
         viewer: Option<UserId>,
-        forum: Option<ForumId>,
+        selection: &Selection,
         page: &PageRequest<ByHeat>,
     ) -> Result<Page<Post, ByHeat>, RepositoryError>;
 
     /// Returns the posts of all forums or of one, that with the latest reply first; a post without one
-    /// counts by its own time.
+    /// counts by its own time. Ignores keyword and time.
     fn latest_active(
         &self,
         viewer: Option<UserId>,
-        forum: Option<ForumId>,
+        selection: &Selection,
         page: &PageRequest<ByActivity>,
     ) -> Result<Page<Post, ByActivity>, RepositoryError>;
 

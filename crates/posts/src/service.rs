@@ -5,7 +5,12 @@ use kernel::{
     PageRequest, PostId, Revision, Tally, Timestamp, UserId, VoteCommand,
 };
 
-use crate::{Feed, NewPost, Post, PostContent, PostError, PostRepository};
+use crate::{
+    Feed, LockChange, LockReason, NewPost, Pin, PinOutcome, Post, PostContent, PostError,
+    PostRepository, Selection, WriteOutcome,
+};
+
+mod forum_lists;
 
 /// The use cases of posts.
 pub struct Posts {
@@ -24,6 +29,13 @@ pub struct Editable {
 /// Proof that the actor may delete the post.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deletable(PostId);
+
+/// Proof that the actor moderates the forum of the post.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moderated {
+    post: PostId,
+    actor: UserId,
+}
 
 impl Posts {
     pub fn new(
@@ -46,7 +58,8 @@ impl Posts {
     }
 
     pub fn get(&self, id: PostId, viewer: Option<UserId>) -> Result<Post, PostError> {
-        self.repository.find(id, viewer)?.ok_or(PostError::NotFound)
+        let post = self.repository.find(id, viewer)?.ok_or(PostError::NotFound)?;
+        Ok(post.at(self.clock.now()))
     }
 
     /// Checks that the actor is the author.
@@ -62,7 +75,8 @@ impl Posts {
         Editable { post, actor }: Editable,
         content: &PostContent,
     ) -> Result<Post, PostError> {
-        self.repository.update(post, content, actor, self.clock.now())?.ok_or(PostError::NotFound)
+        let now = self.clock.now();
+        Ok(done(self.repository.update(post, content, actor, now)?)?.at(now))
     }
 
     /// Returns the versions of a post, the newest first.
@@ -92,7 +106,44 @@ impl Posts {
         actor: &Actor,
         command: VoteCommand,
     ) -> Result<Tally, PostError> {
-        self.repository.vote(id, actor.id, command)?.ok_or(PostError::NotFound)
+        done(self.repository.vote(id, actor.id, command)?)
+    }
+
+    /// Checks that the actor is a moderator of the forum or an admin.
+    pub fn authorize_moderation(&self, post: &Post, actor: &Actor) -> Result<Moderated, PostError> {
+        if !self.moderators.may_moderate(actor, post.forum)? {
+            return Err(PostError::NotAModerator);
+        }
+        Ok(Moderated { post: post.id, actor: actor.id })
+    }
+
+    /// Locks or unlocks a post. Repeating it changes nothing.
+    pub fn set_lock(
+        &self,
+        Moderated { post, actor: by }: Moderated,
+        locked: bool,
+        reason: Option<LockReason>,
+    ) -> Result<Post, PostError> {
+        let change = LockChange { post, locked, reason, by };
+        let post = self.repository.set_lock(&change)?.ok_or(PostError::NotFound)?;
+        Ok(post.at(self.clock.now()))
+    }
+
+    /// Pins a post, or unpins it without a pin.
+    pub fn set_pin(
+        &self,
+        Moderated { post, actor }: Moderated,
+        pin: Option<Pin>,
+    ) -> Result<Post, PostError> {
+        let now = self.clock.now();
+        if pin.is_some_and(|pin| pin.is_over(now)) {
+            return Err(PostError::PinIsOver);
+        }
+        match self.repository.set_pin(post, pin, actor, now)? {
+            PinOutcome::Changed(post) => Ok((*post).at(now)),
+            PinOutcome::TooMany => Err(PostError::TooManyPinned),
+            PinOutcome::NotFound => Err(PostError::NotFound),
+        }
     }
 
     /// Returns the posts of an author, newest first.
@@ -102,7 +153,7 @@ impl Posts {
         author: UserId,
         page: &PageRequest<ById>,
     ) -> Result<Page<Post, ById>, PostError> {
-        Ok(self.repository.by_author(viewer, author, page)?)
+        Ok(self.current(self.repository.by_author(viewer, author, page)?))
     }
 
     /// Returns the posts with an id of this range, and the time of each or of its latest reply, by id.
@@ -125,7 +176,7 @@ impl Posts {
         actor: &Actor,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Post, ByTime>, PostError> {
-        Ok(self.repository.following(actor.id, page)?)
+        Ok(self.current(self.repository.following(actor.id, page)?))
     }
 
     /// Returns the feed, newest first.
@@ -135,27 +186,26 @@ impl Posts {
         feed: &Feed,
         page: &PageRequest<ByTime>,
     ) -> Result<Page<Post, ByTime>, PostError> {
-        Ok(self.repository.newest(viewer, &feed.selection_at(self.clock.now()), page)?)
+        let selection = feed.selection_at(self.clock.now());
+        Ok(self.current(self.repository.newest(viewer, &selection, page)?))
     }
 
-    /// Returns the posts of all forums or of one, the hottest first.
+    /// Returns the posts of all forums, the hottest first.
     pub fn hottest(
         &self,
         viewer: Option<UserId>,
-        forum: Option<ForumId>,
         page: &PageRequest<ByHeat>,
     ) -> Result<Page<Post, ByHeat>, PostError> {
-        Ok(self.repository.hottest(viewer, forum, page)?)
+        Ok(self.current(self.repository.hottest(viewer, &Selection::default(), page)?))
     }
 
-    /// Returns the posts of all forums or of one, that with the latest reply first.
+    /// Returns the posts of all forums, that with the latest reply first.
     pub fn latest_active(
         &self,
         viewer: Option<UserId>,
-        forum: Option<ForumId>,
         page: &PageRequest<ByActivity>,
     ) -> Result<Page<Post, ByActivity>, PostError> {
-        Ok(self.repository.latest_active(viewer, forum, page)?)
+        Ok(self.current(self.repository.latest_active(viewer, &Selection::default(), page)?))
     }
 
     /// Returns the feed, most popular first.
@@ -165,7 +215,22 @@ impl Posts {
         feed: &Feed,
         page: &PageRequest<ByScore>,
     ) -> Result<Page<Post, ByScore>, PostError> {
-        Ok(self.repository.most_popular(viewer, &feed.selection_at(self.clock.now()), page)?)
+        let selection = feed.selection_at(self.clock.now());
+        Ok(self.current(self.repository.most_popular(viewer, &selection, page)?))
+    }
+
+    /// Returns the posts as they are now: pins may have ended.
+    fn current<P>(&self, page: Page<Post, P>) -> Page<Post, P> {
+        let now = self.clock.now();
+        page.map(|post| post.at(now))
+    }
+}
+
+fn done<T>(outcome: WriteOutcome<T>) -> Result<T, PostError> {
+    match outcome {
+        WriteOutcome::Done(result) => Ok(result),
+        WriteOutcome::Locked => Err(PostError::Locked),
+        WriteOutcome::NotFound => Err(PostError::NotFound),
     }
 }
 

@@ -20,6 +20,8 @@ pub enum ReplyError {
     RemovedTakesNoEdit,
     #[error("A removed reply takes no votes.")]
     Removed,
+    #[error("This post is locked: only moderators of its forum write, edit and vote.")]
+    PostLocked,
     #[error(transparent)]
     Repository(#[from] RepositoryError),
 }

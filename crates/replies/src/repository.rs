@@ -15,6 +15,8 @@ pub type ReplyPage = Page<Reply, Position>;
 pub enum InsertOutcome {
     Inserted(Reply),
     NoSuchPost,
+    /// The post is locked, and the author does not moderate its forum.
+    PostLocked,
     /// Its parent takes no answers.
     Refused(Refusal),
 }
@@ -25,6 +27,8 @@ pub enum EditOutcome {
     Edited(Reply),
     /// The reply is removed; nothing changed.
     ReplyRemoved,
+    /// The post is locked, and the author does not moderate its forum; nothing changed.
+    PostLocked,
     /// There is no such reply.
     NotFound,
 }
@@ -36,6 +40,8 @@ pub enum VoteOutcome {
     Counted(Tally),
     /// The reply is removed; nothing changed.
     ReplyRemoved,
+    /// The post is locked, and the user does not moderate its forum; nothing changed.
+    PostLocked,
     /// There is no such reply.
     NotFound,
 }

@@ -57,6 +57,7 @@ impl Replies {
         match self.repository.insert(&reply)? {
             InsertOutcome::Inserted(reply) => Ok(reply),
             InsertOutcome::NoSuchPost => Err(ReplyError::NoSuchPost),
+            InsertOutcome::PostLocked => Err(ReplyError::PostLocked),
             InsertOutcome::Refused(refusal) => Err(ReplyError::Refused(refusal)),
         }
     }
@@ -128,6 +129,7 @@ impl Replies {
         match self.repository.update(reply, description, actor, self.clock.now())? {
             EditOutcome::Edited(reply) => Ok(reply),
             EditOutcome::ReplyRemoved => Err(ReplyError::RemovedTakesNoEdit),
+            EditOutcome::PostLocked => Err(ReplyError::PostLocked),
             EditOutcome::NotFound => Err(ReplyError::NotFound),
         }
     }
@@ -175,6 +177,7 @@ impl Replies {
         match self.repository.vote(id, actor.id, command)? {
             VoteOutcome::Counted(tally) => Ok(tally),
             VoteOutcome::ReplyRemoved => Err(ReplyError::Removed),
+            VoteOutcome::PostLocked => Err(ReplyError::PostLocked),
             VoteOutcome::NotFound => Err(ReplyError::NotFound),
         }
     }

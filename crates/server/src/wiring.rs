@@ -12,14 +12,14 @@ use images::Images;
 use infrastructure::{
     Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbDrafts, DbExports, DbForums, DbImages,
     DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerators, DbNotifications, DbPosts,
-    DbReader, DbReplies, DbUsers, EventConsumer, Jwt, JwtChallenges, JwtSecret,
+    DbReader, DbReplies, DbReports, DbUsers, EventConsumer, Jwt, JwtChallenges, JwtSecret,
     NotificationProducer, RandomRecoveryCodes, SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError};
 use limits::{Limits, ProofOfWork};
 use markup::Renderer;
 use messages::Messages;
-use moderation::Moderation;
+use moderation::{Moderation, reports::Reports};
 use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
@@ -199,9 +199,11 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
             Arc::new(DbReader(db())),
             clock.clone(),
         ),
-        moderation: Moderation::new(Arc::new(DbModeration(db())), moderators),
+        moderation: Moderation::new(Arc::new(DbModeration(db())), moderators.clone()),
+        reports: Reports::new(Arc::new(DbReports(db())), moderators, clock.clone()),
         texts: Renderer::new(Arc::new(DbMembers(db()))),
         drafts: Drafts::new(Arc::new(DbDrafts(db())), clock.clone()),
-        images: Images::new(Arc::new(DbImages(db())), database.image_store(), clock),
+        images: Images::new(Arc::new(DbImages(db())), database.image_store(), clock.clone()),
+        clock,
     }
 }

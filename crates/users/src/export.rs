@@ -34,10 +34,12 @@ pub enum ExportSection {
     ForumWatches,
     /// When the member last saw each thread.
     Visits,
+    /// What the member reported.
+    Reports,
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
@@ -56,6 +58,7 @@ impl ExportSection {
         Self::PostWatches,
         Self::ForumWatches,
         Self::Visits,
+        Self::Reports,
     ];
 }
 
@@ -156,6 +159,15 @@ pub enum ExportRecord {
         on: i64,
         muted: bool,
     },
+    /// A report by the member of the thing with the id `target`.
+    Report {
+        id: i64,
+        kind: &'static str,
+        target: i64,
+        reason: &'static str,
+        note: String,
+        filed_at: Timestamp,
+    },
     Visit {
         post: i64,
         at: Timestamp,
@@ -170,6 +182,7 @@ impl ExportRecord {
             Self::Watch { on: id, .. }
             | Self::Visit { post: id, .. }
             | Self::Notification { id, .. }
+            | Self::Report { id, .. }
             | Self::NotificationSettings { user: id, .. }
             | Self::Forum { id, .. }
             | Self::Post { id, .. }

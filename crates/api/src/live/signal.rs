@@ -131,7 +131,11 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
     let session = |user, change| vec![Signal::Session { user, change }];
     match *event {
         Event::PostCreated { post, forum } => of_post(post, forum, "written"),
-        Event::PostEdited { post, forum, .. } => of_post(post, forum, "edited"),
+        Event::PostLocked { post, forum, .. } => of_post(post, forum, "locked"),
+        Event::PostEdited { post, forum, .. }
+        | Event::PostUnlocked { post, forum, .. }
+        | Event::PostPinned { post, forum, .. }
+        | Event::PostUnpinned { post, forum, .. } => of_post(post, forum, "edited"),
         Event::PostDeleted { post, forum } => of_post(post, forum, "deleted"),
         Event::PostVoted { post, .. } => vec![Signal::Votes(Voted::Post(post))],
         Event::ReplyCreated { reply, post, .. } => of_reply(reply, post, "written"),
@@ -163,6 +167,7 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         // No event names the posts of a deleted forum.
         Event::ForumDeleted { .. } | Event::DataReplaced => vec![Signal::Resync],
         Event::PostRendered { .. }
+        | Event::ReportDecided { .. }
         | Event::MemberMentioned { .. }
         | Event::ForumCreated { .. }
         | Event::ForumEdited { .. }

@@ -8,7 +8,7 @@ use forums::ForumError;
 use images::{ImageError, ProcessError};
 use kernel::{Banned, RepositoryError};
 use messages::MessageError;
-use moderation::ModerationError;
+use moderation::{ModerationError, reports::ReportError};
 use notifications::NotificationError;
 use posts::PostError;
 use replies::{Refusal, ReplyError};
@@ -106,6 +106,10 @@ impl From<PostError> for Problem {
             PostError::NotFound | PostError::NoSuchForum => Self::not_found(detail),
             PostError::NotTheAuthor => Self::forbidden("not-the-author", detail),
             PostError::MayNotDelete => Self::forbidden("may-not-delete", detail),
+            PostError::NotAModerator => Self::forbidden("not-a-moderator", detail),
+            PostError::Locked => Self::conflict("locked", detail),
+            PostError::PinIsOver => Self::invalid_field("until", detail),
+            PostError::TooManyPinned => Self::unprocessable("too-many-pinned", detail),
             PostError::Repository(error) => error.into(),
         }
     }
@@ -124,6 +128,7 @@ impl From<ReplyError> for Problem {
             ReplyError::Refused(Refusal::Removed)
             | ReplyError::Removed
             | ReplyError::RemovedTakesNoEdit => Self::conflict("reply-removed", detail),
+            ReplyError::PostLocked => Self::conflict("locked", detail),
             ReplyError::Repository(error) => error.into(),
         }
     }
@@ -162,6 +167,19 @@ impl From<ModerationError> for Problem {
             ModerationError::BanSelf => Self::unprocessable("oneself", detail),
             ModerationError::LastAdmin => Self::unprocessable("last-admin", detail),
             ModerationError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<ReportError> for Problem {
+    fn from(error: ReportError) -> Self {
+        let detail = error.to_string();
+        match error {
+            ReportError::NotFound | ReportError::NoSuchMessage => Self::not_found(detail),
+            ReportError::NotAModerator => Self::forbidden("not-a-moderator", detail),
+            ReportError::Decided(_) => Self::conflict("decided", detail),
+            ReportError::TooMany => Self::too_many_requests(detail, 3_600),
+            ReportError::Repository(error) => error.into(),
         }
     }
 }

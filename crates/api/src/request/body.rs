@@ -280,6 +280,14 @@ impl Invalid {
         }
     }
 
+    /// The value of a required boolean.
+    pub(crate) fn flag(&mut self, name: &'static str, field: &Field<bool>) -> Option<bool> {
+        match field {
+            Field::Given(value) => Some(*value),
+            Field::Missing | Field::WronglyTyped => self.refuse(name, "Must be true or false."),
+        }
+    }
+
     pub(crate) fn refuse<T>(
         &mut self,
         field: &'static str,

@@ -1,5 +1,8 @@
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use kernel::{ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, Timestamp};
+use kernel::{
+    ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, PostId, Timestamp,
+};
+use posts::{AfterPinned, MAX_PINNED};
 
 /// A position in one kind of list, which a cursor encodes; opaque to clients.
 pub(crate) trait Position: Sized {
@@ -127,6 +130,30 @@ impl Position for ById {
     }
 }
 
+/// The ids, then what the others' position says: `7,9;time.1`.
+impl<P: Position> Position for AfterPinned<P> {
+    const KIND: &str = P::KIND;
+
+    fn to_text(&self) -> String {
+        let others = self.others.as_ref().map(P::to_text).unwrap_or_default();
+        if self.pinned.is_empty() {
+            return others;
+        }
+        let ids: Vec<_> = self.pinned.iter().map(ToString::to_string).collect();
+        format!("{};{others}", ids.join(","))
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        let Some((ids, others)) = text.split_once(';') else {
+            return Some(Self { pinned: vec![], others: Some(P::from_text(text)?) });
+        };
+        let pinned: Vec<_> =
+            ids.split(',').map(|id| id.parse().map(PostId)).collect::<Result<_, _>>().ok()?;
+        let others = if others.is_empty() { None } else { Some(P::from_text(others)?) };
+        (pinned.len() <= MAX_PINNED).then_some(Self { pinned, others })
+    }
+}
+
 fn numbers<const N: usize>(text: &str) -> Option<[i64; N]> {
     let numbers: Vec<i64> = text.split('.').map(str::parse).collect::<Result<_, _>>().ok()?;
     numbers.try_into().ok()
@@ -150,6 +177,14 @@ mod tests {
         assert_eq!(ById::decode(&ById(7).encode()), Some(ById(7)));
         let name = ByName("ähre.x:y".to_owned());
         assert_eq!(ByName::decode(&name.encode()), Some(name));
+        for (pinned, others) in [
+            (vec![], Some(time)),
+            (vec![PostId(7), PostId(9)], Some(time)),
+            (vec![PostId(7)], None),
+        ] {
+            let after = AfterPinned { pinned, others };
+            assert_eq!(AfterPinned::decode(&after.encode()), Some(after));
+        }
         let named = ByNameAndId { name: "1.ähre:y".to_owned(), id: 7 };
         assert_eq!(ByNameAndId::decode(&named.encode()), Some(named));
     }
@@ -185,6 +220,7 @@ mod tests {
             && is_read_as_written::<ByTier>(cursor)
             && is_read_as_written::<ByHeat>(cursor)
             && is_read_as_written::<ByActivity>(cursor)
+            && is_read_as_written::<AfterPinned<ByTime>>(cursor)
             && is_read_as_written::<ByName>(cursor)
             && is_read_as_written::<ByNameAndId>(cursor)
             && is_read_as_written::<ById>(cursor)
@@ -211,7 +247,7 @@ mod tests {
         fn any_text_parses_as_a_cursor_or_is_rejected(
             raw in any::<String>(),
             kind in prop::sample::select(vec!["time", "score", "hot", "active", "tier", "name", "named", "id", ""]),
-            inside in prop_oneof!["[0-9.+-]{0,40}", "(?s).{0,40}"],
+            inside in prop_oneof!["[0-9.,;+-]{0,40}", "(?s).{0,40}"],
             bytes in vec(any::<u8>(), 0..40),
         ) {
             prop_assert!(all_are_read_as_written(&raw));

@@ -132,8 +132,12 @@ impl ResponseCache {
         use_case: impl Fn(&Services, Option<UserId>) -> response::Result<T>,
     ) -> Result<(SerializedResponse, Option<Arc<CachedResponse>>), Problem> {
         let before = self.versions.current();
-        let end = policy.life.map(|life| Instant::now() + life);
+        let start = Instant::now();
+        let life = policy.life;
         let answer = use_case(services, None)?;
+        let outdated = answer.body().valid_until().map(|until| until.since(services.clock.now()));
+        let life = life.into_iter().chain(outdated).min();
+        let end = life.and_then(|life| start.checked_add(life));
         let encoded = SerializedResponse::public(&answer, request.path())?;
         let mut ids = vec![];
         answer.body().ids(&mut ids);

@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, collections::HashMap};
 
-use kernel::{UserId, Vote};
+use kernel::{Timestamp, UserId, Vote};
 use memchr::memmem;
 use serde::Serialize;
 
@@ -45,6 +45,11 @@ pub(crate) trait Cacheable: Serialize + Send + 'static {
     /// Appends the ids of its items, in the order in which they are serialized.
     fn ids(&self, _ids: &mut Vec<i64>) {}
 
+    /// When it becomes outdated by the clock alone.
+    fn valid_until(&self) -> Option<Timestamp> {
+        None
+    }
+
     /// Adds to items that were read for a member what else is the member's own.
     fn personalize(_: &mut [Self], _: &Services, _member: UserId) -> Result<(), Problem>
     where
@@ -61,6 +66,10 @@ impl<T: Cacheable> Cacheable for Vec<T> {
         for item in self {
             item.ids(ids);
         }
+    }
+
+    fn valid_until(&self) -> Option<Timestamp> {
+        self.iter().filter_map(T::valid_until).min()
     }
 
     fn personalize(lists: &mut [Self], services: &Services, member: UserId) -> Result<(), Problem> {

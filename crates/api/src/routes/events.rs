@@ -4,6 +4,7 @@ use actix_web::{
     web,
 };
 use kernel::UserId;
+use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
@@ -21,6 +22,17 @@ const LAST_EVENT_ID: &str = "Last-Event-ID";
 /// Tells nginx not to collect what is sent.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
+/// An event of the stream.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "documents what a stream is made of")]
+struct StreamEvent {
+    /// For `Last-Event-ID`.
+    id: String,
+    event: String,
+    /// JSON.
+    data: String,
+}
+
 /// Streams what happens, as `text/event-stream`. With a token the stream is the member's own. Events name ids
 /// and never texts, and come after the commit, on every copy of the server:
 ///
@@ -29,7 +41,7 @@ const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering")
 /// | `unread` | what `GET /api/unread` says | the member |
 /// | `message` | `{contactId, messageId, act}`: `sent`, `edited`, `deleted`, `read` | both people |
 /// | `session` | `{reason}`: `banned`, `signed-out`, `role`; the first two end the stream | the member |
-/// | `post` | `{id, forumId, act}`: `written`, `edited`, `deleted` | `posts`, `forum:{id}`, `post:{id}` |
+/// | `post` | `{id, forumId, act}`: `written`, `edited`, `deleted`, `locked` | `posts`, `forum:{id}`, `post:{id}` |
 /// | `reply` | `{id, postId, respondsTo, act}`: `written`, `edited`, `deleted` | `post:{id}` |
 /// | `votes` | `{kind, id, upvotes, downvotes}`: `post`, `reply`; at most one a second for each | `post:{id}` |
 /// | `resync` | `{}`: something may be missing; read anew | everybody |
@@ -41,7 +53,7 @@ const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering")
     ("topics" = Option<String>, Query, description = "Up to 20 of `posts`, `forum:{id}`, `post:{id}`, with commas"),
     ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that the client has"),
 ), responses(
-    (status = 200, description = "The stream", body = String, content_type = "text/event-stream"),
+    (status = 200, description = "The stream", body = StreamEvent, content_type = "text/event-stream"),
     (status = 404, description = "A topic is not there", body = Problem, content_type = "application/problem+json"),
     (status = 429, description = "The account has too many streams", body = Problem, content_type = "application/problem+json"),
 ))]

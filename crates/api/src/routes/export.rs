@@ -155,6 +155,7 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::PostWatches => "postWatches",
         ExportSection::ForumWatches => "forumWatches",
         ExportSection::Visits => "visits",
+        ExportSection::Reports => "reports",
     }
 }
 
@@ -229,6 +230,10 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             let on_what = if is_post { "postId" } else { "forumId" };
             json!({ on_what: on, "level": if *muted { "muted" } else { "watching" } })
         }
+        ExportRecord::Report { id, kind, target, reason, note, filed_at } => json!({
+            "id": id, "kind": kind, "targetId": target, "reason": reason, "note": note,
+            "at": filed_at.to_rfc3339(),
+        }),
         ExportRecord::Visit { post, at } => json!({ "postId": post, "at": at.to_rfc3339() }),
     }
 }

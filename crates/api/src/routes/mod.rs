@@ -19,6 +19,7 @@ mod profiles;
 mod recovery;
 mod registration;
 mod replies;
+mod reports;
 mod revisions;
 mod shared_bodies;
 mod texts;
@@ -56,6 +57,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(profiles::routes)
         .configure(registration::routes)
         .configure(moderation::routes)
+        .configure(reports::routes)
         .configure(texts::routes)
         .configure(revisions::routes)
         .configure(drafts::routes)

@@ -1,7 +1,7 @@
 //! Encodes events as words, which copies send each other and the outbox stores. So a word never changes
 //! its meaning.
 
-use kernel::{Event, ForumId, MessageId, PostId, ReplyId, UserId};
+use kernel::{Event, ForumId, MessageId, PostId, ReplyId, ReportId, UserId};
 
 /// Returns two letters, then ids with dots between them.
 pub(crate) fn encode(event: &Event) -> String {
@@ -14,6 +14,10 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::PostEdited { post, forum, is_latest: true } => format!("pl{post}.{forum}"),
         Event::PostDeleted { post, forum } => format!("pd{post}.{forum}"),
         Event::PostVoted { post, forum } => format!("pv{post}.{forum}"),
+        Event::PostLocked { post, forum, by } => format!("ql{post}.{forum}.{by}"),
+        Event::PostUnlocked { post, forum, by } => format!("qu{post}.{forum}.{by}"),
+        Event::PostPinned { post, forum, by } => format!("qp{post}.{forum}.{by}"),
+        Event::PostUnpinned { post, forum, by } => format!("qn{post}.{forum}.{by}"),
         Event::ReplyCreated { reply, post, forum } => format!("rc{reply}.{post}.{forum}"),
         Event::ReplyEdited { reply, post, forum } => format!("re{reply}.{post}.{forum}"),
         Event::ReplyRemoved { reply, post, forum } => format!("rr{reply}.{post}.{forum}"),
@@ -46,6 +50,7 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::MemberDemoted { user } => format!("ad{user}"),
         Event::ModeratorAdded { forum, user } => format!("ma{forum}.{user}"),
         Event::ModeratorRemoved { forum, user } => format!("mr{forum}.{user}"),
+        Event::ReportDecided { report, by } => format!("xd{report}.{by}"),
         Event::UnreadChanged { from, to } => format!("nu{from}.{to}"),
         Event::SessionsEnded { user, version } => format!("us{user}.{version}"),
         Event::AccountDeleted { user } => format!("ud{user}"),
@@ -72,6 +77,15 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
             Some(Event::PostDeleted { post: PostId(id), forum: ForumId(forum) })
         }
         ("pv", &[id, forum]) => Some(Event::PostVoted { post: PostId(id), forum: ForumId(forum) }),
+        ("ql" | "qu" | "qp" | "qn", &[id, forum, by]) => {
+            let (post, forum, by) = (PostId(id), ForumId(forum), UserId(by));
+            Some(match code {
+                "ql" => Event::PostLocked { post, forum, by },
+                "qu" => Event::PostUnlocked { post, forum, by },
+                "qp" => Event::PostPinned { post, forum, by },
+                _ => Event::PostUnpinned { post, forum, by },
+            })
+        }
         ("px", &[id, forum]) => {
             Some(Event::PostRendered { post: PostId(id), forum: ForumId(forum) })
         }
@@ -115,6 +129,9 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
         ("mr", &[forum, user]) => {
             Some(Event::ModeratorRemoved { forum: ForumId(forum), user: UserId(user) })
         }
+        ("xd", &[report, by]) => {
+            Some(Event::ReportDecided { report: ReportId(report), by: UserId(by) })
+        }
         ("nu", &[from, to]) => Some(Event::UnreadChanged { from: UserId(from), to: UserId(to) }),
         ("us", &[user, version]) => {
             let version = i32::try_from(version).ok()?;
@@ -139,6 +156,10 @@ mod tests {
             Event::PostEdited { post, forum, is_latest: true },
             Event::PostDeleted { post, forum },
             Event::PostVoted { post, forum },
+            Event::PostLocked { post, forum, by: user },
+            Event::PostUnlocked { post, forum, by: user },
+            Event::PostPinned { post, forum, by: user },
+            Event::PostUnpinned { post, forum, by: user },
             Event::ReplyCreated { reply, post, forum },
             Event::ReplyEdited { reply, post, forum },
             Event::ReplyRemoved { reply, post, forum },
@@ -161,6 +182,7 @@ mod tests {
             Event::MemberDemoted { user },
             Event::ModeratorAdded { forum, user },
             Event::ModeratorRemoved { forum, user },
+            Event::ReportDecided { report: ReportId(2), by: user },
             Event::UnreadChanged { from: user, to: UserId(8) },
             Event::SessionsEnded { user, version: 4 },
             Event::AccountDeleted { user },

@@ -9,12 +9,12 @@ use ::moderation::{
 use ::users::Username;
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
-    ById, ByName, Event, ForumId, Moderators, Page, PageRequest, RepositoryError, UserId,
+    ById, ByName, Event, ForumId, Moderators, Page, PageRequest, RepositoryError, Role, UserId,
 };
 
 use crate::{
     Database,
-    connection::on_backend,
+    connection::{DbConnection, on_backend},
     locks,
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow},
     roles,
@@ -32,6 +32,22 @@ impl Moderators for DbModerators {
         let entry = forum_moderators::table.find((forum.0, user.0));
         self.0.read(|conn| diesel::select(exists(entry)).get_result(conn))
     }
+}
+
+/// Returns whether a member is an admin or moderates the forum, within a transaction.
+pub(crate) fn may_moderate(
+    conn: &mut DbConnection,
+    member: UserId,
+    forum: ForumId,
+) -> QueryResult<bool> {
+    let role: Option<i16> =
+        users::table.find(member.0).select(users::role).first(conn).optional()?;
+    let Some(role) = role else { return Ok(false) };
+    if roles::from_stored(role) == Role::Admin {
+        return Ok(true);
+    }
+    let entry = forum_moderators::table.find((forum.0, member.0));
+    diesel::select(exists(entry)).get_result(conn)
 }
 
 impl ModerationRepository for DbModeration {

@@ -7,7 +7,8 @@ use diesel::{
     sql_types::BigInt,
 };
 use kernel::{
-    ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Page, PageRequest, Timestamp, UserId,
+    ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Limit, Page, PageRequest, PostId,
+    Timestamp, UserId,
 };
 
 use crate::{
@@ -36,7 +37,7 @@ pub(super) fn newest(
         let key = (after.at.unix_millis().into_sql::<BigInt>(), after.id.into_sql::<BigInt>());
         query = query.filter(below((posts::created_at, posts::id), key));
     }
-    let rows: Vec<Row> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
+    let rows = load_without(conn, query, &selection.without, page.limit)?;
     Ok(Page::cut_by_size(rows, page.limit, Row::size, Row::by_time).map(Post::from))
 }
 
@@ -59,42 +60,56 @@ pub(super) fn by_author(
 pub(super) fn most_popular(
     conn: &mut DbConnection,
     viewer: Option<UserId>,
-    forum: Option<ForumId>,
+    selection: &Selection,
     page: &PageRequest<ByScore>,
 ) -> QueryResult<Page<Post, ByScore>> {
-    let rows = literal_limit(page.limit.fetch_size(), by_score(in_forum(viewer, forum), page))
-        .load(conn)?;
+    let query = by_score(in_forum(viewer, selection.forum), page);
+    let rows = load_without(conn, query, &selection.without, page.limit)?;
     Ok(popular_page(rows, page))
 }
 
 pub(super) fn hottest(
     conn: &mut DbConnection,
     viewer: Option<UserId>,
-    forum: Option<ForumId>,
+    selection: &Selection,
     page: &PageRequest<ByHeat>,
 ) -> QueryResult<Page<Post, ByHeat>> {
     let ByHeat { hot, id } = page.after.unwrap_or(ByHeat { hot: i64::MAX, id: i64::MAX });
     let key = (hot.into_sql::<BigInt>(), id.into_sql::<BigInt>());
-    let query = in_forum(viewer, forum)
+    let query = in_forum(viewer, selection.forum)
         .filter(below((posts::hot, posts::id), key))
         .order((posts::hot.desc(), posts::id.desc()));
-    let rows: Vec<Row> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
+    let rows = load_without(conn, query, &selection.without, page.limit)?;
     Ok(Page::cut_by_size(rows, page.limit, Row::size, Row::by_heat).map(Post::from))
 }
 
 pub(super) fn latest_active(
     conn: &mut DbConnection,
     viewer: Option<UserId>,
-    forum: Option<ForumId>,
+    selection: &Selection,
     page: &PageRequest<ByActivity>,
 ) -> QueryResult<Page<Post, ByActivity>> {
     let (at, id) = page.after.map_or((i64::MAX, i64::MAX), |last| (last.at.unix_millis(), last.id));
     let key = (at.into_sql::<BigInt>(), id.into_sql::<BigInt>());
-    let query = in_forum(viewer, forum)
+    let query = in_forum(viewer, selection.forum)
         .filter(below((posts::active_at, posts::id), key))
         .order((posts::active_at.desc(), posts::id.desc()));
-    let rows: Vec<Row> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
+    let rows = load_without(conn, query, &selection.without, page.limit)?;
     Ok(Page::cut_by_size(rows, page.limit, Row::size, Row::by_activity).map(Post::from))
+}
+
+/// Returns the rows of a page without some. Reads as many more instead of excluding them, which would let the
+/// planner choose another index.
+fn load_without(
+    conn: &mut DbConnection,
+    query: Query,
+    without: &[PostId],
+    limit: Limit,
+) -> QueryResult<Vec<Row>> {
+    let wanted = limit.fetch_size() + without.len() as i64;
+    let mut rows: Vec<Row> = literal_limit(wanted, query).load(conn)?;
+    rows.retain(|row| !row.is_one_of(without));
+    Ok(rows)
 }
 
 /// Returns the most popular posts of the time from `start`.

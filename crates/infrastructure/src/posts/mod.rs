@@ -1,6 +1,7 @@
 mod following;
 mod keyword_search;
 mod lists;
+mod moderated;
 #[cfg(test)]
 mod plan_tests;
 mod row;
@@ -8,7 +9,10 @@ mod writes;
 
 use std::sync::Arc;
 
-use ::posts::{NewPost, Post, PostContent, PostRepository, Selection};
+use ::posts::{
+    LockChange, NewPost, Pin, PinOutcome, Post, PostContent, PostRepository, Selection,
+    WriteOutcome,
+};
 use diesel::{dsl::max, prelude::*};
 use kernel::{
     ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Page, PageRequest, PostId, RepositoryError,
@@ -56,7 +60,7 @@ impl PostRepository for DbPosts {
         content: &PostContent,
         viewer: UserId,
         at: Timestamp,
-    ) -> Result<Option<Post>, RepositoryError> {
+    ) -> Result<WriteOutcome<Post>, RepositoryError> {
         let text = texts::render(&self.database, content.description.as_str())?;
         let text = RenderedContent { content, text: &text };
         self.database.write(|conn, events| writes::update(conn, events, id, text, (viewer, at)))
@@ -83,8 +87,31 @@ impl PostRepository for DbPosts {
         id: PostId,
         voter: UserId,
         command: VoteCommand,
-    ) -> Result<Option<Tally>, RepositoryError> {
+    ) -> Result<WriteOutcome<Tally>, RepositoryError> {
         self.database.write(|conn, events| writes::vote(conn, events, id, voter, command))
+    }
+
+    fn set_lock(&self, change: &LockChange) -> Result<Option<Post>, RepositoryError> {
+        self.database.write(|conn, events| moderated::set_lock(conn, events, change))
+    }
+
+    fn set_pin(
+        &self,
+        id: PostId,
+        pin: Option<Pin>,
+        by: UserId,
+        now: Timestamp,
+    ) -> Result<PinOutcome, RepositoryError> {
+        self.database.write(|conn, events| moderated::set_pin(conn, events, id, pin, (by, now)))
+    }
+
+    fn pinned(
+        &self,
+        viewer: Option<UserId>,
+        forum: ForumId,
+        now: Timestamp,
+    ) -> Result<Vec<Post>, RepositoryError> {
+        self.database.read(|conn| moderated::pinned(conn, viewer, forum, now))
     }
 
     fn latest_activity(
@@ -145,19 +172,19 @@ impl PostRepository for DbPosts {
     fn hottest(
         &self,
         viewer: Option<UserId>,
-        forum: Option<ForumId>,
+        selection: &Selection,
         page: &PageRequest<ByHeat>,
     ) -> Result<Page<Post, ByHeat>, RepositoryError> {
-        self.database.read(|conn| lists::hottest(conn, viewer, forum, page))
+        self.database.read(|conn| lists::hottest(conn, viewer, selection, page))
     }
 
     fn latest_active(
         &self,
         viewer: Option<UserId>,
-        forum: Option<ForumId>,
+        selection: &Selection,
         page: &PageRequest<ByActivity>,
     ) -> Result<Page<Post, ByActivity>, RepositoryError> {
-        self.database.read(|conn| lists::latest_active(conn, viewer, forum, page))
+        self.database.read(|conn| lists::latest_active(conn, viewer, selection, page))
     }
 
     fn most_popular(
@@ -169,7 +196,7 @@ impl PostRepository for DbPosts {
         let forum = selection.forum;
         match (selection.keyword.as_deref().map(parse_query), selection.since) {
             (None, None) => {
-                self.database.read(|conn| lists::most_popular(conn, viewer, forum, page))
+                self.database.read(|conn| lists::most_popular(conn, viewer, selection, page))
             }
             (None, Some(start)) => self
                 .database

@@ -84,7 +84,14 @@ fn the_most_popular_posts_are_read_in_index_order() {
         (Some(ForumId(1)), "posts_popular_by_forum (forum_id=? AND score<?)"),
     ] {
         for deep in [false, true] {
-            let plan = plans(|conn| lists::most_popular(conn, None, forum, &page_by_score(deep)));
+            let plan = plans(|conn| {
+                lists::most_popular(
+                    conn,
+                    None,
+                    &Selection { forum, ..Selection::default() },
+                    &page_by_score(deep),
+                )
+            });
             assert_eq!(plan, [format!("SEARCH posts USING INDEX {index}")]);
         }
     }
@@ -123,10 +130,11 @@ fn hot_and_active_posts_are_read_in_index_order() {
     for (forum, ending, equal) in
         [(None, "", ""), (Some(ForumId(1)), "_by_forum", "forum_id=? AND ")]
     {
-        let plan = plans(|conn| lists::hottest(conn, None, forum, &hot));
+        let all = Selection { forum, ..Selection::default() };
+        let plan = plans(|conn| lists::hottest(conn, None, &all, &hot));
         let wanted = format!("SEARCH posts USING INDEX posts_hot{ending} ({equal}hot<?)");
         assert_eq!(plan, [wanted]);
-        let plan = plans(|conn| lists::latest_active(conn, None, forum, &active));
+        let plan = plans(|conn| lists::latest_active(conn, None, &all, &active));
         let wanted = format!("SEARCH posts USING INDEX posts_active{ending} ({equal}active_at<?)");
         assert_eq!(plan, [wanted]);
     }

@@ -1,4 +1,4 @@
-use ::posts::Post;
+use ::posts::{Pin, Post};
 use diesel::{dsl::AssumeNotNull, prelude::*};
 use kernel::{
     ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, PostId, Tally, Timestamp, UserId,
@@ -30,6 +30,10 @@ pub(super) struct Row {
     excerpt: String,
     hot: i64,
     active_at: i64,
+    locked: bool,
+    lock_reason: Option<String>,
+    pinned_at: Option<i64>,
+    pinned_until: Option<i64>,
     own_vote: Option<i16>,
 }
 
@@ -54,6 +58,10 @@ pub(super) type Columns = (
     posts::excerpt,
     posts::hot,
     posts::active_at,
+    posts::locked,
+    posts::lock_reason,
+    posts::pinned_at,
+    posts::pinned_until,
     diesel::dsl::Nullable<post_votes::vote>,
 );
 
@@ -78,6 +86,10 @@ pub(super) fn columns() -> Columns {
         posts::excerpt,
         posts::hot,
         posts::active_at,
+        posts::locked,
+        posts::lock_reason,
+        posts::pinned_at,
+        posts::pinned_until,
         post_votes::vote.nullable(),
     )
 }
@@ -100,6 +112,10 @@ impl Row {
     /// Returns the bytes of the texts.
     pub(super) fn size(&self) -> usize {
         self.title.len() + self.description.len() + self.excerpt.len()
+    }
+
+    pub(super) fn is_one_of(&self, posts: &[PostId]) -> bool {
+        posts.contains(&PostId(self.id))
     }
 
     pub(super) fn by_id(&self) -> ById {
@@ -156,6 +172,11 @@ impl From<Row> for Post {
             edited: row.edited,
             edited_at: row.revised_at.map(Timestamp::from_unix_millis),
             reply_count: row.reply_count,
+            locked: row.locked,
+            lock_reason: row.lock_reason,
+            pin: row
+                .pinned_at
+                .map(|_| Pin { until: row.pinned_until.map(Timestamp::from_unix_millis) }),
         }
     }
 }

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use ::posts::{NewPost, Post, PostContent, hot};
+use ::posts::{NewPost, Post, PostContent, WriteOutcome, hot};
 use diesel::{dsl::not, prelude::*};
 use kernel::{Event, ForumId, ImageUrl, PostId, Tally, Timestamp, UserId, VoteCommand};
 use markup::Rendered;
@@ -13,8 +13,9 @@ use crate::{
     forums::{add_post, remove_post, retitle_post},
     images::references::{self, Referrer},
     locks,
+    moderation::may_moderate,
     notifications::auto_watch,
-    posts::find,
+    posts::{find, moderated::is_locked_for},
     schema::{post_votes, post_words, posts, replies},
     search::{normalize, stored},
     texts::{revisions, set_post_mentions},
@@ -73,11 +74,14 @@ pub(super) fn update(
     id: PostId,
     content: RenderedContent<'_>,
     (viewer, at): (UserId, Timestamp),
-) -> QueryResult<Option<Post>> {
+) -> QueryResult<WriteOutcome<Post>> {
     locks::lock_forum_for_post_change(conn, id)?;
+    if is_locked_for(conn, id, viewer)? {
+        return Ok(WriteOutcome::Locked);
+    }
     let new = (content.content.title.as_str(), content.content.description.as_str());
     let Some((version, revised_at)) = revisions::keep_post(conn, id, new, at)? else {
-        return Ok(None);
+        return Ok(WriteOutcome::NotFound);
     };
     diesel::update(posts::table.find(id.0))
         .set((
@@ -99,7 +103,7 @@ pub(super) fn update(
         }
         references::replace(conn, Referrer::Post(id.0), &texts(content.content))?;
     }
-    Ok(stored)
+    Ok(stored.map_or(WriteOutcome::NotFound, WriteOutcome::Done))
 }
 
 /// What may contain addresses of images.
@@ -139,8 +143,11 @@ pub(super) fn vote(
     id: PostId,
     voter: UserId,
     command: VoteCommand,
-) -> QueryResult<Option<Tally>> {
-    let Some(post) = lock(conn, id)? else { return Ok(None) };
+) -> QueryResult<WriteOutcome<Tally>> {
+    let Some(post) = lock(conn, id)? else { return Ok(WriteOutcome::NotFound) };
+    if post.moderators_only && !may_moderate(conn, voter, ForumId(post.forum_id))? {
+        return Ok(WriteOutcome::Locked);
+    }
     let own = post_votes::table.find((voter.0, id.0));
     let vote: Option<i16> =
         on_backend!(conn, conn => own.select(post_votes::vote).first(conn)).optional()?;
@@ -148,7 +155,7 @@ pub(super) fn vote(
     let before = Tally { upvotes: post.upvotes, downvotes: post.downvotes, own_vote };
     let after = before.with_own_vote(command.apply(own_vote));
     if after == before {
-        return Ok(Some(after));
+        return Ok(WriteOutcome::Done(after));
     }
     events.record(Event::PostVoted { post: id, forum: ForumId(post.forum_id) });
     let counters = (
@@ -178,7 +185,7 @@ pub(super) fn vote(
     };
     let change = Change { score: after.score() - before.score(), ..Change::default() };
     author_counts::add(conn, author, change)?;
-    Ok(Some(after))
+    Ok(WriteOutcome::Done(after))
 }
 
 #[derive(Queryable)]
@@ -189,6 +196,8 @@ struct Locked {
     day: i32,
     upvotes: i64,
     downvotes: i64,
+    /// Whether only moderators write.
+    moderators_only: bool,
 }
 
 /// Locks a post until the transaction ends and returns it.
@@ -200,6 +209,7 @@ fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Locked>> {
         posts::day,
         posts::upvotes,
         posts::downvotes,
+        posts::locked,
     ));
     match conn {
         DbConnection::Postgres(conn) => post.for_update().first(conn).optional(),

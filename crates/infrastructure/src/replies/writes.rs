@@ -17,6 +17,7 @@ use crate::{
     forum_activity,
     images::references::{self, Referrer},
     locks,
+    moderation::may_moderate,
     notifications::auto_watch,
     replies::row::{Row, seen_by},
     schema::{posts, replies, reply_votes},
@@ -30,7 +31,12 @@ pub(super) fn insert(
     reply: &NewReply,
     text: &Rendered,
 ) -> QueryResult<InsertOutcome> {
-    let Some(forum) = lock_post(conn, reply.post)? else { return Ok(InsertOutcome::NoSuchPost) };
+    let Some(LockedPost { forum, locked }) = lock_post(conn, reply.post)? else {
+        return Ok(InsertOutcome::NoSuchPost);
+    };
+    if locked && !may_moderate(conn, reply.author, ForumId(forum))? {
+        return Ok(InsertOutcome::PostLocked);
+    }
     let depth = match depth(conn, reply)? {
         Ok(depth) => depth,
         Err(refusal) => return Ok(InsertOutcome::Refused(refusal)),
@@ -83,11 +89,15 @@ pub(super) fn update(
     Edit { description, text, at }: Edit<'_>,
     viewer: UserId,
 ) -> QueryResult<EditOutcome> {
-    let Some(Locked { post, removed, .. }) = lock_reply(conn, id)? else {
+    let Some(Locked { post, removed, moderators_only, .. }) = lock_reply(conn, id)? else {
         return Ok(EditOutcome::NotFound);
     };
     if removed {
         return Ok(EditOutcome::ReplyRemoved);
+    }
+    let forum: i64 = posts::table.find(post).select(posts::forum_id).first(conn)?;
+    if moderators_only && !may_moderate(conn, viewer, ForumId(forum))? {
+        return Ok(EditOutcome::PostLocked);
     }
     let kept = revisions::keep_reply(conn, id, description.as_str(), at)?;
     let Some((version, revised_at)) = kept else { return Ok(EditOutcome::NotFound) };
@@ -102,7 +112,6 @@ pub(super) fn update(
             replies::revised_at.eq(revised_at.unwrap_or(at.unix_millis())),
         ))
         .execute(conn)?;
-    let forum: i64 = posts::table.find(post).select(posts::forum_id).first(conn)?;
     let (post, forum) = (PostId(post), ForumId(forum));
     events.record(Event::ReplyEdited { reply: id, post, forum });
     for user in set_reply_mentions(conn, id, &text.mentions)? {
@@ -124,7 +133,7 @@ pub(super) fn remove(
         .first(conn)
         .optional()?;
     let Some((post, created_at)) = reply else { return Ok(false) };
-    let Some(forum) = lock_post(conn, PostId(post))? else { return Ok(false) };
+    let Some(LockedPost { forum, .. }) = lock_post(conn, PostId(post))? else { return Ok(false) };
     // A second removal finds nothing to remove and counts nothing.
     let removed: Option<(i64, i64)> = diesel::update(replies::table.find(id.0))
         .filter(replies::removed.eq(false))
@@ -163,7 +172,13 @@ pub(super) fn vote(
     if reply.removed {
         return Ok(VoteOutcome::ReplyRemoved);
     }
-    let Locked { post, author, upvotes, downvotes, .. } = reply;
+    let Locked { post, author, upvotes, downvotes, moderators_only, .. } = reply;
+    if moderators_only {
+        let forum: i64 = posts::table.find(post).select(posts::forum_id).first(conn)?;
+        if !may_moderate(conn, user, ForumId(forum))? {
+            return Ok(VoteOutcome::PostLocked);
+        }
+    }
     let own = reply_votes::table.find((user.0, id.0));
     let own_vote: Option<i16> =
         on_backend!(conn, conn => own.select(reply_votes::vote).first(conn)).optional()?;
@@ -202,15 +217,22 @@ pub(super) fn vote(
     Ok(VoteOutcome::Counted(after))
 }
 
-/// Locks a post and its forum and returns the forum: the forum against deletion, the post against
+/// Locks a post and its forum and returns what decides about a write: the forum against deletion, the post against
 /// concurrent changes of its thread. SQLite has a single writer and needs no lock.
-fn lock_post(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<i64>> {
+fn lock_post(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<LockedPost>> {
     locks::lock_forum_of_post(conn, post)?;
-    let forum = posts::table.find(post.0).select(posts::forum_id);
+    let post = posts::table.find(post.0).select((posts::forum_id, posts::locked));
     match conn {
-        DbConnection::Postgres(conn) => forum.for_no_key_update().first(conn).optional(),
-        DbConnection::Sqlite(conn) => forum.first(conn).optional(),
+        DbConnection::Postgres(conn) => post.for_no_key_update().first(conn).optional(),
+        DbConnection::Sqlite(conn) => post.first(conn).optional(),
     }
+}
+
+/// `locked` says whether moderators locked it.
+#[derive(Queryable)]
+struct LockedPost {
+    forum: i64,
+    locked: bool,
 }
 
 /// Returns the depth of a new reply, or why its parent takes no answers.
@@ -260,6 +282,8 @@ struct Locked {
     upvotes: i64,
     downvotes: i64,
     removed: bool,
+    /// Whether only moderators write in its post.
+    moderators_only: bool,
 }
 
 /// Locks a reply against concurrent votes and edits, and returns it. SQLite has a single writer and needs
@@ -271,6 +295,11 @@ fn lock_reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<Locked
         replies::upvotes,
         replies::downvotes,
         replies::removed,
+        posts::table
+            .filter(posts::id.eq(replies::post_id))
+            .select(posts::locked)
+            .single_value()
+            .assume_not_null(),
     ));
     match conn {
         DbConnection::Postgres(conn) => reply.for_no_key_update().first(conn).optional(),

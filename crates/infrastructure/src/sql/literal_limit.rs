@@ -7,8 +7,9 @@ use diesel::{
     query_builder::{AstPass, Query, QueryFragment, QueryId},
 };
 
-/// The limits in use, so that few statements are prepared; more rows may come than requested.
-const LIMITS: [i64; 4] = [11, 26, 51, 101];
+/// The limits in use, so that few statements are prepared; more rows may come than requested. One is of a page
+/// and three pinned posts, which it leaves out.
+const LIMITS: [i64; 5] = [11, 26, 51, 54, 101];
 
 /// Limits a query to `rows` rows, or slightly more.
 pub(crate) fn literal_limit<Q>(rows: i64, query: Q) -> LiteralLimit<Q> {

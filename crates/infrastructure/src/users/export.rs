@@ -12,9 +12,10 @@ use kernel::{RepositoryError, Timestamp, UserId};
 use crate::{
     Database,
     connection::DbConnection,
+    reports::{kind_word, reason_word},
     schema::{
         blocks, drafts, favorites, forum_moderators, forums, images, messages, post_revisions,
-        post_votes, posts, replies, reply_revisions, reply_votes, users,
+        post_votes, posts, replies, reply_revisions, reply_votes, report_filings, reports, users,
     },
     vote_codec,
 };
@@ -49,6 +50,7 @@ impl ExportRepository for DbExports {
             ExportSection::Notifications => reading::notifications(conn, of.0, after),
             ExportSection::PostWatches => reading::post_watches(conn, of.0, after),
             ExportSection::ForumWatches => reading::forum_watches(conn, of.0, after),
+            ExportSection::Reports => reported(conn, of.0, after),
             ExportSection::Visits => reading::visits(conn, of.0, after),
         })
     }
@@ -276,6 +278,29 @@ fn images(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Exp
     let record = |(id, name, width, height, at)| {
         let uploaded_at = Timestamp::from_unix_millis(at);
         ExportRecord::Image { id, name, width, height, uploaded_at }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+fn reported(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<(i64, i16, i64, i16, String, i64)> = report_filings::table
+        .inner_join(reports::table.on(reports::id.eq(report_filings::report_id)))
+        .filter(report_filings::user_id.eq(user).and(report_filings::id.gt(after)))
+        .order(report_filings::id)
+        .limit(LIMIT)
+        .select((
+            report_filings::id,
+            reports::kind,
+            reports::target_id,
+            report_filings::reason,
+            report_filings::note,
+            report_filings::filed_at,
+        ))
+        .load(conn)?;
+    let record = |(id, kind, target, reason, note, at)| {
+        let (kind, reason) = (kind_word(kind), reason_word(reason));
+        let filed_at = Timestamp::from_unix_millis(at);
+        ExportRecord::Report { id, kind, target, reason, note, filed_at }
     };
     Ok(rows.into_iter().map(record).collect())
 }

@@ -112,7 +112,7 @@ fn a_write_invalidates_its_own_tags_only(db: &TestDb) {
     let voter = db.add_user("voter");
     let counts = [CacheTag::Forums, CacheTag::Forum(forum)];
     let shown = vec![CacheTag::Posts, CacheTag::PostsOf(forum), CacheTag::Post(post)];
-    let vote = || assert!(posts.vote(post, voter, VoteCommand::Upvote).unwrap().is_some());
+    let vote = || assert!(posts.vote(post, voter, VoteCommand::Upvote).unwrap().done().is_some());
     assert_eq!(invalidated(versions, &all, vote), shown);
     // The second time it versions nothing.
     assert_eq!(invalidated(versions, &all, vote), []);
@@ -121,8 +121,9 @@ fn a_write_invalidates_its_own_tags_only(db: &TestDb) {
         assert!(matches!(outcome, VoteOutcome::Counted(_)));
     };
     assert_eq!(invalidated(versions, &all, vote), [CacheTag::Thread(post)]);
-    let edit =
-        || assert!(posts.update(post, &content("New", "words"), voter, T0).unwrap().is_some());
+    let edit = || {
+        assert!(posts.update(post, &content("New", "words"), voter, T0).unwrap().done().is_some());
+    };
     let lists =
         [CacheTag::Posts, CacheTag::PostsOf(forum), CacheTag::PostSet, CacheTag::PostSetOf(forum)];
     let edited = [lists.as_slice(), &[CacheTag::Post(post)]].concat();
@@ -217,7 +218,7 @@ impl Told {
 
     fn vote(&self, nth: usize) {
         let posts = DbPosts::new(self.db.database.clone());
-        posts.vote(self.seen[nth].0, self.voter, VoteCommand::Upvote).unwrap().unwrap();
+        posts.vote(self.seen[nth].0, self.voter, VoteCommand::Upvote).unwrap().done().unwrap();
     }
 
     #[track_caller]

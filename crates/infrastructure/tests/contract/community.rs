@@ -5,11 +5,17 @@ use forums::ForumRepository;
 use images::{ImageName, ImageRepository, ImageSize, NewImage};
 use infrastructure::{
     Database, DbDrafts, DbForums, DbImages, DbLoginFailures, DbMessages, DbModeration, DbPosts,
-    DbReplies, DbUsers,
+    DbReplies, DbReports, DbUsers,
 };
 use kernel::{ForumId, ImageUrl, PostId, ReplyId, Timestamp, UserId, VoteCommand};
 use messages::{Block, MessageRepository, MessageText, NewMessage, Participants};
-use moderation::ModerationRepository;
+use moderation::{
+    ModerationRepository,
+    reports::{
+        Decision, FileOutcome, NewReport, ReportNote, ReportReason, ReportRepository, ReportState,
+        ReportTarget, TargetKind,
+    },
+};
 use posts::{NewPost, PostContent, PostRepository};
 use replies::{InsertOutcome, NewReply, ReplyRepository};
 use sha2::{Digest, Sha256};
@@ -119,6 +125,7 @@ impl<'a> Community<'a> {
         replies.vote(reply, nth(minute), VoteCommand::Upvote).unwrap();
         replies.remove(answer).unwrap();
         self.message(nth(minute), nth(minute + 1), at);
+        self.report((post, self.forums[(minute % 2) as usize]), nth(minute + 1), at);
         if minute == 4 {
             self.edit((post, nth(minute)), (reply, nth(minute + 1)), at);
         }
@@ -135,7 +142,7 @@ impl<'a> Community<'a> {
         };
         let at = Timestamp::from_unix_millis(written.unix_millis() + 600_000);
         let posts = DbPosts::new(self.db.database.clone());
-        posts.update(post, &content, author, at).unwrap().unwrap();
+        posts.update(post, &content, author, at).unwrap().done().unwrap();
         let description = replies::Description::parse(&text).unwrap();
         let replies = DbReplies(self.db.database.clone());
         let edited = replies.update(reply.0, &description, reply.1, at).unwrap();
@@ -164,6 +171,20 @@ impl<'a> Community<'a> {
         match DbReplies(self.db.database.clone()).insert(&new).unwrap() {
             InsertOutcome::Inserted(reply) => reply.id,
             other => panic!("{other:?}"),
+        }
+    }
+
+    /// A report of a post, which the first member decides for every other post.
+    fn report(&self, (post, forum): (PostId, ForumId), by: UserId, at: Timestamp) {
+        let target = ReportTarget { kind: TargetKind::Post, id: post.0 };
+        let note = Some(ReportNote::parse(ODD).unwrap());
+        let (forum, reason) = (Some(forum), ReportReason::Other);
+        let new = NewReport { target, forum, by, reason, note: note.clone(), at };
+        let reports = DbReports(self.db.database.clone());
+        let FileOutcome::Filed(filed) = reports.file(&new, T0, 100).unwrap() else { panic!() };
+        let (report, state, by) = (filed.id, ReportState::Rejected, self.people[0]);
+        if post.0 % 2 == 0 {
+            reports.decide(&Decision { report, state, note, by, at }).unwrap();
         }
     }
 

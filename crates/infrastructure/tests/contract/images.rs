@@ -148,7 +148,7 @@ fn images_of_earlier_versions_are_kept(db: &TestDb) {
     let posts = DbPosts::new(db.database.clone());
     let edit = |text: &str, minutes| {
         let at = T0.after(Duration::from_mins(minutes));
-        posts.update(id, &content(text, None), ann, at).unwrap().unwrap();
+        posts.update(id, &content(text, None), ann, at).unwrap().done().unwrap();
     };
     edit(&names[1].url(), 10);
     // The second version becomes this one, and no version names the second image.

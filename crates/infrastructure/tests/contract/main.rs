@@ -31,6 +31,7 @@ mod profiles;
 mod read_only;
 mod recovery_codes;
 mod replies;
+mod reports;
 mod support;
 mod texts;
 mod users;

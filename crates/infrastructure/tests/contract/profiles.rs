@@ -48,7 +48,7 @@ fn reply(db: &TestDb, author: UserId, post: PostId) -> ReplyId {
 }
 
 fn vote(db: &TestDb, voter: UserId, post: PostId, reply: ReplyId, command: VoteCommand) {
-    DbPosts::new(db.database.clone()).vote(post, voter, command).unwrap().unwrap();
+    DbPosts::new(db.database.clone()).vote(post, voter, command).unwrap().done().unwrap();
     DbReplies(db.database.clone()).vote(reply, voter, command).unwrap();
 }
 

@@ -232,3 +232,27 @@ async fn without_limits_nothing_is_counted() {
         assert!(!answer.headers.contains_key("ratelimit"));
     }
 }
+
+#[tokio::test]
+async fn a_member_reports_twenty_things_a_day() {
+    for limited in [true, false] {
+        let options = TestOptions::default();
+        let app = if limited { options.limited() } else { options }.spawn().await;
+        let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+        let_a_day_pass(&app.database);
+        let forum = ann.create_forum("Boats").await;
+        let mut answers = vec![];
+        for n in 0..21 {
+            let post = ann.create_post(forum, &format!("Sails {n}")).await;
+            let path = format!("/api/posts/{post}/report");
+            answers.push(bob.post(&path, json!({"reason": "spam"})).await);
+        }
+        let last = answers.pop().unwrap();
+        assert!(answers.iter().all(|answer| answer.status == StatusCode::CREATED));
+        if limited {
+            last.is_refused(429, "too-many-requests");
+        } else {
+            assert_eq!(last.status, StatusCode::CREATED);
+        }
+    }
+}

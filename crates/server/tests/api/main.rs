@@ -34,6 +34,7 @@ mod posts;
 mod proof_of_work;
 mod recovery;
 mod replies;
+mod reports;
 mod response_cache;
 mod revisions;
 mod sessions;

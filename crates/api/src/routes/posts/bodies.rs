@@ -15,6 +15,7 @@ use crate::{
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "the flags of the wire")]
 pub(crate) struct Post {
     id: i64,
     title: String,
@@ -59,6 +60,18 @@ pub(crate) struct Post {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, format = DateTime)]
     edited_at: Option<String>,
+    /// Whether only moderators of the forum write, edit and vote in it: others get 409 `locked`.
+    locked: bool,
+    /// Why it is locked; null if it is not, or if no reason was given.
+    #[schema(required = true)]
+    lock_reason: Option<String>,
+    /// Whether it comes first in the lists of its forum.
+    pinned: bool,
+    /// When the pin ends; null if it is not pinned, or if it has no end.
+    #[schema(required = true, format = DateTime)]
+    pinned_until: Option<String>,
+    #[serde(skip)]
+    valid_until: Option<Timestamp>,
 }
 
 /// What visitors are shown of votes, level and visits.
@@ -71,6 +84,10 @@ impl Cacheable for Post {
 
     fn ids(&self, ids: &mut Vec<i64>) {
         ids.push(self.id);
+    }
+
+    fn valid_until(&self) -> Option<Timestamp> {
+        self.valid_until
     }
 
     fn personalize(posts: &mut [Self], services: &Services, member: UserId) -> Result<(), Problem> {
@@ -107,6 +124,7 @@ fn member_fields(
 
 impl From<Found> for Post {
     fn from(post: Found) -> Self {
+        let valid_until = post.pin.and_then(|pin| pin.until);
         Self {
             id: post.id.0,
             title: post.title,
@@ -128,6 +146,11 @@ impl From<Found> for Post {
             forum_topic: post.forum_topic,
             edited: post.edited,
             edited_at: post.edited_at.map(Timestamp::to_rfc3339),
+            locked: post.locked,
+            lock_reason: post.lock_reason.filter(|_| post.locked),
+            pinned: post.pin.is_some(),
+            pinned_until: valid_until.map(Timestamp::to_rfc3339),
+            valid_until,
         }
     }
 }

@@ -20,7 +20,8 @@ pub(super) struct PostListParams {
     /// newest 5,000 matches; `hot`: log10(max(abs(score), 1)) · sign(score) + seconds since
     /// 2024-01-01T00:00Z / 45,000; `active`: the latest reply first, a post without one by its own time.
     /// `following`, of a member and for all forums alone: posts of the favorite forums, the newest first.
-    /// The last three take none of the parameters below but `limit` and `cursor`.
+    /// The last three take none of the parameters below but `limit` and `cursor`. The first page of a forum starts
+    /// with its pinned posts, at most three, unless it is narrowed by the parameters below.
     #[param(inline)]
     filter: Option<FilterWord>,
     /// Only posts of the last 24 hours, as `period=day`.
@@ -87,6 +88,12 @@ pub(crate) fn feed(
 ) -> response::Result<Vec<Post>> {
     let keyword = params.get("keyword").map(str::to_owned);
     let feed = Feed { forum, period: period(params)?, keyword };
+    if let Some(forum) = forum
+        && !is_search(params)
+        && feed.period.is_none()
+    {
+        return pinned_first(services, viewer, forum, params);
+    }
     match params.get("filter") {
         None | Some("" | "recent") => {
             Ok(ApiResponse::page(services.posts.newest(viewer, &feed, &params.page()?)?, params))
@@ -97,19 +104,44 @@ pub(crate) fn feed(
         )),
         Some("hot") => {
             refuse_narrowing(params)?;
-            let page = services.posts.hottest(viewer, forum, &params.page()?)?;
+            let page = services.posts.hottest(viewer, &params.page()?)?;
             Ok(ApiResponse::page(page, params))
         }
         Some("active") => {
             refuse_narrowing(params)?;
-            let page = services.posts.latest_active(viewer, forum, &params.page()?)?;
+            let page = services.posts.latest_active(viewer, &params.page()?)?;
             Ok(ApiResponse::page(page, params))
         }
-        Some(_) => {
-            let message = "Must be recent, popularity, hot, active, or for all forums following.";
-            Err(Problem::invalid_field("filter", message))
-        }
+        Some(_) => Err(unknown_filter()),
     }
+}
+
+/// Returns a page of the posts of a forum, its pinned ones first.
+fn pinned_first(
+    services: &Services,
+    viewer: Option<UserId>,
+    forum: ForumId,
+    params: &Params,
+) -> response::Result<Vec<Post>> {
+    let posts = &services.posts;
+    Ok(match params.get("filter") {
+        None | Some("" | "recent") => {
+            ApiResponse::page(posts.newest_in(viewer, forum, &params.page()?)?, params)
+        }
+        Some("popularity") => {
+            ApiResponse::page(posts.most_popular_in(viewer, forum, &params.page()?)?, params)
+        }
+        Some("hot") => ApiResponse::page(posts.hottest_in(viewer, forum, &params.page()?)?, params),
+        Some("active") => {
+            ApiResponse::page(posts.latest_active_in(viewer, forum, &params.page()?)?, params)
+        }
+        Some(_) => return Err(unknown_filter()),
+    })
+}
+
+fn unknown_filter() -> Problem {
+    let message = "Must be recent, popularity, hot, active, or for all forums following.";
+    Problem::invalid_field("filter", message)
 }
 
 /// Refuses parameters that only the orders by time and by score take.

@@ -1,5 +1,6 @@
 mod bodies;
 mod feed;
+mod moderated;
 
 use actix_web::{Either, Responder, ResponseError, delete, get, post, put, web};
 use cache::CacheTag;
@@ -32,7 +33,8 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(upvote_post)
         .service(downvote_post)
         .service(unlike_post)
-        .service(undislike_post);
+        .service(undislike_post)
+        .configure(moderated::routes);
 }
 
 /// Lists the posts of all forums, or with `filter=following` those of the caller's favorite forums, newest first.
@@ -147,6 +149,7 @@ async fn find_post(request: PublicRequest, ids: PathIds, api: web::Data<Api>) ->
 /// Edits title, description and image of a post and marks it as edited. Only its author may.
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), request_body = WritePost, responses(
     (status = 200, description = "The post", body = Post),
+    (status = 409, description = "The post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
 #[post("/api/posts/{id}")]
 async fn edit_post(
@@ -185,6 +188,7 @@ async fn delete_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl 
 /// Upvotes; replaces a downvote.
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
+    (status = 409, description = "The post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/posts/{id}/upvote")]
 async fn upvote_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
@@ -194,6 +198,7 @@ async fn upvote_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl 
 /// Downvotes; replaces an upvote.
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
+    (status = 409, description = "The post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/posts/{id}/downvote")]
 async fn downvote_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
@@ -203,6 +208,7 @@ async fn downvote_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> imp
 /// Removes an upvote; changes nothing else.
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
+    (status = 409, description = "The post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/posts/{id}/upvote/unlike")]
 async fn unlike_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
@@ -212,6 +218,7 @@ async fn unlike_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl 
 /// Removes a downvote; changes nothing else.
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
+    (status = 409, description = "The post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/posts/{id}/downvote/undislike")]
 async fn undislike_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {

@@ -37,7 +37,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 /// Creates a reply to a post or to one of its replies.
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("postId" = i64, Path)), request_body = WriteReply, responses(
     (status = 201, description = "Created", body = Reply),
-    (status = 409, description = "The parent reply is removed", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The parent reply is removed, or the post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
 #[post("/api/post/{postId}/replies")]
 async fn create_reply(
@@ -123,7 +123,7 @@ async fn find_reply(
 /// Changes the text of a reply and marks it as edited. Only its author may.
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path)), request_body = EditReply, responses(
     (status = 200, description = "The reply, without its answers", body = Reply),
-    (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The reply is removed, or the post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/replies/{id}")]
 async fn edit_reply(
@@ -162,7 +162,7 @@ async fn remove_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl
 /// Upvotes; replaces a downvote.
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
-    (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The reply is removed, or the post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/replies/{id}/upvote")]
 async fn upvote_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
@@ -172,7 +172,7 @@ async fn upvote_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl
 /// Downvotes; replaces an upvote.
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
-    (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The reply is removed, or the post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/replies/{id}/downvote")]
 async fn downvote_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
@@ -182,7 +182,7 @@ async fn downvote_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> im
 /// Removes an upvote; changes nothing else.
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
-    (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The reply is removed, or the post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/replies/{id}/upvote/unlike")]
 async fn unlike_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
@@ -192,7 +192,7 @@ async fn unlike_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl
 /// Removes a downvote; changes nothing else.
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
     (status = 200, description = "The new votes", body = Tally),
-    (status = 409, description = "The reply is removed", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The reply is removed, or the post is locked", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/api/replies/{id}/downvote/undislike")]
 async fn undislike_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {

@@ -86,9 +86,9 @@ fn an_edit_of_the_latest_post_changes_its_title(db: &TestDb) {
     let forum = db.add_forum(ann, "Gardening");
     let (old, new) = (write(db, ann, forum, "Old", 0), write(db, ann, forum, "New", 1));
     let posts = DbPosts::new(db.database.clone());
-    posts.update(old, &content("Older", "Text"), ann, T0).unwrap().unwrap();
+    posts.update(old, &content("Older", "Text"), ann, T0).unwrap().done().unwrap();
     assert_eq!(shown(db, forum), titled(2, "New"));
-    posts.update(new, &content("Newer", "Text"), ann, T0).unwrap().unwrap();
+    posts.update(new, &content("Newer", "Text"), ann, T0).unwrap().done().unwrap();
     assert_eq!(shown(db, forum), titled(2, "Newer"));
 }
 

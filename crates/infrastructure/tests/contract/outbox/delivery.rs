@@ -48,7 +48,7 @@ fn wanted_events_alone_are_stored(db: &TestDb) {
     assert_eq!(waiting(db), 0);
     try_to_create_forum(&database, author, 1).unwrap();
     let post = db.add_post(author, forum);
-    DbPosts::new(database).vote(post, author, VoteCommand::Upvote).unwrap().unwrap();
+    DbPosts::new(database).vote(post, author, VoteCommand::Upvote).unwrap().done().unwrap();
     assert_eq!(waiting(db), 1);
     assert_eq!(db.number("SELECT count(*) AS n FROM outbox WHERE event = 'fc2'"), 1);
 }

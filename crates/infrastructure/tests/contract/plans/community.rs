@@ -41,6 +41,23 @@ pub(super) fn notify(db: &TestDb) {
     ));
 }
 
+/// A hundred thousand reports, of which five thousand are not decided.
+pub(super) fn report(db: &TestDb) {
+    let latest = T0.unix_millis();
+    db.run(&format!(
+        "INSERT INTO reports (kind, target_id, forum_id, state, opened_at)
+         WITH RECURSIVE numbers (n) AS (
+             SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 99999
+         )
+         SELECT 0, n + 1, n % 50 + 1, CASE WHEN n % 20 > 0 THEN 2 + n % 2 ELSE n / 20 % 2 END, {latest} + n
+         FROM numbers;
+         INSERT INTO report_filings (report_id, user_id, reason, note, filed_at)
+         SELECT id, id % 1000 + 1, 0, 'Note', opened_at FROM reports;
+         ANALYZE reports;
+         ANALYZE report_filings"
+    ));
+}
+
 /// Spread over the 21 days before [`T0`].
 fn at(nth: i64, of: i64) -> Timestamp {
     Timestamp::from_unix_millis(T0.unix_millis() - (of - nth) * (21 * 86_400_000 / of))

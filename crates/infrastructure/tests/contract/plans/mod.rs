@@ -7,14 +7,17 @@ use drafts::DraftRepository;
 use forums::{ForumRepository, ReadContext};
 use infrastructure::{
     DbDrafts, DbForums, DbMessages, DbModeration, DbNotifications, DbPosts, DbReader, DbReplies,
-    DbUsers,
+    DbReports, DbUsers,
 };
 use kernel::{
     ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit,
     PageRequest, PostId, ReplyId, Timestamp, UserId,
 };
 use messages::MessageRepository;
-use moderation::ModerationRepository;
+use moderation::{
+    ModerationRepository,
+    reports::{QueueScope, ReportRepository, ReportState},
+};
 use notifications::{NotificationRepository, NotificationRetention, ReaderRepository};
 use posts::{Period, PostRepository, Selection};
 use replies::{ByConfidence, Position, ReplyRepository, Sort, ThreadRequest};
@@ -30,12 +33,14 @@ contract! { no_list_reads_or_sorts_a_whole_table }
 fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     community::load(&db.database);
     community::notify(db);
+    community::report(db);
     let plans = Plans::of(db);
     forums(&plans);
     posts(&plans);
     replies(&plans);
     people(&plans);
     notifications(&plans);
+    reports(&plans);
     plans.report();
 }
 
@@ -87,13 +92,16 @@ fn posts(plans: &Plans<'_>) {
             drop(posts.following(UserId(7), &page).unwrap());
         });
     }
+    plans.check_sorting("pinned posts: at most a few", || {
+        drop(posts.pinned(VIEWER, ForumId(5), T0).unwrap());
+    });
     for forum in [None, Some(ForumId(5))] {
+        let all = Selection { forum, ..Selection::default() };
         for page in pages(ByHeat { hot: 2_000_000_000, id: 4_000 }) {
-            plans.check("hot posts", || drop(posts.hottest(VIEWER, forum, &page).unwrap()));
+            plans.check("hot posts", || drop(posts.hottest(VIEWER, &all, &page).unwrap()));
         }
         for page in pages(ByActivity { at: T0, id: 4_000 }) {
-            plans
-                .check("active posts", || drop(posts.latest_active(VIEWER, forum, &page).unwrap()));
+            plans.check("active posts", || drop(posts.latest_active(VIEWER, &all, &page).unwrap()));
         }
         for (period, days) in [(Period::Week, 7), (Period::Month, 30), (Period::Year, 365)] {
             let since = Some(Timestamp::from_unix_millis(T0.unix_millis() - days * 86_400_000));
@@ -213,4 +221,17 @@ fn notifications(plans: &Plans<'_>) {
     plans.check_sorting("levels and visits of a page of posts", || {
         drop(DbReader(plans.database()).states(UserId(7), &posts).unwrap());
     });
+}
+
+/// Of a moderator the queue merges those of the forums.
+fn reports(plans: &Plans<'_>) {
+    let reports = DbReports(plans.database());
+    let states = [ReportState::Open, ReportState::InProgress];
+    for scope in [QueueScope::All, QueueScope::Forum(ForumId(5))] {
+        for page in pages(ById(4_000)) {
+            plans.check_sorting("reports: a page by id", || {
+                drop(reports.queue(scope, &states, &page).unwrap());
+            });
+        }
+    }
 }

@@ -1,4 +1,5 @@
 mod lists;
+mod moderated;
 mod orders;
 mod ranked;
 mod search;

@@ -22,11 +22,13 @@ contract! {
 const HOUR: i64 = 3_600;
 
 fn hottest(db: &TestDb, forum: Option<ForumId>) -> Vec<String> {
-    titles(2, |page| posts(db).hottest(None, forum, page))
+    titles(2, |page| posts(db).hottest(None, &Selection { forum, ..Selection::default() }, page))
 }
 
 fn latest_active(db: &TestDb, forum: Option<ForumId>) -> Vec<String> {
-    titles(2, |page| posts(db).latest_active(None, forum, page))
+    titles(2, |page| {
+        posts(db).latest_active(None, &Selection { forum, ..Selection::default() }, page)
+    })
 }
 
 fn is_consistent(db: &TestDb) {

@@ -2,7 +2,7 @@ use kernel::{
     PostId, Tally, UserId, Vote,
     VoteCommand::{self, Downvote, Undislike, Unlike, Upvote},
 };
-use posts::PostRepository;
+use posts::{PostRepository, WriteOutcome};
 
 use super::{add, find, posts};
 use crate::support::{T0, TestDb, contract, sixteen_at_once};
@@ -52,12 +52,12 @@ fn every_sequence_of_four_commands_counts_one_vote(db: &TestDb) {
         let mut own_vote = None;
         for command in sequence {
             own_vote = command.apply(own_vote);
-            let tally = posts.vote(id, ann, command).unwrap();
+            let tally = posts.vote(id, ann, command).unwrap().done();
             assert_eq!(tally, Some(tally_of(own_vote)), "{sequence:?}");
         }
         assert_eq!(find(db, id, Some(ann)).tally, tally_of(own_vote), "{sequence:?}");
         posts.vote(id, ann, Unlike).unwrap();
-        assert_eq!(posts.vote(id, ann, Undislike).unwrap(), Some(Tally::default()));
+        assert_eq!(posts.vote(id, ann, Undislike).unwrap().done(), Some(Tally::default()));
     }
     assert_counts_equal_votes(db);
 }
@@ -65,9 +65,9 @@ fn every_sequence_of_four_commands_counts_one_vote(db: &TestDb) {
 fn a_vote_is_private_and_counted_for_all(db: &TestDb) {
     let (ann, id) = post(db);
     let bob = db.add_user("bob");
-    let tally = posts(db).vote(id, bob, Downvote).unwrap();
+    let tally = posts(db).vote(id, bob, Downvote).unwrap().done();
     assert_eq!(tally, Some(Tally { upvotes: 0, downvotes: 1, own_vote: Some(Vote::Down) }));
-    let tally = posts(db).vote(id, ann, Upvote).unwrap();
+    let tally = posts(db).vote(id, ann, Upvote).unwrap().done();
     assert_eq!(tally, Some(Tally { upvotes: 1, downvotes: 1, own_vote: Some(Vote::Up) }));
     for (viewer, own_vote) in
         [(Some(ann), Some(Vote::Up)), (Some(bob), Some(Vote::Down)), (None, None)]
@@ -98,7 +98,7 @@ fn sixteen_concurrent_voters_are_all_counted(db: &TestDb) {
     let posts = posts(db);
     sixteen_at_once(|n| {
         let command = if n % 4 == 0 { Downvote } else { Upvote };
-        posts.vote(id, people[n as usize], command).unwrap().unwrap()
+        posts.vote(id, people[n as usize], command).unwrap().done().unwrap()
     });
     assert_eq!(find(db, id, None).tally, Tally { upvotes: 12, downvotes: 4, own_vote: None });
     assert_counts_equal_votes(db);
@@ -107,7 +107,7 @@ fn sixteen_concurrent_voters_are_all_counted(db: &TestDb) {
 fn concurrent_votes_of_one_user_count_once(db: &TestDb) {
     let (ann, id) = post(db);
     let posts = posts(db);
-    let tallies = sixteen_at_once(|_| posts.vote(id, ann, Upvote).unwrap());
+    let tallies = sixteen_at_once(|_| posts.vote(id, ann, Upvote).unwrap().done());
     assert_eq!(tallies, [Some(tally_of(Some(Vote::Up))); 16]);
     assert_eq!(db.number("SELECT count(*) AS n FROM post_votes"), 1);
     assert_counts_equal_votes(db);
@@ -117,8 +117,9 @@ fn concurrent_commands_of_one_user_keep_the_counts(db: &TestDb) {
     let (ann, id) = post(db);
     let posts = posts(db);
     for round in 0..8 {
-        let tallies =
-            sixteen_at_once(|n| posts.vote(id, ann, ACTS[(n + round) as usize % 4]).unwrap());
+        let tallies = sixteen_at_once(|n| {
+            posts.vote(id, ann, ACTS[(n + round) as usize % 4]).unwrap().done()
+        });
         assert!(
             tallies
                 .iter()
@@ -131,6 +132,6 @@ fn concurrent_commands_of_one_user_keep_the_counts(db: &TestDb) {
 fn a_missing_post_takes_no_votes(db: &TestDb) {
     let (ann, id) = post(db);
     for command in ACTS {
-        assert_eq!(posts(db).vote(PostId(id.0 + 1), ann, command).unwrap(), None);
+        assert_eq!(posts(db).vote(PostId(id.0 + 1), ann, command).unwrap(), WriteOutcome::NotFound);
     }
 }

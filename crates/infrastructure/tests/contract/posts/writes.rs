@@ -1,7 +1,7 @@
 use forums::ForumRepository;
 use infrastructure::DbForums;
 use kernel::{ForumId, ImageUrl, PostId, Tally, Timestamp, VoteCommand};
-use posts::{Post, PostContent, PostRepository, Selection};
+use posts::{Post, PostContent, PostRepository, Selection, WriteOutcome};
 
 use super::{NONE, add, content, find, new_post, newest, posts, second};
 use crate::support::{T0, TestDb, contract, sixteen_at_once, sqlite};
@@ -75,6 +75,9 @@ fn a_stored_post_is_found_again(db: &TestDb) {
             edited_at: None,
             tally: Tally::default(),
             reply_count: 0,
+            locked: false,
+            lock_reason: None,
+            pin: None,
         }
     );
     assert_eq!(find(db, stored.id, None), stored);
@@ -130,7 +133,7 @@ fn an_edited_post_is_marked_and_keeps_the_rest(db: &TestDb) {
     let before = find(db, id, Some(ann));
     let image = ImageUrl::parse("/images/a.png").unwrap();
     let edit = PostContent { image, ..content("Boats", "Sails") };
-    let edited = posts(db).update(id, &edit, ann, T0).unwrap().unwrap();
+    let edited = posts(db).update(id, &edit, ann, T0).unwrap().done().unwrap();
     let expected = Post {
         title: "Boats".to_owned(),
         description: "Sails".to_owned(),
@@ -150,7 +153,7 @@ fn an_edited_post_is_found_by_its_new_words_alone(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     let id = add(db, ann, forum, "Seeds", T0);
-    posts(db).update(id, &content("Boats", "Sails"), ann, T0).unwrap().unwrap();
+    posts(db).update(id, &content("Boats", "Sails"), ann, T0).unwrap().done().unwrap();
     for forum in [None, Some(forum)] {
         let found = |word: &str| newest(db, &Selection { forum, ..super::with(word) }, 10);
         assert_eq!(found("sail"), ["Boats"]);
@@ -163,7 +166,10 @@ fn an_edit_of_a_missing_post_changes_nothing(db: &TestDb) {
     let forum = db.add_forum(ann, "Gardening");
     let id = add(db, ann, forum, "Seeds", T0);
     let missing = PostId(id.0 + 1);
-    assert_eq!(posts(db).update(missing, &content("Boats", "Sails"), ann, T0).unwrap(), None);
+    assert_eq!(
+        posts(db).update(missing, &content("Boats", "Sails"), ann, T0).unwrap(),
+        WriteOutcome::NotFound
+    );
     assert!(!find(db, id, None).edited);
 }
 
@@ -225,7 +231,7 @@ fn deleting_posts_and_their_forum_at_once_succeeds(db: &TestDb) {
     sixteen_at_once(|number| match number {
         0 => forums.delete(forum).unwrap(),
         1 => posts.insert(&new_post(ann, forum, "Seeds", T0)).unwrap().is_some(),
-        2 => posts.vote(ids[2], ann, VoteCommand::Upvote).unwrap().is_some(),
+        2 => posts.vote(ids[2], ann, VoteCommand::Upvote).unwrap().done().is_some(),
         _ => posts.delete(ids[number as usize]).unwrap(),
     });
     for table in ["posts", "post_words", "post_votes", "forum_weeks"] {

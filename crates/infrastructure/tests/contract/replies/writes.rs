@@ -160,7 +160,7 @@ fn deleting_a_forum_during_replies_does_not_deadlock(db: &TestDb) {
                 InsertOutcome::Inserted(_)
                 | InsertOutcome::NoSuchPost
                 | InsertOutcome::Refused(Refusal::Removed) => {}
-                InsertOutcome::Refused(refusal) => panic!("{refusal:?}"),
+                other => panic!("{other:?}"),
             },
             8..12 => drop(replies.vote(reply, ann, VoteCommand::Upvote).unwrap()),
             12..15 => drop(replies.remove(reply).unwrap()),

@@ -81,7 +81,8 @@ fn edited_texts_are_rendered_anew(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "Boats");
     let post = add_post(db, ann, forum, "Some *words*").id;
-    let edited = posts_of(db).update(post, &content("Title", "*Other*"), ann, T0).unwrap().unwrap();
+    let edited =
+        posts_of(db).update(post, &content("Title", "*Other*"), ann, T0).unwrap().done().unwrap();
     assert_eq!(edited.html.as_deref(), Some("<p><em>Other</em></p>\n"));
     assert_eq!(edited.excerpt, "Other");
 

@@ -89,7 +89,7 @@ fn rendering_again_leaves_what_was_edited_meanwhile(db: &TestDb) {
     db.database
         .render_outdated_texts(|| {
             if !is_edited {
-                posts.update(last, &super::text("*new*"), ann, T0).unwrap().unwrap();
+                posts.update(last, &super::text("*new*"), ann, T0).unwrap().done().unwrap();
                 is_edited = true;
             }
             true

@@ -57,10 +57,10 @@ fn edits_within_five_minutes_make_one_version(db: &TestDb) {
     let forum = db.add_forum(ann, "Boats");
     let post = add_post(db, ann, forum, "one").id;
     for (at, words) in [(4, "two"), (8, "three"), (12, "four")] {
-        posts_of(db).update(post, &text(words), ann, minute(at)).unwrap().unwrap();
+        posts_of(db).update(post, &text(words), ann, minute(at)).unwrap().done().unwrap();
     }
     assert_eq!(told(&of_post(db, post)), [(1, 12, "four")]);
-    posts_of(db).update(post, &text("five"), ann, minute(17)).unwrap().unwrap();
+    posts_of(db).update(post, &text("five"), ann, minute(17)).unwrap().done().unwrap();
     assert_eq!(told(&of_post(db, post)), [(2, 17, "five"), (1, 12, "four")]);
 }
 
@@ -68,8 +68,8 @@ fn a_post_keeps_the_versions_before_an_edit(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Boats");
     let post = add_post(db, ann, forum, "one").id;
-    posts_of(db).update(post, &text("two"), ann, minute(10)).unwrap().unwrap();
-    posts_of(db).update(post, &text("three"), ann, minute(20)).unwrap().unwrap();
+    posts_of(db).update(post, &text("two"), ann, minute(10)).unwrap().done().unwrap();
+    posts_of(db).update(post, &text("three"), ann, minute(20)).unwrap().done().unwrap();
     let found = posts_of(db).find(post, None).unwrap().unwrap();
     assert_eq!(found.edited_at, Some(minute(20)));
     let revisions = of_post(db, post);
@@ -83,7 +83,7 @@ fn an_edit_that_says_the_same_is_no_version(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Boats");
     let post = add_post(db, ann, forum, "one").id;
-    let edited = posts_of(db).update(post, &text("one"), ann, minute(10)).unwrap().unwrap();
+    let edited = posts_of(db).update(post, &text("one"), ann, minute(10)).unwrap().done().unwrap();
     assert_eq!((edited.edited, edited.edited_at), (true, None));
     assert_eq!(told(&of_post(db, post)), [(1, 0, "one")]);
 }
@@ -146,7 +146,7 @@ fn deleting_a_post_deletes_its_versions(db: &TestDb) {
     let forum = db.add_forum(ann, "Boats");
     let post = add_post(db, ann, forum, "one").id;
     let reply = add_reply(db, ann, post, "one").id;
-    posts_of(db).update(post, &text("two"), ann, minute(10)).unwrap().unwrap();
+    posts_of(db).update(post, &text("two"), ann, minute(10)).unwrap().done().unwrap();
     edit(db, reply, "two", minute(10));
     assert!(posts_of(db).delete(post).unwrap());
     for table in ["post_revisions", "reply_revisions"] {
@@ -160,7 +160,7 @@ fn versions_come_in_pages(db: &TestDb) {
     let post = add_post(db, ann, forum, "0").id;
     for number in 1..5 {
         let words = number.to_string();
-        posts_of(db).update(post, &text(&words), ann, minute(10 * number)).unwrap().unwrap();
+        posts_of(db).update(post, &text(&words), ann, minute(10 * number)).unwrap().done().unwrap();
     }
     let (mut seen, mut request) =
         (vec![], PageRequest { limit: Limit::new(2).unwrap(), after: None });
@@ -180,7 +180,7 @@ fn a_history_is_valid(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Boats");
     let post = add_post(db, ann, forum, "one").id;
-    posts_of(db).update(post, &text("two"), ann, minute(10)).unwrap().unwrap();
+    posts_of(db).update(post, &text("two"), ann, minute(10)).unwrap().done().unwrap();
     let reply = add_reply(db, ann, post, "one").id;
     edit(db, reply, "two", minute(10));
     let check = || db.database.check(&|_, _| ()).unwrap();

@@ -108,6 +108,7 @@ impl World {
                 Named { id: self.notification(&founder, &whose).await, second: 0 }
             }
             "reply" => Named { id: self.reply(app, owner).await, second: 0 },
+            "report" => Named { id: self.report(app, which, actor).await, second: 0 },
             about @ ("sent" | "received") => self.message(app, about, which, actor).await,
             about => panic!("{} is about {about}?", row.call()),
         };
@@ -150,6 +151,14 @@ impl World {
         let post = self.founder(app).create_post(self.forum, "A post").await;
         let body = json!({"respondsTo": null, "description": "A reply"});
         created(owner, &format!("/api/post/{post}/replies"), body).await
+    }
+
+    /// A report about a post of the founder.
+    async fn report(&self, app: &TestApp, which: Which, asker: &Actor<'_>) -> i64 {
+        let reader = self.reader(app).await;
+        let reporter = if which == Which::Own { asker } else { &reader };
+        let post = self.founder(app).create_post(self.forum, "A post").await;
+        created(reporter, &format!("/api/posts/{post}/report"), json!({"reason": "spam"})).await
     }
 
     async fn message(&self, app: &TestApp, about: &str, which: Which, asker: &Actor<'_>) -> Named {

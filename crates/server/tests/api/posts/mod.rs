@@ -5,6 +5,7 @@ mod create;
 mod delete;
 mod edit;
 mod feeds;
+mod moderated;
 mod orders;
 mod votes;
 

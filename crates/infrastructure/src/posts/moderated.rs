@@ -1,0 +1,101 @@
+//! Locks and pins of posts, which moderators set.
+
+use ::posts::{LockChange, MAX_PINNED, Pin, PinOutcome, Post};
+use diesel::prelude::*;
+use kernel::{Event, ForumId, PostId, Text, Timestamp, UserId};
+
+use super::{find, lists::in_forum, row::Row};
+use crate::{
+    connection::{DbConnection, on_backend},
+    database::Events,
+    locks,
+    moderation::may_moderate,
+    schema::posts,
+};
+
+/// Returns whether a post is locked and `member` does not moderate its forum.
+pub(super) fn is_locked_for(
+    conn: &mut DbConnection,
+    post: PostId,
+    member: UserId,
+) -> QueryResult<bool> {
+    let query = posts::table.find(post.0).select((posts::locked, posts::forum_id));
+    let found: Option<(bool, i64)> = on_backend!(conn, conn => query.first(conn)).optional()?;
+    match found {
+        Some((true, forum)) => Ok(!may_moderate(conn, member, ForumId(forum))?),
+        _ => Ok(false),
+    }
+}
+
+pub(super) fn set_lock(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    change: &LockChange,
+) -> QueryResult<Option<Post>> {
+    let LockChange { post, locked, ref reason, by } = *change;
+    locks::lock_forum_for_post_change(conn, post)?;
+    let changed: Option<i64> = diesel::update(posts::table.find(post.0))
+        .filter(posts::locked.ne(locked))
+        .set((posts::locked.eq(locked), posts::lock_reason.eq(reason.as_ref().map(Text::as_str))))
+        .returning(posts::forum_id)
+        .get_result(conn)
+        .optional()?;
+    if let Some(forum) = changed.map(ForumId) {
+        events.record(if locked {
+            Event::PostLocked { post, forum, by }
+        } else {
+            Event::PostUnlocked { post, forum, by }
+        });
+    }
+    find(conn, post, Some(by))
+}
+
+pub(super) fn set_pin(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: PostId,
+    pin: Option<Pin>,
+    (by, now): (UserId, Timestamp),
+) -> QueryResult<PinOutcome> {
+    locks::lock_forum_for_post_change(conn, id)?;
+    let Some(post) = find(conn, id, Some(by))? else { return Ok(PinOutcome::NotFound) };
+    let before = post.pin.filter(|pin| !pin.is_over(now));
+    let forum = post.forum;
+    if before == pin {
+        return Ok(PinOutcome::Changed(Box::new(post)));
+    }
+    if pin.is_some() {
+        let others = pinned(conn, None, forum, now)?.iter().filter(|one| one.id != id).count();
+        if others >= MAX_PINNED {
+            return Ok(PinOutcome::TooMany);
+        }
+    }
+    diesel::update(posts::table.find(id.0))
+        .set((
+            posts::pinned_at.eq(pin.map(|_| now.unix_millis())),
+            posts::pinned_until.eq(pin.and_then(|pin| pin.until).map(Timestamp::unix_millis)),
+        ))
+        .execute(conn)?;
+    events.record(match pin {
+        Some(_) => Event::PostPinned { post: id, forum, by },
+        None => Event::PostUnpinned { post: id, forum, by },
+    });
+    Ok(PinOutcome::Changed(Box::new(Post { pin, ..post })))
+}
+
+/// Returns the pinned posts of a forum, the latest pinned first. Pins that are over stay until the post is pinned
+/// or unpinned: they are few, and skipped.
+pub(super) fn pinned(
+    conn: &mut DbConnection,
+    viewer: Option<UserId>,
+    forum: ForumId,
+    now: Timestamp,
+) -> QueryResult<Vec<Post>> {
+    let still = posts::pinned_until.is_null().or(posts::pinned_until.gt(now.unix_millis()));
+    let rows: Vec<Row> = in_forum(viewer, Some(forum))
+        .filter(posts::pinned_at.is_not_null())
+        .filter(still)
+        .order((posts::pinned_at.desc(), posts::id.desc()))
+        .load(conn)?;
+    Ok(rows.into_iter().map(Post::from).collect())
+}

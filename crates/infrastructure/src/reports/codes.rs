@@ -1,0 +1,87 @@
+//! How states, kinds and reasons are stored. Codes never change their meaning.
+
+use ::moderation::reports::{ReportReason, ReportState, TargetKind};
+
+pub(super) fn state_code(state: ReportState) -> i16 {
+    match state {
+        ReportState::Open => 0,
+        ReportState::InProgress => 1,
+        ReportState::Resolved => 2,
+        ReportState::Rejected => 3,
+    }
+}
+
+/// An unknown code, which no version wrote, reads as decided.
+pub(super) fn state_of(code: i16) -> ReportState {
+    let known = ReportState::ALL.into_iter().find(|state| state_code(*state) == code);
+    known.unwrap_or(ReportState::Rejected)
+}
+
+pub(super) fn kind_code(kind: TargetKind) -> i16 {
+    match kind {
+        TargetKind::Post => 0,
+        TargetKind::Reply => 1,
+        TargetKind::Message => 2,
+    }
+}
+
+pub(super) fn kind_of(code: i16) -> TargetKind {
+    match code {
+        0 => TargetKind::Post,
+        1 => TargetKind::Reply,
+        _ => TargetKind::Message,
+    }
+}
+
+pub(super) fn reason_code(reason: ReportReason) -> i16 {
+    match reason {
+        ReportReason::Spam => 0,
+        ReportReason::Abuse => 1,
+        ReportReason::OffTopic => 2,
+        ReportReason::Illegal => 3,
+        ReportReason::Other => 4,
+    }
+}
+
+pub(super) fn reason_of(code: i16) -> ReportReason {
+    let known = ReportReason::ALL.into_iter().find(|reason| reason_code(*reason) == code);
+    known.unwrap_or(ReportReason::Other)
+}
+
+/// Returns the kind in the words of the API, for exports.
+pub(crate) fn kind_word(code: i16) -> &'static str {
+    match kind_of(code) {
+        TargetKind::Post => "post",
+        TargetKind::Reply => "reply",
+        TargetKind::Message => "message",
+    }
+}
+
+/// Returns the reason in the words of the API, for exports.
+pub(crate) fn reason_word(code: i16) -> &'static str {
+    match reason_of(code) {
+        ReportReason::Spam => "spam",
+        ReportReason::Abuse => "abuse",
+        ReportReason::OffTopic => "off-topic",
+        ReportReason::Illegal => "illegal",
+        ReportReason::Other => "other",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_read_as_they_were_written() {
+        for state in ReportState::ALL {
+            assert_eq!(state_of(state_code(state)), state);
+        }
+        for reason in ReportReason::ALL {
+            assert_eq!(reason_of(reason_code(reason)), reason);
+        }
+        for kind in [TargetKind::Post, TargetKind::Reply, TargetKind::Message] {
+            assert_eq!(kind_of(kind_code(kind)), kind);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Reports in the database. Their locks come after those of users, so that deleting an account cannot deadlock.
+
+mod codes;
+mod queue;
+mod rows;
+mod writes;
+
+use ::moderation::reports::{
+    DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, Report, ReportLocation,
+    ReportRepository, ReportState,
+};
+use diesel::{dsl::exists, prelude::*};
+use kernel::{
+    ById, ForumId, MessageId, Page, PageRequest, ReportId, RepositoryError, Timestamp, UserId,
+};
+
+pub(crate) use self::codes::{kind_word, reason_word};
+use crate::{
+    Database,
+    schema::{forum_moderators, messages, reports},
+};
+
+/// Reports and who filed them.
+pub struct DbReports(pub Database);
+
+impl ReportRepository for DbReports {
+    fn file(
+        &self,
+        report: &NewReport,
+        since: Timestamp,
+        most: i64,
+    ) -> Result<FileOutcome, RepositoryError> {
+        self.0.write(|conn, _| writes::file(conn, report, since, most))
+    }
+
+    fn is_received(
+        &self,
+        message: MessageId,
+        sender: UserId,
+        recipient: UserId,
+    ) -> Result<bool, RepositoryError> {
+        let received = messages::table
+            .find(message.0)
+            .filter(messages::sender_id.eq(sender.0))
+            .filter(messages::recipient_id.eq(recipient.0));
+        self.0.read(|conn| diesel::select(exists(received)).get_result(conn))
+    }
+
+    fn find(&self, id: ReportId) -> Result<Option<ReportLocation>, RepositoryError> {
+        let query = reports::table.find(id.0).select(reports::forum_id);
+        let forum: Option<Option<i64>> = self.0.read(|conn| query.first(conn).optional())?;
+        Ok(forum.map(|forum| ReportLocation { report: id, forum: forum.map(ForumId) }))
+    }
+
+    fn moderates_any(&self, member: UserId) -> Result<bool, RepositoryError> {
+        let entries = forum_moderators::table.filter(forum_moderators::user_id.eq(member.0));
+        self.0.read(|conn| diesel::select(exists(entries)).get_result(conn))
+    }
+
+    fn queue(
+        &self,
+        scope: QueueScope,
+        states: &[ReportState],
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Report, ById>, RepositoryError> {
+        self.0.snapshot(|conn| queue::page(conn, scope, states, page))
+    }
+
+    fn decide(&self, decision: &Decision) -> Result<DecideOutcome, RepositoryError> {
+        self.0.write(|conn, events| writes::decide(conn, events, decision))
+    }
+}

@@ -1,0 +1,145 @@
+use ::moderation::reports::{DecideOutcome, Decision, FileOutcome, NewReport, Report, ReportState};
+use diesel::{prelude::*, result::Error};
+use kernel::{Event, ReportId, Timestamp, UserId};
+
+use super::{
+    codes::{kind_code, reason_code, reason_of, state_code, state_of},
+    rows,
+};
+use crate::{
+    connection::{DbConnection, on_backend},
+    database::Events,
+    locks,
+    schema::{report_filings, reports, users},
+};
+
+pub(super) fn file(
+    conn: &mut DbConnection,
+    report: &NewReport,
+    since: Timestamp,
+    most: i64,
+) -> QueryResult<FileOutcome> {
+    // Its reports one after another: the count below includes those that are filed at the same time.
+    locks::users(conn, &[report.by.0])?;
+    if let Some(id) = filed_before(conn, report)? {
+        return Ok(FileOutcome::FiledBefore(Box::new(as_filed(conn, id, report.by)?)));
+    }
+    let filed: i64 = report_filings::table
+        .filter(report_filings::user_id.eq(report.by.0))
+        .filter(report_filings::filed_at.gt(since.unix_millis()))
+        .count()
+        .get_result(conn)?;
+    if filed >= most {
+        return Ok(FileOutcome::TooMany);
+    }
+    let id = open_report(conn, report)?;
+    diesel::insert_into(report_filings::table)
+        .values((
+            report_filings::report_id.eq(id),
+            report_filings::user_id.eq(report.by.0),
+            report_filings::reason.eq(reason_code(report.reason)),
+            report_filings::note.eq(report.note.as_ref().map_or("", |note| note.as_str())),
+            report_filings::filed_at.eq(report.at.unix_millis()),
+        ))
+        .execute(conn)?;
+    Ok(FileOutcome::Filed(Box::new(as_filed(conn, id, report.by)?)))
+}
+
+fn filed_before(conn: &mut DbConnection, report: &NewReport) -> QueryResult<Option<i64>> {
+    report_filings::table
+        .inner_join(reports::table.on(reports::id.eq(report_filings::report_id)))
+        .filter(report_filings::user_id.eq(report.by.0))
+        .filter(reports::kind.eq(kind_code(report.target.kind)))
+        .filter(reports::target_id.eq(report.target.id))
+        .select(reports::id)
+        .first(conn)
+        .optional()
+}
+
+/// Returns the report of the thing that is not decided, locked until the transaction ends. Makes one if there is none.
+fn open_report(conn: &mut DbConnection, report: &NewReport) -> QueryResult<i64> {
+    let (kind, target) = (kind_code(report.target.kind), report.target.id);
+    let undecided = || {
+        reports::table
+            .filter(reports::kind.eq(kind).and(reports::target_id.eq(target)))
+            .filter(reports::state.lt(state_code(ReportState::Resolved)))
+            .select(reports::id)
+    };
+    // Another report of it may be decided between the two statements.
+    for _ in 0..3 {
+        let new = (
+            reports::kind.eq(kind),
+            reports::target_id.eq(target),
+            reports::forum_id.eq(report.forum.map(|forum| forum.0)),
+            reports::state.eq(state_code(ReportState::Open)),
+            reports::opened_at.eq(report.at.unix_millis()),
+        );
+        on_backend!(conn, conn => diesel::insert_into(reports::table)
+            .values(new)
+            .on_conflict_do_nothing()
+            .execute(conn))?;
+        let found: Option<i64> = match conn {
+            DbConnection::Postgres(conn) => undecided().for_update().first(conn).optional()?,
+            DbConnection::Sqlite(conn) => undecided().first(conn).optional()?,
+        };
+        if let Some(id) = found {
+            return Ok(id);
+        }
+    }
+    Err(Error::NotFound)
+}
+
+/// Returns a report as one who filed it sees it.
+fn as_filed(conn: &mut DbConnection, id: i64, by: UserId) -> QueryResult<Report> {
+    let report = load_one(conn, id)?;
+    let (reason, note, username): (i16, String, String) = report_filings::table
+        .inner_join(users::table.on(users::id.eq(report_filings::user_id)))
+        .filter(report_filings::report_id.eq(id).and(report_filings::user_id.eq(by.0)))
+        .select((report_filings::reason, report_filings::note, users::username))
+        .first(conn)?;
+    let notes = if note.is_empty() { vec![] } else { vec![(username, note)] };
+    let reasons = vec![reason_of(reason)];
+    Ok(Report { reasons, notes, assignee: None, decision: None, ..report })
+}
+
+fn load_one(conn: &mut DbConnection, id: i64) -> QueryResult<Report> {
+    rows::load(conn, &[id])?.pop().ok_or(Error::NotFound)
+}
+
+pub(super) fn decide(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    decision: &Decision,
+) -> QueryResult<DecideOutcome> {
+    let Decision { report, state, ref note, by, at } = *decision;
+    locks::lock_user_shared(conn, by)?;
+    let Some(before) = lock(conn, report)? else { return Ok(DecideOutcome::NotFound) };
+    if before.is_decided() {
+        return Ok(DecideOutcome::DecidedBefore(Box::new(load_one(conn, report.0)?)));
+    }
+    let assignee = (state != ReportState::Open).then_some(by.0);
+    let decided_at = state.is_decided().then_some(at.unix_millis());
+    let note = note.as_ref().map(|note| note.as_str().to_owned());
+    diesel::update(reports::table.find(report.0))
+        .set((
+            reports::state.eq(state_code(state)),
+            reports::assignee_id.eq(assignee),
+            reports::decided_at.eq(decided_at),
+            reports::decision.eq(note.filter(|_| state.is_decided())),
+        ))
+        .execute(conn)?;
+    if state.is_decided() {
+        events.record(Event::ReportDecided { report, by });
+    }
+    Ok(DecideOutcome::Changed(Box::new(load_one(conn, report.0)?)))
+}
+
+/// Locks a report until the transaction ends and returns its state.
+fn lock(conn: &mut DbConnection, id: ReportId) -> QueryResult<Option<ReportState>> {
+    let state = reports::table.find(id.0).select(reports::state);
+    let found: Option<i16> = match conn {
+        DbConnection::Postgres(conn) => state.for_update().first(conn).optional()?,
+        DbConnection::Sqlite(conn) => state.first(conn).optional()?,
+    };
+    Ok(found.map(state_of))
+}

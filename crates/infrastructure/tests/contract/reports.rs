@@ -1,0 +1,232 @@
+use infrastructure::{DbMessages, DbModeration, DbPosts, DbReports};
+use kernel::{ById, ForumId, Limit, MessageId, PageRequest, PostId, ReportId, Timestamp, UserId};
+use messages::{MessageRepository, MessageText, NewMessage, Participants};
+use moderation::{
+    ModerationRepository,
+    reports::{
+        DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, Report, ReportNote,
+        ReportReason, ReportRepository, ReportState, ReportTarget, TargetKind,
+    },
+};
+use posts::PostRepository;
+
+use crate::{
+    messages::done,
+    support::{T0, TestDb, contract, sixteen_at_once},
+};
+
+contract! {
+    reports_of_a_thing_are_one_until_it_is_decided,
+    a_reporter_sees_only_the_own_reason_and_note,
+    a_second_report_by_a_member_changes_nothing,
+    a_day_takes_so_many_reports_of_a_member,
+    concurrent_reports_of_a_thing_are_one,
+    of_two_deciders_one_decides,
+    a_report_is_taken_and_put_back,
+    a_queue_shows_what_its_scope_covers_in_pages,
+    a_report_outlives_the_thing_that_it_is_about,
+    a_message_is_received_by_its_recipient_alone,
+}
+
+const START: Timestamp = Timestamp::from_unix_millis(0);
+
+fn reports(db: &TestDb) -> DbReports {
+    DbReports(db.database.clone())
+}
+
+fn post(db: &TestDb) -> (PostId, ForumId) {
+    let founder = db.add_user("founder");
+    let forum = db.add_forum(founder, "Gardening");
+    (db.add_post(founder, forum), forum)
+}
+
+fn new(id: PostId, forum: ForumId, by: UserId, reason: ReportReason) -> NewReport {
+    let target = ReportTarget { kind: TargetKind::Post, id: id.0 };
+    let note = Some(ReportNote::parse(&format!("Note of {by}")).unwrap());
+    NewReport { target, forum: Some(forum), by, reason, note, at: T0 }
+}
+
+fn file(db: &TestDb, report: &NewReport) -> Report {
+    match reports(db).file(report, START, 100).unwrap() {
+        FileOutcome::Filed(report) => *report,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn decide(db: &TestDb, report: ReportId, state: ReportState, by: UserId) -> DecideOutcome {
+    let note = Some(ReportNote::parse("A note").unwrap());
+    reports(db).decide(&Decision { report, state, note, by, at: T0 }).unwrap()
+}
+
+fn queue(db: &TestDb, scope: QueueScope, limit: u8) -> Vec<Report> {
+    let states = [ReportState::Open, ReportState::InProgress];
+    let mut request = PageRequest::<ById> { limit: Limit::new(limit).unwrap(), after: None };
+    let mut found = vec![];
+    loop {
+        let page = reports(db).queue(scope, &states, &request).unwrap();
+        found.extend(page.items);
+        request.after = page.next;
+        if request.after.is_none() {
+            return found;
+        }
+    }
+}
+
+fn reports_of_a_thing_are_one_until_it_is_decided(db: &TestDb) {
+    let (id, forum) = post(db);
+    let people = ["ann", "bob", "carl"].map(|name| db.add_user(name));
+    let first = file(db, &new(id, forum, people[0], ReportReason::Spam));
+    let second = file(db, &new(id, forum, people[1], ReportReason::Abuse));
+    assert_eq!(second.id, first.id);
+    let found = queue(db, QueueScope::All, 10);
+    assert_eq!(found[0].reasons, [ReportReason::Spam, ReportReason::Abuse]);
+    let note = |name: &str, by: UserId| (name.to_owned(), format!("Note of {by}"));
+    assert_eq!(found[0].notes, [note("ann", people[0]), note("bob", people[1])]);
+    assert_eq!(found[0].target.username.as_deref(), Some("founder"));
+    assert_eq!((found[0].target.excerpt.as_str(), found[0].target.post), ("Text", Some(id)));
+    decide(db, first.id, ReportState::Rejected, people[0]);
+    let third = file(db, &new(id, forum, people[2], ReportReason::Other));
+    assert_ne!(third.id, first.id);
+}
+
+fn a_reporter_sees_only_the_own_reason_and_note(db: &TestDb) {
+    let (id, forum) = post(db);
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let filed = file(db, &new(id, forum, ann, ReportReason::Spam));
+    decide(db, filed.id, ReportState::InProgress, ann);
+    let seen = file(db, &new(id, forum, bob, ReportReason::Illegal));
+    assert_eq!(seen.reasons, [ReportReason::Illegal]);
+    assert_eq!(seen.notes, [("bob".to_owned(), format!("Note of {bob}"))]);
+    assert_eq!((seen.assignee, seen.decision), (None, None));
+}
+
+fn a_second_report_by_a_member_changes_nothing(db: &TestDb) {
+    let (id, forum) = post(db);
+    let ann = db.add_user("ann");
+    let filed = file(db, &new(id, forum, ann, ReportReason::Spam));
+    decide(db, filed.id, ReportState::Resolved, ann);
+    let again = reports(db).file(&new(id, forum, ann, ReportReason::Other), START, 100).unwrap();
+    let FileOutcome::FiledBefore(again) = again else { panic!("{again:?}") };
+    assert_eq!((again.id, again.state), (filed.id, ReportState::Resolved));
+    assert_eq!(again.reasons, [ReportReason::Spam]);
+}
+
+fn a_day_takes_so_many_reports_of_a_member(db: &TestDb) {
+    let (_, forum) = post(db);
+    let ann = db.add_user("ann");
+    let ids: Vec<_> = (0..16).map(|_| db.add_post(ann, forum)).collect();
+    let since = Timestamp::from_unix_millis(T0.unix_millis() - 1);
+    let outcomes = sixteen_at_once(|n| {
+        reports(db).file(&new(ids[n as usize], forum, ann, ReportReason::Spam), since, 5).unwrap()
+    });
+    let filed = outcomes.iter().filter(|one| matches!(one, FileOutcome::Filed(_))).count();
+    assert_eq!(filed, 5);
+    let next_day = reports(db).file(&new(ids[15], forum, ann, ReportReason::Spam), T0, 5);
+    assert!(!matches!(next_day.unwrap(), FileOutcome::TooMany));
+}
+
+fn concurrent_reports_of_a_thing_are_one(db: &TestDb) {
+    let (id, forum) = post(db);
+    let people: Vec<_> = (0..16).map(|n| db.add_user(&format!("user{n}"))).collect();
+    let ids =
+        sixteen_at_once(|n| file(db, &new(id, forum, people[n as usize], ReportReason::Spam)).id);
+    assert!(ids.iter().all(|id| *id == ids[0]));
+    assert_eq!(queue(db, QueueScope::All, 10)[0].reasons.len(), 16);
+}
+
+fn of_two_deciders_one_decides(db: &TestDb) {
+    let (_, forum) = post(db);
+    let people: Vec<_> = (0..16).map(|n| db.add_user(&format!("user{n}"))).collect();
+    for _ in 0..100 {
+        let id = db.add_post(people[0], forum);
+        let report = file(db, &new(id, forum, people[0], ReportReason::Spam)).id;
+        let outcomes = sixteen_at_once(|n| {
+            let state = if n % 2 == 0 { ReportState::Resolved } else { ReportState::Rejected };
+            (n < 2).then(|| decide(db, report, state, people[n as usize]))
+        });
+        let outcomes: Vec<_> = outcomes.into_iter().flatten().collect();
+        let winner = outcomes.iter().find_map(|one| match one {
+            DecideOutcome::Changed(report) => Some(report),
+            _ => None,
+        });
+        let loser = outcomes.iter().find_map(|one| match one {
+            DecideOutcome::DecidedBefore(report) => Some(report),
+            _ => None,
+        });
+        assert_eq!(winner.unwrap(), loser.unwrap());
+    }
+}
+
+fn a_report_is_taken_and_put_back(db: &TestDb) {
+    let (id, forum) = post(db);
+    let ann = db.add_user("ann");
+    let report = file(db, &new(id, forum, ann, ReportReason::Spam)).id;
+    for (state, assignee) in [(ReportState::InProgress, Some("ann")), (ReportState::Open, None)] {
+        let DecideOutcome::Changed(report) = decide(db, report, state, ann) else { panic!() };
+        assert_eq!((report.state, report.assignee.as_deref()), (state, assignee));
+        assert_eq!((report.decided_at, report.decision), (None, None));
+    }
+    let DecideOutcome::Changed(report) = decide(db, report, ReportState::Resolved, ann) else {
+        panic!()
+    };
+    assert_eq!((report.decided_at, report.decision.as_deref()), (Some(T0), Some("A note")));
+    assert_eq!(decide(db, ReportId(99), ReportState::Open, ann), DecideOutcome::NotFound);
+    assert_eq!(reports(db).find(ReportId(99)).unwrap(), None);
+}
+
+fn a_queue_shows_what_its_scope_covers_in_pages(db: &TestDb) {
+    let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
+    let forums = ["A", "B", "C"].map(|topic| db.add_forum(ann, topic));
+    let moderation = DbModeration(db.database.clone());
+    for forum in &forums[..2] {
+        moderation.add_moderator(*forum, bob).unwrap();
+    }
+    let mut ids = vec![];
+    for n in 0..9 {
+        let forum = forums[n % 3];
+        let filed = file(db, &new(db.add_post(ann, forum), forum, ann, ReportReason::Spam));
+        ids.push(filed.id);
+    }
+    decide(db, ids[3], ReportState::InProgress, bob);
+    decide(db, ids[4], ReportState::Resolved, bob);
+    let shown = |scope| -> Vec<_> {
+        let lists = [1, 2, 50].map(|limit| {
+            queue(db, scope, limit).into_iter().map(|report| report.id).collect::<Vec<_>>()
+        });
+        assert!(lists.iter().all(|list| *list == lists[0]));
+        lists[0].iter().map(|id| ids.iter().position(|one| one == id).unwrap()).collect()
+    };
+    assert_eq!(shown(QueueScope::All), [0, 1, 2, 3, 5, 6, 7, 8]);
+    assert_eq!(shown(QueueScope::Forum(forums[1])), [1, 7]);
+    assert_eq!(shown(QueueScope::ModeratedBy(bob)), [0, 1, 3, 6, 7]);
+    assert!(reports(db).moderates_any(bob).unwrap());
+}
+
+fn a_report_outlives_the_thing_that_it_is_about(db: &TestDb) {
+    let (id, forum) = post(db);
+    let ann = db.add_user("ann");
+    let report = file(db, &new(id, forum, ann, ReportReason::Spam)).id;
+    assert!(DbPosts::new(db.database.clone()).delete(id).unwrap());
+    let found = queue(db, QueueScope::All, 10);
+    assert_eq!((found[0].target.excerpt.as_str(), &found[0].target.username), ("", &None));
+    assert!(matches!(decide(db, report, ReportState::Resolved, ann), DecideOutcome::Changed(_)));
+}
+
+fn a_message_is_received_by_its_recipient_alone(db: &TestDb) {
+    let (ann, bob, eve) = (db.add_user("ann"), db.add_user("bob"), db.add_user("eve"));
+    let participants = Participants { sender: ann, recipient: bob };
+    let text = MessageText::parse("Hello").unwrap();
+    let message = NewMessage { participants, text, sent_at: T0 };
+    let id = done(DbMessages(db.database.clone()).insert(&message).unwrap()).id;
+    for (sender, recipient, is) in [(ann, bob, true), (bob, ann, false), (ann, eve, false)] {
+        assert_eq!(reports(db).is_received(id, sender, recipient).unwrap(), is);
+    }
+    assert!(!reports(db).is_received(MessageId(99), ann, bob).unwrap());
+    let target = ReportTarget { kind: TargetKind::Message, id: id.0 };
+    let new =
+        NewReport { target, forum: None, ..new(PostId(1), ForumId(1), bob, ReportReason::Abuse) };
+    file(db, &new);
+    let found = queue(db, QueueScope::All, 10);
+    let target = &found[0].target;
+    assert_eq!((target.excerpt.as_str(), target.username.as_deref()), ("Hello", Some("ann")));
+}

@@ -1,0 +1,19 @@
+//! Reports: what members find wrong, and what moderators decide about it.
+//!
+//! - A member reports a post, a reply or a received message once, with a reason and a note. Reports of the same thing
+//!   are one until it is decided; later ones open another.
+//! - Those of posts and replies are for the moderators of the forum and admins, those of messages for admins alone.
+//! - Whoever may decide takes it (in progress), puts it back (open), resolves or rejects it. A decision is final: a
+//!   second one changes nothing, and says who made the first.
+//! - A reporter sees only the own reason and note.
+
+mod report;
+mod repository;
+mod service;
+
+pub use report::{
+    Decision, NewReport, Report, ReportLocation, ReportNote, ReportReason, ReportState,
+    ReportTarget, TargetKind, TargetView,
+};
+pub use repository::{DecideOutcome, FileOutcome, QueueScope, ReportRepository};
+pub use service::{Decidable, ReportError, Reports};

@@ -1,0 +1,128 @@
+use kernel::{ForumId, PostId, ReportId, Text, Timestamp, UserId};
+
+/// A note of a reporter or of a decision: trimmed, 1 to 500 characters.
+pub type ReportNote = Text<500>;
+
+/// The kind of a reported thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TargetKind {
+    Post,
+    Reply,
+    /// Only its recipient reports it.
+    Message,
+}
+
+/// A reported thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReportTarget {
+    pub kind: TargetKind,
+    pub id: i64,
+}
+
+/// What a reporter finds wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportReason {
+    Spam,
+    Abuse,
+    OffTopic,
+    Illegal,
+    Other,
+}
+
+impl ReportReason {
+    pub const ALL: [Self; 5] =
+        [Self::Spam, Self::Abuse, Self::OffTopic, Self::Illegal, Self::Other];
+}
+
+/// How far a report has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportState {
+    Open,
+    /// Somebody works on it.
+    InProgress,
+    Resolved,
+    Rejected,
+}
+
+impl ReportState {
+    pub const ALL: [Self; 4] = [Self::Open, Self::InProgress, Self::Resolved, Self::Rejected];
+
+    /// Whether a moderator decided it, which is final.
+    #[must_use]
+    pub fn is_decided(self) -> bool {
+        match self {
+            Self::Open | Self::InProgress => false,
+            Self::Resolved | Self::Rejected => true,
+        }
+    }
+}
+
+/// A report by a member that is not stored yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewReport {
+    pub target: ReportTarget,
+    /// None for a message.
+    pub forum: Option<ForumId>,
+    pub by: UserId,
+    pub reason: ReportReason,
+    pub note: Option<ReportNote>,
+    pub at: Timestamp,
+}
+
+/// A change of a report's state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    pub report: ReportId,
+    pub state: ReportState,
+    pub note: Option<ReportNote>,
+    pub by: UserId,
+    pub at: Timestamp,
+}
+
+/// What decides who may see and decide a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReportLocation {
+    pub report: ReportId,
+    /// None for a message.
+    pub forum: Option<ForumId>,
+}
+
+/// The reported thing as moderators see it. Empty where it is gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TargetView {
+    pub target: ReportTarget,
+    pub excerpt: String,
+    pub username: Option<String>,
+    pub forum: Option<ForumId>,
+    pub post: Option<PostId>,
+}
+
+/// A report as moderators see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    pub id: ReportId,
+    pub state: ReportState,
+    pub target: TargetView,
+    /// The reasons of all who reported it.
+    pub reasons: Vec<ReportReason>,
+    /// Who noted what.
+    pub notes: Vec<(String, String)>,
+    /// The name of who works on it or decided it.
+    pub assignee: Option<String>,
+    pub opened_at: Timestamp,
+    pub decided_at: Option<Timestamp>,
+    /// The note of the decision.
+    pub decision: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_resolved_and_rejected_reports_are_decided() {
+        let decided: Vec<_> =
+            ReportState::ALL.into_iter().filter(|state| state.is_decided()).collect();
+        assert_eq!(decided, [ReportState::Resolved, ReportState::Rejected]);
+    }
+}

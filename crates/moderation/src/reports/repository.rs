@@ -1,0 +1,71 @@
+use kernel::{
+    ById, ForumId, MessageId, Page, PageRequest, ReportId, RepositoryError, Timestamp, UserId,
+};
+
+use super::{Decision, NewReport, Report, ReportLocation, ReportState};
+
+/// The outcome of reporting something. The report is as its reporter sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileOutcome {
+    Filed(Box<Report>),
+    /// The member reported it before; nothing changed.
+    FiledBefore(Box<Report>),
+    /// The member reported as much as a day allows.
+    TooMany,
+}
+
+/// The outcome of a decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DecideOutcome {
+    Changed(Box<Report>),
+    /// Somebody decided it before; nothing changed.
+    DecidedBefore(Box<Report>),
+    /// There is no such report.
+    NotFound,
+}
+
+/// The reports that a queue shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueueScope {
+    /// All, those of messages included.
+    All,
+    Forum(ForumId),
+    /// Those of the forums that the member moderates.
+    ModeratedBy(UserId),
+}
+
+/// Stores reports.
+#[cfg_attr(test, mockall::automock)]
+pub trait ReportRepository: Send + Sync {
+    /// Reports a thing, unless the member has filed `most` reports since `since`.
+    fn file(
+        &self,
+        report: &NewReport,
+        since: Timestamp,
+        most: i64,
+    ) -> Result<FileOutcome, RepositoryError>;
+
+    /// Returns whether a message from `sender` to `recipient` has this id.
+    fn is_received(
+        &self,
+        message: MessageId,
+        sender: UserId,
+        recipient: UserId,
+    ) -> Result<bool, RepositoryError>;
+
+    fn find(&self, id: ReportId) -> Result<Option<ReportLocation>, RepositoryError>;
+
+    /// Returns whether the member moderates any forum.
+    fn moderates_any(&self, member: UserId) -> Result<bool, RepositoryError>;
+
+    /// Returns the reports in one of these states, oldest first.
+    fn queue(
+        &self,
+        scope: QueueScope,
+        states: &[ReportState],
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Report, ById>, RepositoryError>;
+
+    /// Changes the state of a report that is not decided, and its assignee: who decides or works on it.
+    fn decide(&self, decision: &Decision) -> Result<DecideOutcome, RepositoryError>;
+}

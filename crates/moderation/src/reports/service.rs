@@ -1,0 +1,229 @@
+use std::{sync::Arc, time::Duration};
+
+use kernel::{
+    Actor, ById, Clock, ForumId, MessageId, Moderators, Page, PageRequest, ReportId,
+    RepositoryError, UserId,
+};
+
+use super::{
+    DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, Report, ReportLocation,
+    ReportNote, ReportReason, ReportRepository, ReportState, ReportTarget,
+};
+
+/// How many reports a member files in 24 hours.
+const DAILY_REPORTS: i64 = 20;
+const DAY: Duration = Duration::from_hours(24);
+
+/// An error of a use case of reports.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    #[error("There is no such report.")]
+    NotFound,
+    #[error("There is no such message.")]
+    NoSuchMessage,
+    #[error("Only moderators of the forum and admins may do this.")]
+    NotAModerator,
+    /// The name of who decided it, and how.
+    #[error("{0} decided this report already.")]
+    Decided(String),
+    #[error("You can report {DAILY_REPORTS} things a day.")]
+    TooMany,
+    #[error(transparent)]
+    Repository(#[from] RepositoryError),
+}
+
+/// The use cases of reports.
+pub struct Reports {
+    repository: Arc<dyn ReportRepository>,
+    moderators: Arc<dyn Moderators>,
+    clock: Arc<dyn Clock>,
+}
+
+/// Proof that the actor may decide the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decidable {
+    report: ReportId,
+    actor: UserId,
+}
+
+impl Reports {
+    pub fn new(
+        repository: Arc<dyn ReportRepository>,
+        moderators: Arc<dyn Moderators>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self { repository, moderators, clock }
+    }
+
+    /// Checks that the message is there and that the actor received it from `sender`.
+    pub fn require_received(
+        &self,
+        message: MessageId,
+        sender: UserId,
+        recipient: UserId,
+    ) -> Result<(), ReportError> {
+        let is_received = self.repository.is_received(message, sender, recipient)?;
+        if is_received { Ok(()) } else { Err(ReportError::NoSuchMessage) }
+    }
+
+    /// Reports a thing that exists. Returns the report as the actor sees it, and whether it is a first one.
+    pub fn file(
+        &self,
+        actor: &Actor,
+        (target, forum): (ReportTarget, Option<ForumId>),
+        (reason, note): (ReportReason, Option<ReportNote>),
+        is_limited: bool,
+    ) -> Result<(Report, bool), ReportError> {
+        let at = self.clock.now();
+        let report = NewReport { target, forum, by: actor.id, reason, note, at };
+        let most = if is_limited { DAILY_REPORTS } else { i64::MAX };
+        match self.repository.file(&report, at.before(DAY), most)? {
+            FileOutcome::Filed(report) => Ok((*report, true)),
+            FileOutcome::FiledBefore(report) => Ok((*report, false)),
+            FileOutcome::TooMany => Err(ReportError::TooMany),
+        }
+    }
+
+    /// Checks that the actor may decide reports, of one forum or of any, and returns which.
+    pub fn authorize_queue(
+        &self,
+        actor: &Actor,
+        forum: Option<ForumId>,
+    ) -> Result<QueueScope, ReportError> {
+        Ok(match forum {
+            Some(forum) if self.moderators.may_moderate(actor, forum)? => QueueScope::Forum(forum),
+            None if actor.is_admin() => QueueScope::All,
+            None if self.repository.moderates_any(actor.id)? => QueueScope::ModeratedBy(actor.id),
+            Some(_) | None => return Err(ReportError::NotAModerator),
+        })
+    }
+
+    /// Returns the reports of a queue, oldest first. Without a state, those that are not decided.
+    pub fn queue(
+        &self,
+        scope: QueueScope,
+        state: Option<ReportState>,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Report, ById>, ReportError> {
+        let states =
+            state.map_or(vec![ReportState::Open, ReportState::InProgress], |one| vec![one]);
+        Ok(self.repository.queue(scope, &states, page)?)
+    }
+
+    pub fn find(&self, id: ReportId) -> Result<ReportLocation, ReportError> {
+        self.repository.find(id)?.ok_or(ReportError::NotFound)
+    }
+
+    /// Checks that the actor moderates the forum of the report or is an admin.
+    pub fn authorize(
+        &self,
+        report: ReportLocation,
+        actor: &Actor,
+    ) -> Result<Decidable, ReportError> {
+        let may = match report.forum {
+            Some(forum) => self.moderators.may_moderate(actor, forum)?,
+            None => actor.is_admin(),
+        };
+        if !may {
+            return Err(ReportError::NotAModerator);
+        }
+        Ok(Decidable { report: report.report, actor: actor.id })
+    }
+
+    /// Takes a report, puts it back, or decides it.
+    pub fn decide(
+        &self,
+        Decidable { report, actor: by }: Decidable,
+        state: ReportState,
+        note: Option<ReportNote>,
+    ) -> Result<Report, ReportError> {
+        let decision = Decision { report, state, note, by, at: self.clock.now() };
+        match self.repository.decide(&decision)? {
+            DecideOutcome::Changed(report) => Ok(*report),
+            DecideOutcome::DecidedBefore(report) => {
+                Err(ReportError::Decided(report.assignee.unwrap_or_default()))
+            }
+            DecideOutcome::NotFound => Err(ReportError::NotFound),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{Role, Timestamp};
+
+    use super::{super::repository::MockReportRepository, *};
+
+    struct SevenModeratesOne;
+
+    impl Moderators for SevenModeratesOne {
+        fn moderates(&self, user: UserId, forum: ForumId) -> Result<bool, RepositoryError> {
+            Ok(user == UserId(7) && forum == ForumId(1))
+        }
+    }
+
+    struct FixedClock;
+
+    impl Clock for FixedClock {
+        fn now(&self) -> Timestamp {
+            Timestamp::from_unix_millis(1_000_000_000_000)
+        }
+    }
+
+    fn reports(repository: MockReportRepository) -> Reports {
+        Reports::new(Arc::new(repository), Arc::new(SevenModeratesOne), Arc::new(FixedClock))
+    }
+
+    fn actor(id: i64, role: Role) -> Actor {
+        Actor { id: UserId(id), role }
+    }
+
+    #[test]
+    fn moderators_decide_in_their_forum_and_only_admins_on_messages() {
+        let reports = reports(MockReportRepository::new());
+        for (forum, who, may) in [
+            (Some(1), actor(7, Role::Moderator), true),
+            (Some(2), actor(7, Role::Moderator), false),
+            (Some(1), actor(4, Role::User), false),
+            (None, actor(7, Role::Moderator), false),
+            (Some(2), actor(8, Role::Admin), true),
+            (None, actor(8, Role::Admin), true),
+        ] {
+            let location = ReportLocation { report: ReportId(5), forum: forum.map(ForumId) };
+            assert_eq!(reports.authorize(location, &who).is_ok(), may, "{forum:?} {who:?}");
+        }
+    }
+
+    #[test]
+    fn the_queue_is_of_what_the_actor_may_decide() {
+        for (who, forum, scope) in [
+            (actor(8, Role::Admin), None, QueueScope::All),
+            (actor(8, Role::Admin), Some(ForumId(2)), QueueScope::Forum(ForumId(2))),
+            (actor(7, Role::Moderator), None, QueueScope::ModeratedBy(UserId(7))),
+            (actor(7, Role::Moderator), Some(ForumId(1)), QueueScope::Forum(ForumId(1))),
+        ] {
+            let mut repository = MockReportRepository::new();
+            repository.expect_moderates_any().returning(|_| Ok(true));
+            repository
+                .expect_queue()
+                .withf(move |of, states, _| {
+                    *of == scope && states == [ReportState::Open, ReportState::InProgress]
+                })
+                .return_once(|_, _, _| Ok(Page { items: vec![], next: None }));
+            let reports = reports(repository);
+            let authorized = reports.authorize_queue(&who, forum).unwrap();
+            assert!(reports.queue(authorized, None, &PageRequest::default()).is_ok());
+        }
+    }
+
+    #[test]
+    fn who_moderates_nothing_has_no_queue() {
+        let mut repository = MockReportRepository::new();
+        repository.expect_moderates_any().returning(|_| Ok(false));
+        let reports = reports(repository);
+        for forum in [None, Some(ForumId(2))] {
+            let refused = reports.authorize_queue(&actor(4, Role::User), forum);
+            assert!(matches!(refused, Err(ReportError::NotAModerator)));
+        }
+    }
+}

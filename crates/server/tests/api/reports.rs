@@ -1,0 +1,80 @@
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::support::TestApp;
+
+#[tokio::test]
+async fn members_report_and_a_moderator_decides_once() {
+    let app = TestApp::spawn().await;
+    let (moderator, bob, carl) =
+        (app.member("ann").await, app.member("bob").await, app.member("carl").await);
+    let admin = app.admin("dora").await;
+    moderator.create_forum("Boats").await;
+    bob.create_post(1, "Sails").await;
+    let body = json!({"reason": "off-topic", "note": "Not about boats"});
+    let filed = carl.post("/api/posts/1/report", body.clone()).await;
+    assert_eq!(filed.status, StatusCode::CREATED, "{}", filed.body);
+    let again = carl.post("/api/posts/1/report", body).await;
+    assert_eq!((again.status, &again.body["id"]), (StatusCode::OK, &filed.body["id"]));
+    bob.post("/api/posts/1/report", json!({"reason": "spam"})).await;
+    let queue = moderator.get("/api/reports").await;
+    let report = &queue.body[0];
+    assert_eq!((&report["count"], &report["state"]), (&json!(2), &json!("open")));
+    assert_eq!(
+        report["reasons"],
+        json!({"spam": 1, "abuse": 0, "off-topic": 1, "illegal": 0, "other": 0})
+    );
+    assert_eq!(report["notes"], json!([{"username": "carl", "note": "Not about boats"}]));
+    let taken = moderator.put("/api/reports/1", json!({"state": "in-progress"})).await;
+    assert_eq!(taken.body["assignee"], "ann");
+    let decided = admin.put("/api/reports/1", json!({"state": "resolved", "note": "Moved"})).await;
+    assert_eq!(
+        (&decided.body["assignee"], &decided.body["decision"]),
+        (&json!("dora"), &json!("Moved"))
+    );
+    let late = moderator.put("/api/reports/1", json!({"state": "rejected"})).await;
+    late.is_refused(409, "decided");
+    assert!(late.body["detail"].as_str().unwrap().starts_with("dora "));
+    assert_eq!(moderator.get("/api/reports").await.body, json!([]));
+    assert_eq!(moderator.get("/api/reports?state=resolved").await.column("id"), [1]);
+}
+
+#[tokio::test]
+async fn only_the_recipients_report_shows_a_message_and_to_admins_alone() {
+    let app = TestApp::spawn().await;
+    let (ann, bob, eve) =
+        (app.member("ann").await, app.member("bob").await, app.member("eve").await);
+    let admin = app.admin("dora").await;
+    eve.create_forum("Boats").await;
+    let sent = ann.post(&format!("/api/contacts/{}", bob.id), json!({"message": "Pay me"})).await;
+    let path = |peer| format!("/api/contacts/{peer}/messages/{}/report", sent.body["id"]);
+    let body = json!({"reason": "abuse"});
+    for (other, peer) in [(&ann, bob.id), (&eve, ann.id), (&bob, eve.id)] {
+        other.post(&path(peer), body.clone()).await.is_refused(404, "not-found");
+    }
+    assert_eq!(bob.post(&path(ann.id), body).await.status, StatusCode::CREATED);
+    assert_eq!(eve.get("/api/reports").await.body, json!([]));
+    eve.put("/api/reports/1", json!({"state": "open"})).await.is_refused(403, "not-a-moderator");
+    let report = &admin.get("/api/reports").await.body[0];
+    assert_eq!(report["target"]["excerpt"], "Pay me");
+    assert_eq!(
+        (&report["target"]["kind"], &report["target"]["forum"]),
+        (&json!("message"), &Value::Null)
+    );
+}
+
+#[tokio::test]
+async fn invalid_reports_and_queues_are_refused() {
+    let app = TestApp::spawn().await;
+    let ann = app.member("ann").await;
+    ann.create_forum("Boats").await;
+    ann.create_post(1, "Sails").await;
+    ann.post("/api/posts/1/report", json!({})).await.refuses_fields(&["reason"]);
+    let long = json!({"reason": "dull", "note": "a".repeat(501)});
+    ann.post("/api/posts/1/report", long).await.refuses_fields(&["reason", "note"]);
+    ann.post("/api/posts/1/report", json!({"reason": "spam"})).await;
+    ann.put("/api/reports/1", json!({"state": "done"})).await.refuses_fields(&["state"]);
+    ann.get("/api/reports?state=done").await.refuses_fields(&["state"]);
+    ann.get("/api/reports?forum=boats").await.refuses_fields(&["forum"]);
+    ann.get("/api/reports?forum=9").await.is_refused(403, "not-a-moderator");
+}

@@ -1,0 +1,2 @@
+DROP TABLE report_filings;
+DROP TABLE reports;
