@@ -28,6 +28,8 @@ export const paths = {
   messages: "/messages",
   people: (keyword = "") => `/messages?${query({ keyword })}`,
   chat: (userId: number) => `/messages/${userId}`,
+  profile: (name: string) => `/u/${encodeURIComponent(name)}`,
+  profileReplies: (name: string) => `/u/${encodeURIComponent(name)}/replies`,
   notifications: "/notifications",
   drafts: "/drafts",
   admin: "/users/admin",

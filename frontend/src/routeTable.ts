@@ -7,12 +7,21 @@ export type RouteEntry = {
   /** Visitors are sent to the login first. */
   requiresAuth?: true;
   /**
-   * What the screen asks first, letter for letter as its queries do; `:parameters` are ids. The early
+   * What the screen asks first, letter for letter as its queries do; `:name` is a name, other `:parameters` are ids. The early
    * script asks it while the app is still on its way, and the build preloads the screen's chunks. A
    * list is asked where the address has no search, which asks another question.
    */
   firstCalls?: readonly string[] | ((search: URLSearchParams) => readonly string[]);
 };
+
+/** As `postQueries.feed` asks for it; what members follow is asked for later. */
+function feedCall(search: URLSearchParams): string[] {
+  const feed = search.get("feed");
+  if (feed === "following") return [];
+  const filter = feed === "hot" ? "hot" : feed === "top" ? "popularity" : "recent";
+  const period = /^(day|week|month|year)$/.exec((feed === "top" && search.get("period")) || "");
+  return [`/api/posts?filter=${filter}&limit=20${period ? `&period=${period[0]}` : ""}`];
+}
 
 export const ROUTE_TABLE: readonly RouteEntry[] = [
   {
@@ -21,7 +30,7 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     firstCalls: (search) => [
       "/api/posts?filter=popularity&limit=10&today=true",
       "/forums?isMostActive=true",
-      `/api/posts?filter=${search.get("feed") === "top" ? "popularity" : "recent"}&limit=20`,
+      ...feedCall(search),
     ],
   },
   { path: "/logged-in", module: "screens/HomeScreen", requiresAuth: true },
@@ -74,6 +83,13 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     requiresAuth: true,
     firstCalls: ["/users/:user", "/api/contacts/:user/messages"],
   },
+  {
+    path: "/u/:name",
+    module: "screens/ProfileScreen",
+    firstCalls: ["/api/people/:name", "/api/people/:name/posts"],
+  },
+  { path: "/u/:name/posts", module: "screens/ProfileScreen" },
+  { path: "/u/:name/replies", module: "screens/ProfileScreen" },
   {
     path: "/notifications",
     module: "features/notifications/NotificationsScreen",

@@ -7,6 +7,7 @@ import type {
   Message,
   Notification,
   Post,
+  Profile,
   Reply,
   User,
 } from "../src/api/types";
@@ -28,6 +29,21 @@ export const bob = (change: Partial<User> = {}): User => ({
   id: 2,
   username: "bob",
   user_image: AVATAR,
+  ...change,
+});
+
+export const profile = (change: Partial<Profile> = {}): Profile => ({
+  id: 2,
+  username: "bob",
+  user_image: "/images/avatars/default.svg",
+  about: "I grow tea.",
+  about_html: "<p>I grow tea.</p>",
+  joined: "2026-01-01T00:00:00Z",
+  postCount: 12,
+  replyCount: 3,
+  score: 41,
+  role: "ROLE_MODERATOR",
+  moderates: [],
   ...change,
 });
 

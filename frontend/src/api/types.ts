@@ -3,6 +3,7 @@ import type { components } from "./schema";
 type Schemas = components["schemas"];
 
 export type Access = Schemas["Access"];
+export type AuthoredReply = Schemas["AuthoredReply"];
 export type AdminUser = Schemas["AdminUser"];
 export type Contact = Schemas["Contact"];
 export type ServerDraft = Schemas["Draft"];
@@ -12,6 +13,7 @@ export type Message = Schemas["Message"];
 export type Notification = Schemas["Notification"];
 export type NotificationSettings = Schemas["Settings"];
 export type Post = Schemas["Post"];
+export type Profile = Schemas["Profile"];
 export type Reply = Schemas["Reply"];
 export type Revision = Schemas["Revision"];
 export type Tally = Schemas["Tally"];

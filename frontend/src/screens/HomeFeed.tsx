@@ -3,32 +3,49 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useSearchParams } from "react-router";
 import { useSignedIn } from "../api/session";
-import { feedOrder } from "../features/home/feedOrder";
+import { feedOrder } from "../features/posts/feedOrder";
 import { PostRows } from "../features/posts/PostList";
 import { postQueries } from "../features/posts/queries";
 import { NewPosts } from "../shell/memberParts";
 import { TabLinks } from "../ui/TabLinks";
 import styles from "./HomeScreen.module.css";
 
-/** The posts of all forums: the newest, or the most popular. */
+/** The posts of all forums in the order of a tab, or of the forums that a member follows. */
 export function HomeFeed() {
+  const signedIn = useSignedIn();
   const [params] = useSearchParams();
-  const order = feedOrder(params);
-  const query = useInfiniteQuery(postQueries.feed(order));
-  const hasNewPosts = useSignedIn() && order === "recent";
+  const feed = feedOrder(params, signedIn);
+  const query = useInfiniteQuery(postQueries.feed(feed));
   return (
     <section className={styles.feed}>
       <h2 className="visually-hidden">{t`Posts of all forums`}</h2>
       <TabLinks
         label={t`Feed`}
         param="feed"
+        standard="new"
         tabs={[
+          { value: "hot", text: t`Hot` },
           { value: "new", text: t`New` },
           { value: "top", text: t`Top` },
+          ...(signedIn ? [{ value: "following", text: t`Following` }] : []),
         ]}
       />
+      {feed.filter === "popularity" && (
+        <TabLinks
+          label={t`Period`}
+          param="period"
+          standard="all"
+          tabs={[
+            { value: "day", text: t`Day` },
+            { value: "week", text: t`Week` },
+            { value: "month", text: t`Month` },
+            { value: "year", text: t`Year` },
+            { value: "all", text: t`All time` },
+          ]}
+        />
+      )}
       <PostRows query={query} label={t`Posts`} heading="h3" />
-      {hasNewPosts && (
+      {signedIn && feed.filter === "recent" && (
         <Suspense>
           <NewPosts />
         </Suspense>

@@ -2,11 +2,11 @@ import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { type LoaderFunctionArgs, useSearchParams } from "react-router";
 import { queryClient } from "../api/queryClient";
-import { useSignedIn } from "../api/session";
+import { session, useSignedIn } from "../api/session";
 import { waitUpTo } from "../api/waitUpTo";
 import { ForumCard } from "../features/forums/ForumCard";
 import { forumQueries } from "../features/forums/queries";
-import { feedOrder } from "../features/home/feedOrder";
+import { feedOrder } from "../features/posts/feedOrder";
 import { Showcase } from "../features/home/Showcase";
 import { SignUpPrompt } from "../features/home/SignUpPrompt";
 import { sorted } from "../features/home/sorted";
@@ -27,7 +27,7 @@ export const prepare = ({ request }: LoaderFunctionArgs) =>
     queryClient.prefetchQuery(postQueries.trending()),
     queryClient.prefetchQuery(forumQueries.active()),
     queryClient.prefetchInfiniteQuery(
-      postQueries.feed(feedOrder(new URL(request.url).searchParams)),
+      postQueries.feed(feedOrder(new URL(request.url).searchParams, session.get().token !== "")),
     ),
   );
 

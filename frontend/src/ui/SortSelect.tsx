@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { Select } from "./Select";
 
 /** The order is in the URL, so that Back, a reload and a shared link show the same. */
-export function SortSelect() {
+export function SortSelect({ orders }: { orders?: { value: string; text: string }[] }) {
   const [params, setParams] = useSearchParams();
   const choose = (sort: string) =>
     setParams(
@@ -24,6 +24,11 @@ export function SortSelect() {
       <option value="">{t`Sort`}</option>
       <option value="recent">{t`Most Recent`}</option>
       <option value="popularity">{t`Most Popular`}</option>
+      {orders?.map(({ value, text }) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
     </Select>
   );
 }

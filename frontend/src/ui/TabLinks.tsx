@@ -3,18 +3,22 @@ import styles from "./TabLinks.module.css";
 
 type Props<Value extends string> = {
   label: string;
-  /** The URL parameter of the choice; the first tab has none. */
+  /** The URL parameter of the choice. */
   param: string;
+  /** The tab of an address without the parameter. */
+  standard: Value;
   tabs: { value: Value; text: string }[];
 };
 
 /** Tabs that are links: Back, a reload and a shared link show the same. */
-export function TabLinks<Value extends string>({ label, param, tabs }: Props<Value>) {
+export function TabLinks<Value extends string>({ label, param, standard, tabs }: Props<Value>) {
   const [params] = useSearchParams();
-  const chosen = tabs.find(({ value }) => value === params.get(param)) ?? tabs[0];
+  const chosen = tabs.some(({ value }) => value === params.get(param))
+    ? params.get(param)
+    : standard;
   const address = (tab: Value) => {
     const next = new URLSearchParams(params);
-    if (tab === tabs[0]?.value) next.delete(param);
+    if (tab === standard) next.delete(param);
     else next.set(param, tab);
     return { search: next.toString() };
   };
@@ -26,7 +30,7 @@ export function TabLinks<Value extends string>({ label, param, tabs }: Props<Val
           className={styles.tab}
           to={address(value)}
           preventScrollReset
-          aria-current={value === chosen?.value ? "page" : undefined}
+          aria-current={value === chosen ? "page" : undefined}
         >
           {text}
         </Link>

@@ -64,6 +64,7 @@ function AllForums() {
       <TabLinks
         label={t`Sort`}
         param="sort"
+        standard="new"
         tabs={[
           { value: "new", text: t`New` },
           { value: "active", text: t`Active` },

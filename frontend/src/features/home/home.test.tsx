@@ -244,6 +244,37 @@ test("the feed's order, newest or popular, is in the URL", async () => {
   expect(calls.at(-1)?.url.search).toBe("?filter=popularity&limit=20");
 });
 
+test.each([
+  ["Hot", "/?feed=hot", "?filter=hot&limit=20"],
+  ["Following", "/?feed=following", "?filter=following&limit=20"],
+])("members choose %s", async (tab, expected, query) => {
+  signIn();
+  const calls = answer("get", "/api/posts", [post()]);
+  answer("get", "/forums", []);
+  answer("get", "/forums/favorites", []);
+  const { user, address } = visit("/");
+  await feed();
+  const tabs = within(screen.getByRole("navigation", { name: "Feed" }));
+  await user.click(tabs.getByRole("link", { name: tab }));
+  await waitFor(() => expect(calls.at(-1)?.url.search).toBe(query));
+  expect(address()).toBe(expected);
+});
+
+test("a period narrows the top posts; visitors follow nothing", async () => {
+  const calls = answer("get", "/api/posts", [post()]);
+  answer("get", "/forums", []);
+  const { user, address } = visit("/?feed=top");
+  await feed();
+  const periods = within(screen.getByRole("navigation", { name: "Period" }));
+  expect(periods.getByRole("link", { name: "All time" })).toHaveAttribute("aria-current", "page");
+  await user.click(periods.getByRole("link", { name: "Week" }));
+  await waitFor(() =>
+    expect(calls.at(-1)?.url.search).toBe("?filter=popularity&limit=20&period=week"),
+  );
+  expect(address()).toBe("/?feed=top&period=week");
+  expect(screen.queryByRole("link", { name: "Following" })).toBeNull();
+});
+
 test("the feed goes on over the Link header", async () => {
   const calls = answer(
     "get",

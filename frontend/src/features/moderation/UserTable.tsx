@@ -3,7 +3,7 @@ import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { User } from "../../api/types";
 import { More } from "../../ui/List";
-import { Avatar } from "../../ui/Picture";
+import { Person } from "../../ui/Person";
 import { Empty, ErrorState, Loading } from "../../ui/States";
 import styles from "./UserTable.module.css";
 
@@ -41,10 +41,12 @@ export function UserTable<T extends User>({ query, label, renderRole, renderActi
           {query.data.map((user) => (
             <tr key={user.id}>
               <th scope="row">
-                <span className={styles.user}>
-                  <Avatar src={user.user_image} size={32} />
-                  <span dir="auto">{user.username}</span>
-                </span>
+                <Person
+                  className={styles.user}
+                  name={user.username}
+                  image={user.user_image}
+                  size={32}
+                />
               </th>
               {renderRole && <td>{renderRole(user)}</td>}
               <td>

@@ -31,6 +31,7 @@ export function NotificationsScreen() {
       <TabLinks
         label={t`Filter`}
         param="show"
+        standard="all"
         tabs={[
           { value: "all", text: t`All` },
           { value: "unread", text: t`Unread` },

@@ -7,13 +7,16 @@ import { DensitySelect } from "./density";
 import styles from "./FeedTools.module.css";
 import type { Feed, Order } from "./queries";
 
+const ORDERS: Order[] = ["recent", "popularity", "hot", "active"];
+
 /** Order and words of a forum's posts, out of the address; a search is ranked by popularity. */
 export function useFeed(): Feed {
   const [params] = useSearchParams();
   const keyword = params.get("keyword")?.trim() ?? "";
   const standard: Order = keyword ? "popularity" : "recent";
-  const sort = params.get("sort");
-  return { keyword, filter: sort === "recent" || sort === "popularity" ? sort : standard };
+  // A search has the first two alone.
+  const orders = keyword ? ORDERS.slice(0, 2) : ORDERS;
+  return { keyword, filter: orders.find((order) => order === params.get("sort")) ?? standard };
 }
 
 export function FeedTools({ forumId }: { forumId: number }) {
@@ -34,7 +37,16 @@ export function FeedTools({ forumId }: { forumId: number }) {
     <div className={styles.tools}>
       <SearchBox label={t`Search posts`} value={keyword} onSearch={search} clear="when-filled" />
       <div className={styles.selects}>
-        <SortSelect />
+        <SortSelect
+          orders={
+            keyword
+              ? []
+              : [
+                  { value: "hot", text: t`Hot` },
+                  { value: "active", text: t`Latest Reply` },
+                ]
+          }
+        />
         <div className={styles.density}>
           <DensitySelect hideLabel />
         </div>

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { EditedMark } from "../../ui/EditedMark";
 import { Heading } from "../../ui/Heading";
-import { Avatar } from "../../ui/Picture";
+import { Person } from "../../ui/Person";
 import { RichText } from "../../ui/RichText";
 import { Toolbar } from "../../ui/Screen";
 import { Time } from "../../ui/Time";
@@ -37,8 +37,12 @@ export function PostDetail({ post, tools }: Props) {
           {post.forum_topic}
         </Link>
         <span className={styles.author}>
-          <Avatar src={post.creator_image} size={24} />
-          <span dir="auto">{post.creator_username}</span>
+          <Person
+            className={styles.author}
+            name={post.creator_username}
+            image={post.creator_image}
+            size={24}
+          />
           <Badge tone="accent" title={t`Original poster`}>
             {t`OP`}
           </Badge>

@@ -4,7 +4,8 @@ import { Link } from "react-router";
 import { useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { paths } from "../../paths";
-import { Avatar, PostPicture } from "../../ui/Picture";
+import { Person } from "../../ui/Person";
+import { PostPicture } from "../../ui/Picture";
 import { Time } from "../../ui/Time";
 import { useDensity } from "./density";
 import styles from "./PostRow.module.css";
@@ -54,10 +55,12 @@ function Meta({ post, inForum }: { post: Post; inForum: boolean }) {
           {post.forum_topic}
         </Link>
       )}
-      <span className={styles.author}>
-        <Avatar src={post.creator_image} size={18} />
-        <span dir="auto">{post.creator_username}</span>
-      </span>
+      <Person
+        className={styles.author}
+        name={post.creator_username}
+        image={post.creator_image}
+        size={18}
+      />
       <Time at={post.timeOfCreation} />
       <span>
         <Plural value={post.replyCount} one="# reply" other="# replies" />

@@ -16,7 +16,10 @@ const keys = {
   forums: ["posts", "list", "forum"] as const,
   details: ["posts", "detail"] as const,
 };
-export type Order = "recent" | "popularity";
+export type Order = "recent" | "popularity" | "hot" | "active";
+export type Period = "day" | "week" | "month" | "year";
+/** A feed of all forums, or of those that the member follows; a period narrows the popular posts. */
+export type HomeFeed = { filter: Order | "following"; period?: Period | undefined };
 export type Feed = { filter: Order; keyword: string };
 
 export const postQueries = {
@@ -30,10 +33,9 @@ export const postQueries = {
         return today.items.length < 3 ? await popular(signal) : today;
       },
     }),
-  /** The posts of all forums. */
-  feed: (filter: Order) => ({
-    ...pages([...keys.feeds, filter], (cursor, signal) => {
-      const query = { filter, limit: 20, cursor };
+  feed: ({ filter, period }: HomeFeed) => ({
+    ...pages([...keys.feeds, { filter, period }], (cursor, signal) => {
+      const query = { filter, limit: 20, period, cursor };
       return unwrapPage(api.GET("/api/posts", { params: { query }, signal }));
     }),
     refetchOnWindowFocus: unlessLive,
@@ -47,6 +49,11 @@ export const postQueries = {
     }),
     refetchOnWindowFocus: unlessLive,
   }),
+  ofPerson: (username: string) =>
+    pages([...keys.lists, "person", username], (cursor, signal) => {
+      const params = { path: { username }, query: { cursor } };
+      return unwrapPage(api.GET("/api/people/{username}/posts", { params, signal }));
+    }),
   detail: (id: number) =>
     queryOptions({
       queryKey: [...keys.details, id],

@@ -15,6 +15,7 @@ export function AccountMenu({ user, onClose }: { user: LoginUser; onClose: () =>
     <>
       <ProfileImageForm user={user} onClose={onClose} />
       <div className={styles.links}>
+        <Entry to={paths.profile(user.username)} icon="show">{t`Profile`}</Entry>
         <Entry to={paths.drafts} icon="edit">{t`Drafts`}</Entry>
         <Entry to={paths.settings("account")} icon="settings">{t`Settings`}</Entry>
         <Entry to={paths.logout} icon="leave">{t`Logout`}</Entry>

@@ -8,6 +8,7 @@ import type { Reply } from "../../api/types";
 import { score } from "../../api/vote";
 import { Badge } from "../../ui/Badge";
 import { EditedMark } from "../../ui/EditedMark";
+import { Person } from "../../ui/Person";
 import { Avatar } from "../../ui/Picture";
 import { RichText } from "../../ui/RichText";
 import { Time } from "../../ui/Time";
@@ -105,7 +106,7 @@ function Header({ reply, isFolded, isNew }: HeaderProps) {
       <span className={styles.avatar}>
         <Avatar src={user_image} size={32} />
       </span>
-      <span dir="auto">{username}</span>
+      <Person name={username} className={styles.name} />
       {username === author && !reply.deleted && (
         <Badge tone="accent" title={t`Original poster`}>
           {t`OP`}

@@ -7,7 +7,7 @@ import type { Order } from "./queries";
 export function useOrder(): Order {
   const [params] = useSearchParams();
   const sort = params.get("sort");
-  return sort === "new" || sort === "top" ? sort : "old";
+  return sort === "new" || sort === "top" || sort === "best" ? sort : "old";
 }
 
 /** In the URL beside the hash of a linked reply, so that both are shared together. */
@@ -30,7 +30,8 @@ export function SortReplies() {
     >
       <option value="old">{t`Oldest first`}</option>
       <option value="new">{t`Newest first`}</option>
-      <option value="top">{t`Best first`}</option>
+      <option value="best">{t`Best first`}</option>
+      <option value="top">{t`Highest score first`}</option>
     </Select>
   );
 }

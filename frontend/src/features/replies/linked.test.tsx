@@ -87,7 +87,7 @@ test("the order stands in the address, beside the linked reply", async () => {
   );
   await arrived(25);
   const order = screen.getByLabelText("Sort replies");
-  await user.selectOptions(order, "Best first");
+  await user.selectOptions(order, "Highest score first");
   expect(address()).toBe("/posts/11?sort=top#reply-25");
   await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("sort")).toBe("top"));
   expect(order).toHaveFocus();

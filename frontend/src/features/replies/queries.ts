@@ -6,7 +6,7 @@ import type { Post, Reply } from "../../api/types";
 import { patchEverywhere } from "../../api/queryClient";
 import { addChildren, hasReply, patchReply } from "./tree";
 
-const ORDERS = ["old", "new", "top"] as const;
+const ORDERS = ["old", "new", "top", "best"] as const;
 export type Order = (typeof ORDERS)[number];
 export type Thread = InfiniteData<Page<Reply>, string | undefined>;
 

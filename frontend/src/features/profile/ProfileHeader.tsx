@@ -1,0 +1,100 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
+import { useState } from "react";
+import { Link } from "react-router";
+import { useUser } from "../../api/session";
+import type { Profile } from "../../api/types";
+import { paths } from "../../paths";
+import { Badge } from "../../ui/Badge";
+import { Button, ButtonLink } from "../../ui/Button";
+import { Card } from "../../ui/Card";
+import { focusHeading } from "../../ui/focus";
+import { Heading } from "../../ui/Heading";
+import { Avatar } from "../../ui/Picture";
+import { RichText } from "../../ui/RichText";
+import { Time } from "../../ui/Time";
+import { AboutForm } from "./AboutForm";
+import styles from "./ProfileHeader.module.css";
+
+/** Who a member is: picture, name, role, counts, and what they say about themselves. */
+export function ProfileHeader({ profile }: { profile: Profile }) {
+  const user = useUser();
+  const [isEditing, setEditing] = useState(false);
+  const isOwn = user?.id === profile.id;
+  const close = () => {
+    setEditing(false);
+    focusHeading();
+  };
+  return (
+    <Card as="section" className={styles.card} aria-label={profile.username}>
+      <div className={styles.head}>
+        <Avatar src={profile.user_image} size={72} />
+        <div className={styles.name}>
+          <Heading dir="auto">{profile.username}</Heading>
+          <RoleBadge role={profile.role} />
+        </div>
+        {isOwn && !isEditing && (
+          <Button icon="edit" onClick={() => setEditing(true)}>
+            <Trans>Edit</Trans>
+          </Button>
+        )}
+        {user && !isOwn && (
+          <ButtonLink icon="mail" to={paths.chat(profile.id)}>
+            <Trans>Message</Trans>
+          </ButtonLink>
+        )}
+      </div>
+      <Counts profile={profile} />
+      {isEditing ? (
+        <AboutForm profile={profile} onClose={close} />
+      ) : (
+        profile.about && <RichText html={profile.about_html} text={profile.about} />
+      )}
+      {profile.moderates.length > 0 && <Moderates profile={profile} />}
+    </Card>
+  );
+}
+
+function RoleBadge({ role }: { role: string }) {
+  if (role === "ROLE_ADMIN") return <Badge tone="accent">{t`Admin`}</Badge>;
+  if (role === "ROLE_MODERATOR") return <Badge>{t`Moderator`}</Badge>;
+  return null;
+}
+
+function Counts({ profile }: { profile: Profile }) {
+  return (
+    <p className={styles.counts}>
+      <span>
+        <Plural value={profile.postCount} one="# post" other="# posts" />
+      </span>
+      <span>
+        <Plural value={profile.replyCount} one="# reply" other="# replies" />
+      </span>
+      <span>
+        <Plural value={profile.score} one="# point" other="# points" />
+      </span>
+      <span>
+        <Trans>
+          Joined <Time at={profile.joined} />
+        </Trans>
+      </span>
+    </p>
+  );
+}
+
+function Moderates({ profile }: { profile: Profile }) {
+  return (
+    <div className={styles.moderates}>
+      <h2>{t`Moderates`}</h2>
+      <ul>
+        {profile.moderates.map(({ id, topic }) => (
+          <li key={id}>
+            <Link to={paths.forum(id)} dir="auto">
+              {topic}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

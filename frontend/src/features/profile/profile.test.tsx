@@ -1,0 +1,58 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { visit } from "../../../test/app";
+import { ann, post, profile, reply, signIn } from "../../../test/fixtures";
+import { answer, refuse } from "../../../test/server";
+
+test("a profile shows who a member is and what they posted", async () => {
+  answer("get", "/api/people/{username}", profile({ moderates: [{ id: 7, topic: "Gardening" }] }));
+  answer("get", "/api/people/{username}/posts", [post()]);
+  visit("/u/bob");
+  expect(await screen.findByRole("heading", { level: 1, name: "bob" })).toBeVisible();
+  expect(screen.getByText("Moderator")).toBeVisible();
+  expect(screen.getByText("12 posts")).toBeVisible();
+  expect(screen.getByText("I grow tea.")).toBeVisible();
+  const moderates = within(screen.getByRole("region", { name: "bob" }));
+  expect(moderates.getByRole("link", { name: "Gardening" })).toHaveAttribute("href", "/forums/7");
+  expect(await screen.findByText("First tomatoes")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Message" })).toBeNull();
+});
+
+test("replies have an address of their own and lead into their threads", async () => {
+  answer("get", "/api/people/{username}", profile());
+  answer("get", "/api/people/{username}/posts", []);
+  answer("get", "/api/people/{username}/replies", [{ ...reply(), postTitle: "First tomatoes" }]);
+  const { user, address } = visit("/u/bob");
+  await user.click(await screen.findByRole("link", { name: "Replies" }));
+  const link = await screen.findByRole("link", { name: "First tomatoes" });
+  expect(address()).toBe("/u/bob/replies");
+  expect(link).toHaveAttribute("href", `/posts/${reply().postId}#reply-${reply().id}`);
+});
+
+test("a member writes about themselves; a refusal keeps the text", async () => {
+  signIn();
+  const own = profile({ id: ann().id, username: "ann", about: "", about_html: "" });
+  answer("get", "/api/people/{username}", own);
+  answer("get", "/api/people/{username}/posts", []);
+  refuse("put", "/api/user/{id}/about", 422, { errors: [{ field: "about", message: "Too long." }] });
+  const { user } = visit("/u/ann");
+  await user.click(await screen.findByRole("button", { name: "Edit" }));
+  await user.type(screen.getByRole("textbox", { name: "About you" }), "Tea and boats");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Too long.")).toBeVisible();
+  expect(screen.getByRole("textbox", { name: "About you" })).toHaveValue("Tea and boats");
+  const about = { about: "Tea and boats", about_html: "<p>Tea and boats</p>" };
+  const calls = answer("put", "/api/user/{id}/about", { ...own, ...about });
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
+  expect(await calls[0]?.body).toEqual({ about: "Tea and boats" });
+  expect(screen.getByText("Tea and boats")).toBeVisible();
+});
+
+test("nobody of the name is said in words", async () => {
+  refuse("get", "/api/people/{username}", 404);
+  answer("get", "/api/people/{username}/posts", []);
+  visit("/u/nobody");
+  expect(await screen.findByText("There is no member of this name.")).toBeVisible();
+});

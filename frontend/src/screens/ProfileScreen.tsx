@@ -1,0 +1,47 @@
+import { t } from "@lingui/core/macro";
+import { useInfiniteQuery, usePrefetchInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { NavLink, useLocation, useParams } from "react-router";
+import { PostRows } from "../features/posts/PostList";
+import { postQueries } from "../features/posts/queries";
+import { AuthoredReplies } from "../features/profile/AuthoredReplies";
+import { ProfileHeader } from "../features/profile/ProfileHeader";
+import { profileQueries } from "../features/profile/queries";
+import { paths } from "../paths";
+import { isLoadError, LoadError } from "../ui/ErrorPage";
+import { Screen } from "../ui/Screen";
+import { Loading } from "../ui/States";
+import tabs from "../ui/TabLinks.module.css";
+
+/** A member with what they wrote: posts, or replies at an address of their own. */
+export function ProfileScreen() {
+  const { name = "" } = useParams();
+  const { pathname } = useLocation();
+  const showsReplies = pathname.endsWith("/replies");
+  const query = useQuery(profileQueries.detail(name));
+  usePrefetchInfiniteQuery(postQueries.ofPerson(name));
+  if (isLoadError(query))
+    return <LoadError query={query} text={t`There is no member of this name.`} />;
+  return (
+    <Screen>
+      {query.data ? <ProfileHeader key={query.data.id} profile={query.data} /> : <Loading />}
+      {query.data && (
+        <>
+          <nav className={tabs.tabs} aria-label={t`Written`}>
+            <NavLink className={tabs.tab} to={paths.profile(name)} end>
+              {t`Posts`}
+            </NavLink>
+            <NavLink className={tabs.tab} to={paths.profileReplies(name)}>
+              {t`Replies`}
+            </NavLink>
+          </nav>
+          {showsReplies ? <AuthoredReplies username={name} /> : <Posts username={name} />}
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function Posts({ username }: { username: string }) {
+  const query = useInfiniteQuery(postQueries.ofPerson(username));
+  return <PostRows query={query} label={t`Posts`} />;
+}
