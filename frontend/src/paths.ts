@@ -32,6 +32,7 @@ export const paths = {
   profileReplies: (name: string) => `/u/${encodeURIComponent(name)}/replies`,
   notifications: "/notifications",
   drafts: "/drafts",
+  queue: "/moderation/queue",
   admin: "/users/admin",
   settings: (tab: string) => `/settings/${tab}`,
 };

@@ -97,5 +97,11 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     firstCalls: ["/api/notifications"],
   },
   { path: "/drafts", module: "features/drafts/DraftsScreen", requiresAuth: true },
+  {
+    path: "/moderation/queue",
+    module: "features/moderation/QueueScreen",
+    requiresAuth: true,
+    firstCalls: ["/api/reports"],
+  },
   { path: "/users/admin", module: "features/moderation/AdminScreen", requiresAuth: true },
 ];

@@ -9,6 +9,7 @@ import type {
   Post,
   Profile,
   Reply,
+  Report,
   User,
 } from "../src/api/types";
 
@@ -44,6 +45,21 @@ export const profile = (change: Partial<Profile> = {}): Profile => ({
   score: 41,
   role: "ROLE_MODERATOR",
   moderates: [],
+  ...change,
+});
+
+export const report = (change: Partial<Report> = {}): Report => ({
+  id: 5,
+  kind: "report",
+  state: "open",
+  target: { kind: "post", id: 11, excerpt: "Buy my seeds", username: "bob", forum: 7, post: 11 },
+  reasons: { spam: 1, abuse: 0, "off-topic": 0, illegal: 0, other: 0 },
+  notes: [{ username: "ann", note: "Sells seeds" }],
+  count: 1,
+  assignee: null,
+  openedAt: THEN,
+  decidedAt: null,
+  decision: null,
   ...change,
 });
 

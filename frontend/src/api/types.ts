@@ -15,6 +15,7 @@ export type NotificationSettings = Schemas["Settings"];
 export type Post = Schemas["Post"];
 export type Profile = Schemas["Profile"];
 export type Reply = Schemas["Reply"];
+export type Report = Schemas["Report"];
 export type Revision = Schemas["Revision"];
 export type Tally = Schemas["Tally"];
 export type Unread = Schemas["Unread"];

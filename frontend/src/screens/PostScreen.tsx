@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { usePrefetchInfiniteQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import type { Post } from "../api/types";
+import { PostTools } from "../features/moderation/PostTools";
 import { WatchButtons } from "../features/notifications/WatchButtons";
 import { PostDetail } from "../features/posts/PostDetail";
 import { usePost } from "../features/posts/queries";
@@ -44,7 +45,12 @@ function PostContent({ post }: { post: Post }) {
     <>
       <PostDetail
         post={post}
-        tools={<WatchButtons what={{ kind: "post", id: post.id }} level={post.watch} />}
+        tools={
+          <>
+            <WatchButtons what={{ kind: "post", id: post.id }} level={post.watch} />
+            <PostTools post={post} />
+          </>
+        }
       />
       <Thread post={post} />
     </>

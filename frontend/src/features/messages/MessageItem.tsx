@@ -8,6 +8,7 @@ import type { Message, User } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { confirmDeletion } from "../../ui/confirm";
 import { Avatar } from "../../ui/Picture";
+import { ReportButton } from "../../ui/ReportButton";
 import { RichText } from "../../ui/RichText";
 import { exactTime } from "../../ui/Time";
 import { useInView } from "../../ui/useInView";
@@ -60,6 +61,11 @@ export function MessageItem({ message, person, isFirst, isLastRead }: Props) {
               )}
             </span>
           </div>
+          {!isOwn && (
+            <div className={styles.tools}>
+              <ReportButton target={{ kind: "message", id: message.id, contactId: person.id }} />
+            </div>
+          )}
           {isOwn && (
             <div className={styles.tools}>
               <Button

@@ -1,7 +1,11 @@
 import { api, unwrapPage } from "../../api/client";
 import { pages } from "../../api/pages";
 
-const keys = { all: ["moderation"] as const };
+const keys = {
+  all: ["moderation"] as const,
+  reports: ["moderation", "reports"] as const,
+};
+export type QueueState = "resolved" | "rejected";
 
 export const moderationQueries = {
   keys,
@@ -15,6 +19,11 @@ export const moderationQueries = {
       const params = { path: { forumId }, query: { cursor, keyword: keyword || undefined } };
       return unwrapPage(api.GET("/moderation/forum/{forumId}/promotable", { params, signal }));
     }),
+  /** Those that nobody has decided yet, or those that were decided so. */
+  reports: (state: QueueState | undefined) =>
+    pages([...keys.reports, { state }], (cursor, signal) =>
+      unwrapPage(api.GET("/api/reports", { params: { query: { cursor, state } }, signal })),
+    ),
   users: (keyword: string) =>
     pages([...keys.all, "users", { keyword }], (cursor, signal) => {
       const params = { query: { cursor, keyword: keyword || undefined } };

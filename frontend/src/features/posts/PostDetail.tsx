@@ -16,6 +16,7 @@ import { Toolbar } from "../../ui/Screen";
 import { Time } from "../../ui/Time";
 import { ZoomablePicture } from "../../ui/ZoomablePicture";
 import styles from "./PostDetail.module.css";
+import { Marks } from "./PostRow";
 import { PostVotes } from "./PostVotes";
 import { useDeletePost } from "./useDeletePost";
 
@@ -48,6 +49,7 @@ export function PostDetail({ post, tools }: Props) {
           </Badge>
         </span>
         <Time at={post.timeOfCreation} exact />
+        <Marks post={post} />
         {post.edited && (
           <span>
             <EditedMark of={{ kind: "post", id: post.id }} at={post.editedAt} />

@@ -1,9 +1,11 @@
+import { t } from "@lingui/core/macro";
 import { Plural } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { paths } from "../../paths";
+import { Badge } from "../../ui/Badge";
 import { Person } from "../../ui/Person";
 import { PostPicture } from "../../ui/Picture";
 import { Time } from "../../ui/Time";
@@ -62,6 +64,7 @@ function Meta({ post, inForum }: { post: Post; inForum: boolean }) {
         size={18}
       />
       <Time at={post.timeOfCreation} />
+      <Marks post={post} />
       <span>
         <Plural value={post.replyCount} one="# reply" other="# replies" />
       </span>
@@ -71,6 +74,16 @@ function Meta({ post, inForum }: { post: Post; inForum: boolean }) {
         </span>
       )}
     </p>
+  );
+}
+
+/** Pinned posts come first in their forum; in a locked one only moderators write. */
+export function Marks({ post }: { post: Post }) {
+  return (
+    <>
+      {post.pinned && <Badge tone="accent">{t`Pinned`}</Badge>}
+      {post.locked && <Badge>{t`Locked`}</Badge>}
+    </>
   );
 }
 

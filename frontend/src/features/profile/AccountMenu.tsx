@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { isAdmin, useSession } from "../../api/session";
 import type { LoginUser } from "../../api/types";
 import { paths } from "../../paths";
 import { LanguageSelect, ThemeSelect } from "../../ui/Appearance";
@@ -11,12 +12,15 @@ import { ProfileImageForm } from "./ProfileImageForm";
 
 /** The menu behind the profile picture: image form, the member's screens, theme and language. */
 export function AccountMenu({ user, onClose }: { user: LoginUser; onClose: () => void }) {
+  const { access } = useSession();
+  const moderates = isAdmin(user) || access.length > 0;
   return (
     <>
       <ProfileImageForm user={user} onClose={onClose} />
       <div className={styles.links}>
         <Entry to={paths.profile(user.username)} icon="show">{t`Profile`}</Entry>
         <Entry to={paths.drafts} icon="edit">{t`Drafts`}</Entry>
+        {moderates && <Entry to={paths.queue} icon="shield">{t`Reports`}</Entry>}
         <Entry to={paths.settings("account")} icon="settings">{t`Settings`}</Entry>
         <Entry to={paths.logout} icon="leave">{t`Logout`}</Entry>
       </div>

@@ -35,7 +35,9 @@ test("a member writes about themselves; a refusal keeps the text", async () => {
   const own = profile({ id: ann().id, username: "ann", about: "", about_html: "" });
   answer("get", "/api/people/{username}", own);
   answer("get", "/api/people/{username}/posts", []);
-  refuse("put", "/api/user/{id}/about", 422, { errors: [{ field: "about", message: "Too long." }] });
+  refuse("put", "/api/user/{id}/about", 422, {
+    errors: [{ field: "about", message: "Too long." }],
+  });
   const { user } = visit("/u/ann");
   await user.click(await screen.findByRole("button", { name: "Edit" }));
   await user.type(screen.getByRole("textbox", { name: "About you" }), "Tea and boats");

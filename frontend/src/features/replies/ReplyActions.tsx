@@ -6,6 +6,7 @@ import type { Reply } from "../../api/types";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { copyText } from "../../ui/copy";
+import { ReportButton } from "../../ui/ReportButton";
 import { hasDraft } from "../../ui/useDraft";
 import { NewAnswers } from "./NewReplies";
 import styles from "./ReplyActions.module.css";
@@ -23,6 +24,8 @@ type Props = {
 export function ReplyActions({ reply, onEdit }: Props) {
   const signedIn = useSignedIn();
   const [box, setBox] = useReplyBox(reply);
+  const { isClosed } = useThread();
+  const user = useUser();
   const replyButton = useRef<HTMLButtonElement>(null);
   const close = () => {
     setBox("closed");
@@ -33,7 +36,7 @@ export function ReplyActions({ reply, onEdit }: Props) {
     <>
       <div className={styles.actions}>
         {!reply.deleted && <ReplyVotes reply={reply} />}
-        {!reply.deleted && signedIn && (
+        {!reply.deleted && signedIn && !isClosed && (
           <Button
             ref={replyButton}
             variant="ghost"
@@ -54,7 +57,7 @@ export function ReplyActions({ reply, onEdit }: Props) {
             title={t`Copy link`}
             onClick={() => void link()}
           />
-          {!reply.deleted && onEdit && (
+          {!reply.deleted && onEdit && !isClosed && (
             <Button
               variant="ghost"
               icon="edit"
@@ -63,6 +66,9 @@ export function ReplyActions({ reply, onEdit }: Props) {
               title={t`Edit`}
               onClick={onEdit}
             />
+          )}
+          {!reply.deleted && user && user.username !== reply.user.username && (
+            <ReportButton target={{ kind: "reply", id: reply.id }} />
           )}
           <DeleteReply reply={reply} />
         </span>

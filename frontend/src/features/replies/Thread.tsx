@@ -3,7 +3,7 @@ import { Plural, Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { useSignedIn } from "../../api/session";
+import { useModerates, useSignedIn } from "../../api/session";
 import type { Post } from "../../api/types";
 import { paths } from "../../paths";
 import { More } from "../../ui/List";
@@ -22,12 +22,14 @@ import { useVisit } from "./useVisit";
 export function Thread({ post }: { post: Post }) {
   const { id: postId, title, forum_id: forumId, creator_username: author } = post;
   const signedIn = useSignedIn();
+  const moderates = useModerates(forumId);
+  const isClosed = post.locked && !moderates;
   const { target, reveal } = useReveal();
   const lastVisit = useVisit(postId);
   loadFolded(postId);
   const info = useMemo(
-    () => ({ postId, forumId, title, author, reveal, lastVisit }),
-    [postId, forumId, title, author, reveal, lastVisit],
+    () => ({ postId, forumId, title, author, isClosed, reveal, lastVisit }),
+    [postId, forumId, title, author, isClosed, reveal, lastVisit],
   );
   return (
     <ThreadContext value={info}>
@@ -38,8 +40,9 @@ export function Thread({ post }: { post: Post }) {
           </h2>
           <SortReplies />
         </div>
-        {signedIn ? <ReplyForm postId={postId} /> : <SignIn />}
-        {signedIn && <QuoteOnDemand />}
+        {isClosed && <Closed reason={post.lockReason} />}
+        {!isClosed && (signedIn ? <ReplyForm postId={postId} /> : <SignIn />)}
+        {!isClosed && signedIn && <QuoteOnDemand />}
         <Replies target={target} />
         <NewReplies />
       </section>
@@ -73,6 +76,15 @@ function useReveal() {
   });
   const reveal = useCallback((id: number) => setSent({ id, locationKey: locationKey.current }), []);
   return { target: useReplyTarget(sent), reveal };
+}
+
+function Closed({ reason }: { reason: string | null }) {
+  return (
+    <p className={styles.branch}>
+      <Trans>This post is locked: only moderators write and vote in it.</Trans>
+      {reason && <span dir="auto"> {reason}</span>}
+    </p>
+  );
 }
 
 function SignIn() {

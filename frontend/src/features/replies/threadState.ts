@@ -9,6 +9,8 @@ type ThreadInfo = {
   /** The author of the post. */
   title: string;
   author: string;
+  /** Only moderators write in it, and the member is none. */
+  isClosed: boolean;
   /** Shows a reply that was just sent. */
   reveal: (id: number) => void;
   /** The last visit before this one; undefined where there was none. */
@@ -20,6 +22,7 @@ export const ThreadContext = createContext<ThreadInfo>({
   forumId: 0,
   title: "",
   author: "",
+  isClosed: false,
   reveal() {},
   lastVisit: undefined,
 });

@@ -1,0 +1,63 @@
+import { t } from "@lingui/core/macro";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "../../api/client";
+import { patchEverywhere } from "../../api/queryClient";
+import { useModerates, useUser } from "../../api/session";
+import type { Post } from "../../api/types";
+import { Button } from "../../ui/Button";
+import { notifyFailure } from "../../ui/notify";
+import { ReportButton } from "../../ui/ReportButton";
+
+/** What members and moderators can do with a post of somebody else, or of a forum that is theirs. */
+export function PostTools({ post }: { post: Post }) {
+  const user = useUser();
+  const moderates = useModerates(post.forum_id);
+  const change = usePostChange(post.id);
+  const { id, locked, pinned } = post;
+  if (!user) return null;
+  return (
+    <>
+      {moderates && (
+        <>
+          <Button
+            variant="ghost"
+            icon="block"
+            aria-disabled={change.isPending}
+            onClick={() => change.isPending || change.mutate({ id, locked: !locked })}
+          >
+            {locked ? t`Unlock` : t`Lock`}
+          </Button>
+          <Button
+            variant="ghost"
+            icon="up"
+            aria-disabled={change.isPending}
+            onClick={() => change.isPending || change.mutate({ id, pinned: !pinned })}
+          >
+            {pinned ? t`Unpin` : t`Pin`}
+          </Button>
+        </>
+      )}
+      {user.username !== post.creator_username && <ReportButton target={{ kind: "post", id }} />}
+    </>
+  );
+}
+
+type Change = { id: number; locked: boolean } | { id: number; pinned: boolean };
+
+function usePostChange(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: Change) => {
+      const params = { path: { id } };
+      return "locked" in change
+        ? unwrap(api.PUT("/api/posts/{id}/lock", { params, body: { locked: change.locked } }))
+        : unwrap(api.PUT("/api/posts/{id}/pin", { params, body: { pinned: change.pinned } }));
+    },
+    onSuccess(changed) {
+      patchEverywhere<Post>(client, ["posts"], id, () => changed);
+      // Pinned posts come first.
+      void client.invalidateQueries({ queryKey: ["posts", "list", "forum"] });
+    },
+    onError: (error) => notifyFailure(t`Couldn't change the post. Try again.`, error),
+  });
+}

@@ -1,0 +1,76 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { visit } from "../../../test/app";
+import { post, report, reply, signIn } from "../../../test/fixtures";
+import { answer, refuse } from "../../../test/server";
+
+function aPost(change: Parameters<typeof post>[0] = {}) {
+  answer("get", "/api/posts/{id}", post({ creator_username: "bob", ...change }));
+  answer("get", "/api/posts/{postId}/replies", [reply()]);
+}
+
+test("a member reports a post with a reason; a refusal keeps the form", async () => {
+  signIn();
+  aPost();
+  refuse("post", "/api/posts/{id}/report", 429, { detail: "That is enough for today." });
+  const { user } = visit("/posts/11");
+  const article = within((await screen.findAllByRole("article"))[0] as HTMLElement);
+  await user.click(await article.findByRole("button", { name: "Report" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Report" }));
+  const send = dialog.getByRole("button", { name: "Report" });
+  expect(send).toBeDisabled();
+  await user.click(dialog.getByRole("radio", { name: "Spam" }));
+  await user.type(dialog.getByRole("textbox", { name: "Note" }), "Sells seeds");
+  await user.click(send);
+  expect(await dialog.findByText(/That is enough for today/)).toBeVisible();
+  const calls = answer("post", "/api/posts/{id}/report", report(), { status: 201 });
+  await user.click(send);
+  expect(await screen.findByText("Thank you. Your report was sent.")).toBeVisible();
+  expect(await calls[0]?.body).toEqual({ reason: "spam", note: "Sells seeds" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("nobody but moderators writes in a locked post", async () => {
+  signIn();
+  aPost({ locked: true, lockReason: "Solved." });
+  visit("/posts/11");
+  expect(await screen.findByText(/only moderators write and vote in it/)).toBeVisible();
+  expect(screen.getByText("Solved.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Reply" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Unlock" })).toBeNull();
+});
+
+test("a moderator locks and pins a post", async () => {
+  signIn({}, [post().forum_id]);
+  aPost();
+  const locks = answer("put", "/api/posts/{id}/lock", post({ locked: true }));
+  const pins = answer("put", "/api/posts/{id}/pin", post({ locked: true, pinned: true }));
+  const { user } = visit("/posts/11");
+  await user.click(await screen.findByRole("button", { name: "Lock" }));
+  expect(await screen.findByText("Locked")).toBeVisible();
+  expect(await locks[0]?.body).toEqual({ locked: true });
+  await user.click(screen.getByRole("button", { name: "Pin" }));
+  expect(await screen.findByText("Pinned")).toBeVisible();
+  expect(await pins[0]?.body).toEqual({ pinned: true });
+});
+
+test("a moderator decides a report; what another decided is said", async () => {
+  signIn({}, [7]);
+  answer("get", "/api/reports", [report()]);
+  refuse("put", "/api/reports/{id}", 409, { detail: "cleo rejected it already." });
+  const { user } = visit("/moderation/queue");
+  expect(await screen.findByText("Buy my seeds")).toBeVisible();
+  expect(screen.getByText("Spam · 1")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Show in its thread" })).toHaveAttribute(
+    "href",
+    "/posts/11",
+  );
+  await user.click(screen.getByRole("button", { name: "Resolve" }));
+  expect(await screen.findByText(/cleo rejected it already/)).toBeVisible();
+  const calls = answer("put", "/api/reports/{id}", report({ state: "resolved" }));
+  answer("get", "/api/reports", []);
+  await user.type(screen.getByRole("textbox", { name: "Note on the decision" }), "Removed");
+  await user.click(screen.getByRole("button", { name: "Resolve" }));
+  expect(await screen.findByText("Nothing waits for a decision.")).toBeVisible();
+  expect(await calls[0]?.body).toEqual({ state: "resolved", note: "Removed" });
+});

@@ -1,0 +1,109 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { api, unwrap } from "../api/client";
+import { fieldErrors } from "../api/error";
+import { Button } from "./Button";
+import { Dialog } from "./Dialog";
+import fields from "./fields.module.css";
+import { Form } from "./Form";
+import { notify, notifyFailure } from "./notify";
+import { reasonNames, type Reason, type Reportable } from "./reports";
+import { Field } from "./Select";
+
+type Props = { target: Reportable; onClose: () => void };
+
+export function ReportDialog({ target, onClose }: Props) {
+  const form = useId();
+  const [reason, setReason] = useState<Reason>();
+  const report = useReport(target, onClose);
+  const send = (data: FormData) => {
+    if (reason) report.mutate({ reason, note: String(data.get("note")) });
+  };
+  return (
+    <Dialog
+      title={t`Report`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit" form={form} variant="primary" disabled={!reason}>
+            {t`Report`}
+          </Button>
+        </>
+      }
+    >
+      <Form id={form} isPending={report.isPending} onSubmit={send}>
+        <Reasons chosen={reason} onChoose={setReason} />
+        <Field label={t`Note`} error={fieldErrors(report.error).note}>
+          {(field) => (
+            <textarea
+              className={fields.control}
+              name="note"
+              rows={3}
+              dir="auto"
+              maxLength={500}
+              {...field}
+            />
+          )}
+        </Field>
+        <p className={fields.note}>
+          {target.kind === "message" ? (
+            <Trans>The admins are shown this message. Nobody else learns who reported it.</Trans>
+          ) : (
+            <Trans>
+              The moderators decide and you are told. Nobody else learns who reported it.
+            </Trans>
+          )}
+        </p>
+      </Form>
+    </Dialog>
+  );
+}
+
+type ReasonsProps = { chosen: Reason | undefined; onChoose: (reason: Reason) => void };
+
+function Reasons({ chosen, onChoose }: ReasonsProps) {
+  const names = Object.entries(reasonNames()) as [Reason, string][];
+  return (
+    <fieldset className={fields.choices}>
+      <legend>{t`What is wrong with it?`}</legend>
+      {names.map(([reason, text]) => (
+        <label key={reason} className={fields.choice}>
+          <input
+            type="radio"
+            name="reason"
+            value={reason}
+            checked={reason === chosen}
+            onChange={() => onChoose(reason)}
+          />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function useReport(target: Reportable, onClose: () => void) {
+  return useMutation({
+    mutationFn: (body: { reason: Reason; note: string }) => send(target, body),
+    onSuccess() {
+      notify({ message: t`Thank you. Your report was sent.`, type: "success" });
+      onClose();
+    },
+    onError: (error) => notifyFailure(t`Couldn't send the report. Try again.`, error),
+  });
+}
+
+function send(target: Reportable, body: { reason: Reason; note: string }) {
+  const { id } = target;
+  if (target.kind === "post")
+    return unwrap(api.POST("/api/posts/{id}/report", { params: { path: { id } }, body }));
+  if (target.kind === "reply")
+    return unwrap(api.POST("/api/replies/{id}/report", { params: { path: { id } }, body }));
+  const path = { userId: target.contactId, messageId: id };
+  return unwrap(
+    api.POST("/api/contacts/{userId}/messages/{messageId}/report", { params: { path }, body }),
+  );
+}
