@@ -127,6 +127,15 @@ impl Moderation {
         changed(self.repository.make_admin(user)?)
     }
 
+    /// Demotes an admin to moderator, or to plain user without a forum.
+    pub fn demote_admin(
+        &self,
+        _: Administrator,
+        ExistingUser(user): ExistingUser,
+    ) -> Result<AccountStatus, ModerationError> {
+        changed(self.repository.demote(user)?)
+    }
+
     pub fn ban(
         &self,
         Administrator(admin): Administrator,

@@ -15,7 +15,12 @@ use crate::{
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
-    config.service(list_for_admins).service(promote_admin).service(ban).service(unban);
+    config
+        .service(list_for_admins)
+        .service(promote_admin)
+        .service(demote_admin)
+        .service(ban)
+        .service(unban);
 }
 
 /// An account as admins see it.
@@ -71,6 +76,23 @@ async fn promote_admin(caller: Caller, ids: PathIds, api: web::Data<Api>) -> imp
         let user = s.moderation.user(UserId(ids.first()?))?;
         let admin = Administrator::authorize(&member.active()?)?;
         Ok(ApiResponse::ok(AdminUser::from(s.moderation.promote_to_admin(admin, user)?)))
+    })
+    .await
+}
+
+/// Demotes an admin to moderator, or to plain user without a forum. Only admins may; demoting
+/// somebody who is no admin changes nothing.
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "The user", body = AdminUser),
+    (status = 422, description = "The last admin", body = Problem, content_type = "application/problem+json"),
+))]
+#[put("/moderation/user/{id}/demote")]
+async fn demote_admin(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
+    api.write(move |s| {
+        let member = s.member(&caller)?;
+        let user = s.moderation.user(UserId(ids.first()?))?;
+        let admin = Administrator::authorize(&member.active()?)?;
+        Ok(ApiResponse::ok(AdminUser::from(s.moderation.demote_admin(admin, user)?)))
     })
     .await
 }

@@ -11,6 +11,10 @@ async fn unban(actor: &Actor<'_>, id: i64) -> Answer {
     actor.put(&format!("/user/{id}/unban"), Value::Null).await
 }
 
+async fn demote(actor: &Actor<'_>, id: i64) -> Answer {
+    actor.put(&format!("/moderation/user/{id}/demote"), Value::Null).await
+}
+
 async fn make_admin(actor: &Actor<'_>, id: i64) -> Answer {
     actor.put(&format!("/moderation/user/{id}/promote/admin"), Value::Null).await
 }
@@ -101,6 +105,20 @@ async fn a_promotion_to_admin_applies_at_once() {
     assert_eq!(ann.get("/users/admin").await.body, json!([]));
     ann.create_forum("Boats").await;
     assert_eq!(ann.delete("/forums/1").await.status, StatusCode::NO_CONTENT);
+}
+
+#[tokio::test]
+async fn a_demotion_applies_at_once_and_keeps_forums() {
+    let app = TestApp::spawn().await;
+    let (ada, alf, amy) = (app.admin("ada").await, app.admin("alf").await, app.admin("amy").await);
+    alf.create_forum("Boats").await;
+    for _ in 0..2 {
+        assert_eq!(authority(&demote(&ada, alf.id).await), "ROLE_MODERATOR");
+        assert_eq!(authority(&demote(&ada, amy.id).await), "ROLE_USER");
+    }
+    alf.get("/users/admin").await.is_refused(403, "not-an-admin");
+    demote(&alf, ada.id).await.is_refused(403, "not-an-admin");
+    demote(&ada, ada.id).await.is_refused(422, "last-admin");
 }
 
 #[tokio::test]

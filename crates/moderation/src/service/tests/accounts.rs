@@ -16,6 +16,17 @@ fn an_admin_promotes_a_user_to_admin() {
 }
 
 #[test]
+fn an_admin_demotes_an_admin() {
+    let mut repository = MockModerationRepository::new();
+    repository
+        .expect_demote()
+        .withf(|user| *user == ANN)
+        .return_once(|_| Ok(ChangeOutcome::Changed(ann())));
+    let demoted = moderation(repository).demote_admin(BY_ADA, ExistingUser(ANN));
+    assert_eq!(demoted.unwrap(), ann());
+}
+
+#[test]
 fn a_banned_user_is_not_made_an_admin() {
     let mut repository = MockModerationRepository::new();
     repository.expect_make_admin().return_once(|_| Ok(ChangeOutcome::Banned));
