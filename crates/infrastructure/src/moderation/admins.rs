@@ -3,11 +3,12 @@ use diesel::{
     dsl::{exists, select},
     prelude::*,
 };
-use kernel::{Role, UserId};
+use kernel::{Event, Role, UserId};
 
 use crate::{
     advisory_lock::AdvisoryLock,
     connection::DbConnection,
+    database::Events,
     locks,
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow},
     roles,
@@ -16,15 +17,26 @@ use crate::{
 
 const ADMIN: i16 = roles::stored(Role::Admin);
 
-pub(super) fn make(conn: &mut DbConnection, user: UserId) -> QueryResult<ChangeOutcome> {
-    let search_promotable = users::table.find(user.0).filter(users::banned.eq(false));
-    diesel::update(search_promotable).set(users::role.eq(ADMIN)).execute(conn)?;
+pub(super) fn make(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    user: UserId,
+) -> QueryResult<ChangeOutcome> {
+    let promotable =
+        users::table.find(user.0).filter(users::banned.eq(false).and(users::role.ne(ADMIN)));
+    if diesel::update(promotable).set(users::role.eq(ADMIN)).execute(conn)? > 0 {
+        events.record(Event::MemberPromoted { user });
+    }
     changed(conn, user, |status| {
         if status.banned { ChangeOutcome::Banned } else { ChangeOutcome::Changed(status) }
     })
 }
 
-pub(super) fn demote(conn: &mut DbConnection, user: UserId) -> QueryResult<ChangeOutcome> {
+pub(super) fn demote(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    user: UserId,
+) -> QueryResult<ChangeOutcome> {
     AdvisoryLock::Admins.lock(conn)?;
     locks::users(conn, &[user.0])?;
     if is_last_admin(conn, user)? {
@@ -33,17 +45,26 @@ pub(super) fn demote(conn: &mut DbConnection, user: UserId) -> QueryResult<Chang
     let moderates = forum_moderators::table.filter(forum_moderators::user_id.eq(user.0));
     let role = role_after_demotion(select(exists(moderates)).get_result(conn)?);
     let admin = users::table.find(user.0).filter(users::role.eq(ADMIN));
-    diesel::update(admin).set(users::role.eq(roles::stored(role))).execute(conn)?;
+    if diesel::update(admin).set(users::role.eq(roles::stored(role))).execute(conn)? > 0 {
+        events.record(Event::MemberDemoted { user });
+    }
     changed(conn, user, ChangeOutcome::Changed)
 }
 
-pub(super) fn ban(conn: &mut DbConnection, user: UserId) -> QueryResult<ChangeOutcome> {
+pub(super) fn ban(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    user: UserId,
+) -> QueryResult<ChangeOutcome> {
     AdvisoryLock::Admins.lock(conn)?;
     locks::users(conn, &[user.0])?;
     if is_last_admin(conn, user)? {
         return Ok(ChangeOutcome::LastAdmin);
     }
-    diesel::update(users::table.find(user.0)).set(users::banned.eq(true)).execute(conn)?;
+    let member = users::table.find(user.0).filter(users::banned.eq(false));
+    if diesel::update(member).set(users::banned.eq(true)).execute(conn)? > 0 {
+        events.record(Event::MemberBanned { user });
+    }
     changed(conn, user, ChangeOutcome::Changed)
 }
 
@@ -59,6 +80,18 @@ pub(crate) fn is_last_admin(conn: &mut DbConnection, user: UserId) -> QueryResul
     Ok(found.is_some_and(|(role, banned)| {
         ::moderation::is_last_admin(roles::from_stored(role), banned, others)
     }))
+}
+
+pub(super) fn unban(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    user: UserId,
+) -> QueryResult<ChangeOutcome> {
+    let member = users::table.find(user.0).filter(users::banned.eq(true));
+    if diesel::update(member).set(users::banned.eq(false)).execute(conn)? > 0 {
+        events.record(Event::MemberUnbanned { user });
+    }
+    changed(conn, user, ChangeOutcome::Changed)
 }
 
 /// Reads the account after the change and returns `outcome` of it.

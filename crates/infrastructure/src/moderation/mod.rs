@@ -166,44 +166,18 @@ impl ModerationRepository for DbModeration {
     }
 
     fn make_admin(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError> {
-        self.0.write(|conn, events| {
-            let outcome = admins::make(conn, user)?;
-            if let ChangeOutcome::Changed(_) = outcome {
-                events.record(Event::MemberPromoted { user });
-            }
-            Ok(outcome)
-        })
+        self.0.write(|conn, events| admins::make(conn, events, user))
     }
 
     fn demote(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError> {
-        self.0.write(|conn, events| {
-            let outcome = admins::demote(conn, user)?;
-            if let ChangeOutcome::Changed(_) = outcome {
-                events.record(Event::MemberDemoted { user });
-            }
-            Ok(outcome)
-        })
+        self.0.write(|conn, events| admins::demote(conn, events, user))
     }
 
     fn ban(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError> {
-        self.0.write(|conn, events| {
-            let outcome = admins::ban(conn, user)?;
-            if let ChangeOutcome::Changed(_) = outcome {
-                events.record(Event::MemberBanned { user });
-            }
-            Ok(outcome)
-        })
+        self.0.write(|conn, events| admins::ban(conn, events, user))
     }
 
     fn unban(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError> {
-        let row: Option<AccountStatusRow> = self.0.write(|conn, events| {
-            events.record(Event::MemberUnbanned { user });
-            diesel::update(users::table.find(user.0))
-                .set(users::banned.eq(false))
-                .returning(ACCOUNT_STATUS)
-                .get_result(conn)
-                .optional()
-        })?;
-        Ok(row.map_or(ChangeOutcome::NotFound, |row| ChangeOutcome::Changed(row.into())))
+        self.0.write(|conn, events| admins::unban(conn, events, user))
     }
 }

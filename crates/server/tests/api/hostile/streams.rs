@@ -21,9 +21,17 @@ async fn metric(server: &mut Server, name: &str) -> u64 {
 }
 
 async fn wait_for_streams(server: &mut Server, open: u64) {
+    wait_until_streams(server, |now| now == open).await;
+}
+
+async fn wait_until_streams(server: &mut Server, are_enough: impl Fn(u64) -> bool) {
     let start = Instant::now();
-    while metric(server, "postup_streams_open").await != open {
-        assert!(start.elapsed() < Duration::from_secs(10), "there are not {open} streams");
+    loop {
+        let open = metric(server, "postup_streams_open").await;
+        if are_enough(open) {
+            return;
+        }
+        assert!(start.elapsed() < Duration::from_secs(10), "there are {open} streams");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
@@ -78,5 +86,6 @@ async fn stream_of_a_client_that_reads_nothing_ends() {
             assert_eq!(answer.unwrap().status(), 200);
         }
     }
-    wait_for_streams(&mut server, 1).await;
+    // On a busy machine the other one may be too slow as well.
+    wait_until_streams(&mut server, |open| open <= 1).await;
 }
