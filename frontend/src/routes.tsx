@@ -6,7 +6,6 @@ import * as home from "./screens/HomeScreen";
 import { ErrorScreen } from "./shell/ErrorScreen";
 import { requireAuth } from "./shell/guard";
 import { Layout } from "./shell/Layout";
-import { NotFound } from "./ui/ErrorPage";
 
 /** Comes with the main chunk: most visits begin there, and a chunk of its own would cost them a request. */
 const HOME = "screens/HomeScreen";
@@ -33,6 +32,11 @@ function screenRoute({ path, module }: RouteEntry): RouteObject {
   return { path, lazy };
 }
 
+const notFound = async () => {
+  const { NotFound } = await import("./ui/ErrorPage");
+  return { Component: NotFound };
+};
+
 /** Addresses that have moved, for the signed in. */
 const moved = Object.entries({
   "/settings": paths.settings("account"),
@@ -54,7 +58,7 @@ export const routes: RouteObject[] = [
           ...open,
           // Runs before all child loaders, so that no loader runs without a token.
           { middleware: [requireAuth], children: [...forMembers, ...moved] },
-          { path: "*", Component: NotFound },
+          { path: "*", lazy: notFound },
         ],
       },
     ],

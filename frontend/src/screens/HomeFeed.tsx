@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { useSearchParams } from "react-router";
 import { useSignedIn } from "../api/session";
 import { feedOrder } from "../features/posts/feedOrder";
@@ -9,6 +9,10 @@ import { postQueries } from "../features/posts/queries";
 import { NewPosts } from "../shell/memberParts";
 import { TabLinks } from "../ui/TabLinks";
 import styles from "./HomeScreen.module.css";
+
+const PeriodTabs = lazy(() =>
+  import("./PeriodTabs").then((module) => ({ default: module.PeriodTabs })),
+);
 
 /** The posts of all forums in the order of a tab, or of the forums that a member follows. */
 export function HomeFeed() {
@@ -31,18 +35,9 @@ export function HomeFeed() {
         ]}
       />
       {feed.filter === "popularity" && (
-        <TabLinks
-          label={t`Period`}
-          param="period"
-          standard="all"
-          tabs={[
-            { value: "day", text: t`Day` },
-            { value: "week", text: t`Week` },
-            { value: "month", text: t`Month` },
-            { value: "year", text: t`Year` },
-            { value: "all", text: t`All time` },
-          ]}
-        />
+        <Suspense>
+          <PeriodTabs />
+        </Suspense>
       )}
       <PostRows query={query} label={t`Posts`} heading="h3" />
       {signedIn && feed.filter === "recent" && (

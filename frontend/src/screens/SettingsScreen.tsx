@@ -8,7 +8,7 @@ import { NotificationSettings } from "../features/notifications/NotificationSett
 import { AccountSettings } from "../features/profile/AccountSettings";
 import { DataSettings } from "../features/profile/DataSettings";
 import { paths } from "../paths";
-import { DensitySelect } from "../features/posts/density";
+import { DensitySelect } from "../features/posts/DensitySelect";
 import { LanguageSelect, ShortcutsCheckbox, ThemeSelect } from "../ui/Appearance";
 import { Card } from "../ui/Card";
 import { NotFound } from "../ui/ErrorPage";

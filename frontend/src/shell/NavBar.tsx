@@ -2,13 +2,15 @@ import { t } from "@lingui/core/macro";
 import { Suspense, useState, type ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 import { isAdmin, useSignedIn, useUser } from "../api/session";
+import type { LoginUser } from "../api/types";
 import { paths } from "../paths";
 import { Icon, type IconName } from "../ui/Icon";
+import { Avatar } from "../ui/Picture";
 import { ModalContainer } from "../ui/ModalContainer";
 import { AppearanceMenu } from "./AppearanceMenu";
-import { MemberTools, MessageCount } from "./memberParts";
+import { MemberTools, MessageCount, ProfileMenu } from "./memberParts";
 import styles from "./NavBar.module.css";
-import { ProfileMenu } from "./ProfileMenu";
+import profile from "./ProfileMenu.module.css";
 import { SearchMenu } from "./SearchMenu";
 
 export function NavBar() {
@@ -45,11 +47,29 @@ export function NavBar() {
               <MemberTools isStart={wasSignedIn} />
             </Suspense>
           )}
-          {user ? <ProfileMenu user={user} /> : <AppearanceMenu />}
+          {user ? (
+            <Suspense fallback={<Picture user={user} />}>
+              <ProfileMenu user={user} />
+            </Suspense>
+          ) : (
+            <AppearanceMenu />
+          )}
         </div>
       </nav>
       <ModalContainer />
     </>
+  );
+}
+
+/** The place of the account's menu, until that is there. */
+function Picture({ user: { userImage, username } }: { user: LoginUser }) {
+  return (
+    <div className={profile.profile}>
+      <Avatar src={userImage} size={36} />
+      <span className={profile.name} dir="auto">
+        {username}
+      </span>
+    </div>
   );
 }
 

@@ -16,6 +16,7 @@ import { useFreshMe } from "./useFreshMe";
 
 export { MessageCount } from "../features/notifications/Bell";
 export { NewPosts } from "../features/posts/NewPosts";
+export { ProfileMenu } from "./ProfileMenu";
 
 /** A new token of this very browser may still be on its way. */
 const SIGN_OUT_DELAY_MS = 300;

@@ -12,3 +12,4 @@ const part = <Name extends keyof Parts>(name: Name) =>
 export const MemberTools = part("MemberTools");
 export const MessageCount = part("MessageCount");
 export const NewPosts = part("NewPosts");
+export const ProfileMenu = part("ProfileMenu");

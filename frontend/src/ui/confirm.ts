@@ -1,4 +1,3 @@
-import { t } from "@lingui/core/macro";
 import { createStore } from "./store";
 
 type Variant = "primary" | "destructive";
@@ -29,15 +28,4 @@ export function confirm(
       },
     });
   });
-}
-
-/** The spec's words for what cannot be undone. */
-export function confirmDeletion(what: "post" | "reply" | "message" | "forum"): Promise<boolean> {
-  const text = {
-    post: t`Are you sure you want to delete this post? This action cannot be undone.`,
-    reply: t`Are you sure you want to delete this reply? This action cannot be undone.`,
-    message: t`Are you sure you want to delete this message? This action cannot be undone.`,
-    forum: t`Are you sure you want to delete this forum? This action cannot be undone.`,
-  }[what];
-  return confirm(text, t`Delete`, "destructive");
 }

@@ -6,7 +6,7 @@ import { isAdmin, useUser } from "../../api/session";
 import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
-import { confirmDeletion } from "../../ui/confirm";
+import { confirmDeletion } from "../../ui/confirmDeletion";
 import { Menu, MenuItem } from "../../ui/Menu";
 import { notify, notifyFailure } from "../../ui/notify";
 import styles from "./ForumHeader.module.css";

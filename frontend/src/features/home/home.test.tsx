@@ -265,7 +265,7 @@ test("a period narrows the top posts; visitors follow nothing", async () => {
   answer("get", "/forums", []);
   const { user, address } = visit("/?feed=top");
   await feed();
-  const periods = within(screen.getByRole("navigation", { name: "Period" }));
+  const periods = within(await screen.findByRole("navigation", { name: "Period" }));
   expect(periods.getByRole("link", { name: "All time" })).toHaveAttribute("aria-current", "page");
   await user.click(periods.getByRole("link", { name: "Week" }));
   await waitFor(() =>

@@ -6,7 +6,7 @@ import { flushSync } from "react-dom";
 import { useUser } from "../../api/session";
 import type { Message, User } from "../../api/types";
 import { Button } from "../../ui/Button";
-import { confirmDeletion } from "../../ui/confirm";
+import { confirmDeletion } from "../../ui/confirmDeletion";
 import { Avatar } from "../../ui/Picture";
 import { ReportButton } from "../../ui/ReportButton";
 import { RichText } from "../../ui/RichText";

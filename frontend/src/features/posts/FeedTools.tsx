@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { paths } from "../../paths";
 import { SearchBox } from "../../ui/SearchBox";
 import { SortSelect } from "../../ui/SortSelect";
-import { DensitySelect } from "./density";
+import { DensitySelect } from "./DensitySelect";
 import styles from "./FeedTools.module.css";
 import type { Feed, Order } from "./queries";
 

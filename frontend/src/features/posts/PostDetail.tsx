@@ -16,7 +16,7 @@ import { Toolbar } from "../../ui/Screen";
 import { Time } from "../../ui/Time";
 import { ZoomablePicture } from "../../ui/ZoomablePicture";
 import styles from "./PostDetail.module.css";
-import { Marks } from "./PostRow";
+import { Marks } from "./Marks";
 import { PostVotes } from "./PostVotes";
 import { useDeletePost } from "./useDeletePost";
 

@@ -1,11 +1,9 @@
-import { t } from "@lingui/core/macro";
 import { Plural } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { paths } from "../../paths";
-import { Badge } from "../../ui/Badge";
 import { Person } from "../../ui/Person";
 import { PostPicture } from "../../ui/Picture";
 import { Time } from "../../ui/Time";
@@ -15,6 +13,9 @@ import { PostVotes } from "./PostVotes";
 
 /** Visitors have no posts of their own. */
 const OwnMenu = lazy(() => import("./OwnMenu").then((module) => ({ default: module.OwnMenu })));
+
+/** Few posts are pinned or locked. */
+const Marks = lazy(() => import("./Marks").then((module) => ({ default: module.Marks })));
 
 /** More than a line of a row holds. */
 const EXCERPT_LENGTH = 200;
@@ -64,7 +65,11 @@ function Meta({ post, inForum }: { post: Post; inForum: boolean }) {
         size={18}
       />
       <Time at={post.timeOfCreation} />
-      <Marks post={post} />
+      {(post.pinned || post.locked) && (
+        <Suspense>
+          <Marks post={post} />
+        </Suspense>
+      )}
       <span>
         <Plural value={post.replyCount} one="# reply" other="# replies" />
       </span>
@@ -74,16 +79,6 @@ function Meta({ post, inForum }: { post: Post; inForum: boolean }) {
         </span>
       )}
     </p>
-  );
-}
-
-/** Pinned posts come first in their forum; in a locked one only moderators write. */
-export function Marks({ post }: { post: Post }) {
-  return (
-    <>
-      {post.pinned && <Badge tone="accent">{t`Pinned`}</Badge>}
-      {post.locked && <Badge>{t`Locked`}</Badge>}
-    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { failureText, statusOf } from "../../api/error";
 import { patchEverywhere } from "../../api/queryClient";
-import { confirmDeletion } from "../../ui/confirm";
+import { confirmDeletion } from "../../ui/confirmDeletion";
 import { notify, notifyFailure } from "../../ui/notify";
 import { postQueries } from "./queries";
 

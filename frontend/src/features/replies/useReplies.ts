@@ -4,7 +4,7 @@ import { api, unwrap } from "../../api/client";
 import { statusOf } from "../../api/error";
 import { cancelRefetches } from "../../api/queryClient";
 import type { Reply } from "../../api/types";
-import { confirmDeletion } from "../../ui/confirm";
+import { confirmDeletion } from "../../ui/confirmDeletion";
 import { notify, notifyFailure } from "../../ui/notify";
 import { revisionQueries } from "../../ui/revisionQueries";
 import { addReply, changeReply, countReplies, replyQueries } from "./queries";

@@ -1,0 +1,13 @@
+import { t } from "@lingui/core/macro";
+import type { Post } from "../../api/types";
+import { Badge } from "../../ui/Badge";
+
+/** Pinned posts come first in their forum; in a locked one only moderators write. */
+export function Marks({ post }: { post: Post }) {
+  return (
+    <>
+      {post.pinned && <Badge tone="accent">{t`Pinned`}</Badge>}
+      {post.locked && <Badge>{t`Locked`}</Badge>}
+    </>
+  );
+}

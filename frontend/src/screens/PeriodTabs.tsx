@@ -1,0 +1,20 @@
+import { t } from "@lingui/core/macro";
+import { TabLinks } from "../ui/TabLinks";
+
+/** How far back the top posts go. */
+export function PeriodTabs() {
+  return (
+    <TabLinks
+      label={t`Period`}
+      param="period"
+      standard="all"
+      tabs={[
+        { value: "day", text: t`Day` },
+        { value: "week", text: t`Week` },
+        { value: "month", text: t`Month` },
+        { value: "year", text: t`Year` },
+        { value: "all", text: t`All time` },
+      ]}
+    />
+  );
+}
