@@ -101,9 +101,9 @@ async fn change(
         let target = find(s, ids.first()?)?;
         let actor = member.active()?;
         if saved {
-            s.saved.save(&actor, target)?
+            s.saved.save(&actor, target)?;
         } else {
-            s.saved.unsave(&actor, target)?
+            s.saved.unsave(&actor, target)?;
         }
         Ok(ApiResponse::ok(SavedState { saved }))
     })

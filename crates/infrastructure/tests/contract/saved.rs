@@ -77,7 +77,9 @@ fn saving_again_changes_nothing(db: &TestDb) {
     let ids = posts(db, ann, 2);
     let both = [Target::Post(ids[0]), Target::Reply(reply(db, ann, ids[0], "Yes"))];
     for _ in 0..2 {
-        both.iter().for_each(|target| assert!(save(db, ann, *target)));
+        for target in both {
+            assert!(save(db, ann, target));
+        }
     }
     let items = list(db, ann);
     assert_eq!(targets(&items), [both[1], both[0]]);

@@ -96,7 +96,9 @@ impl Cacheable for Reply {
             .filter(|state| state.saved)
             .map(|state| state.reply.0)
             .collect();
-        replies.iter_mut().for_each(|reply| reply.set_saved(&saved));
+        for reply in replies {
+            reply.set_saved(&saved);
+        }
         Ok(())
     }
 }
@@ -159,7 +161,9 @@ impl Reply {
 
     fn set_saved(&mut self, saved: &HashSet<i64>) {
         self.saved = Some(saved.contains(&self.id));
-        self.replies.iter_mut().for_each(|reply| reply.set_saved(saved));
+        for reply in &mut self.replies {
+            reply.set_saved(saved);
+        }
     }
 }
 
