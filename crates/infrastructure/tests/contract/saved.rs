@@ -34,7 +34,7 @@ fn posts(db: &TestDb, author: UserId, number: usize) -> Vec<PostId> {
 
 fn reply(db: &TestDb, author: UserId, post: PostId, text: &str) -> ReplyId {
     let description = Description::parse(text).unwrap();
-    let created_at = T0.after(Duration::from_secs(60));
+    let created_at = T0.after(Duration::from_mins(1));
     let new = NewReply { post, responds_to: None, description, author, created_at };
     match replies(db).insert(&new).unwrap() {
         InsertOutcome::Inserted(reply) => reply.id,
@@ -143,7 +143,7 @@ fn a_saved_reply_shows_its_post_and_its_author(db: &TestDb) {
     assert_eq!((items[0].score, items[1].score), (0, -1));
     assert_eq!(items[1].post_title, items[0].post_title);
     assert_eq!(&*items[1].forum_topic, "Gardening");
-    assert_eq!(items[1].created_at, T0.after(Duration::from_secs(60)));
+    assert_eq!(items[1].created_at, T0.after(Duration::from_mins(1)));
     assert!(items[1].excerpt.starts_with("Yes,"), "{}", items[1].excerpt);
     assert!(!items[1].excerpt.contains("they"), "{}", items[1].excerpt);
 }

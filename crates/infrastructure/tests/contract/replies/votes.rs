@@ -110,10 +110,10 @@ fn a_vote_that_cannot_be_counted_is_not_stored(db: &TestDb) {
 /// By reply.
 fn votes_of(db: &TestDb, voter: UserId, of: &[ReplyId]) -> Vec<(ReplyId, Vote)> {
     let states = replies(db).states(voter, of).unwrap();
-    let mut votes: Vec<_> =
+    let mut found: Vec<_> =
         states.into_iter().map(|state| (state.reply, state.vote.unwrap())).collect();
-    votes.sort_by_key(|(id, _)| *id);
-    votes
+    found.sort_by_key(|(id, _)| *id);
+    found
 }
 
 fn the_votes_of_a_user_on_replies_are_found(db: &TestDb) {
