@@ -103,6 +103,7 @@ export const post = (change: Partial<Post> = {}): Post => ({
   edited: false,
   watch: null,
   newReplies: null,
+  saved: null,
   ...change,
 });
 
@@ -119,6 +120,7 @@ export const reply = (change: Partial<Reply> = {}): Reply => ({
   created: THEN,
   deleted: false,
   edited: false,
+  saved: null,
   user: { username: "bob", user_image: AVATAR },
   replies: [],
   ...change,

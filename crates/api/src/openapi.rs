@@ -33,6 +33,7 @@ const PROBLEM: &str = "application/problem+json";
         (name = "replies", description = "Replies, their votes, threads"),
         (name = "texts", description = "What texts look like"),
         (name = "drafts", description = "What members are writing"),
+        (name = "saved", description = "What members keep to read again"),
         (name = "images", description = "Uploaded images"),
         (name = "messages", description = "Contacts and direct messages"),
         (name = "notifications", description = "Notifications, unread counts, watch levels, visits"),

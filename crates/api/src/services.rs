@@ -10,6 +10,7 @@ use moderation::{Moderation, reports::Reports};
 use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
+use saved::Saved;
 use users::{Logins, Users};
 
 use crate::{Problem, request::Caller};
@@ -26,6 +27,7 @@ pub struct Services {
     pub reports: Reports,
     pub texts: Renderer,
     pub drafts: Drafts,
+    pub saved: Saved,
     pub images: Images,
     pub notifications: Notifications,
     pub clock: Arc<dyn Clock>,

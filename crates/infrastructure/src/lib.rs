@@ -39,6 +39,7 @@ mod replicas;
 mod replies;
 mod reports;
 mod roles;
+mod saved;
 mod schema;
 mod search;
 mod security;
@@ -72,6 +73,7 @@ pub use pool_observer::{PoolObserver, PoolState};
 pub use posts::DbPosts;
 pub use replies::DbReplies;
 pub use reports::DbReports;
+pub use saved::DbSaved;
 pub use security::{
     Bcrypt, CommonPasswordList, Jwt, JwtChallenges, JwtSecret, JwtSecretError, RandomRecoveryCodes,
 };

@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 35] = [
+pub(crate) const TABLES: [TableDeclaration; 36] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Until migration 0012.
@@ -139,6 +139,7 @@ pub(crate) const TABLES: [TableDeclaration; 35] = [
     table("post_watches", &[member("user_id", Cascade, Section(ExportSection::PostWatches))]),
     table("forum_watches", &[member("user_id", Cascade, Section(ExportSection::ForumWatches))]),
     table("visits", &[member("user_id", Cascade, Section(ExportSection::Visits))]),
+    table("saved", &[member("user_id", Cascade, Section(ExportSection::Saved))]),
     table(
         "reports",
         &[member(

@@ -373,6 +373,16 @@ diesel::table! {
 }
 
 diesel::table! {
+    saved (id) {
+        id -> BigInt,
+        user_id -> BigInt,
+        post_id -> BigInt,
+        reply_id -> Nullable<BigInt>,
+        saved_at -> BigInt,
+    }
+}
+
+diesel::table! {
     visits (user_id, post_id) {
         user_id -> BigInt,
         post_id -> BigInt,
@@ -422,5 +432,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     notification_settings,
     post_watches,
     forum_watches,
+    saved,
     visits,
 );

@@ -116,6 +116,7 @@ impl Notifications {
                 vote: None,
                 watch: WatchLevel::Normal,
                 new_replies: None,
+                saved: false,
             };
             stored.iter().find(|state| state.post == *post).copied().unwrap_or(unseen)
         };

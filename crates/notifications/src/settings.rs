@@ -61,6 +61,7 @@ pub struct ReaderState {
     /// Replies of others since the last visit, at most [`ReaderState::MAX_NEW_REPLIES`]; `None` without
     /// a visit.
     pub new_replies: Option<i64>,
+    pub saved: bool,
 }
 
 impl ReaderState {

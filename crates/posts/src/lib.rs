@@ -10,7 +10,7 @@
 //! - A member has one vote on each post, the own ones included; the counts always equal the votes.
 //! - A feed lists the posts of all forums, or of one: by time, by popularity, which is upvotes minus
 //!   downvotes, by heat ([`hot`]) or by latest activity, which is the latest reply or else the post.
-//!   A member has another one: the posts of the favorite forums, by time. The first two can be narrowed to a [`Period`] and to the posts in which all words
+//!   A member has another one: the posts of favorite and watched forums, by time. The first two can be narrowed to a [`Period`] and to the posts in which all words
 //!   of a keyword are found. A blank keyword is ignored; one of punctuation finds nothing.
 
 mod error;

@@ -119,7 +119,7 @@ pub trait PostRepository: Send + Sync {
     /// Returns the highest id of a post.
     fn last_id(&self) -> Result<Option<PostId>, RepositoryError>;
 
-    /// Returns the posts of the member's favorite forums, newest first.
+    /// Returns the posts of the member's favorite and watched forums, without muted ones, newest first.
     fn following(
         &self,
         member: UserId,

@@ -170,7 +170,7 @@ impl Posts {
         Ok(self.repository.last_id()?)
     }
 
-    /// Returns the posts of the actor's favorite forums, newest first.
+    /// Returns the posts of the actor's favorite and watched forums, without muted ones, newest first.
     pub fn following(
         &self,
         actor: &Actor,

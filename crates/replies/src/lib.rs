@@ -27,7 +27,7 @@ pub use description::{Description, DescriptionError};
 pub use error::ReplyError;
 pub use nesting::{MAX_DEPTH, Parent, Refusal};
 pub use order::{ByConfidence, Position, Sort, ThreadRequest};
-pub use reply::{AuthoredReply, NewReply, Reply, ReplyContent, ReplyLocation};
+pub use reply::{AuthoredReply, NewReply, Reply, ReplyContent, ReplyLocation, ReplyState};
 pub use repository::{EditOutcome, InsertOutcome, ReplyPage, ReplyRepository, VoteOutcome};
 pub use service::{Editable, MAX_REPLIES, Removable, Replies};
 pub use tree::ReplyNode;

@@ -1,4 +1,4 @@
-use kernel::{ForumId, PostId, ReplyId, Tally, Timestamp, UserId};
+use kernel::{ForumId, PostId, ReplyId, Tally, Timestamp, UserId, Vote};
 
 use crate::Description;
 
@@ -42,6 +42,14 @@ pub struct ReplyContent {
 pub struct AuthoredReply {
     pub reply: Reply,
     pub post_title: String,
+}
+
+/// What a reply is to a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReplyState {
+    pub reply: ReplyId,
+    pub vote: Option<Vote>,
+    pub saved: bool,
 }
 
 /// A reply that is not stored yet.

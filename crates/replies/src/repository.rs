@@ -1,10 +1,11 @@
 use kernel::{
     ById, Page, PageRequest, PostId, ReplyId, RepositoryError, Revision, Tally, Timestamp, UserId,
-    Vote, VoteCommand,
+    VoteCommand,
 };
 
 use crate::{
-    AuthoredReply, Description, NewReply, Position, Refusal, Reply, ReplyLocation, ThreadRequest,
+    AuthoredReply, Description, NewReply, Position, Refusal, Reply, ReplyLocation, ReplyState,
+    ThreadRequest,
 };
 
 /// A flat page of a thread, before it becomes a tree.
@@ -90,12 +91,12 @@ pub trait ReplyRepository: Send + Sync {
         command: VoteCommand,
     ) -> Result<VoteOutcome, RepositoryError>;
 
-    /// Returns the user's votes on these, unordered.
-    fn votes_of(
+    /// Returns what those of these replies that the reader voted on or saved are to the reader, unordered.
+    fn states(
         &self,
-        voter: UserId,
+        reader: UserId,
         replies: &[ReplyId],
-    ) -> Result<Vec<(ReplyId, Vote)>, RepositoryError>;
+    ) -> Result<Vec<ReplyState>, RepositoryError>;
 
     /// Returns the replies of an author that are not removed, newest first.
     fn by_author(

@@ -1,13 +1,14 @@
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use kernel::{
     Actor, ById, Clock, Moderators, Page, PageRequest, PostId, ReplyId, Revision, Tally, UserId,
-    Vote, VoteCommand,
+    VoteCommand,
 };
 
 use crate::{
     AuthoredReply, Description, EditOutcome, InsertOutcome, NewReply, Position, Reply, ReplyError,
-    ReplyLocation, ReplyNode, ReplyRepository, ThreadRequest, VoteOutcome, tree::build_tree,
+    ReplyLocation, ReplyNode, ReplyRepository, ReplyState, ThreadRequest, VoteOutcome,
+    tree::build_tree,
 };
 
 /// The maximum number of replies in a response.
@@ -159,13 +160,19 @@ impl Replies {
         found(self.repository.remove(id)?, ReplyError::NotFound)
     }
 
-    /// Returns the user's votes on these, unordered.
-    pub fn votes_of(
+    /// Returns what each of these replies is to the reader, in their order.
+    pub fn reader_states(
         &self,
-        voter: UserId,
+        reader: UserId,
         replies: &[ReplyId],
-    ) -> Result<Vec<(ReplyId, Vote)>, ReplyError> {
-        Ok(self.repository.votes_of(voter, replies)?)
+    ) -> Result<Vec<ReplyState>, ReplyError> {
+        let stored = self.repository.states(reader, replies)?;
+        let stored: HashMap<_, _> = stored.into_iter().map(|state| (state.reply, state)).collect();
+        let of = |reply: &ReplyId| {
+            let untouched = ReplyState { reply: *reply, vote: None, saved: false };
+            stored.get(reply).copied().unwrap_or(untouched)
+        };
+        Ok(replies.iter().map(of).collect())
     }
 
     pub fn vote(

@@ -12,7 +12,7 @@ use images::Images;
 use infrastructure::{
     Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbDrafts, DbExports, DbForums, DbImages,
     DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerators, DbNotifications, DbPosts,
-    DbReader, DbReplies, DbReports, DbUsers, EventConsumer, Jwt, JwtChallenges, JwtSecret,
+    DbReader, DbReplies, DbReports, DbSaved, DbUsers, EventConsumer, Jwt, JwtChallenges, JwtSecret,
     NotificationProducer, RandomRecoveryCodes, SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError};
@@ -23,6 +23,7 @@ use moderation::{Moderation, reports::Reports};
 use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
+use saved::Saved;
 use users::{LoginFailures, Logins, UserPorts, Users};
 
 use crate::web::connections::ConnectionLimits;
@@ -202,6 +203,7 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         moderation: Moderation::new(Arc::new(DbModeration(db())), moderators.clone()),
         reports: Reports::new(Arc::new(DbReports(db())), moderators, clock.clone()),
         texts: Renderer::new(Arc::new(DbMembers(db()))),
+        saved: Saved::new(Arc::new(DbSaved(db())), clock.clone()),
         drafts: Drafts::new(Arc::new(DbDrafts(db())), clock.clone()),
         images: Images::new(Arc::new(DbImages(db())), database.image_store(), clock.clone()),
         clock,

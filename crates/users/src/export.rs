@@ -34,12 +34,14 @@ pub enum ExportSection {
     ForumWatches,
     /// When the member last saw each thread.
     Visits,
+    /// The posts and replies that the member saved.
+    Saved,
     /// What the member reported.
     Reports,
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
@@ -58,6 +60,7 @@ impl ExportSection {
         Self::PostWatches,
         Self::ForumWatches,
         Self::Visits,
+        Self::Saved,
         Self::Reports,
     ];
 }
@@ -168,6 +171,13 @@ pub enum ExportRecord {
         note: String,
         filed_at: Timestamp,
     },
+    /// A saved post, or reply in it.
+    Saved {
+        id: i64,
+        post: i64,
+        reply: Option<i64>,
+        at: Timestamp,
+    },
     Visit {
         post: i64,
         at: Timestamp,
@@ -183,6 +193,7 @@ impl ExportRecord {
             | Self::Visit { post: id, .. }
             | Self::Notification { id, .. }
             | Self::Report { id, .. }
+            | Self::Saved { id, .. }
             | Self::NotificationSettings { user: id, .. }
             | Self::Forum { id, .. }
             | Self::Post { id, .. }

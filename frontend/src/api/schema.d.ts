@@ -438,7 +438,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the posts of all forums, or with `filter=following` those of the caller's favorite forums, newest first. */
+        /** Lists the posts of all forums, or with `filter=following` those of the caller's favorite and watched forums, newest first. */
         get: operations["list_posts"];
         put?: never;
         post?: never;
@@ -586,6 +586,24 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{id}/saved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Saves a post for the caller to read again. Repeating it changes nothing. */
+        put: operations["save_post"];
+        post?: never;
+        /** Saves a post no longer. Repeating it changes nothing. */
+        delete: operations["unsave_post"];
         options?: never;
         head?: never;
         patch?: never;
@@ -786,6 +804,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/replies/{id}/saved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Saves a reply for the caller to read again. Repeating it changes nothing; a removed one is not found. */
+        put: operations["save_reply"];
+        post?: never;
+        /** Saves a reply no longer. Repeating it changes nothing; a removed one is not found. */
+        delete: operations["unsave_reply"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/replies/{id}/upvote": {
         parameters: {
             query?: never;
@@ -853,6 +889,23 @@ export interface paths {
          *     decision is final.
          */
         put: operations["decide_report"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/saved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the posts and replies that the caller saved, the latest saved first. Removed replies are left out. */
+        get: operations["list_saved"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1587,6 +1640,43 @@ export interface components {
             topic: string;
             watch: components["schemas"]["WatchWord"] | null;
         };
+        /** @description A post or a reply that was found. */
+        Hit: {
+            /** @description The beginning of the text without spoilers, as HTML. */
+            excerpt_html: string;
+            forum: components["schemas"]["HitForum"];
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["HitKind"];
+            post: components["schemas"]["HitPost"] | null;
+            /**
+             * Format: int64
+             * @description Upvotes minus downvotes.
+             */
+            score: number;
+            /** Format: date-time */
+            timeOfCreation: string;
+            /** @description The title of the post, or of the reply's, as HTML. */
+            title_html: string;
+            user: components["schemas"]["HitUser"];
+        };
+        HitForum: {
+            /** Format: int64 */
+            id: number;
+            topic: string;
+        };
+        /** @enum {string} */
+        HitKind: "post" | "reply";
+        HitPost: {
+            /** Format: int64 */
+            id: number;
+            title: string;
+        };
+        /** @description The author. */
+        HitUser: {
+            user_image: string;
+            username: string;
+        };
         /** @description An image that was stored. */
         Image: {
             /** Format: int32 */
@@ -1764,6 +1854,8 @@ export interface components {
              * @description Replies that are not removed.
              */
             replyCount: number;
+            /** @description Whether the caller saved it; null for visitors. */
+            saved: boolean | null;
             /** Format: date-time */
             timeOfCreation: string;
             title: string;
@@ -1898,6 +1990,8 @@ export interface components {
              * @description The parent reply, or null for a reply to the post.
              */
             respondsTo: number | null;
+            /** @description Whether the caller saved it; null for visitors. */
+            saved: boolean | null;
             /** Format: int64 */
             upvotes: number;
             user: components["schemas"]["ReplyAuthor"];
@@ -1970,6 +2064,9 @@ export interface components {
              * @description From 1.
              */
             version: number;
+        };
+        SavedState: {
+            saved: boolean;
         };
         Sender: {
             /** Format: int64 */
@@ -3589,7 +3686,7 @@ export interface operations {
                  * @description `recent`: the newest first; `popularity`: upvotes minus downvotes, with a keyword those of its
                  *     newest 5,000 matches; `hot`: log10(max(abs(score), 1)) · sign(score) + seconds since
                  *     2024-01-01T00:00Z / 45,000; `active`: the latest reply first, a post without one by its own time.
-                 *     `following`, of a member and for all forums alone: posts of the favorite forums, the newest first.
+                 *     `following`, of a member and for all forums alone: posts of favorite and watched forums, not of muted ones, the newest first.
                  *     The last three take none of the parameters below but `limit` and `cursor`. The first page of a forum starts
                  *     with its pinned posts, at most three, unless it is narrowed by the parameters below.
                  */
@@ -4982,7 +5079,7 @@ export interface operations {
                  * @description `recent`: the newest first; `popularity`: upvotes minus downvotes, with a keyword those of its
                  *     newest 5,000 matches; `hot`: log10(max(abs(score), 1)) · sign(score) + seconds since
                  *     2024-01-01T00:00Z / 45,000; `active`: the latest reply first, a post without one by its own time.
-                 *     `following`, of a member and for all forums alone: posts of the favorite forums, the newest first.
+                 *     `following`, of a member and for all forums alone: posts of favorite and watched forums, not of muted ones, the newest first.
                  *     The last three take none of the parameters below but `limit` and `cursor`. The first page of a forum starts
                  *     with its pinned posts, at most three, unless it is narrowed by the parameters below.
                  */
@@ -6084,6 +6181,206 @@ export interface operations {
             };
             /** @description Busy, or the database is unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it is saved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedState"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unsave_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it is saved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedState"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7494,6 +7791,206 @@ export interface operations {
             };
         };
     };
+    save_reply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it is saved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedState"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unsave_reply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it is saved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedState"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     upvote_reply: {
         parameters: {
             query?: never;
@@ -7899,6 +8396,76 @@ export interface operations {
             };
             /** @description The disk is full; nothing was stored */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_saved: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items of a page. */
+                limit?: number;
+                /** @description The position after the previous page, from its `Link` header. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of posts and replies */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hit"][];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -12,6 +12,7 @@ use moderation::{ModerationError, reports::ReportError};
 use notifications::NotificationError;
 use posts::PostError;
 use replies::{Refusal, ReplyError};
+use saved::SavedError;
 use users::{LoginError, TooManyAttempts, UserError};
 
 use crate::Problem;
@@ -214,6 +215,15 @@ impl From<DraftError> for Problem {
             }
             DraftError::TooMany => Self::unprocessable("too-many-drafts", detail),
             DraftError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<SavedError> for Problem {
+    fn from(error: SavedError) -> Self {
+        match error {
+            SavedError::NotFound => Self::not_found(error.to_string()),
+            SavedError::Repository(error) => error.into(),
         }
     }
 }

@@ -13,7 +13,7 @@ use self::splice::FieldPlaces;
 pub use self::store::ResponseCache;
 pub(crate) use self::{
     policy::CachePolicy,
-    splice::{Cacheable, FieldText, MemberFields, NO_VOTE, vote_fields},
+    splice::{Cacheable, FieldText, MemberFields, NO_VOTE, saved_field, vote_fields},
     store::CachedResponse,
 };
 use crate::{

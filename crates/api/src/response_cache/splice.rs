@@ -1,5 +1,5 @@
-//! Splices the fields by which a member's response differs, own votes, favorites, watch levels and
-//! new replies, into that for visitors.
+//! Splices the fields by which a member's response differs, own votes, favorites, watch levels,
+//! new replies and what is saved, into that for visitors.
 
 use std::{borrow::Cow, collections::HashMap};
 
@@ -20,6 +20,11 @@ pub(crate) fn vote_fields(vote: Vote) -> &'static [u8] {
         Vote::Up => UP,
         Vote::Down => DOWN,
     }
+}
+
+/// The text that says whether a member saved something, behind other fields.
+pub(crate) fn saved_field(saved: bool) -> &'static [u8] {
+    if saved { br#","saved":true"# } else { br#","saved":false"# }
 }
 
 /// The fields of a body that are a member's own.

@@ -155,6 +155,7 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::PostWatches => "postWatches",
         ExportSection::ForumWatches => "forumWatches",
         ExportSection::Visits => "visits",
+        ExportSection::Saved => "saved",
         ExportSection::Reports => "reports",
     }
 }
@@ -233,6 +234,9 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
         ExportRecord::Report { id, kind, target, reason, note, filed_at } => json!({
             "id": id, "kind": kind, "targetId": target, "reason": reason, "note": note,
             "at": filed_at.to_rfc3339(),
+        }),
+        ExportRecord::Saved { post, reply, at, .. } => json!({
+            "postId": post, "replyId": reply, "at": at.to_rfc3339(),
         }),
         ExportRecord::Visit { post, at } => json!({ "postId": post, "at": at.to_rfc3339() }),
     }

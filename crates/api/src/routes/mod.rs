@@ -9,6 +9,7 @@ mod events;
 mod export;
 mod forums;
 mod health;
+mod hits;
 mod images;
 mod messages;
 mod moderation;
@@ -21,6 +22,7 @@ mod registration;
 mod replies;
 mod reports;
 mod revisions;
+mod saved;
 mod shared_bodies;
 mod texts;
 mod user_search;
@@ -46,6 +48,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(messages::routes)
         .configure(notifications::routes)
         .configure(watching::routes)
+        .configure(saved::routes)
         .configure(events::routes)
         .configure(admins::routes)
         .configure(accounts::routes)

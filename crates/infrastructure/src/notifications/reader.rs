@@ -1,10 +1,10 @@
-//! What posts and forums are to a member: watch levels, visits and own votes.
+//! What posts and forums are to a member: watch levels, visits, own votes, and whether they are saved.
 
 use ::notifications::{LastVisit, ReaderRepository, ReaderState, WatchLevel};
 use diesel::{
     dsl::{case_when, exists, select},
     prelude::*,
-    sql_types::{BigInt, Nullable, SmallInt},
+    sql_types::{BigInt, Bool, Nullable, SmallInt},
     upsert::excluded,
 };
 use kernel::{ForumId, PostId, RepositoryError, Timestamp, UserId};
@@ -31,10 +31,11 @@ const STATES: &str = "
         (SELECT w.level FROM post_watches w WHERE w.user_id = ? AND w.post_id = p.value),
         (SELECT (SELECT count(*) FROM (SELECT 1 FROM replies r WHERE r.post_id = v.post_id
                 AND r.created_at > v.visited_at AND NOT r.removed AND r.author_id <> ? LIMIT ?) AS newer)
-            FROM visits v WHERE v.user_id = ? AND v.post_id = p.value)
+            FROM visits v WHERE v.user_id = ? AND v.post_id = p.value),
+        EXISTS (SELECT 1 FROM saved s WHERE s.user_id = ? AND s.post_id = p.value AND s.reply_id IS NULL)
     FROM ? AS p";
 
-type StateRowType = (BigInt, Nullable<SmallInt>, Nullable<SmallInt>, Nullable<BigInt>);
+type StateRowType = (BigInt, Nullable<SmallInt>, Nullable<SmallInt>, Nullable<BigInt>, Bool);
 
 #[derive(Queryable)]
 struct StateRow {
@@ -42,6 +43,7 @@ struct StateRow {
     vote: Option<i16>,
     level: Option<i16>,
     new_replies: Option<i64>,
+    saved: bool,
 }
 
 impl ReaderRepository for DbReader {
@@ -124,6 +126,7 @@ impl ReaderRepository for DbReader {
             .bind(user.0)
             .bind(ReaderState::MAX_NEW_REPLIES)
             .bind(user.0)
+            .bind(user.0)
             .bind(posts.iter().map(|post| post.0).collect::<Value>());
         let rows: Vec<StateRow> =
             self.0.read(|conn| on_backend!(conn, conn => query.load(conn)))?;
@@ -132,6 +135,7 @@ impl ReaderRepository for DbReader {
             vote: row.vote.and_then(from_stored),
             watch: row.level.map(level_of).unwrap_or_default(),
             new_replies: row.new_replies,
+            saved: row.saved,
         };
         Ok(rows.into_iter().map(state).collect())
     }

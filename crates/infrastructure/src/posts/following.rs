@@ -1,7 +1,8 @@
-//! The posts of a member's favorite forums.
+//! The posts of the forums that a member follows: favorite and watched ones, but no muted ones.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeMap};
 
+use ::notifications::WatchLevel;
 use ::posts::Post;
 use diesel::{prelude::*, sql_types::BigInt};
 use kernel::{ByTime, Page, PageRequest, UserId};
@@ -9,14 +10,15 @@ use kernel::{ByTime, Page, PageRequest, UserId};
 use super::{lists::in_forum, row::Row};
 use crate::{
     connection::DbConnection,
-    schema::{favorites, forums, posts},
+    notifications::level_of,
+    schema::{favorites, forum_watches, forums, posts},
     sql::{keyset::below, literal_limit::literal_limit, padded_in::padded_in},
 };
 
 /// Time and id of a post.
 type Key = (i64, i64);
 
-/// Returns the posts of the favorite forums of `member`, newest first.
+/// Returns the posts of the forums that `member` follows, newest first.
 ///
 /// An index has the posts of each forum in this order. So this reads the first times of each forum, those with
 /// the latest posts first, and stops at the forum whose latest post comes too late for the page; then it reads
@@ -49,12 +51,27 @@ pub(super) fn following(
 
 /// Forums without posts are left out.
 fn forums_by_latest_post(conn: &mut DbConnection, member: UserId) -> QueryResult<Vec<Key>> {
-    let mut found: Vec<Key> = favorites::table
+    let favorites: Vec<Key> = favorites::table
         .inner_join(forums::table)
         .filter(favorites::user_id.eq(member.0))
         .filter(forums::latest_at.is_not_null())
         .select((forums::id, forums::latest_at.assume_not_null()))
         .load(conn)?;
+    let levels: Vec<(i64, i64, i16)> = forum_watches::table
+        .inner_join(forums::table.on(forums::id.eq(forum_watches::forum_id)))
+        .filter(forum_watches::user_id.eq(member.0))
+        .filter(forums::latest_at.is_not_null())
+        .select((forums::id, forums::latest_at.assume_not_null(), forum_watches::level))
+        .load(conn)?;
+    let mut found: BTreeMap<i64, i64> = favorites.into_iter().collect();
+    for (forum, at, level) in levels {
+        match level_of(level) {
+            WatchLevel::Watching => found.insert(forum, at),
+            WatchLevel::Muted => found.remove(&forum),
+            WatchLevel::Normal => None,
+        };
+    }
+    let mut found: Vec<Key> = found.into_iter().collect();
     found.sort_by_key(|&(forum, at)| Reverse((at, forum)));
     Ok(found)
 }

@@ -1,17 +1,17 @@
 mod by_author;
-mod own_votes;
+mod reader_states;
 mod row;
 mod thread;
 mod writes;
 
 use ::replies::{
     AuthoredReply, Description, EditOutcome, InsertOutcome, NewReply, Reply, ReplyLocation,
-    ReplyPage, ReplyRepository, ThreadRequest, VoteOutcome,
+    ReplyPage, ReplyRepository, ReplyState, ThreadRequest, VoteOutcome,
 };
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
     ById, ForumId, Page, PageRequest, PostId, ReplyId, RepositoryError, Revision, Timestamp,
-    UserId, Vote, VoteCommand,
+    UserId, VoteCommand,
 };
 
 use crate::{
@@ -87,15 +87,15 @@ impl ReplyRepository for DbReplies {
         self.0.write(|conn, events| writes::vote(conn, events, id, user, command))
     }
 
-    fn votes_of(
+    fn states(
         &self,
-        voter: UserId,
+        reader: UserId,
         replies: &[ReplyId],
-    ) -> Result<Vec<(ReplyId, Vote)>, RepositoryError> {
+    ) -> Result<Vec<ReplyState>, RepositoryError> {
         if replies.is_empty() {
             return Ok(vec![]);
         }
-        self.0.read(|conn| own_votes::on(conn, voter, replies))
+        self.0.read(|conn| reader_states::of(conn, reader, replies))
     }
 
     fn by_author(

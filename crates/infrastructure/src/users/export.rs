@@ -51,6 +51,7 @@ impl ExportRepository for DbExports {
             ExportSection::PostWatches => reading::post_watches(conn, of.0, after),
             ExportSection::ForumWatches => reading::forum_watches(conn, of.0, after),
             ExportSection::Reports => reported(conn, of.0, after),
+            ExportSection::Saved => reading::saved(conn, of.0, after),
             ExportSection::Visits => reading::visits(conn, of.0, after),
         })
     }

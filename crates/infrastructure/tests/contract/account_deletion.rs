@@ -87,6 +87,7 @@ fn a_deleted_account_is_found_nowhere(db: &TestDb) {
         ("blocks", "peer_id"),
         ("recovery_codes", "user_id"),
         ("drafts", "user_id"),
+        ("saved", "user_id"),
         ("forums", "author_id"),
         ("posts", "author_id"),
         ("replies", "author_id"),

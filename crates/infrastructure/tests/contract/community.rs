@@ -5,7 +5,7 @@ use forums::ForumRepository;
 use images::{ImageName, ImageRepository, ImageSize, NewImage};
 use infrastructure::{
     Database, DbDrafts, DbForums, DbImages, DbLoginFailures, DbMessages, DbModeration, DbPosts,
-    DbReplies, DbReports, DbUsers,
+    DbReplies, DbReports, DbSaved, DbUsers,
 };
 use kernel::{ForumId, ImageUrl, PostId, ReplyId, Timestamp, UserId, VoteCommand};
 use messages::{Block, MessageRepository, MessageText, NewMessage, Participants};
@@ -18,6 +18,7 @@ use moderation::{
 };
 use posts::{NewPost, PostContent, PostRepository};
 use replies::{InsertOutcome, NewReply, ReplyRepository};
+use saved::{SavedRepository, Target};
 use sha2::{Digest, Sha256};
 use users::{LoginFailures, ThrottleKey, UserRepository};
 
@@ -124,6 +125,10 @@ impl<'a> Community<'a> {
         posts.vote(post, nth(minute + 2), VoteCommand::Downvote).unwrap();
         replies.vote(reply, nth(minute), VoteCommand::Upvote).unwrap();
         replies.remove(answer).unwrap();
+        let saved = DbSaved(self.db.database.clone());
+        for target in [Target::Post(post), Target::Reply(reply)] {
+            saved.save(nth(minute), target, at).unwrap();
+        }
         self.message(nth(minute), nth(minute + 1), at);
         self.report((post, self.forums[(minute % 2) as usize]), nth(minute + 1), at);
         if minute == 4 {

@@ -49,6 +49,7 @@ fn each_section_holds_the_own_records_only(db: &TestDb) {
                 ExportSection::PostWatches => format!("post_watches WHERE user_id = {person}"),
                 ExportSection::ForumWatches => format!("forum_watches WHERE user_id = {person}"),
                 ExportSection::Reports => format!("report_filings WHERE user_id = {person}"),
+                ExportSection::Saved => format!("saved WHERE user_id = {person}"),
                 ExportSection::Visits => format!("visits WHERE user_id = {person}"),
             };
             let count = db.number(&format!("SELECT count(*) AS n FROM {rows}"));

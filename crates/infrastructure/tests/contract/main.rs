@@ -32,6 +32,7 @@ mod read_only;
 mod recovery_codes;
 mod replies;
 mod reports;
+mod saved;
 mod support;
 mod texts;
 mod users;

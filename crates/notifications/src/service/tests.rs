@@ -57,12 +57,18 @@ fn posts_without_a_row_are_normal_and_unvisited() {
         vote: Some(Vote::Up),
         watch: WatchLevel::Muted,
         new_replies: Some(4),
+        saved: true,
     };
     reader.expect_states().return_once(move |_, _| Ok(vec![muted]));
     let service = service(MockNotificationRepository::new(), reader);
     let states = service.reader_states(ANN.id, &[PostId(1), PostId(2)]).unwrap();
-    let unseen =
-        ReaderState { post: PostId(1), vote: None, watch: WatchLevel::Normal, new_replies: None };
+    let unseen = ReaderState {
+        post: PostId(1),
+        vote: None,
+        watch: WatchLevel::Normal,
+        new_replies: None,
+        saved: false,
+    };
     assert_eq!(states, [unseen, muted]);
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
 
-const DOMAINS: [&str; 10] = [
+const DOMAINS: [&str; 11] = [
     "users",
     "forums",
     "posts",
@@ -14,6 +14,7 @@ const DOMAINS: [&str; 10] = [
     "notifications",
     "limits",
     "drafts",
+    "saved",
     "images",
 ];
 

@@ -37,6 +37,7 @@ mod replies;
 mod reports;
 mod response_cache;
 mod revisions;
+mod saved;
 mod sessions;
 mod stress;
 mod support;

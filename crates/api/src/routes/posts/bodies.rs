@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::{
     Problem, Services,
     request::{Field, Invalid, RequestBody, TextBody, body_with_text},
-    response_cache::{Cacheable, FieldText, MemberFields, NO_VOTE, vote_fields},
+    response_cache::{Cacheable, FieldText, MemberFields, NO_VOTE, saved_field, vote_fields},
     routes::shared_bodies::WatchWord,
 };
 
@@ -49,6 +49,9 @@ pub(crate) struct Post {
     /// visitors.
     #[schema(required = true, minimum = 0, maximum = 99)]
     new_replies: Option<i64>,
+    /// Whether the caller saved it; null for visitors.
+    #[schema(required = true)]
+    saved: Option<bool>,
     /// Replies that are not removed.
     reply_count: i64,
     #[serde(rename = "forum_id")]
@@ -74,9 +77,9 @@ pub(crate) struct Post {
     valid_until: Option<Timestamp>,
 }
 
-/// What visitors are shown of votes, level and visits.
+/// What visitors are shown of votes, level, visits and what is saved.
 const OF_VISITORS: &[u8] =
-    br#""hasUpvoted":false,"hasDownvoted":false,"watch":null,"newReplies":null"#;
+    br#""hasUpvoted":false,"hasDownvoted":false,"watch":null,"newReplies":null,"saved":null"#;
 
 impl Cacheable for Post {
     const MEMBER_FIELDS: Option<MemberFields> =
@@ -96,6 +99,7 @@ impl Cacheable for Post {
         for (post, state) in posts.iter_mut().zip(states) {
             post.watch = Some(state.watch.into());
             post.new_replies = state.new_replies;
+            post.saved = Some(state.saved);
         }
         Ok(())
     }
@@ -117,6 +121,7 @@ fn member_fields(
             Some(count) => text.extend(count.to_string().as_bytes()),
             None => text.extend(b"null"),
         }
+        text.extend(saved_field(state.saved));
         (state.post.0, text.into())
     };
     Ok(states.into_iter().map(fields).collect())
@@ -141,6 +146,7 @@ impl From<Found> for Post {
             has_downvoted: post.tally.own_vote == Some(Vote::Down),
             watch: None,
             new_replies: None,
+            saved: None,
             reply_count: post.reply_count,
             forum_id: post.forum.0,
             forum_topic: post.forum_topic,

@@ -19,7 +19,7 @@ pub(super) struct PostListParams {
     /// `recent`: the newest first; `popularity`: upvotes minus downvotes, with a keyword those of its
     /// newest 5,000 matches; `hot`: log10(max(abs(score), 1)) · sign(score) + seconds since
     /// 2024-01-01T00:00Z / 45,000; `active`: the latest reply first, a post without one by its own time.
-    /// `following`, of a member and for all forums alone: posts of the favorite forums, the newest first.
+    /// `following`, of a member and for all forums alone: posts of favorite and watched forums, not of muted ones, the newest first.
     /// The last three take none of the parameters below but `limit` and `cursor`. The first page of a forum starts
     /// with its pinned posts, at most three, unless it is narrowed by the parameters below.
     #[param(inline)]

@@ -37,7 +37,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .configure(moderated::routes);
 }
 
-/// Lists the posts of all forums, or with `filter=following` those of the caller's favorite forums, newest first.
+/// Lists the posts of all forums, or with `filter=following` those of the caller's favorite and watched forums, newest first.
 #[utoipa::path(tag = "posts", params(PostListParams, Paging), responses(
     (status = 200, description = "A page of posts", body = [Post]),
     (status = 403, description = "Banned, with `filter=following`", body = Problem, content_type = "application/problem+json"),

@@ -1,14 +1,17 @@
+use std::{collections::HashSet, slice};
+
 use ::replies::{
     AuthoredReply as FoundAuthored, Description, Reply as Found, ReplyContent, ReplyNode,
+    ReplyState,
 };
-use kernel::{ReplyId, Timestamp, Vote};
+use kernel::{ReplyId, Timestamp, UserId, Vote};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    Problem,
+    Problem, Services,
     request::{Field, Invalid, RequestBody, TextBody, body_with_text},
-    response_cache::{Cacheable, MemberFields, NO_VOTE, vote_fields},
+    response_cache::{Cacheable, FieldText, MemberFields, NO_VOTE, saved_field, vote_fields},
 };
 
 /// A reply with its answers. A removed one shows `removed` as its text and author.
@@ -33,6 +36,9 @@ pub(crate) struct Reply {
     has_upvoted: bool,
     /// Whether the caller voted down; false for visitors.
     has_downvoted: bool,
+    /// Whether the caller saved it; null for visitors.
+    #[schema(required = true)]
+    saved: Option<bool>,
     edited: bool,
     /// When it was edited last; missing if it never was.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,20 +70,55 @@ struct ReplyAuthor {
     user_image: String,
 }
 
+/// What visitors are shown of votes and what is saved.
+const OF_VISITORS: &[u8] = br#""hasUpvoted":false,"hasDownvoted":false,"saved":null"#;
+
 impl Cacheable for Reply {
-    const MEMBER_FIELDS: Option<MemberFields> = Some(MemberFields {
-        of_visitors: NO_VOTE,
-        find: |services, voter, ids| {
-            let ids: Vec<_> = ids.iter().copied().map(ReplyId).collect();
-            let votes = services.replies.votes_of(voter, &ids)?;
-            Ok(votes.into_iter().map(|(reply, vote)| (reply.0, vote_fields(vote).into())).collect())
-        },
-    });
+    const MEMBER_FIELDS: Option<MemberFields> =
+        Some(MemberFields { of_visitors: OF_VISITORS, find: member_fields });
 
     fn ids(&self, ids: &mut Vec<i64>) {
         ids.push(self.id);
         self.replies.ids(ids);
     }
+
+    fn personalize(
+        replies: &mut [Self],
+        services: &Services,
+        member: UserId,
+    ) -> Result<(), Problem> {
+        let mut ids = vec![];
+        for reply in &*replies {
+            reply.ids(&mut ids);
+        }
+        let saved: HashSet<i64> = states(services, member, &ids)?
+            .into_iter()
+            .filter(|state| state.saved)
+            .map(|state| state.reply.0)
+            .collect();
+        for reply in replies {
+            reply.set_saved(&saved);
+        }
+        Ok(())
+    }
+}
+
+fn member_fields(
+    services: &Services,
+    member: UserId,
+    ids: &[i64],
+) -> Result<Vec<(i64, FieldText)>, Problem> {
+    let fields = |state: ReplyState| {
+        let mut text = state.vote.map_or(NO_VOTE, vote_fields).to_vec();
+        text.extend(saved_field(state.saved));
+        (state.reply.0, text.into())
+    };
+    Ok(states(services, member, ids)?.into_iter().map(fields).collect())
+}
+
+fn states(services: &Services, member: UserId, ids: &[i64]) -> Result<Vec<ReplyState>, Problem> {
+    let ids: Vec<_> = ids.iter().copied().map(ReplyId).collect();
+    Ok(services.replies.reader_states(member, &ids)?)
 }
 
 impl Cacheable for AuthoredReply {
@@ -85,6 +126,44 @@ impl Cacheable for AuthoredReply {
 
     fn ids(&self, ids: &mut Vec<i64>) {
         self.reply.ids(ids);
+    }
+
+    fn personalize(
+        replies: &mut [Self],
+        services: &Services,
+        member: UserId,
+    ) -> Result<(), Problem> {
+        let ids: Vec<_> = replies.iter().map(|authored| authored.reply.id).collect();
+        let states = states(services, member, &ids)?;
+        for (authored, state) in replies.iter_mut().zip(states) {
+            authored.reply.saved = Some(state.saved);
+        }
+        Ok(())
+    }
+}
+
+impl Reply {
+    /// Returns a reply as a member sees it.
+    pub(super) fn for_member(
+        reply: Found,
+        services: &Services,
+        member: UserId,
+    ) -> Result<Self, Problem> {
+        let mut reply = Self::from(reply);
+        Self::personalize(slice::from_mut(&mut reply), services, member)?;
+        Ok(reply)
+    }
+
+    /// Returns what a member just wrote, which nobody saved yet.
+    pub(super) fn new(reply: Found) -> Self {
+        Self { saved: Some(false), ..Self::from(reply) }
+    }
+
+    fn set_saved(&mut self, saved: &HashSet<i64>) {
+        self.saved = Some(saved.contains(&self.id));
+        for reply in &mut self.replies {
+            reply.set_saved(saved);
+        }
     }
 }
 
@@ -121,6 +200,7 @@ impl From<Found> for Reply {
             downvotes: reply.tally.downvotes,
             has_upvoted: reply.tally.own_vote == Some(Vote::Up),
             has_downvoted: reply.tally.own_vote == Some(Vote::Down),
+            saved: None,
             edited: edited_at.is_some(),
             edited_at,
             deleted,

@@ -52,7 +52,7 @@ async fn create_reply(
         s.replies.require_post(post)?;
         let actor = member.active()?;
         let (responds_to, description) = written?;
-        Ok(ApiResponse::created(Reply::from(s.replies.create(
+        Ok(ApiResponse::created(Reply::new(s.replies.create(
             &actor,
             post,
             responds_to,
@@ -137,7 +137,8 @@ async fn edit_reply(
         let place = s.replies.find(ReplyId(ids.first()?))?;
         let editable = s.replies.authorize_edit(&place, &member.active()?)?;
         let description = written?;
-        Ok(ApiResponse::ok(Reply::from(s.replies.edit(editable, &description)?)))
+        let reply = s.replies.edit(editable, &description)?;
+        Ok(ApiResponse::ok(Reply::for_member(reply, s, member.id)?))
     })
     .await
 }

@@ -1,4 +1,4 @@
-//! What the export says of a member's reading: notifications, watch levels, visits.
+//! What the export says of a member's reading: notifications, watch levels, saved texts, visits.
 
 use ::notifications::{Kind, WatchLevel};
 use ::users::ExportRecord;
@@ -9,7 +9,7 @@ use super::LIMIT;
 use crate::{
     connection::DbConnection,
     notifications::{kind_of, level_of},
-    schema::{forum_watches, notification_settings, notifications, post_watches, visits},
+    schema::{forum_watches, notification_settings, notifications, post_watches, saved, visits},
 };
 
 type SettingsRow = (i64, bool, bool, bool, bool, bool);
@@ -120,5 +120,23 @@ pub(super) fn visits(
         .select((visits::post_id, visits::visited_at))
         .load(conn)?;
     let record = |(post, at)| ExportRecord::Visit { post, at: Timestamp::from_unix_millis(at) };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+pub(super) fn saved(
+    conn: &mut DbConnection,
+    user: i64,
+    after: i64,
+) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<(i64, i64, Option<i64>, i64)> = saved::table
+        .filter(saved::user_id.eq(user).and(saved::id.gt(after)))
+        .order(saved::id)
+        .limit(LIMIT)
+        .select((saved::id, saved::post_id, saved::reply_id, saved::saved_at))
+        .load(conn)?;
+    let record = |(id, post, reply, at)| {
+        let at = Timestamp::from_unix_millis(at);
+        ExportRecord::Saved { id, post, reply, at }
+    };
     Ok(rows.into_iter().map(record).collect())
 }

@@ -58,6 +58,21 @@ pub(super) fn report(db: &TestDb) {
     ));
 }
 
+/// Ten posts and twenty replies for each member.
+pub(super) fn save(db: &TestDb) {
+    let at = T0.unix_millis();
+    db.run(&format!(
+        "INSERT INTO saved (user_id, post_id, reply_id, saved_at)
+         WITH RECURSIVE numbers (n) AS (
+             SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 19999
+         )
+         SELECT n % 1000 + 1, n % 10000 + 1, NULL, {at} FROM numbers WHERE n < 10000
+         UNION ALL
+         SELECT n % 1000 + 1, r.post_id, r.id, {at} FROM numbers JOIN replies r ON r.id = n + 1;
+         ANALYZE saved"
+    ));
+}
+
 /// Spread over the 21 days before [`T0`].
 fn at(nth: i64, of: i64) -> Timestamp {
     Timestamp::from_unix_millis(T0.unix_millis() - (of - nth) * (21 * 86_400_000 / of))

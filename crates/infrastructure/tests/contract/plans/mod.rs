@@ -7,7 +7,7 @@ use drafts::DraftRepository;
 use forums::{ForumRepository, ReadContext};
 use infrastructure::{
     DbDrafts, DbForums, DbMessages, DbModeration, DbNotifications, DbPosts, DbReader, DbReplies,
-    DbReports, DbUsers,
+    DbReports, DbSaved, DbUsers,
 };
 use kernel::{
     ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit,
@@ -21,6 +21,7 @@ use moderation::{
 use notifications::{NotificationRepository, NotificationRetention, ReaderRepository};
 use posts::{Period, PostRepository, Selection};
 use replies::{ByConfidence, Position, ReplyRepository, Sort, ThreadRequest};
+use saved::SavedRepository;
 use users::UserRepository;
 
 use crate::{
@@ -34,11 +35,13 @@ fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     community::load(&db.database);
     community::notify(db);
     community::report(db);
+    community::save(db);
     let plans = Plans::of(db);
     forums(&plans);
     posts(&plans);
     replies(&plans);
     people(&plans);
+    saved(&plans);
     notifications(&plans);
     reports(&plans);
     plans.report();
@@ -197,6 +200,19 @@ fn people(plans: &Plans<'_>) {
     let drafts = DbDrafts(plans.database());
     for page in pages(AT) {
         plans.check("drafts", || drop(drafts.list(UserId(7), T0, &page).unwrap()));
+    }
+}
+
+fn saved(plans: &Plans<'_>) {
+    let saved = DbSaved(plans.database());
+    for page in pages(ById(4_000)) {
+        plans.check("saved", || drop(saved.list(UserId(7), &page).unwrap()));
+    }
+    for replies in [10, 1_000] {
+        let ids: Vec<_> = (1..=replies).map(ReplyId).collect();
+        plans.check("saved ones and votes among replies", || {
+            drop(DbReplies(plans.database()).states(UserId(7), &ids).unwrap());
+        });
     }
 }
 

@@ -1,8 +1,9 @@
 //! Posts by heat, by latest activity, and the popular ones of a longer time.
 
 use forums::ForumRepository;
-use infrastructure::{DbForums, DbReplies, DbUsers};
+use infrastructure::{DbForums, DbReader, DbReplies, DbUsers};
 use kernel::{ByTime, ForumId, PageRequest, PostId, ReplyId, Timestamp, UserId, Vote, VoteCommand};
+use notifications::{ReaderRepository, WatchLevel};
 use posts::{Period, PostRepository, Selection};
 use replies::{Description, InsertOutcome, NewReply, ReplyRepository};
 use users::UserRepository;
@@ -15,6 +16,7 @@ contract! {
     latest_reply_makes_a_post_active,
     popular_posts_of_a_period_begin_with_it,
     following_lists_posts_of_favorite_forums,
+    following_lists_watched_forums_and_no_muted_ones,
     ranges_of_ids_list_posts_with_their_activity,
     deleting_an_account_ranks_what_it_voted_on_anew,
 }
@@ -127,6 +129,33 @@ fn following_lists_posts_of_favorite_forums(db: &TestDb) {
     posts(db).vote(liked, bob, VoteCommand::Upvote).unwrap();
     let first = posts(db).following(bob, &PageRequest::default()).unwrap().items.remove(0);
     assert_eq!(first.tally.own_vote, Some(Vote::Up));
+}
+
+fn following_lists_watched_forums_and_no_muted_ones(db: &TestDb) {
+    let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
+    let forums = ["One", "Two", "Three", "Four"].map(|topic| db.add_forum(ann, topic));
+    for (nth, forum) in forums.into_iter().enumerate() {
+        add(db, ann, forum, &nth.to_string(), second(nth as i64));
+    }
+    let (favorites, reader) = (DbForums(db.database.clone()), DbReader(db.database.clone()));
+    for forum in [forums[0], forums[1]] {
+        favorites.add_favorite(bob, forum, T0).unwrap();
+    }
+    let following = || {
+        let page = posts(db).following(bob, &PageRequest::default()).unwrap();
+        page.items.into_iter().map(|post| post.title).collect::<Vec<_>>()
+    };
+    for (forum, level, wanted) in [
+        (2, WatchLevel::Watching, &["2", "1", "0"] as &[&str]),
+        (1, WatchLevel::Watching, &["2", "1", "0"]),
+        (0, WatchLevel::Muted, &["2", "1"]),
+        (3, WatchLevel::Muted, &["2", "1"]),
+        (2, WatchLevel::Normal, &["1"]),
+        (0, WatchLevel::Normal, &["1", "0"]),
+    ] {
+        assert!(reader.watch_forum(bob, forums[forum], level).unwrap());
+        assert_eq!(following(), wanted);
+    }
 }
 
 fn ranges_of_ids_list_posts_with_their_activity(db: &TestDb) {

@@ -1,4 +1,4 @@
-use kernel::{ReplyId, Tally, Vote, VoteCommand};
+use kernel::{ReplyId, Tally, UserId, Vote, VoteCommand};
 use replies::{ReplyRepository, Sort, ThreadRequest, VoteOutcome};
 
 use super::support::{add, assert_counters_agree, author_and_post, plant, planted, replies};
@@ -107,18 +107,25 @@ fn a_vote_that_cannot_be_counted_is_not_stored(db: &TestDb) {
     assert_counters_agree(db);
 }
 
+/// By reply.
+fn votes_of(db: &TestDb, voter: UserId, of: &[ReplyId]) -> Vec<(ReplyId, Vote)> {
+    let states = replies(db).states(voter, of).unwrap();
+    let mut found: Vec<_> =
+        states.into_iter().map(|state| (state.reply, state.vote.unwrap())).collect();
+    found.sort_by_key(|(id, _)| *id);
+    found
+}
+
 fn the_votes_of_a_user_on_replies_are_found(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let bob = db.add_user("bob");
     let ids: Vec<_> = (0..12).map(|_| add(db, ann, post, None).id).collect();
-    assert_eq!(replies(db).votes_of(ann, &[]).unwrap(), []);
+    assert_eq!(votes_of(db, ann, &[]), []);
     replies(db).vote(ids[0], ann, VoteCommand::Upvote).unwrap();
     replies(db).vote(ids[11], ann, VoteCommand::Downvote).unwrap();
     replies(db).vote(ids[5], bob, VoteCommand::Upvote).unwrap();
-    let mut found = replies(db).votes_of(ann, &ids).unwrap();
-    found.sort_by_key(|(id, _)| *id);
-    assert_eq!(found, [(ids[0], Vote::Up), (ids[11], Vote::Down)]);
-    assert_eq!(replies(db).votes_of(bob, &ids[..5]).unwrap(), []);
+    assert_eq!(votes_of(db, ann, &ids), [(ids[0], Vote::Up), (ids[11], Vote::Down)]);
+    assert_eq!(votes_of(db, bob, &ids[..5]), []);
 }
 
 /// With other replies between the requested ones.
@@ -130,9 +137,7 @@ fn the_votes_of_a_user_on_many_replies_are_found(db: &TestDb) {
         for id in votes {
             replies(db).vote(*id, ann, VoteCommand::Upvote).unwrap();
         }
-        let mut found = replies(db).votes_of(ann, &ids).unwrap();
-        found.sort_by_key(|(id, _)| *id);
-        found.into_iter().map(|(id, _)| id).collect::<Vec<_>>()
+        votes_of(db, ann, &ids).into_iter().map(|(id, _)| id).collect::<Vec<_>>()
     };
     assert_eq!(voted(&[]), []);
     assert_eq!(voted(&[ids[3], between[7], ids[90]]), [ids[3], ids[90]]);

@@ -35,6 +35,7 @@ async fn creating_a_post_returns_it() {
       "pinned": false,
       "pinnedUntil": null,
       "replyCount": 0,
+      "saved": false,
       "timeOfCreation": "[time]",
       "title": "Söils",
       "upvotes": 0,
@@ -45,6 +46,7 @@ async fn creating_a_post_returns_it() {
     assert_eq!((time.len(), &time[19..20], &time[23..]), (24, ".", "Z"), "{time}");
     let mut public = created.body;
     public["watch"] = Value::Null;
+    public["saved"] = Value::Null;
     assert_eq!(app.anonymous().get("/api/posts/1").await.body, public);
     let mut listed = public;
     listed.as_object_mut().unwrap().remove("description_html");

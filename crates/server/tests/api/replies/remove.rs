@@ -34,6 +34,7 @@ async fn a_removed_reply_keeps_its_place_without_content() {
       "postId": 1,
       "replies": "[replies]",
       "respondsTo": 1,
+      "saved": null,
       "upvotes": 1,
       "user": {
         "user_image": "/images/avatars/removed.svg",

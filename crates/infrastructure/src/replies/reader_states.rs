@@ -1,12 +1,14 @@
-//! Reads a member's votes on many replies.
+//! Reads a member's votes on many replies, and which of them the member saved.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
+use ::replies::ReplyState;
 use diesel::prelude::*;
-use kernel::{ReplyId, UserId, Vote};
+use kernel::{ReplyId, UserId};
 
 use crate::{
     connection::{DbConnection, on_backend},
+    saved::saved_among,
     schema::reply_votes,
     sql::padded_in::padded_in,
     vote_codec::from_stored,
@@ -17,15 +19,25 @@ const MANY: usize = 100;
 
 type Row = (i64, i16);
 
-/// Returns the votes of `voter` on these replies, of which there must be at least one, unordered.
-pub(super) fn on(
+/// Returns what those of these replies, at least one, that `reader` voted on or saved are to the reader,
+/// unordered.
+pub(super) fn of(
     conn: &mut DbConnection,
-    voter: UserId,
+    reader: UserId,
     replies: &[ReplyId],
-) -> QueryResult<Vec<(ReplyId, Vote)>> {
-    let few = few_between(conn, voter, replies)?;
-    let rows = few.map_or_else(|| among(conn, voter, replies), Ok)?;
-    Ok(rows.into_iter().filter_map(|(id, vote)| Some((ReplyId(id), from_stored(vote)?))).collect())
+) -> QueryResult<Vec<ReplyState>> {
+    let few = few_between(conn, reader, replies)?;
+    let votes = few.map_or_else(|| among(conn, reader, replies), Ok)?;
+    let mut states: HashMap<ReplyId, ReplyState> = HashMap::new();
+    let untouched = |reply| ReplyState { reply, vote: None, saved: false };
+    for (id, vote) in votes {
+        let reply = ReplyId(id);
+        states.insert(reply, ReplyState { vote: from_stored(vote), ..untouched(reply) });
+    }
+    for reply in saved_among(conn, reader, replies)? {
+        states.entry(reply).or_insert_with(|| untouched(reply)).saved = true;
+    }
+    Ok(states.into_values().collect())
 }
 
 fn among(conn: &mut DbConnection, voter: UserId, replies: &[ReplyId]) -> QueryResult<Vec<Row>> {

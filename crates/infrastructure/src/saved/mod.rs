@@ -1,0 +1,102 @@
+mod list;
+
+use ::saved::{SavedItem, SavedRepository, Target};
+use diesel::prelude::*;
+use kernel::{ById, Page, PageRequest, ReplyId, RepositoryError, Timestamp, UserId};
+
+use crate::{
+    Database,
+    connection::{DbConnection, on_backend},
+    schema::{posts, replies, saved},
+    sql::padded_in::padded_in,
+};
+
+/// Saved posts and replies in the database.
+pub struct DbSaved(pub Database);
+
+impl SavedRepository for DbSaved {
+    fn save(&self, member: UserId, target: Target, at: Timestamp) -> Result<bool, RepositoryError> {
+        self.0.write(|conn, _| save(conn, member, target, at))
+    }
+
+    fn unsave(&self, member: UserId, target: Target) -> Result<bool, RepositoryError> {
+        self.0.write(|conn, _| unsave(conn, member, target))
+    }
+
+    fn list(
+        &self,
+        member: UserId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<SavedItem, ById>, RepositoryError> {
+        self.0.snapshot(|conn| list::page(conn, member, page))
+    }
+}
+
+fn save(
+    conn: &mut DbConnection,
+    member: UserId,
+    target: Target,
+    at: Timestamp,
+) -> QueryResult<bool> {
+    let Some(post) = post_of(conn, target)? else { return Ok(false) };
+    let reply = match target {
+        Target::Post(_) => None,
+        Target::Reply(reply) => Some(reply.0),
+    };
+    let row = (
+        saved::user_id.eq(member.0),
+        saved::post_id.eq(post),
+        saved::reply_id.eq(reply),
+        saved::saved_at.eq(at.unix_millis()),
+    );
+    on_backend!(conn, conn => diesel::insert_into(saved::table)
+        .values(row)
+        .on_conflict_do_nothing()
+        .execute(conn))?;
+    Ok(true)
+}
+
+fn unsave(conn: &mut DbConnection, member: UserId, target: Target) -> QueryResult<bool> {
+    if post_of(conn, target)?.is_none() {
+        return Ok(false);
+    }
+    let own = saved::table.filter(saved::user_id.eq(member.0));
+    match target {
+        Target::Post(post) => {
+            let row = own.filter(saved::post_id.eq(post.0)).filter(saved::reply_id.is_null());
+            diesel::delete(row).execute(conn)?;
+        }
+        Target::Reply(reply) => {
+            diesel::delete(own.filter(saved::reply_id.eq(reply.0))).execute(conn)?;
+        }
+    }
+    Ok(true)
+}
+
+/// The post that it is or is in; none where it is missing or removed.
+fn post_of(conn: &mut DbConnection, target: Target) -> QueryResult<Option<i64>> {
+    match target {
+        Target::Post(post) => posts::table.find(post.0).select(posts::id).first(conn).optional(),
+        Target::Reply(reply) => replies::table
+            .find(reply.0)
+            .filter(replies::removed.eq(false))
+            .select(replies::post_id)
+            .first(conn)
+            .optional(),
+    }
+}
+
+/// Returns those of these replies, at least one, that the member saved, unordered.
+pub(crate) fn saved_among(
+    conn: &mut DbConnection,
+    member: UserId,
+    replies: &[ReplyId],
+) -> QueryResult<Vec<ReplyId>> {
+    let query = saved::table
+        .filter(saved::user_id.eq(member.0))
+        .filter(padded_in(saved::reply_id.assume_not_null(), replies.iter().map(|id| id.0)))
+        .filter(saved::reply_id.is_not_null())
+        .select(saved::reply_id.assume_not_null());
+    let ids: Vec<i64> = on_backend!(conn, conn => query.load(conn))?;
+    Ok(ids.into_iter().map(ReplyId).collect())
+}
