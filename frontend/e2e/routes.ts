@@ -141,6 +141,38 @@ export const ROUTES: Record<string, Route> = {
     title: "bob · POST-UP",
     shows: (page) => page.getByText("Good morning bob"),
   },
+  "/moderation/queue": {
+    path: () => "/moderation/queue",
+    auth: true,
+    heading: "Reports",
+    title: "Reports · POST-UP",
+    shows: (page) => page.getByText("Nothing waits for a decision."),
+  },
+  "/saved": {
+    path: () => "/saved",
+    auth: true,
+    heading: "Saved",
+    title: "Saved · POST-UP",
+    shows: (page) => page.getByText("What you save shows up here."),
+  },
+  "/u/{name}": {
+    path: () => "/u/bob",
+    heading: "bob",
+    title: "bob · POST-UP",
+    shows: link("First tomatoes"),
+  },
+  "/u/{name}/posts": {
+    path: () => "/u/bob/posts",
+    heading: "bob",
+    title: "bob · POST-UP",
+    shows: link("First tomatoes"),
+  },
+  "/u/{name}/replies": {
+    path: () => "/u/bob/replies",
+    heading: "bob",
+    title: "bob · POST-UP",
+    shows: (page) => page.getByRole("list", { name: "Replies" }),
+  },
   "/notifications": {
     path: () => "/notifications",
     auth: true,

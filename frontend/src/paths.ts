@@ -31,6 +31,7 @@ export const paths = {
   profile: (name: string) => `/u/${encodeURIComponent(name)}`,
   profileReplies: (name: string) => `/u/${encodeURIComponent(name)}/replies`,
   notifications: "/notifications",
+  saved: "/saved",
   drafts: "/drafts",
   queue: "/moderation/queue",
   admin: "/users/admin",

@@ -96,6 +96,12 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     requiresAuth: true,
     firstCalls: ["/api/notifications"],
   },
+  {
+    path: "/saved",
+    module: "features/saved/SavedScreen",
+    requiresAuth: true,
+    firstCalls: ["/api/saved"],
+  },
   { path: "/drafts", module: "features/drafts/DraftsScreen", requiresAuth: true },
   {
     path: "/moderation/queue",

@@ -8,6 +8,7 @@ export type AdminUser = Schemas["AdminUser"];
 export type Contact = Schemas["Contact"];
 export type ServerDraft = Schemas["Draft"];
 export type Forum = Schemas["Forum"];
+export type Hit = Schemas["Hit"];
 export type LoginUser = Schemas["LoginUser"];
 export type Message = Schemas["Message"];
 export type Notification = Schemas["Notification"];

@@ -48,7 +48,7 @@ async fn every_response_has_security_headers() {
         assert_eq!(header("x-frame-options"), "DENY");
         assert_eq!(header("referrer-policy"), "strict-origin-when-cross-origin");
         let kind = answer.headers.get("content-type").map_or("", |kind| kind.to_str().unwrap());
-        if !kind.starts_with("text/javascript") {
+        if !["text/javascript", "text/css"].iter().any(|part| kind.starts_with(part)) {
             assert_eq!(header("cross-origin-opener-policy"), "same-origin");
             let unused = header("permissions-policy");
             for feature in

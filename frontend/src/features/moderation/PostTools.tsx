@@ -6,6 +6,7 @@ import { useModerates, useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { notifyFailure } from "../../ui/notify";
+import { SaveButton } from "../../ui/SaveButton";
 import { ReportButton } from "../../ui/ReportButton";
 
 /** What members and moderators can do with a post of somebody else, or of a forum that is theirs. */
@@ -37,6 +38,7 @@ export function PostTools({ post }: { post: Post }) {
           </Button>
         </>
       )}
+      <SaveButton kind="post" id={id} saved={post.saved ?? false} />
       {user.username !== post.creator_username && <ReportButton target={{ kind: "post", id }} />}
     </>
   );

@@ -19,6 +19,7 @@ export function AccountMenu({ user, onClose }: { user: LoginUser; onClose: () =>
       <ProfileImageForm user={user} onClose={onClose} />
       <div className={styles.links}>
         <Entry to={paths.profile(user.username)} icon="show">{t`Profile`}</Entry>
+        <Entry to={paths.saved} icon="star">{t`Saved`}</Entry>
         <Entry to={paths.drafts} icon="edit">{t`Drafts`}</Entry>
         {moderates && <Entry to={paths.queue} icon="shield">{t`Reports`}</Entry>}
         <Entry to={paths.settings("account")} icon="settings">{t`Settings`}</Entry>

@@ -6,6 +6,7 @@ import type { Reply } from "../../api/types";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { copyText } from "../../ui/copy";
+import { SaveButton } from "../../ui/SaveButton";
 import { ReportButton } from "../../ui/ReportButton";
 import { hasDraft } from "../../ui/useDraft";
 import { NewAnswers } from "./NewReplies";
@@ -66,6 +67,9 @@ export function ReplyActions({ reply, onEdit }: Props) {
               title={t`Edit`}
               onClick={onEdit}
             />
+          )}
+          {!reply.deleted && signedIn && (
+            <SaveButton kind="reply" id={reply.id} saved={reply.saved ?? false} />
           )}
           {!reply.deleted && user && user.username !== reply.user.username && (
             <ReportButton target={{ kind: "reply", id: reply.id }} />

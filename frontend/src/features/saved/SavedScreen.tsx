@@ -1,0 +1,76 @@
+import { t } from "@lingui/core/macro";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { api, unwrapPage } from "../../api/client";
+import { pages } from "../../api/pages";
+import { paths } from "../../paths";
+import { Heading } from "../../ui/Heading";
+import { List } from "../../ui/List";
+import { Person } from "../../ui/Person";
+import { RichText } from "../../ui/RichText";
+import { SaveButton } from "../../ui/SaveButton";
+import { Screen } from "../../ui/Screen";
+import { Empty } from "../../ui/States";
+import { Time } from "../../ui/Time";
+import { Link } from "react-router";
+import type { Hit } from "../../api/types";
+import styles from "./SavedScreen.module.css";
+
+/** Posts and replies share the numbers of their ids. */
+type Saved = Omit<Hit, "id"> & { id: number; hitId: number };
+
+const saved = pages<Saved>(["saved"], async (cursor, signal) => {
+  const page = await unwrapPage(api.GET("/api/saved", { params: { query: { cursor } }, signal }));
+  const items = page.items.map((hit) => ({
+    ...hit,
+    hitId: hit.id,
+    id: hit.kind === "post" ? hit.id : -hit.id,
+  }));
+  return { ...page, items };
+});
+
+/** What the member saved, the latest first. */
+export function SavedScreen() {
+  const query = useInfiniteQuery(saved);
+  return (
+    <Screen>
+      <Heading>{t`Saved`}</Heading>
+      <List
+        query={query}
+        label={t`Saved`}
+        failed={t`Couldn't load what you saved. Try again.`}
+        empty={
+          <Empty>
+            <p>{t`What you save shows up here.`}</p>
+          </Empty>
+        }
+      >
+        {(hit) => <Row hit={hit} />}
+      </List>
+    </Screen>
+  );
+}
+
+function Row({ hit }: { hit: Saved }) {
+  const to =
+    hit.kind === "reply" && hit.post ? paths.reply(hit.post.id, hit.hitId) : paths.post(hit.hitId);
+  return (
+    <article className={styles.row}>
+      <div>
+        <h2 className={styles.title}>
+          <Link to={to}>
+            <RichText html={hit.title_html} text="" className={styles.line} />
+          </Link>
+        </h2>
+        <RichText html={hit.excerpt_html} text="" className={styles.excerpt} />
+        <p className={styles.meta}>
+          <Link to={paths.forum(hit.forum.id)} dir="auto">
+            {hit.forum.topic}
+          </Link>
+          <Person name={hit.user.username} />
+          <Time at={hit.timeOfCreation} />
+        </p>
+      </div>
+      <SaveButton kind={hit.kind} id={hit.hitId} saved />
+    </article>
+  );
+}
