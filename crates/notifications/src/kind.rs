@@ -11,14 +11,22 @@ pub enum Kind {
     WatchedForum,
     /// Something was done to the member.
     Moderation,
+    /// The member's report was decided.
+    Report,
 }
 
 impl Kind {
-    pub const ALL: [Self; 5] =
-        [Self::Reply, Self::Mention, Self::WatchedPost, Self::WatchedForum, Self::Moderation];
+    pub const ALL: [Self; 6] = [
+        Self::Reply,
+        Self::Mention,
+        Self::WatchedPost,
+        Self::WatchedForum,
+        Self::Moderation,
+        Self::Report,
+    ];
 }
 
-/// What was done to a member.
+/// What was done to a member, or to the member's report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ModerationAct {
     /// Became an admin.
@@ -29,9 +37,19 @@ pub enum ModerationAct {
     ModeratorAdded,
     /// Moderates a forum no longer.
     ModeratorRemoved,
+    /// The report was resolved.
+    ReportResolved,
+    /// The report was rejected.
+    ReportRejected,
 }
 
 impl ModerationAct {
-    pub const ALL: [Self; 4] =
-        [Self::Promoted, Self::Demoted, Self::ModeratorAdded, Self::ModeratorRemoved];
+    pub const ALL: [Self; 6] = [
+        Self::Promoted,
+        Self::Demoted,
+        Self::ModeratorAdded,
+        Self::ModeratorRemoved,
+        Self::ReportResolved,
+        Self::ReportRejected,
+    ];
 }

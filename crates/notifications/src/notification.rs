@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use kernel::{ForumId, NotificationId, PostId, ReplyId, Timestamp, UserId};
+use kernel::{ForumId, NotificationId, PostId, ReplyId, ReportId, Timestamp, UserId};
 
 use crate::{Kind, ModerationAct};
 
@@ -15,6 +15,8 @@ pub enum Subject {
     Forum(ModerationAct, ForumId),
     /// The member's account.
     Account(ModerationAct),
+    /// The member's report.
+    Report(ReportId),
 }
 
 /// A notification as its member sees it. What was removed since leaves no title and no excerpt.
@@ -22,7 +24,7 @@ pub enum Subject {
 pub struct Notification {
     pub id: NotificationId,
     pub kind: Kind,
-    /// What was done; of [`Kind::Moderation`] alone.
+    /// What was done; of [`Kind::Moderation`] and [`Kind::Report`] alone.
     pub act: Option<ModerationAct>,
     /// How many acts it stands for.
     pub count: i64,
@@ -68,6 +70,8 @@ pub struct Unread {
     pub notifications: i64,
     /// Unread messages.
     pub messages: i64,
+    /// Open reports that the member may decide.
+    pub reports: i64,
 }
 
 /// How long notifications are kept. Reads honour it, whether or not the rows are deleted yet.

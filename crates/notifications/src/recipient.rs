@@ -66,7 +66,7 @@ mod tests {
             Kind::Mention => settings.mention = false,
             Kind::WatchedPost => settings.watched_post = false,
             Kind::WatchedForum => settings.watched_forum = false,
-            Kind::Moderation => {}
+            Kind::Moderation | Kind::Report => {}
         }
         settings
     }

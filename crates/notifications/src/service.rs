@@ -60,7 +60,7 @@ impl Notifications {
     pub fn unread(&self, users: &[UserId]) -> Result<Vec<Unread>, NotificationError> {
         let counted = self.repository.unread(users, self.retention())?;
         let of = |user: &UserId| {
-            let nothing = Unread { user: *user, notifications: 0, messages: 0 };
+            let nothing = Unread { user: *user, notifications: 0, messages: 0, reports: 0 };
             counted.iter().find(|unread| unread.user == *user).copied().unwrap_or(nothing)
         };
         Ok(users.iter().map(of).collect())

@@ -35,7 +35,7 @@ impl Settings {
             Kind::Mention => self.mention,
             Kind::WatchedPost => self.watched_post,
             Kind::WatchedForum => self.watched_forum,
-            Kind::Moderation => true,
+            Kind::Moderation | Kind::Report => true,
         }
     }
 }

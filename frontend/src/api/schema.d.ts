@@ -1517,10 +1517,11 @@ export interface components {
         };
         /**
          * @description `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
-         *     `moderator-removed`: moderates it no longer.
+         *     `moderator-removed`: moderates it no longer; `report-resolved` and `report-rejected`: how the caller's report
+         *     was decided.
          * @enum {string}
          */
-        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed";
+        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "report-resolved" | "report-rejected";
         /** @description An account as admins see it. */
         AdminUser: {
             authorities: components["schemas"]["Authority"][];
@@ -1688,10 +1689,10 @@ export interface components {
         };
         /**
          * @description Why the caller is notified: an answer, a mention, a reply to a watched post, a post in a watched
-         *     forum, or something that was done to the caller.
+         *     forum, something that was done to the caller, or a decision on the caller's report.
          * @enum {string}
          */
-        KindWord: "reply" | "mention" | "watched-post" | "watched-forum" | "moderation";
+        KindWord: "reply" | "mention" | "watched-post" | "watched-forum" | "moderation" | "report";
         /** @description The newest post of a forum. */
         LatestPost: {
             /** Format: int64 */
@@ -2132,7 +2133,7 @@ export interface components {
             notifications: number;
             /**
              * Format: int64
-             * @description Open reports that the caller may decide. Always 0: this version has no reports.
+             * @description Open reports that the caller may decide; those in progress are not counted.
              */
             reports: number;
         };

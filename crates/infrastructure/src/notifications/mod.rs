@@ -2,6 +2,7 @@ mod lists;
 mod producer;
 mod reader;
 mod recipients;
+mod reported;
 mod retention;
 mod settings;
 mod store;
@@ -20,6 +21,7 @@ use kernel::{
 pub use self::{producer::NotificationProducer, reader::DbReader};
 pub(crate) use self::{
     reader::{auto_watch, note_visit},
+    store::record_unread,
     stored::{kind_of, level_of},
 };
 use crate::{

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use ::notifications::{Kind, ModerationAct, Subject};
 use diesel::prelude::*;
-use kernel::{Clock, Event, ForumId, PostId, ReplyId, Timestamp, UserId};
+use kernel::{Clock, Event, ForumId, PostId, ReplyId, ReportId, Timestamp, UserId};
 
 use super::{
     note_visit,
@@ -15,6 +15,7 @@ use super::{
         AT_ONCE, Reasons, Text, add_watched_forum, add_watched_post, mentioned, notified,
         watchers_of_forum, watchers_of_post,
     },
+    reported::{decided, lock_reporters},
     store::{Content, upsert},
     written::{WrittenReply, lock_post_shared, lock_reply_shared},
 };
@@ -53,6 +54,7 @@ impl EventConsumer for NotificationProducer {
                 | Event::MemberDemoted { .. }
                 | Event::ModeratorAdded { .. }
                 | Event::ModeratorRemoved { .. }
+                | Event::ReportDecided { .. }
         )
     }
 
@@ -86,6 +88,7 @@ impl EventConsumer for NotificationProducer {
             Event::ModeratorRemoved { forum, user } => {
                 delivery.of_moderation(user, ModerationAct::ModeratorRemoved, Some(forum))
             }
+            Event::ReportDecided { report, by } => delivery.of_decision(report, by),
             _ => Ok(Consumed::Entirely),
         }
     }
@@ -202,6 +205,28 @@ impl Delivery<'_> {
         let content = Content { subject, act, actor, forum, post, reply };
         upsert(self.conn, self.events, &[user.0], Kind::Moderation, content, self.now)?;
         Ok(Consumed::Entirely)
+    }
+
+    /// Tells the reporters, whatever their settings say, and not who decided.
+    fn of_decision(&mut self, report: ReportId, by: UserId) -> QueryResult<Consumed> {
+        let Some((forum, act)) = decided(self.conn, report)? else {
+            return Ok(Consumed::Entirely);
+        };
+        if let Some(forum) = forum
+            && !locks::lock_forum_shared(self.conn, forum)?
+        {
+            return Ok(Consumed::Entirely);
+        }
+        let reporters = lock_reporters(self.conn, report, by, self.progress)?;
+        let subject = Subject::Report(report);
+        // No post: the notification outlives what was removed because of the report.
+        let (act, actor, post, reply) = (Some(act), None, None, None);
+        let content = Content { subject, act, actor, forum, post, reply };
+        upsert(self.conn, self.events, &reporters, Kind::Report, content, self.now)?;
+        Ok(match reporters.last() {
+            Some(last) if is_full(&reporters) => Consumed::InPart { progress: *last },
+            _ => Consumed::Entirely,
+        })
     }
 
     /// Notifies these watchers and, with the first batch, the members who were answered or mentioned. A full

@@ -72,7 +72,7 @@ pub(super) fn upsert(
 }
 
 /// Says that unread counts changed, in few events: copies exchange all of them.
-fn record_unread(events: &mut Events, recipients: &[i64]) {
+pub(crate) fn record_unread(events: &mut Events, recipients: &[i64]) {
     let together = if recipients.len() <= NAMED_ALONE { 1 } else { TOGETHER };
     for chunk in recipients.chunks(together) {
         if let (Some(first), Some(last)) = (chunk.first(), chunk.last()) {

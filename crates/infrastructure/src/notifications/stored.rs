@@ -12,6 +12,7 @@ pub(super) fn kind_code(kind: Kind) -> i16 {
         Kind::WatchedPost => 2,
         Kind::WatchedForum => 3,
         Kind::Moderation => 4,
+        Kind::Report => 5,
     }
 }
 
@@ -26,6 +27,8 @@ pub(super) fn act_code(act: ModerationAct) -> i16 {
         ModerationAct::Demoted => 2,
         ModerationAct::ModeratorAdded => 3,
         ModerationAct::ModeratorRemoved => 4,
+        ModerationAct::ReportResolved => 5,
+        ModerationAct::ReportRejected => 6,
     }
 }
 
@@ -40,6 +43,7 @@ pub(super) fn subject_word(subject: Subject) -> String {
         Subject::Reply(reply) => format!("r{reply}"),
         Subject::Forum(act, forum) => format!("m{}f{forum}", act_code(act)),
         Subject::Account(act) => format!("m{}", act_code(act)),
+        Subject::Report(report) => format!("t{report}"),
     }
 }
 
@@ -62,7 +66,7 @@ pub(crate) fn level_of(code: i16) -> WatchLevel {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{ForumId, PostId, ReplyId};
+    use kernel::{ForumId, PostId, ReplyId, ReportId};
 
     use super::*;
 
@@ -90,11 +94,12 @@ mod tests {
             Subject::Forum(ModerationAct::ModeratorRemoved, forum),
             Subject::Account(ModerationAct::Promoted),
             Subject::Account(ModerationAct::Demoted),
+            Subject::Report(ReportId(1)),
         ]
         .map(subject_word)
         .into();
         words.sort();
         words.dedup();
-        assert_eq!(words.len(), 6);
+        assert_eq!(words.len(), 7);
     }
 }

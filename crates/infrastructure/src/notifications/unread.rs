@@ -1,13 +1,16 @@
 use std::collections::HashMap;
 
 use ::notifications::{NotificationRetention, Unread};
-use diesel::{dsl::count_star, prelude::*};
+use diesel::{dsl::count_star, prelude::*, sql_types::BigInt};
 use kernel::UserId;
 
 use crate::{
     connection::{DbConnection, on_backend},
     schema::{contacts, notifications},
-    sql::padded_in::padded_in,
+    sql::{
+        padded_in::padded_in,
+        prepared::{Value, prepared},
+    },
 };
 
 /// How many members are asked about at once.
@@ -26,12 +29,15 @@ pub(super) fn counts(
         for (user, messages) in of_messages(conn, users)? {
             entry(&mut counts, user).messages += messages;
         }
+        for (user, reports) in of_reports(conn, users)? {
+            entry(&mut counts, user).reports = reports;
+        }
     }
     Ok(counts.into_values().collect())
 }
 
 fn entry(counts: &mut HashMap<i64, Unread>, user: i64) -> &mut Unread {
-    let nothing = Unread { user: UserId(user), notifications: 0, messages: 0 };
+    let nothing = Unread { user: UserId(user), notifications: 0, messages: 0, reports: 0 };
     counts.entry(user).or_insert(nothing)
 }
 
@@ -55,5 +61,20 @@ fn of_messages(conn: &mut DbConnection, users: &[UserId]) -> QueryResult<Vec<(i6
         .filter(padded_in(contacts::owner_id, users.iter().map(|user| user.0)))
         .filter(contacts::unread.gt(0))
         .select((contacts::owner_id, contacts::unread));
+    on_backend!(conn, conn => query.load(conn))
+}
+
+/// Role 2 is admin, state 0 is open. The founder of a forum moderates it without a role.
+const REPORTS: &str = "
+    SELECT u.id, CASE WHEN u.role = 2
+        THEN (SELECT count(*) FROM reports r WHERE r.state = 0)
+        ELSE (SELECT count(*) FROM forum_moderators m JOIN reports r ON r.forum_id = m.forum_id
+            WHERE m.user_id = u.id AND r.state = 0) END
+    FROM users u WHERE u.id IN ? AND NOT u.banned";
+
+/// The open reports that each of these members may decide.
+fn of_reports(conn: &mut DbConnection, users: &[UserId]) -> QueryResult<Vec<(i64, i64)>> {
+    let users: Value = users.iter().map(|user| user.0).collect();
+    let query = prepared::<(BigInt, BigInt)>(REPORTS).bind(users);
     on_backend!(conn, conn => query.load(conn))
 }

@@ -30,7 +30,7 @@ impl ReportRepository for DbReports {
         since: Timestamp,
         most: i64,
     ) -> Result<FileOutcome, RepositoryError> {
-        self.0.write(|conn, _| writes::file(conn, report, since, most))
+        self.0.write(|conn, events| writes::file(conn, events, report, since, most))
     }
 
     fn is_received(

@@ -10,11 +10,13 @@ use crate::{
     connection::{DbConnection, on_backend},
     database::Events,
     locks,
-    schema::{report_filings, reports, users},
+    notifications::record_unread,
+    schema::{forum_moderators, report_filings, reports, users},
 };
 
 pub(super) fn file(
     conn: &mut DbConnection,
+    events: &mut Events,
     report: &NewReport,
     since: Timestamp,
     most: i64,
@@ -32,7 +34,7 @@ pub(super) fn file(
     if filed >= most {
         return Ok(FileOutcome::TooMany);
     }
-    let id = open_report(conn, report)?;
+    let id = open_report(conn, events, report)?;
     diesel::insert_into(report_filings::table)
         .values((
             report_filings::report_id.eq(id),
@@ -57,7 +59,11 @@ fn filed_before(conn: &mut DbConnection, report: &NewReport) -> QueryResult<Opti
 }
 
 /// Returns the report of the thing that is not decided, locked until the transaction ends. Makes one if there is none.
-fn open_report(conn: &mut DbConnection, report: &NewReport) -> QueryResult<i64> {
+fn open_report(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    report: &NewReport,
+) -> QueryResult<i64> {
     let (kind, target) = (kind_code(report.target.kind), report.target.id);
     let undecided = || {
         reports::table
@@ -74,10 +80,13 @@ fn open_report(conn: &mut DbConnection, report: &NewReport) -> QueryResult<i64> 
             reports::state.eq(state_code(ReportState::Open)),
             reports::opened_at.eq(report.at.unix_millis()),
         );
-        on_backend!(conn, conn => diesel::insert_into(reports::table)
+        let opened = on_backend!(conn, conn => diesel::insert_into(reports::table)
             .values(new)
             .on_conflict_do_nothing()
             .execute(conn))?;
+        if opened > 0 {
+            record_open_changed(conn, events, report.forum.map(|forum| forum.0))?;
+        }
         let found: Option<i64> = match conn {
             DbConnection::Postgres(conn) => undecided().for_update().first(conn).optional()?,
             DbConnection::Sqlite(conn) => undecided().first(conn).optional()?,
@@ -128,10 +137,31 @@ pub(super) fn decide(
             reports::decision.eq(note.filter(|_| state.is_decided())),
         ))
         .execute(conn)?;
+    if (before == ReportState::Open) != (state == ReportState::Open) {
+        let forum = reports::table.find(report.0).select(reports::forum_id).first(conn)?;
+        record_open_changed(conn, events, forum)?;
+    }
     if state.is_decided() {
         events.record(Event::ReportDecided { report, by });
     }
     Ok(DecideOutcome::Changed(Box::new(load_one(conn, report.0)?)))
+}
+
+/// Says that the number of open reports changed for the moderators of a forum. Admins see it when they next
+/// ask: no index finds them among all members.
+fn record_open_changed(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    forum: Option<i64>,
+) -> QueryResult<()> {
+    let Some(forum) = forum else { return Ok(()) };
+    let moderators: Vec<i64> = forum_moderators::table
+        .filter(forum_moderators::forum_id.eq(forum))
+        .order(forum_moderators::user_id)
+        .select(forum_moderators::user_id)
+        .load(conn)?;
+    record_unread(events, &moderators);
+    Ok(())
 }
 
 /// Locks a report until the transaction ends and returns its state.

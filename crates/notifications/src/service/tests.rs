@@ -36,10 +36,10 @@ fn a_notification_of_another_is_not_found() {
 #[test]
 fn members_with_nothing_unread_have_zeros() {
     let mut repository = MockNotificationRepository::new();
-    let one = Unread { user: UserId(2), notifications: 3, messages: 1 };
+    let one = Unread { user: UserId(2), notifications: 3, messages: 1, reports: 0 };
     repository.expect_unread().return_once(move |_, _| Ok(vec![one]));
     let service = service(repository, MockReaderRepository::new());
-    let nothing = Unread { user: UserId(1), notifications: 0, messages: 0 };
+    let nothing = Unread { user: UserId(1), notifications: 0, messages: 0, reports: 0 };
     assert_eq!(service.unread(&[UserId(1), UserId(2)]).unwrap(), [nothing, one]);
 }
 

@@ -64,6 +64,23 @@ async fn only_the_recipients_report_shows_a_message_and_to_admins_alone() {
 }
 
 #[tokio::test]
+async fn moderators_count_open_reports_and_reporters_are_told() {
+    let app = TestApp::spawn().await;
+    let (moderator, bob) = (app.member("ann").await, app.member("bob").await);
+    moderator.create_forum("Boats").await;
+    moderator.create_post(1, "Sails").await;
+    bob.post("/api/posts/1/report", json!({"reason": "spam"})).await;
+    assert_eq!(moderator.get("/api/unread").await.body["reports"], 1);
+    assert_eq!(bob.get("/api/unread").await.body["reports"], 0);
+    moderator.put("/api/reports/1", json!({"state": "resolved"})).await;
+    assert_eq!(moderator.get("/api/unread").await.body["reports"], 0);
+    bob.notifications(|list| {
+        list.iter().any(|one| one["kind"] == "report" && one["act"] == "report-resolved")
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn invalid_reports_and_queues_are_refused() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;

@@ -206,6 +206,8 @@ test.each([
   [{ kind: "moderation", act: "demoted" }, "You are no longer an admin"],
   [{ kind: "moderation", act: "moderator-added" }, "You are now a moderator of Gardening"],
   [{ kind: "moderation", act: "moderator-removed" }, "You are no longer a moderator of Gardening"],
+  [{ kind: "report", act: "report-resolved" }, "Your report was resolved"],
+  [{ kind: "report", act: "report-rejected" }, "Your report was rejected"],
   [{ actors: [], post: { id: 11, title: "" } }, "Someone replied to you in “a removed post”"],
 ] as [Partial<Notification>, string][])("%j reads %s", (change, sentence) => {
   expect(sentenceOf(notification(change))).toBe(sentence);

@@ -28,6 +28,8 @@ export function sentenceOf({ kind, act, count, actors, post, forum }: Notificati
       return t`${names} posted “${title}” in ${topic}`;
     case "moderation":
       return moderationSentence(act, topic);
+    case "report":
+      return act === "report-rejected" ? t`Your report was rejected` : t`Your report was resolved`;
   }
 }
 
@@ -42,6 +44,8 @@ function moderationSentence(act: Notification["act"], topic: string): string {
     case "moderator-removed":
       return t`You are no longer a moderator of ${topic}`;
     case null:
+    case "report-resolved":
+    case "report-rejected":
       return t`Your rights have changed`;
   }
 }

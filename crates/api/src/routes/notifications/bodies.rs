@@ -17,7 +17,7 @@ use crate::{
 pub(super) struct Notification {
     id: i64,
     kind: KindWord,
-    /// What was done; null unless `kind` is `moderation`.
+    /// What was done; null unless `kind` is `moderation` or `report`.
     #[schema(required = true)]
     act: Option<ActWord>,
     /// How many acts it stands for.
@@ -43,7 +43,7 @@ pub(super) struct Notification {
 }
 
 /// Why the caller is notified: an answer, a mention, a reply to a watched post, a post in a watched
-/// forum, or something that was done to the caller.
+/// forum, something that was done to the caller, or a decision on the caller's report.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(rename_all = "kebab-case")]
@@ -53,10 +53,12 @@ enum KindWord {
     WatchedPost,
     WatchedForum,
     Moderation,
+    Report,
 }
 
 /// `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
-/// `moderator-removed`: moderates it no longer.
+/// `moderator-removed`: moderates it no longer; `report-resolved` and `report-rejected`: how the caller's report
+/// was decided.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(rename_all = "kebab-case")]
@@ -65,6 +67,8 @@ enum ActWord {
     Demoted,
     ModeratorAdded,
     ModeratorRemoved,
+    ReportResolved,
+    ReportRejected,
 }
 
 /// The forum of a notification.
@@ -113,6 +117,7 @@ impl From<Kind> for KindWord {
             Kind::WatchedPost => Self::WatchedPost,
             Kind::WatchedForum => Self::WatchedForum,
             Kind::Moderation => Self::Moderation,
+            Kind::Report => Self::Report,
         }
     }
 }
@@ -124,6 +129,8 @@ impl From<ModerationAct> for ActWord {
             ModerationAct::Demoted => Self::Demoted,
             ModerationAct::ModeratorAdded => Self::ModeratorAdded,
             ModerationAct::ModeratorRemoved => Self::ModeratorRemoved,
+            ModerationAct::ReportResolved => Self::ReportResolved,
+            ModerationAct::ReportRejected => Self::ReportRejected,
         }
     }
 }
@@ -135,13 +142,14 @@ pub(crate) struct Unread {
     notifications: i64,
     /// Unread messages.
     messages: i64,
-    /// Open reports that the caller may decide. Always 0: this version has no reports.
+    /// Open reports that the caller may decide; those in progress are not counted.
     reports: i64,
 }
 
 impl From<FoundUnread> for Unread {
     fn from(unread: FoundUnread) -> Self {
-        Self { notifications: unread.notifications, messages: unread.messages, reports: 0 }
+        let FoundUnread { notifications, messages, reports, .. } = unread;
+        Self { notifications, messages, reports }
     }
 }
 

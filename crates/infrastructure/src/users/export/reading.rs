@@ -72,6 +72,7 @@ fn kind_name(code: i16) -> &'static str {
         Some(Kind::WatchedPost) => "watched-post",
         Some(Kind::WatchedForum) => "watched-forum",
         Some(Kind::Moderation) => "moderation",
+        Some(Kind::Report) => "report",
         None => "unknown",
     }
 }

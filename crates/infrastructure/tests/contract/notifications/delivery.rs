@@ -188,6 +188,7 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
                 drop(moderation.make_admin(bob).unwrap());
             }
             ModerationAct::Demoted => drop(moderation.demote(bob).unwrap()),
+            ModerationAct::ReportResolved | ModerationAct::ReportRejected => unreachable!(),
         }
         deliver(&database);
         let latest = &of(db, bob)[0];

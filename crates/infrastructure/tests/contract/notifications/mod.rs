@@ -5,6 +5,7 @@ mod delivery;
 mod fan_out;
 mod lists;
 mod reader;
+mod reported;
 
 use std::sync::Arc;
 

@@ -1,0 +1,52 @@
+//! Who is told that a report was decided.
+
+use ::notifications::ModerationAct;
+use diesel::{prelude::*, sql_types::BigInt};
+use kernel::{ForumId, ReportId, UserId};
+
+use super::recipients::AT_ONCE;
+use crate::{
+    connection::{DbConnection, on_backend},
+    schema::reports,
+    sql::prepared::prepared,
+};
+
+/// Returns the forum of a report, if it has one, and what was done to it; `None` if nothing was yet.
+pub(super) fn decided(
+    conn: &mut DbConnection,
+    report: ReportId,
+) -> QueryResult<Option<(Option<ForumId>, ModerationAct)>> {
+    let query = reports::table.find(report.0).select((reports::forum_id, reports::state));
+    let found: Option<(Option<i64>, i16)> =
+        on_backend!(conn, conn => query.first(conn)).optional()?;
+    Ok(found.and_then(|(forum, state)| {
+        let act = match state {
+            2 => ModerationAct::ReportResolved,
+            3 => ModerationAct::ReportRejected,
+            _ => return None,
+        };
+        Some((forum.map(ForumId), act))
+    }))
+}
+
+const REPORTERS: &str = "
+    SELECT u.id FROM report_filings f JOIN users u ON u.id = f.user_id
+    WHERE f.report_id = ? AND f.user_id > ? AND f.user_id <> ? ORDER BY u.id LIMIT ?";
+
+/// Returns the next reporters with ids above `after`, in their order, without the one who decided. Locks them
+/// against deletion of their accounts.
+pub(super) fn lock_reporters(
+    conn: &mut DbConnection,
+    report: ReportId,
+    by: UserId,
+    after: i64,
+) -> QueryResult<Vec<i64>> {
+    let query = prepared::<(BigInt,)>(REPORTERS)
+        .bind(report.0)
+        .bind(after)
+        .bind(by.0)
+        .bind(AT_ONCE)
+        .for_key_share_of("u");
+    let rows: Vec<(i64,)> = on_backend!(conn, conn => query.load(conn))?;
+    Ok(rows.into_iter().map(|(user,)| user).collect())
+}

@@ -1,0 +1,83 @@
+use infrastructure::{DbModeration, DbNotifications, DbPosts, DbReports};
+use kernel::{ForumId, PostId, ReportId, Timestamp, UserId};
+use moderation::{
+    ModerationRepository,
+    reports::{
+        Decision, FileOutcome, NewReport, ReportReason, ReportRepository, ReportState,
+        ReportTarget, TargetKind,
+    },
+};
+use notifications::{Kind, ModerationAct, NotificationRepository, NotificationRetention};
+use posts::PostRepository;
+
+use super::{deliver, of, post, producing_at};
+use crate::support::{T0, TestDb, contract};
+
+contract! {
+    reporters_are_told_how_their_report_was_decided,
+    open_reports_count_for_who_may_decide_them,
+}
+
+fn file(reports: &DbReports, id: PostId, forum: ForumId, by: UserId) -> ReportId {
+    let target = ReportTarget { kind: TargetKind::Post, id: id.0 };
+    let reason = ReportReason::Spam;
+    let report = NewReport { target, forum: Some(forum), by, reason, note: None, at: T0 };
+    match reports.file(&report, Timestamp::from_unix_millis(0), 100).unwrap() {
+        FileOutcome::Filed(report) => report.id,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn decide(reports: &DbReports, report: ReportId, state: ReportState, by: UserId) {
+    reports.decide(&Decision { report, state, note: None, by, at: T0 }).unwrap();
+}
+
+fn reporters_are_told_how_their_report_was_decided(db: &TestDb) {
+    let [ann, bob, cleo] = ["ann", "bob", "cleo"].map(|name| db.add_user(name));
+    let database = producing_at(&db.database, 0);
+    let forum = db.add_forum(ann, "Tea");
+    let reports = DbReports(database.clone());
+    for (state, act) in [
+        (ReportState::Resolved, ModerationAct::ReportResolved),
+        (ReportState::Rejected, ModerationAct::ReportRejected),
+    ] {
+        let tea = post(&database, cleo, forum, "Oolong");
+        let report = file(&reports, tea, forum, ann);
+        assert_eq!(file(&reports, tea, forum, bob), report);
+        decide(&reports, report, ReportState::InProgress, ann);
+        decide(&reports, report, state, ann);
+        // The report is about a post that is gone by then.
+        assert!(DbPosts::new(database.clone()).delete(tea).unwrap());
+        deliver(&database);
+        let told: Vec<_> = of(db, bob).into_iter().filter(|one| one.act == Some(act)).collect();
+        assert_eq!((told.len(), told[0].kind, told[0].count), (1, Kind::Report, 1));
+        assert_eq!(told[0].forum.as_ref().unwrap().topic, "Tea");
+        assert_eq!(told[0].actors, []);
+    }
+    // Neither the author of the post nor who decided, even a reporter.
+    assert_eq!((of(db, ann), of(db, cleo)), (vec![], vec![]));
+}
+
+fn open_reports_count_for_who_may_decide_them(db: &TestDb) {
+    let [ada, ann, bob] = ["ada", "ann", "bob"].map(|name| db.add_user(name));
+    let moderation = DbModeration(db.database.clone());
+    moderation.make_admin(ada).unwrap();
+    let (tea, coffee) = (db.add_forum(ada, "Tea"), db.add_forum(ada, "Coffee"));
+    moderation.add_moderator(tea, ann).unwrap();
+    let reports = DbReports(db.database.clone());
+    let filed = [tea, tea, coffee].map(|forum| file(&reports, db.add_post(bob, forum), forum, bob));
+    let counts = || {
+        let list = DbNotifications(db.database.clone());
+        let found = list.unread(&[ada, ann, bob], NotificationRetention::at(T0)).unwrap();
+        [ada, ann, bob]
+            .map(|user| found.iter().find(|one| one.user == user).map_or(0, |one| one.reports))
+    };
+    assert_eq!(counts(), [3, 2, 0]);
+    decide(&reports, filed[0], ReportState::InProgress, ann);
+    assert_eq!(counts(), [2, 1, 0]);
+    decide(&reports, filed[0], ReportState::Open, ann);
+    decide(&reports, filed[1], ReportState::Rejected, ann);
+    assert_eq!(counts(), [2, 1, 0]);
+    moderation.ban(ann).unwrap();
+    assert_eq!(counts(), [2, 0, 0]);
+}
