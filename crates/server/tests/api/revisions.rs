@@ -23,7 +23,7 @@ async fn editing_a_reply_returns_it() {
     assert_eq!(edited.body["description_html"], "<p><em>two</em></p>\n");
     assert_eq!(edited.body["edited"], true);
     assert_eq!(edited.body["editedAt"], edited_at(&app, "replies").await);
-    let thread = app.anonymous().get("/api/posts/1/replies").await.body;
+    let thread = ann.get("/api/posts/1/replies").await.body;
     assert_eq!(thread, json!([edited.body]));
 }
 
