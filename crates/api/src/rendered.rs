@@ -4,11 +4,12 @@ use std::{
 };
 
 use actix_web::{HttpRequest, HttpResponse, Responder, http::header::HeaderValue};
-use cache::CacheTag;
+use cache::{CacheTag, Version};
 
 use crate::{
     Api, Problem, Services,
     compression::accepts_zstd,
+    request::Client,
     response::SerializedResponse,
     response_cache::{CachedResponse, ResponseCache},
 };
@@ -57,22 +58,54 @@ impl Api {
         };
         Ok(response.respond_to(request).map_into_boxed_body())
     }
+
+    /// Like [`Self::rendered`], for a response that takes the processor for milliseconds: `draw` makes it of what
+    /// `read` returns. It is drawn where passwords are hashed: a few at once, and networks take turns.
+    ///
+    /// # Errors
+    /// Those of `read` and `draw`, and 503 where too many requests wait.
+    pub async fn drawn<T: Send + 'static>(
+        &self,
+        request: &HttpRequest,
+        renderable: Renderable,
+        read: impl FnOnce(&Services) -> Result<T, Problem> + Send + 'static,
+        draw: impl FnOnce(T) -> Result<Rendered, Problem> + Send + 'static,
+    ) -> Result<HttpResponse, Problem> {
+        let response = if let Some(cached) = self.cache.get(&renderable.key) {
+            cached.encoded.clone()
+        } else {
+            let before = self.cache.versions.current();
+            let value = self.slow_read(read).await?;
+            let rendered = self.hash(Client::of(request), |_| draw(value)).await?;
+            self.cache.put_rendered(renderable, before, rendered)
+        };
+        Ok(response.respond_to(request).map_into_boxed_body())
+    }
 }
 
 impl ResponseCache {
     fn load_rendered(
         &self,
-        Renderable { key, tags, life }: Renderable,
+        renderable: Renderable,
         render: impl FnOnce() -> Result<Rendered, Problem>,
     ) -> Result<SerializedResponse, Problem> {
         let before = self.versions.current();
-        let Rendered { content_type, body } = render()?;
+        Ok(self.put_rendered(renderable, before, render()?))
+    }
+
+    /// Stores a response, if nothing that it depends on has changed since the version `before`.
+    fn put_rendered(
+        &self,
+        Renderable { key, tags, life }: Renderable,
+        before: Version,
+        Rendered { content_type, body }: Rendered,
+    ) -> SerializedResponse {
         let encoded = SerializedResponse::rendered(HeaderValue::from_static(content_type), body);
         if let Some(snapshot) = tags.and_then(|tags| self.versions.snapshot(&tags, before)) {
             let end = life.map(|life| Instant::now() + life);
             let cached = CachedResponse { encoded: encoded.clone(), fields: None, snapshot, end };
             self.put(key.into_boxed_str(), Arc::new(cached));
         }
-        Ok(encoded)
+        encoded
     }
 }

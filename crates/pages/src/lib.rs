@@ -4,6 +4,7 @@
 //! interface replaces the text with the screen. Responses are cached like those of the API, under the same tags.
 
 mod answers;
+mod card;
 mod document;
 mod feed;
 mod head;
@@ -14,12 +15,15 @@ mod robots;
 mod shell;
 mod sitemap;
 
+use std::time::Duration;
+
 use actix_web::{
     HttpRequest, HttpResponse, ResponseError,
     http::{StatusCode, header},
     web::{Data, Query},
 };
-use api::{Api, Renderable, Rendered};
+use api::{Api, Problem, Renderable, Rendered, Services};
+use cache::CacheTag;
 
 use self::{answers::Answers, document::Address, paging::Paging};
 pub use self::{robots::is_preview_robot, shell::Shell};
@@ -27,11 +31,16 @@ pub use self::{robots::is_preview_robot, shell::Shell};
 /// The name of the site.
 const SITE: &str = "POST-UP";
 
+/// How long a document is valid at most: pins end, and lists of the last hours change, by the clock alone.
+const LIFE: Duration = Duration::from_secs(1);
+
 const HTML: &str = "text/html; charset=utf-8";
 const ATOM: &str = "application/atom+xml; charset=utf-8";
+const PNG: &str = "image/png";
 const XML: &str = "application/xml; charset=utf-8";
 
-/// Returns a feed, a file of the sitemap, or `robots.txt`; none at other paths. `origin` as for [`document`].
+/// Returns a feed, a file of the sitemap, the card of a post, or `robots.txt`; none at other paths. `origin` as for
+/// [`document`].
 pub async fn resource(
     request: &HttpRequest,
     origin: impl FnOnce() -> String,
@@ -43,26 +52,61 @@ pub async fn resource(
             .body(robots::write(&origin()));
         return Some(text);
     }
-    let (feed, file) = (feed::Subject::of(path), sitemap::File::of(path));
-    let api = request.app_data::<Data<Api>>().filter(|_| feed.is_some() || file.is_some())?;
-    let (path, origin) = (path.to_owned(), origin());
-    let response = if let Some(subject) = feed {
-        let feed =
-            Renderable { key: format!("feed {origin} {path}"), tags: subject.tags(), life: None };
-        let render = move |services: &api::Services| {
-            Ok(Rendered { content_type: ATOM, body: subject.write(services, &path, &origin)? })
-        };
-        api.rendered(request, feed, render).await
+    let api = request.app_data::<Data<Api>>()?;
+    let response = if let Some(subject) = feed::Subject::of(path) {
+        feed(api, request, subject, origin()).await
+    } else if let Some(file) = sitemap::File::of(path) {
+        sitemap(api, request, file, origin()).await
     } else {
-        let file = file?;
-        // Seldom requested, and large.
-        let uncached = Renderable { key: format!("sitemap {path}"), tags: None, life: None };
-        let render = move |services: &api::Services| {
-            Ok(Rendered { content_type: XML, body: file.write(services, &origin)? })
-        };
-        api.rendered(request, uncached, render).await
+        card(api, request, card::Subject::of(path)?).await
     };
     Some(response.unwrap_or_else(|problem| problem.error_response()))
+}
+
+type Response = Result<HttpResponse, Problem>;
+
+async fn feed(
+    api: &Api,
+    request: &HttpRequest,
+    subject: feed::Subject,
+    origin: String,
+) -> Response {
+    let path = request.path().to_owned();
+    let key = format!("feed {origin} {path}");
+    let renderable = Renderable { key, tags: subject.tags(), life: None };
+    api.rendered(request, renderable, move |services| {
+        Ok(Rendered { content_type: ATOM, body: subject.write(services, &path, &origin)? })
+    })
+    .await
+}
+
+/// Files of the sitemap are seldom requested, and large: they are not cached.
+async fn sitemap(
+    api: &Api,
+    request: &HttpRequest,
+    file: sitemap::File,
+    origin: String,
+) -> Response {
+    let uncached =
+        Renderable { key: format!("sitemap {}", request.path()), tags: None, life: None };
+    api.rendered(request, uncached, move |services| {
+        Ok(Rendered { content_type: XML, body: file.write(services, &origin)? })
+    })
+    .await
+}
+
+async fn card(api: &Api, request: &HttpRequest, subject: card::Subject) -> Response {
+    let card::Subject::Post(post) = subject else {
+        return Err(Problem::not_found("There is no such post."));
+    };
+    let tags = vec![CacheTag::Global, CacheTag::Post(post), CacheTag::Thread(post)];
+    let renderable = Renderable { key: format!("card {post}"), tags: Some(tags), life: None };
+    let read = move |services: &Services| Ok(services.posts.get(post, None)?);
+    api.drawn(request, renderable, read, |post| {
+        let body = card::draw(&post).ok_or_else(Problem::internal)?;
+        Ok(Rendered { content_type: PNG, body })
+    })
+    .await
 }
 
 /// Returns the document of the screen at the path of a request; none if the server does not write it, or is too
@@ -75,9 +119,9 @@ pub async fn document(request: &HttpRequest, origin: &str) -> Option<HttpRespons
     let address = Address::of(request.path())?;
     let paging = Query::<Paging>::from_query(request.query_string()).ok()?.into_inner();
     let key = format!("document {origin} {} {}", request.path(), paging.key());
-    let renderable = Renderable { key, tags: address.tags(), life: address.life() };
+    let renderable = Renderable { key, tags: address.tags(), life: Some(LIFE) };
     let (origin, page_shell) = (origin.to_owned(), shell.clone());
-    let render = move |services: &api::Services| {
+    let render = move |services: &Services| {
         let document = address.document(services, &paging, &origin)?;
         let answers =
             if paging.is_first() { Answers::read(services, &address)? } else { Answers::default() };

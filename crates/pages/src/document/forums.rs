@@ -1,6 +1,6 @@
-use ::posts::Feed;
+use ::posts::{Feed, Post};
 use api::{Problem, Services};
-use kernel::ForumId;
+use kernel::{ByTime, ForumId, PageRequest};
 use maud::{PreEscaped, html};
 
 use super::parts;
@@ -48,15 +48,14 @@ pub(super) fn one(
     origin: &str,
 ) -> Result<Document, Problem> {
     let forum = services.forums.get(id, None)?;
-    let feed = Feed { forum: Some(id), ..Feed::default() };
-    let page = services.posts.newest(None, &feed, &paging.by_time())?;
+    let (posts, next) = posts(services, id, paging)?;
     let path = links::forum(id);
-    let next = page.next.map(|position| format!("{path}?after={}", paging::write_time(position)));
+    let next = next.map(|position| format!("{path}?after={}", paging::write_time(position)));
     let text = html! {
         h1 { (forum.topic) }
         // Sanitized when it was written.
         @if paging.is_first() { div { (PreEscaped(forum.html.as_deref().unwrap_or_default())) } }
-        (parts::posts(&page.items))
+        (parts::posts(&posts))
         (parts::next_page(next.as_deref()))
     };
     let excerpt = markup::excerpt(&forum.description);
@@ -71,4 +70,20 @@ pub(super) fn one(
         picture: None,
         text: parts::page(text),
     })
+}
+
+/// The first page starts with the pinned posts; later pages have all posts by their time, the pinned ones too.
+fn posts(
+    services: &Services,
+    forum: ForumId,
+    paging: &Paging,
+) -> Result<(Vec<Post>, Option<ByTime>), Problem> {
+    let PageRequest { limit, after } = paging.by_time();
+    if after.is_none() {
+        let page = services.posts.newest_in(None, forum, &PageRequest { limit, after: None })?;
+        return Ok((page.items, page.next.and_then(|next| next.others)));
+    }
+    let feed = Feed { forum: Some(forum), ..Feed::default() };
+    let page = services.posts.newest(None, &feed, &PageRequest { limit, after })?;
+    Ok((page.items, page.next))
 }

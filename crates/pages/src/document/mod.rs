@@ -1,11 +1,9 @@
 //! Which document is at which address, and what it is made of.
 
 mod forums;
-mod parts;
+pub(crate) mod parts;
 mod posts;
 mod profile;
-
-use std::time::Duration;
 
 use api::{Problem, Services};
 use cache::CacheTag;
@@ -49,12 +47,6 @@ impl Address {
             // Nearly every vote changes some profile, and texts about members have no tag.
             Self::Profile(_) | Self::Nothing => None,
         }
-    }
-
-    /// How long a document is valid at most: lists of the last hours or days are a second old at most.
-    pub(crate) fn life(&self) -> Option<Duration> {
-        let depends_on_time = matches!(self, Self::Home | Self::Forums | Self::Forum(_));
-        depends_on_time.then_some(Duration::from_secs(1))
     }
 
     pub(crate) fn document(

@@ -49,8 +49,9 @@ pub(super) fn time(at: Timestamp) -> Markup {
     html! { time datetime=(text) { (text.get(..10).unwrap_or_default()) } }
 }
 
-pub(super) fn count(number: i64, one: &str, more: &str) -> Markup {
-    html! { (number) " " (if number == 1 { one } else { more }) }
+/// Returns a number with the word for what it counts, such as "1 reply".
+pub(crate) fn count(number: i64, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
 }
 
 pub(super) fn next_page(address: Option<&str>) -> Markup {

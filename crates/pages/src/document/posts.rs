@@ -6,7 +6,7 @@ use replies::{Position, ReplyNode, Sort, ThreadRequest};
 
 use super::parts;
 use crate::{
-    SITE,
+    SITE, card,
     head::Document,
     json_ld, links,
     paging::{self, Paging},
@@ -59,7 +59,7 @@ pub(super) fn one(
         description: description.clone(),
         path: links::post(id),
         kind: "article",
-        picture: post.image.clone(),
+        picture: Some(post.image.clone().unwrap_or_else(|| card::path(id))),
         data: json_ld::post(&post, &replies, origin),
         text: parts::page(html! {
             @if paging.is_first() { (full(&post)) }

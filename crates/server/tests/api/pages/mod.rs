@@ -1,5 +1,6 @@
 //! What the server writes for browsers, robots and feed readers.
 
+mod cards;
 mod documents;
 mod feeds;
 mod sitemap;
