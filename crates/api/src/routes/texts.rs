@@ -34,6 +34,10 @@ impl PreviewText {
     /// Returns the text as it would be stored; none if it is blank.
     fn parse(self) -> Result<Option<AnyText>, Problem> {
         let mut invalid = Invalid::default();
+        if self.text == Field::Missing {
+            invalid.refuse::<AnyText>("text", "Must be a string.");
+            return Err(invalid.into_problem());
+        }
         let text = invalid.text("text", &self.text, |raw| match AnyText::parse(raw) {
             Err(TextError::Blank) => Ok(None),
             parsed => parsed.map(Some),
