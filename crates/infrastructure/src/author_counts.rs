@@ -33,13 +33,13 @@ pub(crate) fn add(conn: &mut DbConnection, author: i64, change: Change) -> Query
     Ok(())
 }
 
-/// Content that is about to be deleted, in SQL: what to lock so that its votes stand still, whom to lock,
-/// and what each author loses. `$1` says what is deleted.
+/// The queries for the authors' counts when content is deleted. `$1` is the id of that content.
 pub(crate) struct Loss {
+    /// Lock the content, so that its votes do not change.
     content: &'static [&'static str],
-    /// None if the caller holds them.
+    /// Selects the authors to lock; none if the caller holds their locks.
     users: Option<&'static str>,
-    /// `author_id`, `posts`, `replies`, `score`.
+    /// Selects what each author loses: `author_id`, `posts`, `replies`, `score`.
     rows: &'static str,
 }
 

@@ -120,6 +120,7 @@ impl Problem {
         Self::new(StatusCode::INSUFFICIENT_STORAGE, "storage-full", detail)
     }
 
+    /// Returns a 500 that reveals nothing of its cause; the caller logs it.
     pub fn internal() -> Self {
         let detail = "Something went wrong on our side. Please try again later.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)

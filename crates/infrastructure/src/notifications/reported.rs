@@ -1,5 +1,6 @@
-//! Who is told that a report was decided.
+//! Reporters of decided reports.
 
+use ::moderation::reports::ReportState;
 use ::notifications::ModerationAct;
 use diesel::{prelude::*, sql_types::BigInt};
 use kernel::{ForumId, ReportId, UserId};
@@ -7,6 +8,7 @@ use kernel::{ForumId, ReportId, UserId};
 use super::recipients::AT_ONCE;
 use crate::{
     connection::{DbConnection, on_backend},
+    reports::state_of,
     schema::reports,
     sql::prepared::prepared,
 };
@@ -20,10 +22,10 @@ pub(super) fn decided(
     let found: Option<(Option<i64>, i16)> =
         on_backend!(conn, conn => query.first(conn)).optional()?;
     Ok(found.and_then(|(forum, state)| {
-        let act = match state {
-            2 => ModerationAct::ReportResolved,
-            3 => ModerationAct::ReportRejected,
-            _ => return None,
+        let act = match state_of(state) {
+            ReportState::Resolved => ModerationAct::ReportResolved,
+            ReportState::Rejected => ModerationAct::ReportRejected,
+            ReportState::Open | ReportState::InProgress => return None,
         };
         Some((forum.map(ForumId), act))
     }))

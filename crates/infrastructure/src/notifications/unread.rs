@@ -1,11 +1,14 @@
 use std::collections::HashMap;
 
+use ::moderation::reports::ReportState;
 use ::notifications::{NotificationRetention, Unread};
 use diesel::{dsl::count_star, prelude::*, sql_types::BigInt};
-use kernel::UserId;
+use kernel::{Role, UserId};
 
 use crate::{
     connection::{DbConnection, on_backend},
+    reports::state_code,
+    roles,
     schema::{contacts, notifications},
     sql::{
         padded_in::padded_in,
@@ -64,17 +67,22 @@ fn of_messages(conn: &mut DbConnection, users: &[UserId]) -> QueryResult<Vec<(i6
     on_backend!(conn, conn => query.load(conn))
 }
 
-/// Role 2 is admin, state 0 is open. The founder of a forum moderates it without a role.
+/// Takes the role of admins and, twice, the state of open reports.
 const REPORTS: &str = "
-    SELECT u.id, CASE WHEN u.role = 2
-        THEN (SELECT count(*) FROM reports r WHERE r.state = 0)
+    SELECT u.id, CASE WHEN u.role = ?
+        THEN (SELECT count(*) FROM reports r WHERE r.state = ?)
         ELSE (SELECT count(*) FROM forum_moderators m JOIN reports r ON r.forum_id = m.forum_id
-            WHERE m.user_id = u.id AND r.state = 0) END
+            WHERE m.user_id = u.id AND r.state = ?) END
     FROM users u WHERE u.id IN ? AND NOT u.banned";
 
 /// The open reports that each of these members may decide.
 fn of_reports(conn: &mut DbConnection, users: &[UserId]) -> QueryResult<Vec<(i64, i64)>> {
     let users: Value = users.iter().map(|user| user.0).collect();
-    let query = prepared::<(BigInt, BigInt)>(REPORTS).bind(users);
+    let open = i64::from(state_code(ReportState::Open));
+    let query = prepared::<(BigInt, BigInt)>(REPORTS)
+        .bind(i64::from(roles::stored(Role::Admin)))
+        .bind(open)
+        .bind(open)
+        .bind(users);
     on_backend!(conn, conn => query.load(conn))
 }

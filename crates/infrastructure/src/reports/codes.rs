@@ -2,7 +2,7 @@
 
 use ::moderation::reports::{ReportReason, ReportState, TargetKind};
 
-pub(super) fn state_code(state: ReportState) -> i16 {
+pub(crate) fn state_code(state: ReportState) -> i16 {
     match state {
         ReportState::Open => 0,
         ReportState::InProgress => 1,
@@ -12,7 +12,7 @@ pub(super) fn state_code(state: ReportState) -> i16 {
 }
 
 /// An unknown code, which no version wrote, reads as decided.
-pub(super) fn state_of(code: i16) -> ReportState {
+pub(crate) fn state_of(code: i16) -> ReportState {
     let known = ReportState::ALL.into_iter().find(|state| state_code(*state) == code);
     known.unwrap_or(ReportState::Rejected)
 }

@@ -14,7 +14,7 @@ use kernel::{
     ById, ForumId, MessageId, Page, PageRequest, ReportId, RepositoryError, Timestamp, UserId,
 };
 
-pub(crate) use self::codes::{kind_word, reason_word};
+pub(crate) use self::codes::{kind_word, reason_word, state_code, state_of};
 use crate::{
     Database,
     schema::{forum_moderators, messages, reports},

@@ -27,7 +27,7 @@ struct Row {
     assignee: Option<String>,
 }
 
-/// What is left of a reported thing: excerpt, name of its author, post.
+/// The excerpt, author's name and post of a reported thing.
 type Found = (String, String, Option<i64>);
 
 /// Returns these reports by id.
