@@ -33,6 +33,8 @@ export default defineConfig({
     preload(),
     compress(),
   ],
+  // React has it since 18; the shim is for older ones.
+  resolve: { alias: { "use-sync-external-store/shim": "react" } },
   server: {
     host: "127.0.0.1",
     proxy: {

@@ -16,25 +16,29 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 
 watchChunkErrors();
-activateCatalog(await loadPreferredCatalog());
+// No top-level await: with it, the build puts its own helpers into one more file.
+void loadPreferredCatalog().then(start);
 
-const router = createBrowserRouter(routes);
-const root = createRoot(document.getElementById("root")!);
+function start(catalog: Parameters<typeof activateCatalog>[0]) {
+  activateCatalog(catalog);
+  const router = createBrowserRouter(routes);
+  const root = createRoot(document.getElementById("root")!);
 
-/** Renders once the first screen's chunk and its prefetched data are there, and only then. */
-function render() {
-  if (!router.state.initialized) return;
-  stop();
-  root.render(
-    <StrictMode>
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </I18nProvider>
-    </StrictMode>,
-  );
+  /** Renders once the first screen's chunk and its prefetched data are there, and only then. */
+  function render() {
+    if (!router.state.initialized) return;
+    stop();
+    root.render(
+      <StrictMode>
+        <I18nProvider i18n={i18n}>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </I18nProvider>
+      </StrictMode>,
+    );
+  }
+  const stop = router.subscribe(render);
+  render();
+  prefetchOnHover(routes);
 }
-const stop = router.subscribe(render);
-render();
-prefetchOnHover(routes);

@@ -1,8 +1,8 @@
 import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, type ReactNode } from "react";
 import { Link } from "react-router";
 import { useSignedIn } from "../api/session";
 import type { Forum } from "../api/types";
@@ -11,6 +11,11 @@ import { paths } from "../paths";
 import { ButtonLink } from "../ui/Button";
 import { Card } from "../ui/Card";
 import styles from "./HomeScreen.module.css";
+
+/** Visitors have none. */
+const HomeFavorites = lazy(() =>
+  import("./HomeFavorites").then((module) => ({ default: module.HomeFavorites })),
+);
 
 /** The number of lines per list; a link leads to the rest. */
 const SHOWN = 8;
@@ -35,7 +40,11 @@ export function HomeSidebar() {
           <ButtonLink to={paths.createForum}>{t`Create Forum`}</ButtonLink>
         </div>
       </Card>
-      {signedIn && <Favorites />}
+      {signedIn && (
+        <Suspense>
+          <HomeFavorites />
+        </Suspense>
+      )}
       <ForumLinks title={t`Most active this week`} forums={active}>
         <Link to={paths.forums}>{t`All forums`}</Link>
       </ForumLinks>
@@ -43,18 +52,9 @@ export function HomeSidebar() {
   );
 }
 
-function Favorites() {
-  const { data = [] } = useInfiniteQuery(forumQueries.favorites());
-  return (
-    <ForumLinks title={t`Your favorites`} forums={data.filter(({ favorited }) => favorited)}>
-      <Link to={paths.favorites}>{t`All favorites`}</Link>
-    </ForumLinks>
-  );
-}
-
 type Props = { title: string; forums: Forum[]; children: ReactNode };
 
-function ForumLinks({ title, forums, children }: Props) {
+export function ForumLinks({ title, forums, children }: Props) {
   if (forums.length === 0) return null;
   return (
     <Card compact>

@@ -4,7 +4,7 @@ import { Link, NavLink } from "react-router";
 import { isAdmin, useSignedIn, useUser } from "../api/session";
 import type { LoginUser } from "../api/types";
 import { paths } from "../paths";
-import { Icon, type IconName } from "../ui/Icon";
+import { Icon, type IconSource } from "../ui/Icon";
 import { Avatar } from "../ui/Picture";
 import { ModalContainer } from "../ui/ModalContainer";
 import { AppearanceMenu } from "./AppearanceMenu";
@@ -75,7 +75,7 @@ function Picture({ user: { userImage, username } }: { user: LoginUser }) {
 
 type EntryProps = {
   to: string;
-  icon: IconName;
+  icon: IconSource;
   label: string;
   end?: boolean;
   children?: ReactNode;

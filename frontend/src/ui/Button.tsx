@@ -1,11 +1,11 @@
 import type { ComponentProps } from "react";
 import { Link, type LinkProps } from "react-router";
 import styles from "./Button.module.css";
-import { Icon, type IconName } from "./Icon";
+import { Icon, type IconSource } from "./Icon";
 
 type Variant = {
   variant?: "primary" | "secondary" | "ghost" | "danger" | "destructive";
-  icon?: IconName | undefined;
+  icon?: IconSource | undefined;
 };
 
 export function Button({

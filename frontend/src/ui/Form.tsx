@@ -14,6 +14,7 @@ import styles from "./fields.module.css";
 const Pending = createContext(false);
 
 type FormProps = Omit<ComponentProps<"form">, "onSubmit"> & {
+  /** The pressed button's name and value are among the data. */
   onSubmit: (data: FormData, form: HTMLFormElement) => void;
   /** While it is being sent a second submit does nothing. */
   isPending?: boolean;
@@ -34,7 +35,8 @@ export function Form({ onSubmit, isPending = false, className = "", ...rest }: F
     event.preventDefault();
     if (isPending) return;
     isSubmitted.current = true;
-    onSubmit(new FormData(event.currentTarget), event.currentTarget);
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    onSubmit(new FormData(event.currentTarget, submitter), event.currentTarget);
   };
   return (
     <Pending value={isPending}>

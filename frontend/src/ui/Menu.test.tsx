@@ -2,6 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
+import { ICONS } from "./icons";
 import { Menu, MenuItem, MenuLink } from "./Menu";
 
 const edit = vi.fn<() => unknown>();
@@ -12,7 +13,7 @@ async function openMenu() {
     <MemoryRouter>
       <p>Elsewhere</p>
       <Menu label="More actions">
-        <MenuItem icon="edit" onSelect={edit}>
+        <MenuItem icon={ICONS.edit} onSelect={edit}>
           Edit
         </MenuItem>
         <MenuLink to="/forums">Forums</MenuLink>

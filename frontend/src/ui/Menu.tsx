@@ -1,7 +1,8 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import { Button } from "./Button";
-import { Icon, type IconName } from "./Icon";
+import { Icon, type IconSource } from "./Icon";
+import { ICONS } from "./icons";
 import styles from "./Menu.module.css";
 import { usePopover } from "./usePopover";
 
@@ -10,7 +11,7 @@ const ITEMS = '[role^="menuitem"]';
 type Props = {
   /** The name of the button, such as "More actions". */
   label: string;
-  icon?: IconName;
+  icon?: IconSource;
   /** Words on the button; only its icon shows without them. */
   text?: ReactNode;
   /** `MenuItem`s and `MenuLink`s. */
@@ -18,7 +19,7 @@ type Props = {
 };
 
 /** A button that opens a menu: arrow keys, Home and End move, Escape and Tab close. */
-export function Menu({ label, icon = "more", text, children }: Props) {
+export function Menu({ label, icon = ICONS.more, text, children }: Props) {
   const { isOpen, close, trigger, popover } = usePopover((menu) => itemsOf(menu)[0]?.focus());
   const closeFirst = ({ target }: MouseEvent) => {
     // The focus is back on the button before the item acts: a dialog it opens returns there.
@@ -52,7 +53,7 @@ export function Menu({ label, icon = "more", text, children }: Props) {
 }
 
 type ItemProps = {
-  icon?: IconName;
+  icon?: IconSource;
   danger?: boolean;
   /** For one choice of several: whether this is the chosen one. */
   checked?: boolean;
@@ -74,14 +75,14 @@ export function MenuItem({ icon, danger = false, checked, onSelect, children }: 
       {children}
       {checked && (
         <span className={styles.check}>
-          <Icon name="check" />
+          <Icon name={ICONS.check} />
         </span>
       )}
     </button>
   );
 }
 
-type LinkProps = { icon?: IconName; to: string; state?: unknown; children: ReactNode };
+type LinkProps = { icon?: IconSource; to: string; state?: unknown; children: ReactNode };
 
 export function MenuLink({ icon, to, state, children }: LinkProps) {
   return (

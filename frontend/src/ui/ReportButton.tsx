@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "./Button";
+import { ICONS } from "./icons";
 import type { Reportable } from "./reports";
 
 /** Loaded with the first report. */
@@ -15,7 +16,7 @@ export function ReportButton({ target }: { target: Reportable }) {
     <>
       <Button
         variant="ghost"
-        icon="warning"
+        icon={ICONS.flag}
         aria-label={t`Report`}
         title={t`Report`}
         onClick={() => setOpen(true)}

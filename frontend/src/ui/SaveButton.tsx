@@ -3,6 +3,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, unwrap } from "../api/client";
 import { Button } from "./Button";
+import { Icon } from "./Icon";
+import { ICONS } from "./icons";
 import { notifyFailure } from "./notify";
 
 type Props = { kind: "post" | "reply"; id: number; saved: boolean };
@@ -25,13 +27,14 @@ export function SaveButton({ kind, id, saved }: Props) {
   return (
     <Button
       variant="ghost"
-      icon={isSaved ? "check" : "plus"}
       aria-pressed={isSaved}
       aria-label={label}
       title={label}
       aria-disabled={isPending}
       onClick={() => isPending || mutate()}
-    />
+    >
+      <Icon name={ICONS.bookmark} filled={isSaved} />
+    </Button>
   );
 }
 

@@ -3,7 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { detailOf, statusOf } from "../api/error";
 import { Button } from "./Button";
-import { Icon, type IconName } from "./Icon";
+import { Icon, type IconSource } from "./Icon";
 import styles from "./States.module.css";
 
 /** The cube appears only after a moment, so that a quick answer does not flicker. */
@@ -17,7 +17,7 @@ export function Loading() {
 }
 
 type EmptyProps = {
-  icon?: IconName;
+  icon?: IconSource;
   /** Explains the empty list and what to do. */
   children?: ReactNode;
 };

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useId, useState, type ComponentProps } from "react";
 import styles from "./fields.module.css";
 import { Icon } from "./Icon";
+import { ICONS } from "./icons";
 import { Field, split, type Own } from "./Select";
 
 export function TextField(props: ComponentProps<"input"> & Own) {
@@ -36,7 +37,7 @@ export function PasswordField(props: ComponentProps<"input"> & Own) {
             aria-controls={field.id}
             onClick={() => setIsShown(!isShown)}
           >
-            <Icon name={isShown ? "hide" : "show"} />
+            <Icon name={isShown ? ICONS.hide : ICONS.show} />
           </button>
         </div>
       )}

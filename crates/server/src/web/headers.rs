@@ -5,9 +5,8 @@ use actix_web::{
     http::{
         ConnectionType,
         header::{
-            CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
-            PERMISSIONS_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
-            X_FRAME_OPTIONS,
+            CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, PERMISSIONS_POLICY, REFERRER_POLICY,
+            STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
         },
     },
     middleware::Next,
@@ -32,12 +31,7 @@ const UNUSED: &str =
 /// One year, without subdomains, which may not be ours.
 const HTTPS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// Scripts, styles and fonts become no documents, which these are about; without them a first visit is half a KiB
-/// smaller.
-const OF_DOCUMENTS: [HeaderName; 2] =
-    [PERMISSIONS_POLICY, HeaderName::from_static("cross-origin-opener-policy")];
-
-/// For every response.
+/// The same for every response.
 pub(super) const SECURITY: [(HeaderName, HeaderValue); 6] = [
     (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
@@ -60,11 +54,6 @@ pub(super) async fn secure<B: MessageBody + 'static>(
     for (name, value) in SECURITY {
         response.headers_mut().insert(name, value);
     }
-    if is_part_of_document(response.headers()) {
-        for name in OF_DOCUMENTS {
-            response.headers_mut().remove(name);
-        }
-    }
     let id = response.request().extensions().get::<RequestId>().cloned();
     if let Some(RequestId(id)) = id {
         response.headers_mut().insert(X_REQUEST_ID, id);
@@ -78,11 +67,6 @@ pub(super) async fn secure<B: MessageBody + 'static>(
         response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
     }
     Ok(response)
-}
-
-fn is_part_of_document(headers: &HeaderMap) -> bool {
-    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    ["text/javascript", "text/css", "font/"].iter().any(|part| kind.starts_with(part))
 }
 
 /// Returns whether browsers reach this server over TLS, by its public URL or its proxy.

@@ -47,18 +47,15 @@ async fn every_response_has_security_headers() {
         assert_eq!(header("x-content-type-options"), "nosniff");
         assert_eq!(header("x-frame-options"), "DENY");
         assert_eq!(header("referrer-policy"), "strict-origin-when-cross-origin");
-        let kind = answer.headers.get("content-type").map_or("", |kind| kind.to_str().unwrap());
-        if !["text/javascript", "text/css"].iter().any(|part| kind.starts_with(part)) {
-            assert_eq!(header("cross-origin-opener-policy"), "same-origin");
-            let unused = header("permissions-policy");
-            for feature in
-                ["camera", "display-capture", "geolocation", "microphone", "payment", "usb"]
-            {
-                assert!(unused.contains(&format!("{feature}=()")), "{unused}");
-            }
+        assert_eq!(header("cross-origin-opener-policy"), "same-origin");
+        let unused = header("permissions-policy");
+        for feature in ["camera", "display-capture", "geolocation", "microphone", "payment", "usb"]
+        {
+            assert!(unused.contains(&format!("{feature}=()")), "{unused}");
         }
         assert!(!answer.headers.contains_key("server"), "nobody is told what runs here");
         assert!(!answer.headers.contains_key("set-cookie"), "there are no cookies");
+        let kind = answer.headers.get("content-type").map_or("", |kind| kind.to_str().unwrap());
         let is_text = kind.starts_with("text/") || kind.contains("xml");
         assert!(!is_text || kind.ends_with("; charset=utf-8"), "{kind}");
     }
@@ -95,18 +92,5 @@ async fn hsts_is_sent_only_with_tls() {
             wanted.then_some("max-age=31536000"),
             "{case}"
         );
-    }
-}
-
-#[tokio::test]
-async fn scripts_have_the_headers_that_concern_them() {
-    let app = TestApp::spawn().await;
-    let script = app.anonymous().get("/theme.js").await;
-    assert_eq!(script.headers["content-type"], "text/javascript; charset=utf-8");
-    // A worker obeys the policy of its own script.
-    assert!(script.headers.contains_key("content-security-policy"));
-    assert_eq!(script.headers["x-content-type-options"], "nosniff");
-    for name in ["permissions-policy", "cross-origin-opener-policy"] {
-        assert!(!script.headers.contains_key(name), "{name}");
     }
 }

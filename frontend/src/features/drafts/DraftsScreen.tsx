@@ -11,6 +11,7 @@ import { draftQueries } from "../../ui/draftQueries";
 import { adopt, discardDraft, formOf, isNewerHere, parse } from "../../ui/draftSync";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
+import { ICONS } from "../../ui/icons";
 import { notifyFailure } from "../../ui/notify";
 import { Screen } from "../../ui/Screen";
 import { Empty, ErrorState, Loading } from "../../ui/States";
@@ -101,7 +102,7 @@ function RowActions({ draft }: { draft: ServerDraft }) {
       <Button onClick={open}>
         <Trans>Continue</Trans>
       </Button>
-      <Button variant="ghost" icon="bin" onClick={() => void discard()}>
+      <Button variant="ghost" icon={ICONS.bin} onClick={() => void discard()}>
         <Trans>Discard</Trans>
       </Button>
     </div>

@@ -18,11 +18,9 @@ export function FavoriteButton({ forum }: { forum: Forum }) {
   );
 }
 
-/** The same on a card: the star alone, in the same words with the forum's topic. */
+/** The same on a card: the star alone, in the same words with the forum's topic; for members alone. */
 export function FavoriteStar({ forum }: { forum: Forum }) {
-  const signedIn = useSignedIn();
   const toggle = useFavorite(forum);
-  if (!signedIn) return null;
   const { topic, favorited } = forum;
   return (
     <Button

@@ -1,12 +1,18 @@
 import { t } from "@lingui/core/macro";
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
+import { useSignedIn } from "../../api/session";
 import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { Card } from "../../ui/Card";
 import { Time } from "../../ui/Time";
-import { FavoriteStar } from "./FavoriteButton";
 import { ForumStats } from "./ForumStats";
 import styles from "./ForumCard.module.css";
+
+/** Visitors have no favorites. */
+const FavoriteStar = lazy(() =>
+  import("./FavoriteButton").then((module) => ({ default: module.FavoriteStar })),
+);
 
 type Props = {
   forum: Forum | undefined;
@@ -17,6 +23,7 @@ type Props = {
 
 /** The forum snippet: its whole surface leads to the forum. */
 export function ForumCard({ forum, heading: Topic = "h2", small = false }: Props) {
+  const signedIn = useSignedIn();
   if (!forum) return <Card compact>{t`No forum data available.`}</Card>;
   return (
     <Card as="article" compact className={`${styles.card} ${small ? styles.small : ""}`}>
@@ -26,7 +33,11 @@ export function ForumCard({ forum, heading: Topic = "h2", small = false }: Props
             {forum.topic}
           </Link>
         </Topic>
-        <FavoriteStar forum={forum} />
+        {signedIn && (
+          <Suspense fallback={<span className={styles.star} />}>
+            <FavoriteStar forum={forum} />
+          </Suspense>
+        )}
       </div>
       <p className={styles.description} dir="auto">
         {forum.description}

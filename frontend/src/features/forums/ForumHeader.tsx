@@ -7,6 +7,7 @@ import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
+import { ICONS } from "../../ui/icons";
 import { RichText } from "../../ui/RichText";
 import { Toolbar } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
@@ -39,7 +40,7 @@ export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode 
           <FavoriteButton forum={forum} />
           {tools}
           {moderates && <ModeratorTools forum={forum} onEdit={() => setEditing(true)} />}
-          <ButtonLink variant="primary" icon="plus" to={paths.createPost(forum.id)}>
+          <ButtonLink variant="primary" icon={ICONS.plus} to={paths.createPost(forum.id)}>
             {t`Create Post`}
           </ButtonLink>
         </Toolbar>
@@ -96,7 +97,7 @@ function Back() {
   return (
     <Button
       variant="ghost"
-      icon="back"
+      icon={ICONS.back}
       className={styles.back}
       aria-label={t`Back`}
       onClick={goBack}

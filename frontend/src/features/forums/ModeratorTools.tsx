@@ -7,6 +7,7 @@ import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { confirmDeletion } from "../../ui/confirmDeletion";
+import { ICONS } from "../../ui/icons";
 import { Menu, MenuItem } from "../../ui/Menu";
 import { notify, notifyFailure } from "../../ui/notify";
 import styles from "./ForumHeader.module.css";
@@ -25,9 +26,9 @@ export function ModeratorTools({ forum, onEdit }: { forum: Forum; onEdit: () => 
         <span>{t`Promote to Moderator`}</span>
       </ButtonLink>
       <Menu label={t`More actions`}>
-        <MenuItem icon="edit" onSelect={onEdit}>{t`Edit`}</MenuItem>
+        <MenuItem icon={ICONS.edit} onSelect={onEdit}>{t`Edit`}</MenuItem>
         {admin && (
-          <MenuItem icon="bin" danger onSelect={() => void ask()}>
+          <MenuItem icon={ICONS.bin} danger onSelect={() => void ask()}>
             {t`Delete`}
           </MenuItem>
         )}

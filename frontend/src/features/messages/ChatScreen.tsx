@@ -9,6 +9,7 @@ import { parseId, paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
 import { Heading } from "../../ui/Heading";
+import { ICONS } from "../../ui/icons";
 import { Avatar } from "../../ui/Picture";
 import { Screen } from "../../ui/Screen";
 import { ErrorState, Loading } from "../../ui/States";
@@ -33,7 +34,7 @@ function OwnChat({ username }: { username: string }) {
       <Heading dir="auto">{username}</Heading>
       <ErrorState text={t`You can't send messages to yourself.`} />
       <div>
-        <ButtonLink icon="back" to={paths.messages}>
+        <ButtonLink icon={ICONS.back} to={paths.messages}>
           <Trans>Back To Messages</Trans>
         </ButtonLink>
       </div>
@@ -61,7 +62,7 @@ function Conversation({ person }: { person: User }) {
       <header className={styles.header}>
         <ButtonLink
           variant="ghost"
-          icon="back"
+          icon={ICONS.back}
           to={paths.messages}
           aria-label={t`Back To Messages`}
         />

@@ -7,6 +7,7 @@ import { useUser } from "../../api/session";
 import type { Message, User } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { confirmDeletion } from "../../ui/confirmDeletion";
+import { ICONS } from "../../ui/icons";
 import { Avatar } from "../../ui/Picture";
 import { ReportButton } from "../../ui/ReportButton";
 import { RichText } from "../../ui/RichText";
@@ -71,7 +72,7 @@ export function MessageItem({ message, person, isFirst, isLastRead }: Props) {
               <Button
                 ref={editButton}
                 variant="ghost"
-                icon="edit"
+                icon={ICONS.edit}
                 aria-label={t`Edit`}
                 onClick={() => setEditing(true)}
               />
@@ -105,7 +106,7 @@ function DeleteButton({ message, peerId }: { message: Message; peerId: number })
   return (
     <Button
       variant="ghost"
-      icon="bin"
+      icon={ICONS.bin}
       aria-label={t`Delete`}
       onClick={(event) => void ask(event)}
     />

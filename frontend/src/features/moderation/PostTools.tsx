@@ -5,6 +5,7 @@ import { patchEverywhere } from "../../api/queryClient";
 import { useModerates, useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { Button } from "../../ui/Button";
+import { ICONS } from "../../ui/icons";
 import { notifyFailure } from "../../ui/notify";
 import { SaveButton } from "../../ui/SaveButton";
 import { ReportButton } from "../../ui/ReportButton";
@@ -22,7 +23,7 @@ export function PostTools({ post }: { post: Post }) {
         <>
           <Button
             variant="ghost"
-            icon="block"
+            icon={ICONS.lock}
             aria-disabled={change.isPending}
             onClick={() => change.isPending || change.mutate({ id, locked: !locked })}
           >
@@ -30,7 +31,7 @@ export function PostTools({ post }: { post: Post }) {
           </Button>
           <Button
             variant="ghost"
-            icon="up"
+            icon={ICONS.pin}
             aria-disabled={change.isPending}
             onClick={() => change.isPending || change.mutate({ id, pinned: !pinned })}
           >

@@ -7,6 +7,7 @@ import { parseId, paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { NotFound } from "../../ui/ErrorPage";
 import { Heading } from "../../ui/Heading";
+import { ICONS } from "../../ui/icons";
 import { Screen } from "../../ui/Screen";
 import { SearchBox } from "../../ui/SearchBox";
 import { ErrorState } from "../../ui/States";
@@ -22,7 +23,7 @@ export function PromotionScreen() {
   return (
     <Screen>
       <div>
-        <ButtonLink variant="ghost" icon="back" to={paths.forum(id)}>
+        <ButtonLink variant="ghost" icon={ICONS.back} to={paths.forum(id)}>
           <Trans>Back to the forum</Trans>
         </ButtonLink>
       </div>

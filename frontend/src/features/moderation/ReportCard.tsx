@@ -1,19 +1,18 @@
 import { t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { api, unwrap } from "../../api/client";
 import type { Report } from "../../api/types";
 import { paths } from "../../paths";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
-import fields from "../../ui/fields.module.css";
+import { TextField } from "../../ui/fields";
 import { Form } from "../../ui/Form";
 import { notifyFailure } from "../../ui/notify";
 import { Person } from "../../ui/Person";
 import { reasonNames, type Reason } from "../../ui/reports";
-import { Field } from "../../ui/Select";
 import { Time } from "../../ui/Time";
 import { moderationQueries } from "./queries";
 import styles from "./ReportCard.module.css";
@@ -90,37 +89,48 @@ function Shown({ report: { target } }: { report: Report }) {
 }
 
 function Decision({ report }: { report: Report }) {
-  const form = useId();
   const { mutate, isPending } = useDecision(report.id);
-  const decide = (state: Report["state"]) => (event: { currentTarget: HTMLButtonElement }) => {
-    const note = new FormData(event.currentTarget.form ?? undefined).get("note");
-    if (!isPending) mutate({ state, note: note ? String(note) : null });
+  const decide = (data: FormData) => {
+    const note = String(data.get("note"));
+    mutate({ state: data.get("state") as Report["state"], note: note || null });
   };
   return (
-    <Form id={form} isPending={isPending} onSubmit={() => undefined}>
-      <Field label={t`Note on the decision`}>
-        {(field) => (
-          <input className={fields.control} name="note" maxLength={500} dir="auto" {...field} />
-        )}
-      </Field>
+    <Form isPending={isPending} onSubmit={decide}>
+      <TextField label={t`Note on the decision`} name="note" maxLength={500} dir="auto" />
       <div className={styles.actions}>
-        <Button variant="primary" onClick={decide("resolved")}>
+        {/* The first one is what Enter in the field does. */}
+        <StateButton state="resolved" variant="primary" disabled={isPending}>
           <Trans>Resolve</Trans>
-        </Button>
-        <Button onClick={decide("rejected")}>
+        </StateButton>
+        <StateButton state="rejected" disabled={isPending}>
           <Trans>Reject</Trans>
-        </Button>
+        </StateButton>
         {report.state === "open" ? (
-          <Button variant="ghost" onClick={decide("in-progress")}>
+          <StateButton state="in-progress" variant="ghost" disabled={isPending}>
             <Trans>Take</Trans>
-          </Button>
+          </StateButton>
         ) : (
-          <Button variant="ghost" onClick={decide("open")}>
+          <StateButton state="open" variant="ghost" disabled={isPending}>
             <Trans>Put back</Trans>
-          </Button>
+          </StateButton>
         )}
       </div>
     </Form>
+  );
+}
+
+type StateProps = {
+  state: Report["state"];
+  variant?: "primary" | "ghost";
+  disabled: boolean;
+  children: ReactNode;
+};
+
+function StateButton({ state, variant, disabled, children }: StateProps) {
+  return (
+    <Button type="submit" name="state" value={state} variant={variant} aria-disabled={disabled}>
+      {children}
+    </Button>
   );
 }
 

@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, type MouseEvent } from "react";
 import { useLocation } from "react-router";
 import { Button } from "../../ui/Button";
-import { Drawing } from "../../ui/Icon";
+import { Icon } from "../../ui/Icon";
+import { ICONS } from "../../ui/icons";
 import menu from "../../ui/Menu.module.css";
 import { setTitleCount } from "../../ui/title";
 import { usePopover } from "../../ui/usePopover";
@@ -12,7 +13,6 @@ import { BellPopover } from "./BellPopover";
 import popoverStyles from "./BellPopover.module.css";
 import { setIconCount } from "./iconCount";
 import { notificationQueries } from "./queries";
-import { BELL } from "./shapes";
 
 /** Opens the latest notifications and says how many are unread; so do title and icon of the document. */
 export function Bell() {
@@ -40,7 +40,7 @@ export function Bell() {
             : t`Notifications`
         }
       >
-        <Drawing shape={BELL} />
+        <Icon name={ICONS.bell} />
         <Count value={notifications} />
       </Button>
       <div

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { Notification } from "../../api/types";
 import { Button } from "../../ui/Button";
+import { ICONS } from "../../ui/icons";
 import { useMarkAllRead } from "./useRead";
 
 type Props = {
@@ -16,7 +17,7 @@ export function MarkAllRead({ notifications, variant = "ghost" }: Props) {
   return (
     <Button
       variant={variant}
-      icon="check"
+      icon={ICONS.check}
       aria-disabled={isPending || isDone}
       onClick={() => latest && !isPending && !isDone && mutate(latest)}
     >

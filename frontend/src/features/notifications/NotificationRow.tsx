@@ -3,12 +3,12 @@ import { Link } from "react-router";
 import type { Notification } from "../../api/types";
 import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
-import { Icon, Drawing } from "../../ui/Icon";
+import { Icon } from "../../ui/Icon";
+import { ICONS } from "../../ui/icons";
 import { Avatar } from "../../ui/Picture";
 import { Time } from "../../ui/Time";
 import styles from "./NotificationRow.module.css";
 import { addressOf, sentenceOf } from "./sentence";
-import { BELL, BELL_OFF } from "./shapes";
 import { useMarkRead } from "./useRead";
 import { useWatch, type Watchable } from "./useWatch";
 
@@ -48,7 +48,7 @@ export function NotificationRow({ notification }: { notification: Notification }
         {!read && (
           <Button
             variant="ghost"
-            icon="check"
+            icon={ICONS.check}
             aria-label={t`Mark as read`}
             title={t`Mark as read`}
             onClick={() => markRead(notification)}
@@ -88,7 +88,7 @@ function LevelButtons({ what }: { what: Watchable }) {
         aria-disabled={isPending}
         onClick={() => isPending || mutate("watching")}
       >
-        <Drawing shape={BELL} />
+        <Icon name={ICONS.bell} />
       </Button>
       <Button
         variant="ghost"
@@ -97,7 +97,7 @@ function LevelButtons({ what }: { what: Watchable }) {
         aria-disabled={isPending}
         onClick={() => isPending || mutate("muted")}
       >
-        <Drawing shape={BELL_OFF} />
+        <Icon name={ICONS.bellOff} />
       </Button>
     </>
   );

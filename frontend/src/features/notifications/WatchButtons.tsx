@@ -2,8 +2,8 @@ import { t } from "@lingui/core/macro";
 import { useSignedIn } from "../../api/session";
 import type { WatchLevel } from "../../api/types";
 import { Button } from "../../ui/Button";
-import { Drawing } from "../../ui/Icon";
-import { BELL, BELL_OFF } from "./shapes";
+import { Icon } from "../../ui/Icon";
+import { ICONS } from "../../ui/icons";
 import styles from "./WatchButtons.module.css";
 import { useWatch, type Watchable } from "./useWatch";
 
@@ -32,7 +32,7 @@ export function WatchButtons({ what, level, variant = "ghost" }: Props) {
         aria-label={isWatching ? t`Watching` : t`Watch`}
         onClick={() => toggle("watching")}
       >
-        <Drawing shape={BELL} filled={isWatching} />
+        <Icon name={ICONS.bell} filled={isWatching} />
         <span className={styles.label}>{isWatching ? t`Watching` : t`Watch`}</span>
       </Button>
       <Button
@@ -42,7 +42,7 @@ export function WatchButtons({ what, level, variant = "ghost" }: Props) {
         title={isMuted ? t`Muted` : t`Mute`}
         onClick={() => toggle("muted")}
       >
-        <Drawing shape={BELL_OFF} filled={isMuted} />
+        <Icon name={ICONS.bellOff} filled={isMuted} />
       </Button>
     </>
   );

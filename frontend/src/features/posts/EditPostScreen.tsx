@@ -12,6 +12,7 @@ import { ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Heading } from "../../ui/Heading";
 import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
+import { ICONS } from "../../ui/icons";
 import { notifyFailure } from "../../ui/notify";
 import { revisionQueries } from "../../ui/revisionQueries";
 import { Screen } from "../../ui/Screen";
@@ -62,7 +63,7 @@ function NotYours({ id }: { id: number }) {
         <Trans>Only its author can edit a post.</Trans>
       </p>
       <div>
-        <ButtonLink icon="back" to={paths.post(id)}>
+        <ButtonLink icon={ICONS.back} to={paths.post(id)}>
           <Trans>Back to the post</Trans>
         </ButtonLink>
       </div>

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { paths } from "../../paths";
 import { focusHeading } from "../../ui/focus";
+import { ICONS } from "../../ui/icons";
 import { Menu, MenuItem, MenuLink } from "../../ui/Menu";
 import { useDeletePost } from "./useDeletePost";
 
@@ -9,10 +10,10 @@ export function OwnMenu({ id }: { id: number }) {
   const { ask } = useDeletePost(id, { beforeRemoval: () => focusNeighbour(id) });
   return (
     <Menu label={t`More actions`}>
-      <MenuLink icon="edit" to={paths.editPost(id)}>
+      <MenuLink icon={ICONS.edit} to={paths.editPost(id)}>
         {t`Edit`}
       </MenuLink>
-      <MenuItem icon="bin" danger onSelect={() => void ask()}>
+      <MenuItem icon={ICONS.bin} danger onSelect={() => void ask()}>
         {t`Delete`}
       </MenuItem>
     </Menu>

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { EditedMark } from "../../ui/EditedMark";
 import { Heading } from "../../ui/Heading";
+import { ICONS } from "../../ui/icons";
 import { Person } from "../../ui/Person";
 import { RichText } from "../../ui/RichText";
 import { Toolbar } from "../../ui/Screen";
@@ -108,7 +109,7 @@ function Actions({ post, tools }: Props) {
       <PostVotes post={post} across />
       <ButtonLink
         variant="ghost"
-        icon="share"
+        icon={ICONS.share}
         to={paths.share(post.id, search) + hash}
         state={{ over: true }}
         preventScrollReset
@@ -117,12 +118,17 @@ function Actions({ post, tools }: Props) {
       </ButtonLink>
       {tools}
       {isOwn && (
-        <ButtonLink variant="ghost" icon="edit" to={paths.editPost(post.id)}>
+        <ButtonLink variant="ghost" icon={ICONS.edit} to={paths.editPost(post.id)}>
           <Trans>Edit</Trans>
         </ButtonLink>
       )}
       {(isOwn || moderates) && (
-        <Button variant="ghost" icon="bin" aria-disabled={busy} onClick={() => busy || void ask()}>
+        <Button
+          variant="ghost"
+          icon={ICONS.bin}
+          aria-disabled={busy}
+          onClick={() => busy || void ask()}
+        >
           <Trans>Delete</Trans>
         </Button>
       )}

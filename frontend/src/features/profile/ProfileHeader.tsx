@@ -10,6 +10,7 @@ import { Button, ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
+import { ICONS } from "../../ui/icons";
 import { Avatar } from "../../ui/Picture";
 import { RichText } from "../../ui/RichText";
 import { Time } from "../../ui/Time";
@@ -26,7 +27,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
     focusHeading();
   };
   return (
-    <Card as="section" className={styles.card} aria-label={profile.username}>
+    <Card as="section" className={styles.card}>
       <div className={styles.head}>
         <Avatar src={profile.user_image} size={72} />
         <div className={styles.name}>
@@ -34,7 +35,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
           <RoleBadge role={profile.role} />
         </div>
         {isOwn && !isEditing && (
-          <Button icon="edit" onClick={() => setEditing(true)}>
+          <Button icon={ICONS.edit} onClick={() => setEditing(true)}>
             <Trans>Edit</Trans>
           </Button>
         )}

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Button } from "../../ui/Button";
+import { ICONS } from "../../ui/icons";
 import { areShortcutsOn } from "../../ui/shortcuts";
 import styles from "./QuoteButton.module.css";
 import type { Quote } from "./threadState";
@@ -50,7 +51,7 @@ export function QuoteButton({ onQuote }: { onQuote: (quote: Quote) => void }) {
       {selected && (
         <Button
           variant="primary"
-          icon="reply"
+          icon={ICONS.reply}
           aria-keyshortcuts="q"
           // The selection stays until it is quoted.
           onMouseDown={(event) => event.preventDefault()}

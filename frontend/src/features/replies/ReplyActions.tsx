@@ -6,6 +6,7 @@ import type { Reply } from "../../api/types";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { copyText } from "../../ui/copy";
+import { ICONS } from "../../ui/icons";
 import { SaveButton } from "../../ui/SaveButton";
 import { ReportButton } from "../../ui/ReportButton";
 import { hasDraft } from "../../ui/useDraft";
@@ -41,7 +42,7 @@ export function ReplyActions({ reply, onEdit }: Props) {
           <Button
             ref={replyButton}
             variant="ghost"
-            icon="reply"
+            icon={ICONS.reply}
             data-shortcut="reply"
             aria-expanded={box !== "closed"}
             onClick={() => setBox(box === "closed" ? "asked" : "closed")}
@@ -53,7 +54,7 @@ export function ReplyActions({ reply, onEdit }: Props) {
         <span className={styles.secondary}>
           <Button
             variant="ghost"
-            icon="link"
+            icon={ICONS.link}
             aria-label={t`Copy link`}
             title={t`Copy link`}
             onClick={() => void link()}
@@ -61,7 +62,7 @@ export function ReplyActions({ reply, onEdit }: Props) {
           {!reply.deleted && onEdit && !isClosed && (
             <Button
               variant="ghost"
-              icon="edit"
+              icon={ICONS.edit}
               data-edit
               aria-label={t`Edit`}
               title={t`Edit`}
@@ -114,7 +115,7 @@ function DeleteButton({ reply }: { reply: Reply }) {
   return (
     <Button
       variant="ghost"
-      icon="bin"
+      icon={ICONS.bin}
       aria-label={t`Delete`}
       title={t`Delete`}
       aria-disabled={busy}

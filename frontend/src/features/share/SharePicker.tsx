@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import type { CSSProperties } from "react";
 import { Button } from "../../ui/Button";
 import { copyText } from "../../ui/copy";
+import { ICONS } from "../../ui/icons";
 import { DESTINATIONS, openPopUp, shareText } from "./destinations";
 import styles from "./SharePicker.module.css";
 
@@ -18,11 +19,11 @@ export function SharePicker({ url, title, description }: Props) {
         <span className={styles.url} dir="ltr">
           {url}
         </span>
-        <Button variant="primary" icon="link" onClick={() => void copyText(url)}>
+        <Button variant="primary" icon={ICONS.link} onClick={() => void copyText(url)}>
           <Trans>Copy link</Trans>
         </Button>
         {"share" in navigator && (
-          <Button icon="share" onClick={openSheet}>
+          <Button icon={ICONS.share} onClick={openSheet}>
             <Trans>More . . .</Trans>
           </Button>
         )}

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from "react";
-import { Drawing } from "../Icon";
+import { Icon } from "../Icon";
 import { UploadList } from "../UploadList";
 import { IMAGE_TYPES, useUploads } from "../useUploads";
 import styles from "./Composer.module.css";
@@ -129,7 +129,7 @@ function FormatButtons() {
       aria-label={label}
       title={[label, keyOf(style)].filter(Boolean).join(" · ")}
     >
-      <Drawing shape={SHAPES[shape]} />
+      <Icon name={{ shape: SHAPES[shape] }} />
     </button>
   ));
 }
@@ -147,7 +147,7 @@ function PickImage({ onPick }: { onPick: (files: Iterable<File>) => void }) {
         title={t`Add pictures: or paste or drop them`}
         onClick={() => input.current?.click()}
       >
-        <Drawing shape={SHAPES.image} />
+        <Icon name={{ shape: SHAPES.image }} />
       </button>
       <input
         ref={input}
