@@ -2,30 +2,39 @@ use std::collections::HashMap;
 
 use actix_router::ResourceDef;
 use actix_web::http::Method;
-use utoipa::openapi::{PathItem, RefOr, path::ParameterIn};
+use utoipa::openapi::{
+    PathItem, RefOr,
+    path::{Operation, ParameterIn},
+};
 
 use crate::document;
 
-/// The methods of each path and the query parameters of its `GET`, from the OpenAPI document.
+/// The methods of each path and the query parameters of its `GET` and `DELETE`, from the OpenAPI document.
 pub struct Methods {
     literal: HashMap<String, Vec<Method>>,
     with_ids: Vec<(ResourceDef, Vec<Method>)>,
-    query: HashMap<String, Vec<String>>,
+    get_query: HashMap<String, Vec<String>>,
+    delete_query: HashMap<String, Vec<String>>,
 }
 
 impl Methods {
     #[must_use]
     pub fn of_api() -> Self {
         let paths = document().paths.paths;
-        let query = paths.iter().map(|(path, item)| (path.clone(), query_parameters(item)));
-        let query = query.collect();
+        let query = |of: fn(&PathItem) -> Option<&Operation>| {
+            let parameters = |item| of(item).map(query_parameters).unwrap_or_default();
+            paths.iter().map(|(path, item)| (path.clone(), parameters(item))).collect()
+        };
+        let get_query = query(|item| item.get.as_ref());
+        let delete_query = query(|item| item.delete.as_ref());
         let (with_ids, literal): (Vec<_>, Vec<_>) = paths
             .iter()
             .map(|(path, item)| (path.clone(), methods(item)))
             .partition(|(path, _)| path.contains('{'));
         let with_ids =
             with_ids.into_iter().map(|(path, methods)| (ResourceDef::new(path), methods));
-        Self { literal: literal.into_iter().collect(), with_ids: with_ids.collect(), query }
+        let (literal, with_ids) = (literal.into_iter().collect(), with_ids.collect());
+        Self { literal, with_ids, get_query, delete_query }
     }
 
     /// Returns the methods of a path; none for an unknown path.
@@ -40,9 +49,10 @@ impl Methods {
         matching.map_or_else(Vec::new, |(_, methods)| methods.clone())
     }
 
-    /// Returns the query parameters of the `GET` of a route, by its pattern.
-    pub(crate) fn query_of(&self, pattern: &str) -> Option<&[String]> {
-        self.query.get(pattern).map(Vec::as_slice)
+    /// Returns the query parameters of a route that reads or deletes, by its pattern.
+    pub(crate) fn query_of(&self, method: &Method, pattern: &str) -> Option<&[String]> {
+        let query = if *method == Method::DELETE { &self.delete_query } else { &self.get_query };
+        query.get(pattern).map(Vec::as_slice)
     }
 
     /// Returns the methods of a literal path of the document.
@@ -66,8 +76,8 @@ fn methods(item: &PathItem) -> Vec<Method> {
     .collect()
 }
 
-fn query_parameters(item: &PathItem) -> Vec<String> {
-    let parameters = item.get.iter().flat_map(|get| get.parameters.iter().flatten());
+fn query_parameters(operation: &Operation) -> Vec<String> {
+    let parameters = operation.parameters.iter().flatten();
     parameters
         .filter_map(|parameter| match parameter {
             RefOr::T(parameter) => Some(parameter),

@@ -6,7 +6,7 @@ use images::Images;
 use kernel::{Clock, Member, UserId};
 use markup::Renderer;
 use messages::Messages;
-use moderation::{Moderation, reports::Reports};
+use moderation::{Moderation, log::ModerationLog, reports::Reports};
 use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
@@ -25,6 +25,7 @@ pub struct Services {
     pub messages: Messages,
     pub moderation: Moderation,
     pub reports: Reports,
+    pub moderation_log: ModerationLog,
     pub texts: Renderer,
     pub drafts: Drafts,
     pub saved: Saved,

@@ -21,12 +21,16 @@ pub enum CacheTag {
     Post(PostId),
     /// The replies to a post.
     Thread(PostId),
+    /// What moderators and admins did.
+    ModerationLog,
 }
 
 /// Returns the tags that an event invalidates.
 #[must_use]
 pub fn tags_of(event: &Event) -> Vec<CacheTag> {
-    use CacheTag::{Forum, Forums, Global, Post, PostSet, PostSetOf, Posts, PostsOf, Thread};
+    use CacheTag::{
+        Forum, Forums, Global, ModerationLog, Post, PostSet, PostSetOf, Posts, PostsOf, Thread,
+    };
     match *event {
         Event::PostCreated { forum, .. } => {
             vec![Posts, PostsOf(forum), PostSet, PostSetOf(forum), Forums, Forum(forum)]
@@ -38,7 +42,8 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
             }
             tags
         }
-        Event::PostDeleted { post, forum } => vec![
+        Event::PostDeleted { post, forum, .. } => vec![
+            ModerationLog,
             Posts,
             PostsOf(forum),
             Post(post),
@@ -48,40 +53,50 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
             Forum(forum),
             Thread(post),
         ],
-        Event::PostVoted { post, forum }
-        | Event::PostLocked { post, forum, .. }
-        | Event::PostUnlocked { post, forum, .. } => vec![Posts, PostsOf(forum), Post(post)],
+        Event::PostVoted { post, forum } => vec![Posts, PostsOf(forum), Post(post)],
+        Event::PostLocked { post, forum, .. } | Event::PostUnlocked { post, forum, .. } => {
+            vec![Posts, PostsOf(forum), Post(post), ModerationLog]
+        }
         // The set in its forum changes by order only, but the list by time depends on no other tag.
         Event::PostPinned { post, forum, .. } | Event::PostUnpinned { post, forum, .. } => {
-            vec![Posts, PostsOf(forum), PostSetOf(forum), Post(post)]
+            vec![Posts, PostsOf(forum), PostSetOf(forum), Post(post), ModerationLog]
         }
-        Event::ReplyCreated { post, forum, .. } | Event::ReplyRemoved { post, forum, .. } => {
+        Event::ReplyCreated { post, forum, .. } => {
             vec![Posts, PostsOf(forum), Post(post), Forums, Forum(forum), Thread(post)]
         }
+        Event::ReplyRemoved { post, forum, .. } => vec![
+            Posts,
+            PostsOf(forum),
+            Post(post),
+            Forums,
+            Forum(forum),
+            Thread(post),
+            ModerationLog,
+        ],
         Event::PostRendered { post, forum } => {
             vec![Posts, PostsOf(forum), Post(post), PostSet, PostSetOf(forum), Thread(post)]
         }
         Event::ReplyEdited { post, .. } | Event::ReplyVoted { post, .. } => vec![Thread(post)],
+        Event::ForumEdited { .. } | Event::ForumDeleted { .. } => vec![Global, ModerationLog],
         Event::ForumCreated { .. }
-        | Event::ForumEdited { .. }
-        | Event::ForumDeleted { .. }
+        | Event::ForumRendered { .. }
         | Event::ImageChanged { .. }
         | Event::AccountDeleted { .. }
         | Event::DataReplaced => vec![Global],
-        // Only members see these, or their profile shows them: neither is cached.
+        // Otherwise only members see these, or their profile shows them: neither is cached.
+        Event::MemberBanned { .. }
+        | Event::MemberUnbanned { .. }
+        | Event::MemberPromoted { .. }
+        | Event::MemberDemoted { .. }
+        | Event::ModeratorAdded { .. }
+        | Event::ModeratorRemoved { .. }
+        | Event::ReportDecided { .. } => vec![ModerationLog],
         Event::MemberMentioned { .. }
         | Event::MessageSent { .. }
         | Event::MessageEdited { .. }
         | Event::MessageDeleted { .. }
         | Event::MessageRead { .. }
         | Event::AboutChanged { .. }
-        | Event::MemberBanned { .. }
-        | Event::MemberUnbanned { .. }
-        | Event::MemberPromoted { .. }
-        | Event::MemberDemoted { .. }
-        | Event::ModeratorAdded { .. }
-        | Event::ModeratorRemoved { .. }
-        | Event::ReportDecided { .. }
         | Event::UnreadChanged { .. }
         | Event::SessionsEnded { .. } => vec![],
     }
@@ -145,6 +160,6 @@ mod tests {
         for event in [Event::AccountDeleted { user: UserId(1) }, Event::DataReplaced] {
             assert_eq!(tags_of(&event), [CacheTag::Global]);
         }
-        assert_eq!(tags_of(&Event::MemberBanned { user: UserId(1) }), []);
+        assert_eq!(tags_of(&Event::AboutChanged { user: UserId(1) }), []);
     }
 }

@@ -18,5 +18,5 @@ mod topic;
 pub use error::ForumError;
 pub use forum::{Description, Forum, LatestPost, NewForum, ReadContext};
 pub use repository::{ForumRepository, SaveOutcome};
-pub use service::{Editable, Forums};
+pub use service::{Deletable, Editable, Forums};
 pub use topic::{Topic, TopicError};

@@ -1,5 +1,5 @@
 use kernel::{
-    ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Page, PageRequest, RepositoryError,
+    Act, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Page, PageRequest, RepositoryError,
     Timestamp, UserId,
 };
 
@@ -21,7 +21,7 @@ pub trait ForumRepository: Send + Sync {
     /// Stores the forum and makes its author its first moderator.
     fn insert(&self, forum: &NewForum) -> Result<SaveOutcome, RepositoryError>;
 
-    /// Changes topic and description of a forum.
+    /// Changes topic and description of a forum. The viewer of `context` does so.
     fn update(
         &self,
         id: ForumId,
@@ -32,7 +32,7 @@ pub trait ForumRepository: Send + Sync {
 
     /// Deletes a forum with its content and demotes moderators without another forum. Returns false if
     /// there is no such forum.
-    fn delete(&self, id: ForumId) -> Result<bool, RepositoryError>;
+    fn delete(&self, id: ForumId, act: &Act) -> Result<bool, RepositoryError>;
 
     fn find(&self, id: ForumId, context: ReadContext) -> Result<Option<Forum>, RepositoryError>;
 

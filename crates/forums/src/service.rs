@@ -1,8 +1,8 @@
 use std::{sync::Arc, time::Duration};
 
 use kernel::{
-    Actor, ByName, ByNameAndId, ByScore, ByTier, ByTime, Clock, ForumId, Moderators, Page,
-    PageRequest, UserId,
+    Act, Actor, ByName, ByNameAndId, ByScore, ByTier, ByTime, Clock, ForumId, Moderators, Page,
+    PageRequest, Reason, UserId,
 };
 
 use crate::{
@@ -19,6 +19,13 @@ pub struct Forums {
 /// Proof that the actor may edit the forum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Editable {
+    forum: ForumId,
+    actor: UserId,
+}
+
+/// Proof that the actor may delete the forum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deletable {
     forum: ForumId,
     actor: UserId,
 }
@@ -67,11 +74,22 @@ impl Forums {
         saved(self.repository.update(forum, topic, description, self.context(Some(actor)))?)
     }
 
-    pub fn delete(&self, id: ForumId, actor: &Actor) -> Result<(), ForumError> {
+    /// Checks that the actor is an admin.
+    pub fn authorize_delete(&self, id: ForumId, actor: &Actor) -> Result<Deletable, ForumError> {
         if !actor.is_admin() {
             return Err(ForumError::NotAnAdmin);
         }
-        found(self.repository.delete(id)?)
+        Ok(Deletable { forum: id, actor: actor.id })
+    }
+
+    /// Deletes a forum. The reason counts where somebody else than its author does it.
+    pub fn delete(
+        &self,
+        Deletable { forum, actor }: Deletable,
+        reason: Option<Reason>,
+    ) -> Result<(), ForumError> {
+        let act = Act { by: Some(actor), reason, at: self.clock.now() };
+        found(self.repository.delete(forum, &act)?)
     }
 
     /// Returns the ids of forums in this range.

@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 36] = [
+pub(crate) const TABLES: [TableDeclaration; 37] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Until migration 0012.
@@ -149,6 +149,13 @@ pub(crate) const TABLES: [TableDeclaration; 36] = [
         )],
     ),
     table("report_filings", &[member("user_id", Cascade, Section(ExportSection::Reports))]),
+    table(
+        "moderation_log",
+        &[
+            member("actor_id", Anonymize, Section(ExportSection::ModerationLog)),
+            member("user_id", Anonymize, Section(ExportSection::ModerationLog)),
+        ],
+    ),
     // Events hold only ids, until they are consumed.
     table("outbox", &[]),
     // These two are keyed by texts, and their rows expire. Deletion clears the failures by name.

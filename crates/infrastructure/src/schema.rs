@@ -314,6 +314,22 @@ diesel::table! {
 }
 
 diesel::table! {
+    moderation_log (id) {
+        id -> BigInt,
+        at -> BigInt,
+        action -> SmallInt,
+        actor_id -> Nullable<BigInt>,
+        forum_id -> Nullable<BigInt>,
+        kind -> Nullable<SmallInt>,
+        target_id -> Nullable<BigInt>,
+        post_id -> Nullable<BigInt>,
+        user_id -> Nullable<BigInt>,
+        reason -> Nullable<Text>,
+        undone_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
     outbox (id) {
         id -> BigInt,
         consumer -> Text,

@@ -1,7 +1,7 @@
 use crate::{ForumId, MessageId, PostId, ReplyId, ReportId, UserId};
 
 /// What a write changed, recorded in the transaction that made the change. Ids alone: a consumer that needs
-/// more reads it, with the rights of its own.
+/// more reads it, with the rights of its own. `by` is who did it; `None` for an operator at the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Event {
     PostCreated {
@@ -17,6 +17,8 @@ pub enum Event {
     PostDeleted {
         post: PostId,
         forum: ForumId,
+        author: UserId,
+        by: Option<UserId>,
     },
     PostVoted {
         post: PostId,
@@ -58,6 +60,8 @@ pub enum Event {
         reply: ReplyId,
         post: PostId,
         forum: ForumId,
+        author: UserId,
+        by: Option<UserId>,
     },
     ReplyVoted {
         reply: ReplyId,
@@ -79,9 +83,17 @@ pub enum Event {
     },
     ForumEdited {
         forum: ForumId,
+        author: UserId,
+        by: Option<UserId>,
+    },
+    /// What it looks like changed, though its texts say the same.
+    ForumRendered {
+        forum: ForumId,
     },
     ForumDeleted {
         forum: ForumId,
+        author: UserId,
+        by: Option<UserId>,
     },
     MessageSent {
         message: MessageId,
@@ -112,25 +124,31 @@ pub enum Event {
     },
     MemberBanned {
         user: UserId,
+        by: Option<UserId>,
     },
     MemberUnbanned {
         user: UserId,
+        by: Option<UserId>,
     },
     /// Became an admin.
     MemberPromoted {
         user: UserId,
+        by: Option<UserId>,
     },
     /// Is an admin no longer.
     MemberDemoted {
         user: UserId,
+        by: Option<UserId>,
     },
     ModeratorAdded {
         forum: ForumId,
         user: UserId,
+        by: Option<UserId>,
     },
     ModeratorRemoved {
         forum: ForumId,
         user: UserId,
+        by: Option<UserId>,
     },
     /// A moderator, `by`, resolved or rejected it; the report has the note.
     ReportDecided {

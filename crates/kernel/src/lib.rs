@@ -1,6 +1,7 @@
 //! The types that all domains share.
 //!
 //! - [`UserId`], [`ForumId`], … — ids, assigned by the database.
+//! - [`Act`] — what a moderator, admin or operator does to others; [`Reason`] — why.
 //! - [`Member`] — the holder of a valid token; [`Actor`] — a member who is not banned.
 //! - [`Vote`], [`VoteCommand`], [`Tally`] — a user's vote, how it changes, and how votes are counted.
 //! - [`PageRequest`], [`Page`] and the `By…` positions — keyset pages: a page starts after the
@@ -14,6 +15,7 @@
 //! - [`Moderators`] — a port that several domains use: who moderates a forum.
 //! - [`RepositoryError`] — a technical failure of a port.
 
+mod act;
 mod actor;
 mod error;
 mod event;
@@ -28,6 +30,7 @@ mod text;
 mod time;
 mod vote;
 
+pub use act::{Act, Reason};
 pub use actor::{Actor, Banned, Member, Role};
 pub use error::RepositoryError;
 pub use event::Event;

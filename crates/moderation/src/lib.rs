@@ -7,6 +7,7 @@
 //! - Admins promote admins, ban and unban. Nobody can ban themselves, and one active admin always remains.
 //! - A banned user keeps role and access for the unban and cannot be promoted until then.
 //! - A request that changes nothing is no error.
+//! - Whatever is done to others is in the public [`log`].
 //!
 //! Each call takes the same steps, so that a refusal reveals no more than it may: it looks up its
 //! object ([`ExistingForum`], [`ExistingUser`]), then checks the actor ([`ModeratedForum`],
@@ -14,6 +15,7 @@
 
 mod account;
 mod error;
+pub mod log;
 mod proofs;
 pub mod reports;
 mod repository;

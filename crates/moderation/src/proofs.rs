@@ -16,6 +16,7 @@ pub struct ExistingUser(pub(crate) UserId);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModeratedForum {
     pub(crate) forum: ForumId,
+    pub(crate) actor: UserId,
     pub(crate) by_admin: bool,
 }
 

@@ -1,4 +1,4 @@
-use kernel::{ById, ByName, ForumId, Page, PageRequest, RepositoryError, UserId};
+use kernel::{Act, ById, ByName, ForumId, Page, PageRequest, RepositoryError, UserId};
 
 use crate::{AccountStatus, AddOutcome, ChangeOutcome, Profile, RemoveOutcome};
 
@@ -44,7 +44,12 @@ pub trait ModerationRepository: Send + Sync {
 
     /// Adds `user` to the access list of a forum and makes a plain user a moderator, unless a
     /// concurrent change banned the user.
-    fn add_moderator(&self, forum: ForumId, user: UserId) -> Result<AddOutcome, RepositoryError>;
+    fn add_moderator(
+        &self,
+        forum: ForumId,
+        user: UserId,
+        act: &Act,
+    ) -> Result<AddOutcome, RepositoryError>;
 
     /// Removes `user` from the access list of a forum, if [`crate::may_remove_moderator`] allows it, and
     /// demotes moderators without another forum to plain users.
@@ -53,16 +58,17 @@ pub trait ModerationRepository: Send + Sync {
         forum: ForumId,
         user: UserId,
         by_admin: bool,
+        act: &Act,
     ) -> Result<RemoveOutcome, RepositoryError>;
 
     /// Makes `user` an admin, unless banned.
-    fn make_admin(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError>;
+    fn make_admin(&self, user: UserId, act: &Act) -> Result<ChangeOutcome, RepositoryError>;
 
     /// Demotes an admin to moderator, or to plain user without a forum. The last active admin stays one.
-    fn demote(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError>;
+    fn demote(&self, user: UserId, act: &Act) -> Result<ChangeOutcome, RepositoryError>;
 
     /// Bans `user`, unless it is the last active admin.
-    fn ban(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError>;
+    fn ban(&self, user: UserId, act: &Act) -> Result<ChangeOutcome, RepositoryError>;
 
-    fn unban(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError>;
+    fn unban(&self, user: UserId, act: &Act) -> Result<ChangeOutcome, RepositoryError>;
 }

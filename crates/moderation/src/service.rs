@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use kernel::{Actor, ById, ByName, ForumId, Moderators, Page, PageRequest, UserId};
+use kernel::{Act, Actor, ById, ByName, Clock, ForumId, Moderators, Page, PageRequest, UserId};
 
 use crate::{
     AccountStatus, AddOutcome, Administrator, ChangeOutcome, ExistingForum, ExistingUser,
@@ -12,12 +12,22 @@ use crate::{
 pub struct Moderation {
     repository: Arc<dyn ModerationRepository>,
     moderators: Arc<dyn Moderators>,
+    clock: Arc<dyn Clock>,
 }
 
 /// Lookups and permission checks.
 impl Moderation {
-    pub fn new(repository: Arc<dyn ModerationRepository>, moderators: Arc<dyn Moderators>) -> Self {
-        Self { repository, moderators }
+    pub fn new(
+        repository: Arc<dyn ModerationRepository>,
+        moderators: Arc<dyn Moderators>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self { repository, moderators, clock }
+    }
+
+    /// What somebody, or without one an operator, does now.
+    fn act(&self, by: Option<UserId>) -> Act {
+        Act { by, reason: None, at: self.clock.now() }
     }
 
     pub fn forum(&self, id: ForumId) -> Result<ExistingForum, ModerationError> {
@@ -45,7 +55,7 @@ impl Moderation {
         if !self.moderators.may_moderate(actor, forum)? {
             return Err(ModerationError::NotAModerator);
         }
-        Ok(ModeratedForum { forum, by_admin: actor.is_admin() })
+        Ok(ModeratedForum { forum, actor: actor.id, by_admin: actor.is_admin() })
     }
 }
 
@@ -80,14 +90,14 @@ impl Moderation {
     /// Makes the user with this name a moderator of the forum.
     pub fn promote(
         &self,
-        ModeratedForum { forum, .. }: ModeratedForum,
+        ModeratedForum { forum, actor, .. }: ModeratedForum,
         username: &str,
     ) -> Result<Profile, ModerationError> {
         let found = self.find_by_name(username)?;
         if found.banned {
             return Err(ModerationError::Banned);
         }
-        match self.repository.add_moderator(forum, found.profile.id)? {
+        match self.repository.add_moderator(forum, found.profile.id, &self.act(Some(actor)))? {
             AddOutcome::Added => Ok(found.profile),
             AddOutcome::Banned => Err(ModerationError::Banned),
             AddOutcome::NoForum => Err(ModerationError::NoSuchForum),
@@ -97,10 +107,11 @@ impl Moderation {
     /// Removes a moderator of the forum.
     pub fn remove(
         &self,
-        ModeratedForum { forum, by_admin }: ModeratedForum,
+        ModeratedForum { forum, actor, by_admin }: ModeratedForum,
         ExistingUser(user): ExistingUser,
     ) -> Result<(), ModerationError> {
-        match self.repository.remove_moderator(forum, user, by_admin)? {
+        let act = self.act(Some(actor));
+        match self.repository.remove_moderator(forum, user, by_admin, &act)? {
             RemoveOutcome::Removed => Ok(()),
             RemoveOutcome::LastModerator => Err(ModerationError::LastModerator),
         }
@@ -121,19 +132,19 @@ impl Moderation {
 
     pub fn promote_to_admin(
         &self,
-        _: Administrator,
+        Administrator(admin): Administrator,
         ExistingUser(user): ExistingUser,
     ) -> Result<AccountStatus, ModerationError> {
-        changed(self.repository.make_admin(user)?)
+        changed(self.repository.make_admin(user, &self.act(Some(admin)))?)
     }
 
     /// Demotes an admin to moderator, or to plain user without a forum.
     pub fn demote_admin(
         &self,
-        _: Administrator,
+        Administrator(admin): Administrator,
         ExistingUser(user): ExistingUser,
     ) -> Result<AccountStatus, ModerationError> {
-        changed(self.repository.demote(user)?)
+        changed(self.repository.demote(user, &self.act(Some(admin)))?)
     }
 
     pub fn ban(
@@ -144,35 +155,39 @@ impl Moderation {
         if user == admin {
             return Err(ModerationError::BanSelf);
         }
-        changed(self.repository.ban(user)?)
+        changed(self.repository.ban(user, &self.act(Some(admin)))?)
     }
 
     pub fn unban(
         &self,
-        _: Administrator,
+        Administrator(admin): Administrator,
         ExistingUser(user): ExistingUser,
     ) -> Result<AccountStatus, ModerationError> {
-        changed(self.repository.unban(user)?)
+        changed(self.repository.unban(user, &self.act(Some(admin)))?)
     }
 }
 
 /// Use cases for operators, without a login.
 impl Moderation {
     pub fn make_admin(&self, username: &str) -> Result<AccountStatus, ModerationError> {
-        changed(self.repository.make_admin(self.find_by_name(username)?.profile.id)?)
+        let user = self.find_by_name(username)?.profile.id;
+        changed(self.repository.make_admin(user, &self.act(None))?)
     }
 
     /// Demotes an admin to moderator, or to plain user without a forum.
     pub fn demote(&self, username: &str) -> Result<AccountStatus, ModerationError> {
-        changed(self.repository.demote(self.find_by_name(username)?.profile.id)?)
+        let user = self.find_by_name(username)?.profile.id;
+        changed(self.repository.demote(user, &self.act(None))?)
     }
 
     pub fn ban_by_name(&self, username: &str) -> Result<AccountStatus, ModerationError> {
-        changed(self.repository.ban(self.find_by_name(username)?.profile.id)?)
+        let user = self.find_by_name(username)?.profile.id;
+        changed(self.repository.ban(user, &self.act(None))?)
     }
 
     pub fn unban_by_name(&self, username: &str) -> Result<AccountStatus, ModerationError> {
-        changed(self.repository.unban(self.find_by_name(username)?.profile.id)?)
+        let user = self.find_by_name(username)?.profile.id;
+        changed(self.repository.unban(user, &self.act(None))?)
     }
 
     fn find_by_name(&self, username: &str) -> Result<AccountStatus, ModerationError> {

@@ -1,10 +1,10 @@
-use kernel::{PostId, Text, Timestamp};
+use kernel::{PostId, Reason, Timestamp};
 
 /// The maximum number of pinned posts of a forum.
 pub const MAX_PINNED: usize = 3;
 
 /// Why a post is locked or unlocked: trimmed, 1 to 500 characters.
-pub type LockReason = Text<500>;
+pub type LockReason = Reason;
 
 /// Puts a post first in the lists of its forum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

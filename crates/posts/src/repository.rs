@@ -1,6 +1,6 @@
 use kernel::{
-    ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Page, PageRequest, PostId, RepositoryError,
-    Revision, Tally, Timestamp, UserId, VoteCommand,
+    Act, ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Page, PageRequest, PostId,
+    RepositoryError, Revision, Tally, Timestamp, UserId, VoteCommand,
 };
 
 use crate::{LockReason, NewPost, Pin, Post, PostContent, Selection};
@@ -32,6 +32,7 @@ pub struct LockChange {
     pub locked: bool,
     pub reason: Option<LockReason>,
     pub by: UserId,
+    pub at: Timestamp,
 }
 
 /// The outcome of pinning a post.
@@ -69,7 +70,7 @@ pub trait PostRepository: Send + Sync {
 
     /// Deletes a post with its replies, versions and votes and lowers the activity of its forum. Returns false if
     /// there is no such post.
-    fn delete(&self, id: PostId) -> Result<bool, RepositoryError>;
+    fn delete(&self, id: PostId, act: &Act) -> Result<bool, RepositoryError>;
 
     fn find(&self, id: PostId, viewer: Option<UserId>) -> Result<Option<Post>, RepositoryError>;
 

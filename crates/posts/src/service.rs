@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use kernel::{
-    Actor, ByActivity, ByHeat, ById, ByScore, ByTime, Clock, ForumId, Moderators, Page,
-    PageRequest, PostId, Revision, Tally, Timestamp, UserId, VoteCommand,
+    Act, Actor, ByActivity, ByHeat, ById, ByScore, ByTime, Clock, ForumId, Moderators, Page,
+    PageRequest, PostId, Reason, Revision, Tally, Timestamp, UserId, VoteCommand,
 };
 
 use crate::{
@@ -28,7 +28,10 @@ pub struct Editable {
 
 /// Proof that the actor may delete the post.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Deletable(PostId);
+pub struct Deletable {
+    post: PostId,
+    actor: UserId,
+}
 
 /// Proof that the actor moderates the forum of the post.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,11 +96,17 @@ impl Posts {
         if post.author != actor.id && !self.moderators.may_moderate(actor, post.forum)? {
             return Err(PostError::MayNotDelete);
         }
-        Ok(Deletable(post.id))
+        Ok(Deletable { post: post.id, actor: actor.id })
     }
 
-    pub fn delete(&self, Deletable(post): Deletable) -> Result<(), PostError> {
-        if self.repository.delete(post)? { Ok(()) } else { Err(PostError::NotFound) }
+    /// Deletes a post. The reason counts where somebody else than the author does it.
+    pub fn delete(
+        &self,
+        Deletable { post, actor }: Deletable,
+        reason: Option<Reason>,
+    ) -> Result<(), PostError> {
+        let act = Act { by: Some(actor), reason, at: self.clock.now() };
+        if self.repository.delete(post, &act)? { Ok(()) } else { Err(PostError::NotFound) }
     }
 
     pub fn vote(
@@ -124,9 +133,9 @@ impl Posts {
         locked: bool,
         reason: Option<LockReason>,
     ) -> Result<Post, PostError> {
-        let change = LockChange { post, locked, reason, by };
-        let post = self.repository.set_lock(&change)?.ok_or(PostError::NotFound)?;
-        Ok(post.at(self.clock.now()))
+        let at = self.clock.now();
+        let change = LockChange { post, locked, reason, by, at };
+        Ok(self.repository.set_lock(&change)?.ok_or(PostError::NotFound)?.at(at))
     }
 
     /// Pins a post, or unpins it without a pin.

@@ -1,6 +1,6 @@
 use kernel::{
-    ById, Page, PageRequest, PostId, ReplyId, RepositoryError, Revision, Tally, Timestamp, UserId,
-    VoteCommand,
+    Act, ById, Page, PageRequest, PostId, ReplyId, RepositoryError, Revision, Tally, Timestamp,
+    UserId, VoteCommand,
 };
 
 use crate::{
@@ -81,7 +81,7 @@ pub trait ReplyRepository: Send + Sync {
 
     /// Wipes the text and the versions of a reply and uncounts it in its post and the activity of its forum; a removed
     /// reply stays as it is. Returns false if there is no such reply.
-    fn remove(&self, id: ReplyId) -> Result<bool, RepositoryError>;
+    fn remove(&self, id: ReplyId, act: &Act) -> Result<bool, RepositoryError>;
 
     /// Applies `command` to the user's vote and updates the counters.
     fn vote(

@@ -1,8 +1,8 @@
 use std::{collections::HashMap, sync::Arc};
 
 use kernel::{
-    Actor, ById, Clock, Moderators, Page, PageRequest, PostId, ReplyId, Revision, Tally, UserId,
-    VoteCommand,
+    Act, Actor, ById, Clock, Moderators, Page, PageRequest, PostId, Reason, ReplyId, Revision,
+    Tally, UserId, VoteCommand,
 };
 
 use crate::{
@@ -30,7 +30,10 @@ pub struct Editable {
 
 /// Proof that the actor may remove the reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Removable(ReplyId);
+pub struct Removable {
+    reply: ReplyId,
+    actor: UserId,
+}
 
 impl Replies {
     pub fn new(
@@ -153,11 +156,17 @@ impl Replies {
         if actor.id != place.author && !self.moderators.may_moderate(actor, place.forum)? {
             return Err(ReplyError::MayNotRemove);
         }
-        Ok(Removable(place.reply))
+        Ok(Removable { reply: place.reply, actor: actor.id })
     }
 
-    pub fn remove(&self, Removable(id): Removable) -> Result<(), ReplyError> {
-        found(self.repository.remove(id)?, ReplyError::NotFound)
+    /// Removes a reply. The reason counts where somebody else than the author does it.
+    pub fn remove(
+        &self,
+        Removable { reply, actor }: Removable,
+        reason: Option<Reason>,
+    ) -> Result<(), ReplyError> {
+        let act = Act { by: Some(actor), reason, at: self.clock.now() };
+        found(self.repository.remove(reply, &act)?, ReplyError::NotFound)
     }
 
     /// Returns what each of these replies is to the reader, in their order.

@@ -11,15 +11,15 @@ use forums::Forums;
 use images::Images;
 use infrastructure::{
     Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbDrafts, DbExports, DbForums, DbImages,
-    DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerators, DbNotifications, DbPosts,
-    DbReader, DbReplies, DbReports, DbSaved, DbUsers, EventConsumer, Jwt, JwtChallenges, JwtSecret,
-    NotificationProducer, RandomRecoveryCodes, SystemClock,
+    DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerationLog, DbModerators,
+    DbNotifications, DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbUsers, EventConsumer, Jwt,
+    JwtChallenges, JwtSecret, NotificationProducer, RandomRecoveryCodes, SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError};
 use limits::{Limits, ProofOfWork};
 use markup::Renderer;
 use messages::Messages;
-use moderation::{Moderation, reports::Reports};
+use moderation::{Moderation, log::ModerationLog, reports::Reports};
 use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
@@ -200,7 +200,12 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
             Arc::new(DbReader(db())),
             clock.clone(),
         ),
-        moderation: Moderation::new(Arc::new(DbModeration(db())), moderators.clone()),
+        moderation: Moderation::new(
+            Arc::new(DbModeration(db())),
+            moderators.clone(),
+            clock.clone(),
+        ),
+        moderation_log: ModerationLog::new(Arc::new(DbModerationLog(db()))),
         reports: Reports::new(Arc::new(DbReports(db())), moderators, clock.clone()),
         texts: Renderer::new(Arc::new(DbMembers(db()))),
         saved: Saved::new(Arc::new(DbSaved(db())), clock.clone()),

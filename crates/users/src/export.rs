@@ -38,10 +38,12 @@ pub enum ExportSection {
     Saved,
     /// What the member reported.
     Reports,
+    /// What the member did as a moderator or an admin, and what such did to the member and to what the member wrote.
+    ModerationLog,
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
@@ -62,6 +64,7 @@ impl ExportSection {
         Self::Visits,
         Self::Saved,
         Self::Reports,
+        Self::ModerationLog,
     ];
 }
 
@@ -171,6 +174,16 @@ pub enum ExportRecord {
         note: String,
         filed_at: Timestamp,
     },
+    /// An entry of the moderation log. `did` says whether the member did it.
+    LogEntry {
+        id: i64,
+        action: &'static str,
+        did: bool,
+        forum: Option<i64>,
+        target: Option<i64>,
+        reason: Option<String>,
+        at: Timestamp,
+    },
     /// A saved post, or reply in it.
     Saved {
         id: i64,
@@ -193,6 +206,7 @@ impl ExportRecord {
             | Self::Visit { post: id, .. }
             | Self::Notification { id, .. }
             | Self::Report { id, .. }
+            | Self::LogEntry { id, .. }
             | Self::Saved { id, .. }
             | Self::NotificationSettings { user: id, .. }
             | Self::Forum { id, .. }

@@ -274,6 +274,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/modlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what moderators and admins did, the newest first. Without texts that were removed, and without who reported. */
+        get: operations["list_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifications": {
         parameters: {
             query?: never;
@@ -1604,6 +1621,23 @@ export interface components {
         EditReply: {
             description: string;
         };
+        /** @description What was done to somebody, or to what somebody wrote. */
+        Entry: {
+            action: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["User"] | null;
+            forum: components["schemas"]["LoggedForum"] | null;
+            /** Format: int64 */
+            id: number;
+            reason: string | null;
+            target: components["schemas"]["LoggedTarget"] | null;
+            /**
+             * Format: date-time
+             * @description When it was reversed.
+             */
+            undone: string | null;
+        };
         Favorited: {
             favorited: boolean;
         };
@@ -1710,10 +1744,30 @@ export interface components {
             password: string;
             username: string;
         };
+        LoggedForum: {
+            /** Format: int64 */
+            id: number;
+            /** @description Null if the forum is gone. */
+            topic: string | null;
+        };
         LoggedIn: {
             /** @description Send it as `Authorization: Bearer {token}`. */
             token: string;
             user: components["schemas"]["LoginUser"];
+        };
+        LoggedTarget: {
+            /** Format: int64 */
+            id: number;
+            kind: string;
+            /**
+             * Format: int64
+             * @description The id of its post, which may be gone.
+             */
+            post: number | null;
+            /** @description The present title of that post; null if it is gone. */
+            title: string | null;
+            /** @description The name of the member, or of who wrote it. */
+            username: string | null;
         };
         /** @description An account as its owner sees it. */
         LoginUser: {
@@ -4208,6 +4262,80 @@ export interface operations {
             };
         };
     };
+    list_log: {
+        parameters: {
+            query?: {
+                /** @description Only in this forum */
+                forum?: number;
+                /** @description Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing */
+                user?: string;
+                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `post-deleted`, `reply-deleted`, `forum-edited`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved` or `report-rejected` */
+                action?: string;
+                /** @description The maximum number of items of a page. */
+                limit?: number;
+                /** @description The position after the previous page, from its `Link` header. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the log */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Entry"][];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_notifications: {
         parameters: {
             query?: {
@@ -5387,7 +5515,10 @@ export interface operations {
     };
     delete_post: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description For the moderation log, where everybody can read it; of no use if the caller wrote the thing. Blank means none. */
+                reason?: string;
+            };
             header?: never;
             path: {
                 id: number;
@@ -5432,6 +5563,15 @@ export interface operations {
             };
             /** @description It, or the caller, was deleted concurrently */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7268,7 +7408,10 @@ export interface operations {
     };
     remove_reply: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description For the moderation log, where everybody can read it; of no use if the caller wrote the thing. Blank means none. */
+                reason?: string;
+            };
             header?: never;
             path: {
                 id: number;
@@ -7313,6 +7456,15 @@ export interface operations {
             };
             /** @description It, or the caller, was deleted concurrently */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10328,7 +10480,10 @@ export interface operations {
     };
     delete_forum: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description For the moderation log, where everybody can read it; of no use if the caller wrote the thing. Blank means none. */
+                reason?: string;
+            };
             header?: never;
             path: {
                 id: number;
@@ -10373,6 +10528,15 @@ export interface operations {
             };
             /** @description It, or the caller, was deleted concurrently */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -136,7 +136,7 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         | Event::PostUnlocked { post, forum, .. }
         | Event::PostPinned { post, forum, .. }
         | Event::PostUnpinned { post, forum, .. } => of_post(post, forum, "edited"),
-        Event::PostDeleted { post, forum } => of_post(post, forum, "deleted"),
+        Event::PostDeleted { post, forum, .. } => of_post(post, forum, "deleted"),
         Event::PostVoted { post, .. } => vec![Signal::Votes(Voted::Post(post))],
         Event::ReplyCreated { reply, post, .. } => of_reply(reply, post, "written"),
         Event::ReplyEdited { reply, post, .. } => of_reply(reply, post, "edited"),
@@ -154,13 +154,13 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         Event::MessageRead { message, sender, recipient } => {
             of_message(message, [sender, recipient], "read")
         }
-        Event::MemberBanned { user } => session(user, SessionChange::Banned),
+        Event::MemberBanned { user, .. } => session(user, SessionChange::Banned),
         Event::SessionsEnded { user, version } => {
             session(user, SessionChange::SignedOut { version: Some(version) })
         }
         Event::AccountDeleted { user } => session(user, SessionChange::SignedOut { version: None }),
-        Event::MemberPromoted { user }
-        | Event::MemberDemoted { user }
+        Event::MemberPromoted { user, .. }
+        | Event::MemberDemoted { user, .. }
         | Event::ModeratorAdded { user, .. }
         | Event::ModeratorRemoved { user, .. } => session(user, SessionChange::Role),
         Event::UnreadChanged { from, to } => vec![Signal::Unread { from, to }],
@@ -171,6 +171,7 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         | Event::MemberMentioned { .. }
         | Event::ForumCreated { .. }
         | Event::ForumEdited { .. }
+        | Event::ForumRendered { .. }
         | Event::ImageChanged { .. }
         | Event::AboutChanged { .. }
         | Event::MemberUnbanned { .. } => vec![],
@@ -208,7 +209,7 @@ mod tests {
         let audience = |event| signals_of(&event)[0].audience();
         let ended = audience(Event::SessionsEnded { user, version: 4 });
         assert_eq!(ended, Audience::Sessions { user, below: Some(4) });
-        for event in [Event::MemberBanned { user }, Event::AccountDeleted { user }] {
+        for event in [Event::MemberBanned { user, by: None }, Event::AccountDeleted { user }] {
             assert_eq!(audience(event), Audience::Sessions { user, below: None });
         }
     }

@@ -20,7 +20,7 @@ pub(crate) use client::Client;
 pub use client::{ClientAddress, SignedIn};
 pub(crate) use cursor::Position;
 pub(crate) use fields::{Field, Invalid};
-pub(crate) use params::{Paging, Params, cursor_of_another_list};
+pub(crate) use params::{Paging, Params, WhyDeleted, cursor_of_another_list};
 pub(crate) use path_ids::PathIds;
 pub(crate) use public_request::PublicRequest;
 pub(crate) use text_body::TextBody;

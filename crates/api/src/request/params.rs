@@ -5,7 +5,7 @@ use std::{
 };
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
-use kernel::{Limit, PageRequest};
+use kernel::{Limit, PageRequest, Reason};
 use url::form_urlencoded;
 use utoipa::IntoParams;
 
@@ -26,7 +26,27 @@ pub(crate) struct Paging<'a> {
     cursor: Option<&'a str>,
 }
 
+/// Why somebody deletes what another wrote.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct WhyDeleted<'a> {
+    /// For the moderation log, where everybody can read it; of no use if the caller wrote the thing. Blank means none.
+    #[param(max_length = 500, value_type = Option<String>)]
+    reason: Option<&'a str>,
+}
+
 impl Params {
+    /// What [`WhyDeleted`] describes.
+    pub(crate) fn reason(&self) -> Result<Option<Reason>, Problem> {
+        let WhyDeleted { reason } = WhyDeleted { reason: self.get("reason") };
+        match reason.map(str::trim) {
+            None | Some("") => Ok(None),
+            Some(text) => Reason::parse(text)
+                .map(Some)
+                .map_err(|error| Problem::invalid_field("reason", error.to_string())),
+        }
+    }
+
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
@@ -75,7 +95,9 @@ impl Params {
         }
         let methods = request.app_data::<Data<Methods>>();
         let pattern = request.match_pattern();
-        let known = methods.zip(pattern).and_then(|(methods, pattern)| methods.query_of(&pattern));
+        let known = methods
+            .zip(pattern)
+            .and_then(|(methods, pattern)| methods.query_of(request.method(), &pattern));
         let is_known = |name: &str| known.is_none_or(|known| known.iter().any(|one| one == name));
         Self::of_pairs(query, is_known)
     }

@@ -157,6 +157,7 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::Visits => "visits",
         ExportSection::Saved => "saved",
         ExportSection::Reports => "reports",
+        ExportSection::ModerationLog => "moderationLog",
     }
 }
 
@@ -234,6 +235,10 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
         ExportRecord::Report { id, kind, target, reason, note, filed_at } => json!({
             "id": id, "kind": kind, "targetId": target, "reason": reason, "note": note,
             "at": filed_at.to_rfc3339(),
+        }),
+        ExportRecord::LogEntry { action, did, forum, target, reason, at, .. } => json!({
+            "action": action, "byMe": did, "forumId": forum, "targetId": target,
+            "reason": reason, "at": at.to_rfc3339(),
         }),
         ExportRecord::Saved { post, reply, at, .. } => json!({
             "postId": post, "replyId": reply, "at": at.to_rfc3339(),

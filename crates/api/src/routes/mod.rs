@@ -13,6 +13,7 @@ mod hits;
 mod images;
 mod messages;
 mod moderation;
+mod moderation_log;
 mod notifications;
 mod passwords;
 mod posts;
@@ -61,6 +62,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(registration::routes)
         .configure(moderation::routes)
         .configure(reports::routes)
+        .configure(moderation_log::routes)
         .configure(texts::routes)
         .configure(revisions::routes)
         .configure(drafts::routes)

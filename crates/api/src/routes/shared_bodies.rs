@@ -1,6 +1,6 @@
 //! Bodies that several areas answer.
 
-use kernel::{Role, Tally as Counted, Vote};
+use kernel::{Role, Tally as Counted, UserId, Vote};
 use moderation::Profile as ModeratorProfile;
 use notifications::{Person, WatchLevel};
 use serde::Serialize;
@@ -19,6 +19,12 @@ pub(crate) struct User {
 }
 
 impl Cacheable for User {}
+
+impl User {
+    pub(crate) fn new(id: UserId, username: String, image: String) -> Self {
+        Self { id: id.0, username, image }
+    }
+}
 
 impl From<Profile> for User {
     fn from(profile: Profile) -> Self {

@@ -112,12 +112,14 @@ fn a_forum_deleted_while_it_is_edited_is_not_found() {
 #[test]
 fn only_admins_delete_a_forum() {
     let mut repository = MockForumRepository::new();
-    repository.expect_delete().once().return_once(|_| Ok(true));
+    repository.expect_delete().once().return_once(|_, _| Ok(true));
     let forums = forums(repository);
     for other in [actor(7, Role::Moderator), actor(3, Role::User)] {
-        assert!(matches!(forums.delete(ForumId(1), &other), Err(ForumError::NotAnAdmin)));
+        let refused = forums.authorize_delete(ForumId(1), &other);
+        assert!(matches!(refused, Err(ForumError::NotAnAdmin)));
     }
-    assert!(forums.delete(ForumId(1), &actor(8, Role::Admin)).is_ok());
+    let deletable = forums.authorize_delete(ForumId(1), &actor(8, Role::Admin)).unwrap();
+    assert!(forums.delete(deletable, None).is_ok());
 }
 
 #[test]

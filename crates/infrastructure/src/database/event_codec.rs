@@ -12,7 +12,9 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::PostCreated { post, forum } => format!("pc{post}.{forum}"),
         Event::PostEdited { post, forum, is_latest: false } => format!("pe{post}.{forum}"),
         Event::PostEdited { post, forum, is_latest: true } => format!("pl{post}.{forum}"),
-        Event::PostDeleted { post, forum } => format!("pd{post}.{forum}"),
+        Event::PostDeleted { post, forum, author, by } => {
+            format!("pd{post}.{forum}.{author}.{}", word_of(by))
+        }
         Event::PostVoted { post, forum } => format!("pv{post}.{forum}"),
         Event::PostLocked { post, forum, by } => format!("ql{post}.{forum}.{by}"),
         Event::PostUnlocked { post, forum, by } => format!("qu{post}.{forum}.{by}"),
@@ -20,7 +22,9 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::PostUnpinned { post, forum, by } => format!("qn{post}.{forum}.{by}"),
         Event::ReplyCreated { reply, post, forum } => format!("rc{reply}.{post}.{forum}"),
         Event::ReplyEdited { reply, post, forum } => format!("re{reply}.{post}.{forum}"),
-        Event::ReplyRemoved { reply, post, forum } => format!("rr{reply}.{post}.{forum}"),
+        Event::ReplyRemoved { reply, post, forum, author, by } => {
+            format!("rr{reply}.{post}.{forum}.{author}.{}", word_of(by))
+        }
         Event::PostRendered { post, forum } => format!("px{post}.{forum}"),
         Event::MemberMentioned { user, post, reply: None } => format!("um{user}.{post}"),
         Event::MemberMentioned { user, post, reply: Some(reply) } => {
@@ -28,8 +32,9 @@ pub(crate) fn encode(event: &Event) -> String {
         }
         Event::ReplyVoted { reply, post } => format!("rv{reply}.{post}"),
         Event::ForumCreated { forum } => format!("fc{forum}"),
-        Event::ForumEdited { forum } => format!("fe{forum}"),
-        Event::ForumDeleted { forum } => format!("fd{forum}"),
+        Event::ForumEdited { forum, author, by } => format!("fe{forum}.{author}.{}", word_of(by)),
+        Event::ForumRendered { forum } => format!("fx{forum}"),
+        Event::ForumDeleted { forum, author, by } => format!("fd{forum}.{author}.{}", word_of(by)),
         Event::MessageSent { message: id, sender, recipient } => {
             message("ms", id, sender, recipient)
         }
@@ -44,18 +49,28 @@ pub(crate) fn encode(event: &Event) -> String {
         }
         Event::ImageChanged { user } => format!("ui{user}"),
         Event::AboutChanged { user } => format!("ua{user}"),
-        Event::MemberBanned { user } => format!("ub{user}"),
-        Event::MemberUnbanned { user } => format!("uu{user}"),
-        Event::MemberPromoted { user } => format!("ap{user}"),
-        Event::MemberDemoted { user } => format!("ad{user}"),
-        Event::ModeratorAdded { forum, user } => format!("ma{forum}.{user}"),
-        Event::ModeratorRemoved { forum, user } => format!("mr{forum}.{user}"),
+        Event::MemberBanned { user, by } => format!("ub{user}.{}", word_of(by)),
+        Event::MemberUnbanned { user, by } => format!("uu{user}.{}", word_of(by)),
+        Event::MemberPromoted { user, by } => format!("ap{user}.{}", word_of(by)),
+        Event::MemberDemoted { user, by } => format!("ad{user}.{}", word_of(by)),
+        Event::ModeratorAdded { forum, user, by } => format!("ma{forum}.{user}.{}", word_of(by)),
+        Event::ModeratorRemoved { forum, user, by } => format!("mr{forum}.{user}.{}", word_of(by)),
         Event::ReportDecided { report, by } => format!("xd{report}.{by}"),
         Event::UnreadChanged { from, to } => format!("nu{from}.{to}"),
         Event::SessionsEnded { user, version } => format!("us{user}.{version}"),
         Event::AccountDeleted { user } => format!("ud{user}"),
         Event::DataReplaced => "all".to_owned(),
     }
+}
+
+/// Ids start at 1.
+fn word_of(by: Option<UserId>) -> i64 {
+    by.map_or(0, |by| by.0)
+}
+
+/// Who did it, by the last id of a word. Words of older versions lack it.
+fn read_by(ids: &[i64]) -> Option<UserId> {
+    ids.first().filter(|by| **by != 0).map(|by| UserId(*by))
 }
 
 /// Returns nothing for a word of a newer version.
@@ -73,8 +88,9 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
             let (forum, is_latest) = (ForumId(forum), code == "pl");
             Some(Event::PostEdited { post: PostId(id), forum, is_latest })
         }
-        ("pd", &[id, forum]) => {
-            Some(Event::PostDeleted { post: PostId(id), forum: ForumId(forum) })
+        ("pd", &[id, forum, author, by]) => {
+            let (post, forum, author) = (PostId(id), ForumId(forum), UserId(author));
+            Some(Event::PostDeleted { post, forum, author, by: read_by(&[by]) })
         }
         ("pv", &[id, forum]) => Some(Event::PostVoted { post: PostId(id), forum: ForumId(forum) }),
         ("ql" | "qu" | "qp" | "qn", &[id, forum, by]) => {
@@ -96,18 +112,28 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
             let (user, post, reply) = (UserId(user), PostId(post), Some(ReplyId(reply)));
             Some(Event::MemberMentioned { user, post, reply })
         }
-        ("rc" | "re" | "rr", &[reply, id, forum]) => {
+        ("rc" | "re", &[reply, id, forum]) => {
             let (reply, post, forum) = (ReplyId(reply), PostId(id), ForumId(forum));
             Some(match code {
                 "rc" => Event::ReplyCreated { reply, post, forum },
-                "re" => Event::ReplyEdited { reply, post, forum },
-                _ => Event::ReplyRemoved { reply, post, forum },
+                _ => Event::ReplyEdited { reply, post, forum },
             })
+        }
+        ("rr", &[reply, id, forum, author, by]) => {
+            let (reply, post, forum) = (ReplyId(reply), PostId(id), ForumId(forum));
+            let (author, by) = (UserId(author), read_by(&[by]));
+            Some(Event::ReplyRemoved { reply, post, forum, author, by })
         }
         ("rv", &[reply, id]) => Some(Event::ReplyVoted { reply: ReplyId(reply), post: PostId(id) }),
         ("fc", &[forum]) => Some(Event::ForumCreated { forum: ForumId(forum) }),
-        ("fe", &[forum]) => Some(Event::ForumEdited { forum: ForumId(forum) }),
-        ("fd", &[forum]) => Some(Event::ForumDeleted { forum: ForumId(forum) }),
+        ("fx", &[forum]) => Some(Event::ForumRendered { forum: ForumId(forum) }),
+        ("fe" | "fd", &[forum, author, by]) => {
+            let (forum, author, by) = (ForumId(forum), UserId(author), read_by(&[by]));
+            Some(match code {
+                "fe" => Event::ForumEdited { forum, author, by },
+                _ => Event::ForumDeleted { forum, author, by },
+            })
+        }
         ("ms" | "me" | "md" | "mk", &[id, sender, recipient]) => {
             let (message, sender, recipient) = (MessageId(id), UserId(sender), UserId(recipient));
             Some(match code {
@@ -119,15 +145,21 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
         }
         ("ui", &[user]) => Some(Event::ImageChanged { user: UserId(user) }),
         ("ua", &[user]) => Some(Event::AboutChanged { user: UserId(user) }),
-        ("ub", &[user]) => Some(Event::MemberBanned { user: UserId(user) }),
-        ("uu", &[user]) => Some(Event::MemberUnbanned { user: UserId(user) }),
-        ("ap", &[user]) => Some(Event::MemberPromoted { user: UserId(user) }),
-        ("ad", &[user]) => Some(Event::MemberDemoted { user: UserId(user) }),
-        ("ma", &[forum, user]) => {
-            Some(Event::ModeratorAdded { forum: ForumId(forum), user: UserId(user) })
+        ("ub" | "uu" | "ap" | "ad", &[user, ref by @ ..]) if by.len() <= 1 => {
+            let (user, by) = (UserId(user), read_by(by));
+            Some(match code {
+                "ub" => Event::MemberBanned { user, by },
+                "uu" => Event::MemberUnbanned { user, by },
+                "ap" => Event::MemberPromoted { user, by },
+                _ => Event::MemberDemoted { user, by },
+            })
         }
-        ("mr", &[forum, user]) => {
-            Some(Event::ModeratorRemoved { forum: ForumId(forum), user: UserId(user) })
+        ("ma" | "mr", &[forum, user, ref by @ ..]) if by.len() <= 1 => {
+            let (forum, user, by) = (ForumId(forum), UserId(user), read_by(by));
+            Some(match code {
+                "ma" => Event::ModeratorAdded { forum, user, by },
+                _ => Event::ModeratorRemoved { forum, user, by },
+            })
         }
         ("xd", &[report, by]) => {
             Some(Event::ReportDecided { report: ReportId(report), by: UserId(by) })
@@ -154,7 +186,7 @@ mod tests {
             Event::PostCreated { post, forum },
             Event::PostEdited { post, forum, is_latest: false },
             Event::PostEdited { post, forum, is_latest: true },
-            Event::PostDeleted { post, forum },
+            Event::PostDeleted { post, forum, author: user, by: Some(recipient) },
             Event::PostVoted { post, forum },
             Event::PostLocked { post, forum, by: user },
             Event::PostUnlocked { post, forum, by: user },
@@ -162,26 +194,27 @@ mod tests {
             Event::PostUnpinned { post, forum, by: user },
             Event::ReplyCreated { reply, post, forum },
             Event::ReplyEdited { reply, post, forum },
-            Event::ReplyRemoved { reply, post, forum },
+            Event::ReplyRemoved { reply, post, forum, author: user, by: Some(recipient) },
             Event::PostRendered { post, forum },
             Event::MemberMentioned { user, post, reply: None },
             Event::MemberMentioned { user, post, reply: Some(reply) },
             Event::ReplyVoted { reply, post },
             Event::ForumCreated { forum },
-            Event::ForumEdited { forum },
-            Event::ForumDeleted { forum },
+            Event::ForumEdited { forum, author: user, by: Some(recipient) },
+            Event::ForumRendered { forum },
+            Event::ForumDeleted { forum, author: user, by: None },
             Event::MessageSent { message, sender, recipient },
             Event::MessageEdited { message, sender, recipient },
             Event::MessageDeleted { message, sender, recipient },
             Event::MessageRead { message, sender, recipient },
             Event::ImageChanged { user },
             Event::AboutChanged { user },
-            Event::MemberBanned { user },
-            Event::MemberUnbanned { user },
-            Event::MemberPromoted { user },
-            Event::MemberDemoted { user },
-            Event::ModeratorAdded { forum, user },
-            Event::ModeratorRemoved { forum, user },
+            Event::MemberBanned { user, by: None },
+            Event::MemberUnbanned { user, by: Some(sender) },
+            Event::MemberPromoted { user, by: Some(recipient) },
+            Event::MemberDemoted { user, by: None },
+            Event::ModeratorAdded { forum, user, by: Some(recipient) },
+            Event::ModeratorRemoved { forum, user, by: None },
             Event::ReportDecided { report: ReportId(2), by: user },
             Event::UnreadChanged { from: user, to: UserId(8) },
             Event::SessionsEnded { user, version: 4 },
@@ -190,7 +223,11 @@ mod tests {
         ] {
             assert_eq!(decode(&encode(&event)), Some(event));
         }
-        for unknown in ["", "x", "pv", "pv1", "pv1.x", "pv1.2.3", "é1", "all1"] {
+        // Stored by a version that did not say who did it.
+        let promoted = Event::MemberPromoted { user, by: None };
+        assert_eq!(decode("ap5"), Some(promoted));
+        assert_eq!(decode("mr7.5"), Some(Event::ModeratorRemoved { forum, user, by: None }));
+        for unknown in ["", "x", "ap", "ap1.2.3", "pv", "pv1", "pv1.x", "pv1.2.3", "é1", "all1"] {
             assert_eq!(decode(unknown), None, "{unknown}");
         }
     }

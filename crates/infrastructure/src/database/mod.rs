@@ -14,6 +14,7 @@ use diesel::{QueryResult, RunQueryDsl, sql_types::Integer};
 use images::ImageStore;
 use kernel::RepositoryError;
 
+pub(crate) use self::transaction::RecordedAct;
 use self::{
     broadcast::Broadcast,
     listener::EventListener,

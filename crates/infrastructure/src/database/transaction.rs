@@ -4,7 +4,8 @@ use diesel::{
     connection::{AnsiTransactionManager, TransactionManager},
     result::Error as DieselError,
 };
-use kernel::Event;
+use kernel::{Event, Reason, Timestamp};
+use moderation::log::logged;
 
 use crate::connection::{DbConnection, on_backend};
 
@@ -13,16 +14,37 @@ pub(super) type Manager = <DbConnection as Connection>::TransactionManager;
 
 /// The events of a transaction: every write records here what it changes.
 #[derive(Debug, Default)]
-pub struct Events(pub(super) Vec<Event>);
+pub struct Events {
+    pub(super) list: Vec<Event>,
+    /// Those that the moderation log may have an entry for.
+    pub(super) acts: Vec<RecordedAct>,
+}
+
+/// What somebody did to others.
+#[derive(Debug)]
+pub(crate) struct RecordedAct {
+    pub(crate) event: Event,
+    pub(crate) reason: Option<String>,
+    pub(crate) at: Timestamp,
+}
 
 impl Events {
+    /// Records what members do to their own. What they do to others is an act.
     pub(crate) fn record(&mut self, event: Event) {
-        self.0.push(event);
+        debug_assert!(logged(&event).is_none(), "{event:?} has an entry in the log: record an act");
+        self.list.push(event);
+    }
+
+    /// Records what may have an entry in the moderation log.
+    pub(crate) fn record_act(&mut self, event: Event, reason: Option<&Reason>, at: Timestamp) {
+        self.list.push(event);
+        let reason = reason.map(|reason| reason.as_str().to_owned());
+        self.acts.push(RecordedAct { event, reason, at });
     }
 
     /// Returns the cache tags that they invalidate.
     pub(super) fn tags(&self) -> Vec<CacheTag> {
-        self.0.iter().flat_map(tags_of).collect()
+        self.list.iter().flat_map(tags_of).collect()
     }
 }
 

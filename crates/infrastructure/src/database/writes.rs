@@ -16,6 +16,7 @@ use crate::{
     advisory_lock::AdvisoryLock,
     connection::{DbConnection, USUAL_PATIENCE},
     failure::failure,
+    moderation_log,
     pool::PooledConnection,
 };
 
@@ -65,16 +66,21 @@ impl Database {
         self.writer.get()
     }
 
-    /// Also stores the events that must not be lost.
+    /// Also writes the moderation log, and stores the events that must not be lost.
     fn change<T>(
         &self,
         change: impl FnOnce(&mut DbConnection, &mut Events) -> QueryResult<T>,
     ) -> Result<QueryResult<T>, RepositoryError> {
+        let change = |conn: &mut DbConnection, events: &mut Events| {
+            let value = change(conn, events)?;
+            moderation_log::append(conn, &events.acts)?;
+            Ok(value)
+        };
         let Some(outbox) = &self.outbox else { return self.change_and_announce(change) };
         let mut has_appended = false;
         let changed = self.change_and_announce(|conn, events| {
             let value = change(conn, events)?;
-            has_appended = outbox.append(conn, &events.0)?;
+            has_appended = outbox.append(conn, &events.list)?;
             Ok(value)
         });
         match &self.access {
@@ -105,7 +111,7 @@ impl Database {
                 let value = change(conn, &mut events)?;
                 is_connected = self.broadcast.is_connected();
                 if !is_connected {
-                    self.broadcast.publish_in_transaction(conn, &events.0)?;
+                    self.broadcast.publish_in_transaction(conn, &events.list)?;
                 }
                 guard = Some(self.versions.begin(&events.tags()));
                 Ok(value)
@@ -115,9 +121,9 @@ impl Database {
         let may_be_committed = guard.is_some();
         drop(guard);
         if may_be_committed {
-            self.listener.notify(&events.0);
+            self.listener.notify(&events.list);
             if is_connected {
-                self.broadcast.publish(&events.0);
+                self.broadcast.publish(&events.list);
             }
         }
         Ok(changed)

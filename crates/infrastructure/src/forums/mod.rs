@@ -11,7 +11,7 @@ use diesel::{
     prelude::*,
 };
 use kernel::{
-    ByName, ByNameAndId, ByScore, ByTier, ByTime, Event, ForumId, Page, PageRequest,
+    Act, ByName, ByNameAndId, ByScore, ByTier, ByTime, Event, ForumId, Page, PageRequest,
     RepositoryError, Timestamp, UserId,
 };
 use markup::Rendered;
@@ -68,17 +68,20 @@ impl ForumRepository for DbForums {
     ) -> Result<SaveOutcome, RepositoryError> {
         let text = texts::render(&self.0, description.as_str())?;
         let updated = self.0.write_unique(|conn, events| {
-            events.record(Event::ForumEdited { forum: id });
             // A forum that looks like an older one can still be edited.
             let other_topic = forums::table.find(id.0).filter(forums::topic.ne(topic.as_str()));
             diesel::update(other_topic)
                 .set(forums::topic_skeleton.eq(topic.skeleton()))
                 .execute(conn)?;
-            diesel::update(forums::table.find(id.0))
+            let author: Option<i64> = diesel::update(forums::table.find(id.0))
                 .set(columns_of(topic, description, &text))
-                .execute(conn)?;
+                .returning(forums::author_id)
+                .get_result(conn)
+                .optional()?;
             let stored = found(conn, id, context)?;
-            if matches!(stored, SaveOutcome::Saved(_)) {
+            if let Some(author) = author.map(UserId) {
+                let event = Event::ForumEdited { forum: id, author, by: context.viewer };
+                events.record_act(event, None, context.now);
                 references::replace(conn, Referrer::Forum(id.0), &[description.as_str()])?;
             }
             Ok(stored)
@@ -86,9 +89,8 @@ impl ForumRepository for DbForums {
         Ok(saved(updated))
     }
 
-    fn delete(&self, id: ForumId) -> Result<bool, RepositoryError> {
+    fn delete(&self, id: ForumId, act: &Act) -> Result<bool, RepositoryError> {
         self.0.write(|conn, events| {
-            events.record(Event::ForumDeleted { forum: id });
             // No moderator can be added from here on, so this loads all of them.
             locks::lock_forum_for_delete(conn, id)?;
             let moderators: Vec<i64> = forum_moderators::table
@@ -96,9 +98,16 @@ impl ForumRepository for DbForums {
                 .select(forum_moderators::user_id)
                 .load(conn)?;
             author_counts::subtract(conn, &OF_FORUM, id.0)?;
-            let deleted = diesel::delete(forums::table.find(id.0)).execute(conn)? == 1;
+            let author: Option<i64> = diesel::delete(forums::table.find(id.0))
+                .returning(forums::author_id)
+                .get_result(conn)
+                .optional()?;
+            if let Some(author) = author.map(UserId) {
+                let event = Event::ForumDeleted { forum: id, author, by: act.by };
+                events.record_act(event, act.reason.as_ref(), act.at);
+            }
             roles::demote_without_forums(conn, &moderators)?;
-            Ok(deleted)
+            Ok(author.is_some())
         })
     }
 

@@ -3,7 +3,7 @@ use diesel::{
     dsl::{exists, select},
     prelude::*,
 };
-use kernel::{Event, Role, UserId};
+use kernel::{Act, Event, Role, UserId};
 
 use crate::{
     advisory_lock::AdvisoryLock,
@@ -21,11 +21,12 @@ pub(super) fn make(
     conn: &mut DbConnection,
     events: &mut Events,
     user: UserId,
+    act: &Act,
 ) -> QueryResult<ChangeOutcome> {
     let promotable =
         users::table.find(user.0).filter(users::banned.eq(false).and(users::role.ne(ADMIN)));
     if diesel::update(promotable).set(users::role.eq(ADMIN)).execute(conn)? > 0 {
-        events.record(Event::MemberPromoted { user });
+        events.record_act(Event::MemberPromoted { user, by: act.by }, act.reason.as_ref(), act.at);
     }
     changed(conn, user, |status| {
         if status.banned { ChangeOutcome::Banned } else { ChangeOutcome::Changed(status) }
@@ -36,6 +37,7 @@ pub(super) fn demote(
     conn: &mut DbConnection,
     events: &mut Events,
     user: UserId,
+    act: &Act,
 ) -> QueryResult<ChangeOutcome> {
     AdvisoryLock::Admins.lock(conn)?;
     locks::users(conn, &[user.0])?;
@@ -46,7 +48,7 @@ pub(super) fn demote(
     let role = role_after_demotion(select(exists(moderates)).get_result(conn)?);
     let admin = users::table.find(user.0).filter(users::role.eq(ADMIN));
     if diesel::update(admin).set(users::role.eq(roles::stored(role))).execute(conn)? > 0 {
-        events.record(Event::MemberDemoted { user });
+        events.record_act(Event::MemberDemoted { user, by: act.by }, act.reason.as_ref(), act.at);
     }
     changed(conn, user, ChangeOutcome::Changed)
 }
@@ -55,6 +57,7 @@ pub(super) fn ban(
     conn: &mut DbConnection,
     events: &mut Events,
     user: UserId,
+    act: &Act,
 ) -> QueryResult<ChangeOutcome> {
     AdvisoryLock::Admins.lock(conn)?;
     locks::users(conn, &[user.0])?;
@@ -63,7 +66,7 @@ pub(super) fn ban(
     }
     let member = users::table.find(user.0).filter(users::banned.eq(false));
     if diesel::update(member).set(users::banned.eq(true)).execute(conn)? > 0 {
-        events.record(Event::MemberBanned { user });
+        events.record_act(Event::MemberBanned { user, by: act.by }, act.reason.as_ref(), act.at);
     }
     changed(conn, user, ChangeOutcome::Changed)
 }
@@ -86,10 +89,11 @@ pub(super) fn unban(
     conn: &mut DbConnection,
     events: &mut Events,
     user: UserId,
+    act: &Act,
 ) -> QueryResult<ChangeOutcome> {
     let member = users::table.find(user.0).filter(users::banned.eq(true));
     if diesel::update(member).set(users::banned.eq(false)).execute(conn)? > 0 {
-        events.record(Event::MemberUnbanned { user });
+        events.record_act(Event::MemberUnbanned { user, by: act.by }, act.reason.as_ref(), act.at);
     }
     changed(conn, user, ChangeOutcome::Changed)
 }

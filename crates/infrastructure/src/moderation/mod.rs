@@ -9,7 +9,7 @@ use ::moderation::{
 use ::users::Username;
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
-    ById, ByName, Event, ForumId, Moderators, Page, PageRequest, RepositoryError, Role, UserId,
+    Act, ById, ByName, Event, ForumId, Moderators, Page, PageRequest, RepositoryError, Role, UserId,
 };
 
 use crate::{
@@ -110,7 +110,12 @@ impl ModerationRepository for DbModeration {
         self.0.read(|conn| lists::search_non_admins(conn, part, page))
     }
 
-    fn add_moderator(&self, forum: ForumId, user: UserId) -> Result<AddOutcome, RepositoryError> {
+    fn add_moderator(
+        &self,
+        forum: ForumId,
+        user: UserId,
+        act: &Act,
+    ) -> Result<AddOutcome, RepositoryError> {
         self.0.write(|conn, events| {
             if !locks::lock_forum_shared(conn, forum)? {
                 return Ok(AddOutcome::NoForum);
@@ -123,13 +128,16 @@ impl ModerationRepository for DbModeration {
             if is_banned {
                 return Ok(AddOutcome::Banned);
             }
-            events.record(Event::ModeratorAdded { forum, user });
             let entry =
                 (forum_moderators::forum_id.eq(forum.0), forum_moderators::user_id.eq(user.0));
-            on_backend!(conn, conn => diesel::insert_into(forum_moderators::table)
+            let added = on_backend!(conn, conn => diesel::insert_into(forum_moderators::table)
                 .values(entry)
                 .on_conflict_do_nothing()
                 .execute(conn))?;
+            if added > 0 {
+                let event = Event::ModeratorAdded { forum, user, by: act.by };
+                events.record_act(event, act.reason.as_ref(), act.at);
+            }
             let after = roles::stored(role_after_promotion(roles::from_stored(role)));
             if after != role {
                 diesel::update(users::table.find(user.0))
@@ -145,6 +153,7 @@ impl ModerationRepository for DbModeration {
         forum: ForumId,
         user: UserId,
         by_admin: bool,
+        act: &Act,
     ) -> Result<RemoveOutcome, RepositoryError> {
         self.0.write(|conn, events| {
             locks::removals(conn, forum)?;
@@ -158,26 +167,29 @@ impl ModerationRepository for DbModeration {
             if !may_remove_moderator(&listed, user, by_admin) {
                 return Ok(RemoveOutcome::LastModerator);
             }
-            diesel::delete(forum_moderators::table.find((forum.0, user.0))).execute(conn)?;
-            events.record(Event::ModeratorRemoved { forum, user });
+            let entry = forum_moderators::table.find((forum.0, user.0));
+            if diesel::delete(entry).execute(conn)? > 0 {
+                let event = Event::ModeratorRemoved { forum, user, by: act.by };
+                events.record_act(event, act.reason.as_ref(), act.at);
+            }
             roles::demote_without_forums(conn, &[user.0])?;
             Ok(RemoveOutcome::Removed)
         })
     }
 
-    fn make_admin(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError> {
-        self.0.write(|conn, events| admins::make(conn, events, user))
+    fn make_admin(&self, user: UserId, act: &Act) -> Result<ChangeOutcome, RepositoryError> {
+        self.0.write(|conn, events| admins::make(conn, events, user, act))
     }
 
-    fn demote(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError> {
-        self.0.write(|conn, events| admins::demote(conn, events, user))
+    fn demote(&self, user: UserId, act: &Act) -> Result<ChangeOutcome, RepositoryError> {
+        self.0.write(|conn, events| admins::demote(conn, events, user, act))
     }
 
-    fn ban(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError> {
-        self.0.write(|conn, events| admins::ban(conn, events, user))
+    fn ban(&self, user: UserId, act: &Act) -> Result<ChangeOutcome, RepositoryError> {
+        self.0.write(|conn, events| admins::ban(conn, events, user, act))
     }
 
-    fn unban(&self, user: UserId) -> Result<ChangeOutcome, RepositoryError> {
-        self.0.write(|conn, events| admins::unban(conn, events, user))
+    fn unban(&self, user: UserId, act: &Act) -> Result<ChangeOutcome, RepositoryError> {
+        self.0.write(|conn, events| admins::unban(conn, events, user, act))
     }
 }

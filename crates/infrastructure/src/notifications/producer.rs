@@ -76,16 +76,16 @@ impl EventConsumer for NotificationProducer {
                 delivery.of_reply(reply, post, forum, stored.created_at)
             }
             Event::MemberMentioned { user, post, reply } => delivery.of_mention(user, post, reply),
-            Event::MemberPromoted { user } => {
+            Event::MemberPromoted { user, .. } => {
                 delivery.of_moderation(user, ModerationAct::Promoted, None)
             }
-            Event::MemberDemoted { user } => {
+            Event::MemberDemoted { user, .. } => {
                 delivery.of_moderation(user, ModerationAct::Demoted, None)
             }
-            Event::ModeratorAdded { forum, user } => {
+            Event::ModeratorAdded { forum, user, .. } => {
                 delivery.of_moderation(user, ModerationAct::ModeratorAdded, Some(forum))
             }
-            Event::ModeratorRemoved { forum, user } => {
+            Event::ModeratorRemoved { forum, user, .. } => {
                 delivery.of_moderation(user, ModerationAct::ModeratorRemoved, Some(forum))
             }
             Event::ReportDecided { report, by } => delivery.of_decision(report, by),

@@ -15,8 +15,8 @@ use ::posts::{
 };
 use diesel::{dsl::max, prelude::*};
 use kernel::{
-    ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Page, PageRequest, PostId, RepositoryError,
-    Revision, Tally, Timestamp, UserId, VoteCommand,
+    Act, ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Page, PageRequest, PostId,
+    RepositoryError, Revision, Tally, Timestamp, UserId, VoteCommand,
 };
 
 use writes::RenderedContent;
@@ -74,8 +74,8 @@ impl PostRepository for DbPosts {
         self.database.snapshot(|conn| revisions::of_post(conn, id, page))
     }
 
-    fn delete(&self, id: PostId) -> Result<bool, RepositoryError> {
-        self.database.write(|conn, events| writes::delete(conn, events, id))
+    fn delete(&self, id: PostId, act: &Act) -> Result<bool, RepositoryError> {
+        self.database.write(|conn, events| writes::delete(conn, events, id, act))
     }
 
     fn find(&self, id: PostId, viewer: Option<UserId>) -> Result<Option<Post>, RepositoryError> {

@@ -32,7 +32,7 @@ pub(super) fn set_lock(
     events: &mut Events,
     change: &LockChange,
 ) -> QueryResult<Option<Post>> {
-    let LockChange { post, locked, ref reason, by } = *change;
+    let LockChange { post, locked, ref reason, by, at } = *change;
     locks::lock_forum_for_post_change(conn, post)?;
     let changed: Option<i64> = diesel::update(posts::table.find(post.0))
         .filter(posts::locked.ne(locked))
@@ -41,11 +41,12 @@ pub(super) fn set_lock(
         .get_result(conn)
         .optional()?;
     if let Some(forum) = changed.map(ForumId) {
-        events.record(if locked {
+        let event = if locked {
             Event::PostLocked { post, forum, by }
         } else {
             Event::PostUnlocked { post, forum, by }
-        });
+        };
+        events.record_act(event, reason.as_ref(), at);
     }
     find(conn, post, Some(by))
 }
@@ -76,10 +77,11 @@ pub(super) fn set_pin(
             posts::pinned_until.eq(pin.and_then(|pin| pin.until).map(Timestamp::unix_millis)),
         ))
         .execute(conn)?;
-    events.record(match pin {
+    let event = match pin {
         Some(_) => Event::PostPinned { post: id, forum, by },
         None => Event::PostUnpinned { post: id, forum, by },
-    });
+    };
+    events.record_act(event, None, now);
     Ok(PinOutcome::Changed(Box::new(Post { pin, ..post })))
 }
 

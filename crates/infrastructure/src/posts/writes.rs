@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use ::posts::{NewPost, Post, PostContent, WriteOutcome, hot};
 use diesel::{dsl::not, prelude::*};
-use kernel::{Event, ForumId, ImageUrl, PostId, Tally, Timestamp, UserId, VoteCommand};
+use kernel::{Act, Event, ForumId, ImageUrl, PostId, Tally, Timestamp, UserId, VoteCommand};
 use markup::Rendered;
 
 use crate::{
@@ -116,11 +116,14 @@ pub(super) fn delete(
     conn: &mut DbConnection,
     events: &mut Events,
     id: PostId,
+    act: &Act,
 ) -> QueryResult<bool> {
     locks::lock_forum_for_post_change(conn, id)?;
     let Some(post) = lock(conn, id)? else { return Ok(false) };
     let forum = ForumId(post.forum_id);
-    events.record(Event::PostDeleted { post: id, forum });
+    let (author, by) = (UserId(post.author_id), act.by);
+    let event = Event::PostDeleted { post: id, forum, author, by };
+    events.record_act(event, act.reason.as_ref(), act.at);
     let written: Vec<i64> = replies::table
         .filter(replies::post_id.eq(id.0).and(not(replies::removed)))
         .select(replies::created_at)

@@ -10,7 +10,7 @@ use ::replies::{
 };
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
-    ById, ForumId, Page, PageRequest, PostId, ReplyId, RepositoryError, Revision, Timestamp,
+    Act, ById, ForumId, Page, PageRequest, PostId, ReplyId, RepositoryError, Revision, Timestamp,
     UserId, VoteCommand,
 };
 
@@ -74,8 +74,8 @@ impl ReplyRepository for DbReplies {
         self.0.snapshot(|conn| revisions::of_reply(conn, id, page))
     }
 
-    fn remove(&self, id: ReplyId) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, events| writes::remove(conn, events, id))
+    fn remove(&self, id: ReplyId, act: &Act) -> Result<bool, RepositoryError> {
+        self.0.write(|conn, events| writes::remove(conn, events, id, act))
     }
 
     fn vote(

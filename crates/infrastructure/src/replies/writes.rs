@@ -7,7 +7,7 @@ use diesel::{
     prelude::*,
     sql_types::BigInt,
 };
-use kernel::{Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId, VoteCommand};
+use kernel::{Act, Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId, VoteCommand};
 use markup::Rendered;
 
 use crate::{
@@ -126,6 +126,7 @@ pub(super) fn remove(
     conn: &mut DbConnection,
     events: &mut Events,
     id: ReplyId,
+    act: &Act,
 ) -> QueryResult<bool> {
     let reply: Option<(i64, i64)> = replies::table
         .find(id.0)
@@ -150,7 +151,9 @@ pub(super) fn remove(
         set_reply_mentions(conn, id, &[])?;
         revisions::forget_reply(conn, id)?;
         let (post, forum_id) = (PostId(post), ForumId(forum));
-        events.record(Event::ReplyRemoved { reply: id, post, forum: forum_id });
+        let (author_id, by) = (UserId(author), act.by);
+        let event = Event::ReplyRemoved { reply: id, post, forum: forum_id, author: author_id, by };
+        events.record_act(event, act.reason.as_ref(), act.at);
         count_removed(conn, post)?;
         let day = Timestamp::from_unix_millis(created_at).day();
         forum_activity::subtract(conn, forum, &[(day, 1)].into())?;

@@ -7,7 +7,7 @@ mod writes;
 
 use ::moderation::reports::{
     DecideOutcome, Decision, FileOutcome, NewReport, QueueScope, Report, ReportLocation,
-    ReportRepository, ReportState,
+    ReportRepository, ReportState, ReportTarget,
 };
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
@@ -17,8 +17,27 @@ use kernel::{
 pub(crate) use self::codes::{kind_word, reason_word, state_code, state_of};
 use crate::{
     Database,
+    connection::DbConnection,
     schema::{forum_moderators, messages, reports},
 };
+
+/// Returns what a report is about, its forum if it has one, and how far it has come.
+pub(crate) fn decision_of(
+    conn: &mut DbConnection,
+    report: ReportId,
+) -> QueryResult<Option<(ReportTarget, Option<ForumId>, ReportState)>> {
+    let query = reports::table.find(report.0).select((
+        reports::kind,
+        reports::target_id,
+        reports::forum_id,
+        reports::state,
+    ));
+    let found: Option<(i16, i64, Option<i64>, i16)> = query.first(conn).optional()?;
+    Ok(found.map(|(kind, id, forum, state)| {
+        let target = ReportTarget { kind: codes::kind_of(kind), id };
+        (target, forum.map(ForumId), codes::state_of(state))
+    }))
+}
 
 /// Reports and who filed them.
 pub struct DbReports(pub Database);

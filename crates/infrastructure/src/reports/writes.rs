@@ -142,7 +142,7 @@ pub(super) fn decide(
         record_open_changed(conn, events, forum)?;
     }
     if state.is_decided() {
-        events.record(Event::ReportDecided { report, by });
+        events.record_act(Event::ReportDecided { report, by }, None, at);
     }
     Ok(DecideOutcome::Changed(Box::new(load_one(conn, report.0)?)))
 }

@@ -192,7 +192,7 @@ fn forum(
         ))
         .execute(conn)?;
     if changed == 1 {
-        events.record(Event::ForumEdited { forum: ForumId(outdated.id) });
+        events.record(Event::ForumRendered { forum: ForumId(outdated.id) });
     }
     Ok(changed == 1)
 }

@@ -50,6 +50,7 @@ impl ExportRepository for DbExports {
             ExportSection::Notifications => reading::notifications(conn, of.0, after),
             ExportSection::PostWatches => reading::post_watches(conn, of.0, after),
             ExportSection::ForumWatches => reading::forum_watches(conn, of.0, after),
+            ExportSection::ModerationLog => reading::moderation_log(conn, of.0, after),
             ExportSection::Reports => reported(conn, of.0, after),
             ExportSection::Saved => reading::saved(conn, of.0, after),
             ExportSection::Visits => reading::visits(conn, of.0, after),

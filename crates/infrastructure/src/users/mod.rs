@@ -99,7 +99,8 @@ impl UserRepository for DbUsers {
                 return Ok(FirstAdminOutcome::AdminExists);
             }
             let admin = insert(conn, account, Role::Admin)?;
-            events.record(Event::MemberPromoted { user: admin.id });
+            let event = Event::MemberPromoted { user: admin.id, by: None };
+            events.record_act(event, None, account.created_at);
             Ok(FirstAdminOutcome::Created(admin))
         })?;
         Ok(outcome.unwrap_or(FirstAdminOutcome::NameTaken))

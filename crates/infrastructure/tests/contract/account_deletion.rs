@@ -13,7 +13,7 @@ use users::{DeleteOutcome, NewAccount, UserRepository, Username, default_avatar}
 
 use crate::{
     community::Community,
-    support::{HASH, T0, TestDb, contract, postgres, sixteen_at_once, sqlite},
+    support::{ACT, HASH, T0, TestDb, contract, postgres, sixteen_at_once, sqlite},
 };
 
 contract! {
@@ -125,10 +125,10 @@ fn the_last_admin_cannot_be_deleted(db: &TestDb) {
     let [ann, bob, eve] = Community::of(db).people;
     let moderation = DbModeration(db.database.clone());
     assert_eq!(leave(db, ann), DeleteOutcome::LastAdmin);
-    moderation.make_admin(bob).unwrap();
-    moderation.ban(bob).unwrap();
+    moderation.make_admin(bob, &ACT).unwrap();
+    moderation.ban(bob, &ACT).unwrap();
     assert_eq!(leave(db, ann), DeleteOutcome::LastAdmin, "one who is banned is none");
-    moderation.unban(bob).unwrap();
+    moderation.unban(bob, &ACT).unwrap();
     assert_eq!(leave(db, ann), DeleteOutcome::Deleted);
     assert_eq!(leave(db, bob), DeleteOutcome::LastAdmin);
     assert_eq!(leave(db, eve), DeleteOutcome::Deleted, "who is no admin may always go");
@@ -180,7 +180,7 @@ fn a_founder_can_leave_while_losing_moderation(db: &TestDb) {
         .map(|(nth, &founder)| {
             let found = |step| {
                 let forum = db.add_forum(founder, &format!("Topic {nth} {step}"));
-                moderation.add_moderator(forum, founders[(nth + step) % 8]).unwrap();
+                moderation.add_moderator(forum, founders[(nth + step) % 8], &ACT).unwrap();
                 forum
             };
             (0..8).map(found).collect()
@@ -194,9 +194,9 @@ fn a_founder_can_leave_while_losing_moderation(db: &TestDb) {
         }
         for (step, &forum) in founded[nth].iter().enumerate() {
             if step % 2 == 0 {
-                moderation.remove_moderator(forum, founders[nth], true).unwrap();
+                moderation.remove_moderator(forum, founders[nth], true, &ACT).unwrap();
             } else {
-                forums.delete(forum).unwrap();
+                forums.delete(forum, &ACT).unwrap();
             }
         }
     });
@@ -231,7 +231,7 @@ fn every_table_with_users_handles_deletion(db: &TestDb) {
         }
     };
     let authors = ["forums", "posts", "post_revisions", "replies", "reply_revisions", "images"];
-    let (actors_of_notifications, assignees_of_reports) = (3, 1);
-    let others = actors_of_notifications + assignees_of_reports;
+    let (actors_of_notifications, assignees_of_reports, people_of_the_log) = (3, 1, 2);
+    let others = actors_of_notifications + assignees_of_reports + people_of_the_log;
     assert_eq!(db.number(holding), authors.len() as i64 + others);
 }

@@ -15,7 +15,7 @@ use crate::{
     community::Community,
     lost_connection::Cable,
     posts::content,
-    support::{T0, TestDb, contract, postgres},
+    support::{ACT, T0, TestDb, contract, postgres},
 };
 
 contract! {
@@ -130,12 +130,12 @@ fn a_write_invalidates_its_own_tags_only(db: &TestDb) {
     // Its title is the latest of the forum's; the second time it is the same.
     assert_eq!(invalidated(versions, &all, edit), [counts.as_slice(), &edited].concat());
     assert_eq!(invalidated(versions, &all, edit), edited);
-    let remove = || assert!(replies.remove(reply).unwrap());
+    let remove = || assert!(replies.remove(reply, &ACT).unwrap());
     let thread = [CacheTag::Thread(post)];
     assert_eq!(invalidated(versions, &all, remove), [counts.as_slice(), &shown, &thread].concat());
     let of_forum = [CacheTag::PostsOf(forum), CacheTag::PostSet, CacheTag::PostSetOf(forum)];
     let of_post = [CacheTag::Post(post), CacheTag::Thread(post)];
-    let delete = || assert!(posts.delete(post).unwrap());
+    let delete = || assert!(posts.delete(post, &ACT).unwrap());
     let gone = [counts.as_slice(), &[CacheTag::Posts], &of_forum, &of_post].concat();
     assert_eq!(invalidated(versions, &all, delete), gone);
 }

@@ -24,7 +24,7 @@ use users::{LoginFailures, ThrottleKey, UserRepository};
 
 use crate::{
     messages::done,
-    support::{HASH, T0, TestDb},
+    support::{ACT, HASH, T0, TestDb},
 };
 
 /// Characters that JSON and SQL escape, and one outside of the first plane.
@@ -82,9 +82,9 @@ impl<'a> Community<'a> {
     fn moderate(&self) {
         let (moderation, forums) =
             (DbModeration(self.db.database.clone()), DbForums(self.db.database.clone()));
-        moderation.make_admin(self.people[0]).unwrap();
-        moderation.add_moderator(self.forums[1], self.people[1]).unwrap();
-        moderation.ban(self.people[2]).unwrap();
+        moderation.make_admin(self.people[0], &ACT).unwrap();
+        moderation.add_moderator(self.forums[1], self.people[1], &ACT).unwrap();
+        moderation.ban(self.people[2], &ACT).unwrap();
         forums.add_favorite(self.people[1], self.forums[0], T0).unwrap();
         let messages = DbMessages(self.db.database.clone());
         let block = Block { owner: self.people[1], peer: self.db.add_user("mallory") };
@@ -124,7 +124,7 @@ impl<'a> Community<'a> {
         posts.vote(post, nth(minute + 1), VoteCommand::Upvote).unwrap();
         posts.vote(post, nth(minute + 2), VoteCommand::Downvote).unwrap();
         replies.vote(reply, nth(minute), VoteCommand::Upvote).unwrap();
-        replies.remove(answer).unwrap();
+        replies.remove(answer, &ACT).unwrap();
         let saved = DbSaved(self.db.database.clone());
         for target in [Target::Post(post), Target::Reply(reply)] {
             saved.save(nth(minute), target, at).unwrap();
@@ -206,6 +206,6 @@ impl<'a> Community<'a> {
     /// So that the highest id ever given is no row's.
     fn remove_the_last(&self) {
         let (post, _) = self.write(6);
-        assert!(DbPosts::new(self.db.database.clone()).delete(post).unwrap());
+        assert!(DbPosts::new(self.db.database.clone()).delete(post, &ACT).unwrap());
     }
 }

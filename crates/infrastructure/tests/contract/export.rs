@@ -48,6 +48,9 @@ fn each_section_holds_the_own_records_only(db: &TestDb) {
                 ExportSection::Notifications => format!("notifications WHERE user_id = {person}"),
                 ExportSection::PostWatches => format!("post_watches WHERE user_id = {person}"),
                 ExportSection::ForumWatches => format!("forum_watches WHERE user_id = {person}"),
+                ExportSection::ModerationLog => {
+                    format!("moderation_log WHERE {person} IN (actor_id, user_id)")
+                }
                 ExportSection::Reports => format!("report_filings WHERE user_id = {person}"),
                 ExportSection::Saved => format!("saved WHERE user_id = {person}"),
                 ExportSection::Visits => format!("visits WHERE user_id = {person}"),

@@ -15,7 +15,7 @@ use users::{DeleteOutcome, UserRepository};
 use crate::{
     community::{Community, add_image},
     messages::done,
-    support::{HASH, T0, TestDb, contract, postgres, read_by, sixteen_at_once, sqlite},
+    support::{ACT, HASH, T0, TestDb, contract, postgres, read_by, sixteen_at_once, sqlite},
 };
 
 contract! {
@@ -160,7 +160,7 @@ fn images_of_earlier_versions_are_kept(db: &TestDb) {
     edit(&names[0].url(), 30);
     assert_eq!(db.number("SELECT count(*) AS n FROM image_references"), 2);
     assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
-    posts.delete(id).unwrap();
+    posts.delete(id, &ACT).unwrap();
     assert_eq!(marked_at(db, T0).len(), 3);
 }
 
@@ -181,7 +181,7 @@ fn an_edited_reply_refers_to_its_images(db: &TestDb) {
     let later = T0.after(Duration::from_mins(10));
     replies.update(reply.id, &description(&names[1]), ann, later).unwrap();
     assert_eq!(marked_at(db, T0), []);
-    replies.remove(reply.id).unwrap();
+    replies.remove(reply.id, &ACT).unwrap();
     assert_eq!(marked_at(db, T0).len(), 2);
 }
 
@@ -202,11 +202,11 @@ fn what_is_deleted_refers_to_nothing(db: &TestDb) {
     let deleted = post(db, ann, forum, content(&names[1].url(), None));
     post(db, ann, forum, content(&names[2].url(), None));
     assert_eq!(marked_at(db, T0), []);
-    replies.remove(reply.id).unwrap();
+    replies.remove(reply.id, &ACT).unwrap();
     assert_eq!(marked_at(db, T0), names[..1]);
-    DbPosts::new(db.database.clone()).delete(deleted).unwrap();
+    DbPosts::new(db.database.clone()).delete(deleted, &ACT).unwrap();
     assert_eq!(marked_at(db, T0), names[..2]);
-    DbForums(db.database.clone()).delete(forum).unwrap();
+    DbForums(db.database.clone()).delete(forum, &ACT).unwrap();
     assert_eq!(marked_at(db, T0), names);
 }
 

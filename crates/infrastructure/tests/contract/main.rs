@@ -23,6 +23,7 @@ mod login_failures;
 mod lost_connection;
 mod messages;
 mod moderation;
+mod moderation_log;
 mod notifications;
 mod outbox;
 mod plans;

@@ -9,7 +9,7 @@ use users::{About, DeleteOutcome, ModeratedForum, PublicProfile, UserRepository}
 
 use crate::{
     posts::content,
-    support::{HASH, T0, TestDb, contract, sixteen_at_once},
+    support::{ACT, HASH, T0, TestDb, contract, sixteen_at_once},
 };
 
 contract! {
@@ -96,14 +96,14 @@ fn counts_follow_what_is_written_and_voted(db: &TestDb) {
     vote(db, ann, first, answer, VoteCommand::Undislike);
     assert_eq!((counts(db, "ann"), counts(db, "bob")), ((1, 0, 1), (0, 1, 1)));
     is_consistent(db);
-    DbReplies(db.database.clone()).remove(answer).unwrap();
-    DbReplies(db.database.clone()).remove(answer).unwrap();
+    DbReplies(db.database.clone()).remove(answer, &ACT).unwrap();
+    DbReplies(db.database.clone()).remove(answer, &ACT).unwrap();
     assert_eq!(counts(db, "bob"), (0, 0, 0));
     let other = reply(db, bob, first);
     DbReplies(db.database.clone()).vote(other, ann, VoteCommand::Downvote).unwrap();
     assert_eq!(counts(db, "bob"), (0, 1, -1));
     is_consistent(db);
-    assert!(DbPosts::new(db.database.clone()).delete(first).unwrap());
+    assert!(DbPosts::new(db.database.clone()).delete(first, &ACT).unwrap());
     assert_eq!((counts(db, "ann"), counts(db, "bob")), ((0, 0, 0), (0, 0, 0)));
     is_consistent(db);
 }
@@ -116,10 +116,10 @@ fn deleting_a_forum_uncounts_its_posts_and_replies(db: &TestDb) {
         let [answer, removed] = [reply(db, bob, post), reply(db, bob, post)];
         vote(db, bob, post, answer, VoteCommand::Upvote);
         vote(db, bob, post, removed, VoteCommand::Upvote);
-        DbReplies(db.database.clone()).remove(removed).unwrap();
+        DbReplies(db.database.clone()).remove(removed, &ACT).unwrap();
     }
     assert_eq!((counts(db, "ann"), counts(db, "bob")), ((2, 0, 2), (0, 2, 2)));
-    assert!(DbForums(db.database.clone()).delete(forum).unwrap());
+    assert!(DbForums(db.database.clone()).delete(forum, &ACT).unwrap());
     assert_eq!((counts(db, "ann"), counts(db, "bob")), ((1, 0, 1), (0, 1, 1)));
     is_consistent(db);
 }
@@ -131,7 +131,7 @@ fn deleting_an_account_uncounts_its_votes(db: &TestDb) {
     let [answer, removed] = [reply(db, ann, post), reply(db, ann, post)];
     vote(db, bob, post, answer, VoteCommand::Upvote);
     vote(db, bob, post, removed, VoteCommand::Downvote);
-    DbReplies(db.database.clone()).remove(removed).unwrap();
+    DbReplies(db.database.clone()).remove(removed, &ACT).unwrap();
     assert_eq!(counts(db, "ann"), (1, 1, 0));
     let deleted = DbUsers(db.database.clone()).delete(bob, HASH).unwrap();
     assert_eq!(deleted, DeleteOutcome::Deleted);
@@ -146,9 +146,9 @@ fn content_of_deleted_accounts_counts_for_nobody(db: &TestDb) {
     let answer = reply(db, bob, post);
     DbUsers(db.database.clone()).delete(bob, HASH).unwrap();
     vote(db, ann, post, answer, VoteCommand::Upvote);
-    DbReplies(db.database.clone()).remove(answer).unwrap();
+    DbReplies(db.database.clone()).remove(answer, &ACT).unwrap();
     is_consistent(db);
-    DbPosts::new(db.database.clone()).delete(post).unwrap();
+    DbPosts::new(db.database.clone()).delete(post, &ACT).unwrap();
     is_consistent(db);
 }
 
@@ -163,7 +163,7 @@ fn concurrent_writes_keep_the_counts(db: &TestDb) {
         let answer = reply(db, other, mine);
         vote(db, people[(nth + 2) % 4], posts[nth % 4], answer, VoteCommand::Upvote);
         if nth.is_multiple_of(2) {
-            DbPosts::new(db.database.clone()).delete(mine).unwrap();
+            DbPosts::new(db.database.clone()).delete(mine, &ACT).unwrap();
         }
     });
     is_consistent(db);
@@ -175,7 +175,7 @@ fn posts_and_replies_of_an_author_page_newest_first(db: &TestDb) {
     let posts: Vec<_> = (0..3).map(|_| post(db, ann, forum)).collect();
     post(db, bob, forum);
     let answers: Vec<_> = (0..4).map(|_| reply(db, ann, posts[0])).collect();
-    DbReplies(db.database.clone()).remove(answers[3]).unwrap();
+    DbReplies(db.database.clone()).remove(answers[3], &ACT).unwrap();
     let mut request = PageRequest { limit: Limit::new(2).unwrap(), after: None };
     let repository = DbPosts::new(db.database.clone());
     let page = repository.by_author(Some(bob), ann, &request).unwrap();

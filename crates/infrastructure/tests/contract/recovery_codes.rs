@@ -3,7 +3,7 @@ use kernel::UserId;
 use moderation::ModerationRepository;
 use users::{NewAccount, RecoveryOutcome, UserRepository, Username, default_avatar};
 
-use crate::support::{T0, TestDb, contract, sixteen_at_once};
+use crate::support::{ACT, T0, TestDb, contract, sixteen_at_once};
 
 contract! {
     a_code_sets_a_password_once_and_ends_all_sessions,
@@ -86,11 +86,11 @@ fn new_codes_replace_the_old_ones(db: &TestDb) {
 fn a_banned_account_keeps_its_code_and_its_password(db: &TestDb) {
     let (ann, admin) = (add(db, "Ann", &["one"]), add(db, "root", &[]));
     let moderation = DbModeration(db.database.clone());
-    moderation.make_admin(admin).unwrap();
-    moderation.ban(ann).unwrap();
+    moderation.make_admin(admin, &ACT).unwrap();
+    moderation.ban(ann, &ACT).unwrap();
     assert_eq!(users(db).recover("ann", "one", "new hash").unwrap(), RecoveryOutcome::Banned);
     assert_eq!(users(db).recover("ann", "other", "new hash").unwrap(), RecoveryOutcome::Refused);
     assert_eq!(hash(db, ann), "old hash");
-    moderation.unban(ann).unwrap();
+    moderation.unban(ann, &ACT).unwrap();
     assert!(matches!(users(db).recover("ann", "one", "x").unwrap(), RecoveryOutcome::Done(_)));
 }

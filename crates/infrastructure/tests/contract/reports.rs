@@ -12,7 +12,7 @@ use posts::PostRepository;
 
 use crate::{
     messages::done,
-    support::{T0, TestDb, contract, sixteen_at_once},
+    support::{ACT, T0, TestDb, contract, sixteen_at_once},
 };
 
 contract! {
@@ -179,7 +179,7 @@ fn a_queue_shows_what_its_scope_covers_in_pages(db: &TestDb) {
     let forums = ["A", "B", "C"].map(|topic| db.add_forum(ann, topic));
     let moderation = DbModeration(db.database.clone());
     for forum in &forums[..2] {
-        moderation.add_moderator(*forum, bob).unwrap();
+        moderation.add_moderator(*forum, bob, &ACT).unwrap();
     }
     let mut ids = vec![];
     for n in 0..9 {
@@ -206,7 +206,7 @@ fn a_report_outlives_the_thing_that_it_is_about(db: &TestDb) {
     let (id, forum) = post(db);
     let ann = db.add_user("ann");
     let report = file(db, &new(id, forum, ann, ReportReason::Spam)).id;
-    assert!(DbPosts::new(db.database.clone()).delete(id).unwrap());
+    assert!(DbPosts::new(db.database.clone()).delete(id, &ACT).unwrap());
     let found = queue(db, QueueScope::All, 10);
     assert_eq!((found[0].target.excerpt.as_str(), &found[0].target.username), ("", &None));
     assert!(matches!(decide(db, report, ReportState::Resolved, ann), DecideOutcome::Changed(_)));

@@ -7,7 +7,7 @@ use posts::PostRepository;
 use replies::{Description, InsertOutcome, NewReply, ReplyRepository};
 use saved::{SavedItem, SavedRepository, Target};
 
-use crate::support::{T0, TestDb, contract, sixteen_at_once};
+use crate::support::{ACT, T0, TestDb, contract, sixteen_at_once};
 
 contract! {
     the_latest_saved_comes_first,
@@ -105,7 +105,7 @@ fn what_is_missing_or_removed_cannot_be_saved(db: &TestDb) {
     let ann = db.add_user("ann");
     let post = posts(db, ann, 1)[0];
     let answer = reply(db, ann, post, "Yes");
-    replies(db).remove(answer).unwrap();
+    replies(db).remove(answer, &ACT).unwrap();
     let missing = [Target::Post(PostId(99)), Target::Reply(ReplyId(99)), Target::Reply(answer)];
     for target in missing {
         assert!(!save(db, ann, target) && !saved(db).unsave(ann, target).unwrap(), "{target:?}");
@@ -124,9 +124,9 @@ fn removed_replies_and_deleted_posts_leave_the_list(db: &TestDb) {
     for target in answers.iter().copied().map(Target::Reply) {
         save(db, ann, target);
     }
-    replies(db).remove(answers[0]).unwrap();
+    replies(db).remove(answers[0], &ACT).unwrap();
     assert_eq!(list(db, ann).len(), 3);
-    assert!(DbPosts::new(db.database.clone()).delete(ids[1]).unwrap());
+    assert!(DbPosts::new(db.database.clone()).delete(ids[1], &ACT).unwrap());
     assert_eq!(targets(&list(db, ann)), [Target::Post(ids[0])]);
 }
 

@@ -4,12 +4,15 @@ use diesel::{
 };
 use forums::{Description, ForumRepository, NewForum, ReadContext, SaveOutcome, Topic};
 use infrastructure::{Database, DatabaseUrl, DbForums, DbUsers};
-use kernel::{ForumId, PostId, Timestamp, UserId};
+use kernel::{Act, ForumId, PostId, Timestamp, UserId};
 use tempfile::TempDir;
 use users::{NewAccount, UserRepository, Username, default_avatar};
 
 /// When all begins.
 pub(crate) const T0: Timestamp = Timestamp::from_unix_millis(1_795_172_280_123);
+
+/// What an operator does at [`T0`].
+pub(crate) const ACT: Act = Act { by: None, reason: None, at: T0 };
 
 /// Makes two tests of each case, which is a `fn(&TestDb)`.
 macro_rules! contract {

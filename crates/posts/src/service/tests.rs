@@ -127,7 +127,7 @@ fn authors_moderators_and_admins_may_delete_a_post() {
     let posts = posts(MockPostRepository::new());
     for allowed in [actor(AUTHOR, Role::User), actor(7, Role::Moderator), actor(8, Role::Admin)] {
         let deletable = posts.authorize_delete(&post_in(1), &allowed).unwrap();
-        assert_eq!(deletable, Deletable(PostId(5)), "{allowed:?}");
+        assert_eq!(deletable, Deletable { post: PostId(5), actor: allowed.id }, "{allowed:?}");
     }
 }
 
@@ -145,10 +145,10 @@ fn other_users_may_not_delete_a_post() {
 #[test]
 fn a_concurrently_deleted_post_is_not_found() {
     let mut repository = MockPostRepository::new();
-    repository.expect_delete().withf(|id| *id == PostId(5)).return_once(|_| Ok(false));
+    repository.expect_delete().withf(|id, _| *id == PostId(5)).return_once(|_, _| Ok(false));
     let posts = posts(repository);
     let deletable = posts.authorize_delete(&post_in(1), &actor(AUTHOR, Role::User)).unwrap();
-    assert!(matches!(posts.delete(deletable), Err(PostError::NotFound)));
+    assert!(matches!(posts.delete(deletable, None), Err(PostError::NotFound)));
 }
 
 #[test]

@@ -160,7 +160,8 @@ fn by_user_3(forum: i64) -> ReplyLocation {
 fn authors_moderators_and_admins_may_remove_a_reply() {
     let replies = replies(MockReplyRepository::new());
     for actor in [actor(3, Role::User), actor(7, Role::Moderator), actor(8, Role::Admin)] {
-        assert_eq!(replies.authorize_remove(&by_user_3(1), &actor).unwrap(), Removable(ReplyId(5)));
+        let removable = Removable { reply: ReplyId(5), actor: actor.id };
+        assert_eq!(replies.authorize_remove(&by_user_3(1), &actor).unwrap(), removable);
     }
 }
 
@@ -178,8 +179,9 @@ fn other_users_may_not_remove_a_reply() {
 #[test]
 fn a_concurrently_deleted_reply_is_not_found() {
     let mut repository = MockReplyRepository::new();
-    repository.expect_remove().return_once(|_| Ok(false));
-    let removed = replies(repository).remove(Removable(ReplyId(5)));
+    repository.expect_remove().return_once(|_, _| Ok(false));
+    let removable = Removable { reply: ReplyId(5), actor: UserId(3) };
+    let removed = replies(repository).remove(removable, None);
     assert!(matches!(removed, Err(ReplyError::NotFound)));
 }
 

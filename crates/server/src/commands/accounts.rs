@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use infrastructure::{Bcrypt, Database, DbLoginFailures, DbModeration, DbModerators, DbUsers};
+use infrastructure::{
+    Bcrypt, Database, DbLoginFailures, DbModeration, DbModerators, DbUsers, SystemClock,
+};
 use moderation::{AccountStatus, Moderation, ModerationError};
 use rand::distr::{Alphanumeric, SampleString};
 use users::{
@@ -116,6 +118,7 @@ pub(super) fn moderation_over(database: &Database) -> Moderation {
     Moderation::new(
         Arc::new(DbModeration(database.clone())),
         Arc::new(DbModerators(database.clone())),
+        Arc::new(SystemClock),
     )
 }
 

@@ -25,6 +25,7 @@ mod lints;
 mod logins;
 mod messages;
 mod moderation;
+mod moderation_log;
 mod notifications;
 mod openapi;
 mod operations;

@@ -16,7 +16,7 @@ use self::{
 
 use crate::{
     Api, Problem,
-    request::{Body, Caller, Paging, Params, PathIds, PublicRequest},
+    request::{Body, Caller, Paging, Params, PathIds, PublicRequest, WhyDeleted},
     request_limiter::RateLimited,
     response::{ApiResponse, NoContent},
 };
@@ -150,16 +150,22 @@ async fn edit_forum(
 }
 
 /// Deletes a forum with its content. Only admins may.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "forums", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "forums", security(("token" = [])), params(("id" = i64, Path), WhyDeleted), responses(
     (status = 204, description = "Deleted"),
 ))]
 #[delete("/forums/{id}")]
-async fn delete_forum(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
+async fn delete_forum(
+    caller: Caller,
+    ids: PathIds,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
     api.slow_write(move |s| {
         let member = s.member(&caller)?;
         let id = ForumId(ids.first()?);
         s.forums.get(id, None)?;
-        s.forums.delete(id, &member.active()?)?;
+        let deletable = s.forums.authorize_delete(id, &member.active()?)?;
+        s.forums.delete(deletable, params.reason()?)?;
         Ok(NoContent)
     })
     .await

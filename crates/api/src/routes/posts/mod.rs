@@ -15,7 +15,7 @@ use self::{
 };
 use crate::{
     Api, Problem, Services,
-    request::{Body, Caller, Paging, Params, PathIds, PublicRequest},
+    request::{Body, Caller, Paging, Params, PathIds, PublicRequest, WhyDeleted},
     request_limiter::RateLimited,
     response::{self, ApiResponse, NoContent},
     response_cache::CachePolicy,
@@ -170,16 +170,21 @@ async fn edit_post(
 }
 
 /// Deletes a post with its replies. Its author, moderators of the forum and admins may.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path), WhyDeleted), responses(
     (status = 204, description = "Deleted"),
 ))]
 #[delete("/api/posts/{id}/delete")]
-async fn delete_post(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
+async fn delete_post(
+    caller: Caller,
+    ids: PathIds,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
     api.slow_write(move |s| {
         let member = s.member(&caller)?;
         let post = s.posts.get(PostId(ids.first()?), None)?;
         let deletable = s.posts.authorize_delete(&post, &member.active()?)?;
-        s.posts.delete(deletable)?;
+        s.posts.delete(deletable, params.reason()?)?;
         Ok(NoContent)
     })
     .await

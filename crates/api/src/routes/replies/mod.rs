@@ -15,7 +15,7 @@ use self::{
 };
 use crate::{
     Api, Problem, Services,
-    request::{Body, Caller, Params, PathIds, Position as _, PublicRequest},
+    request::{Body, Caller, Params, PathIds, Position as _, PublicRequest, WhyDeleted},
     response::{self, ApiResponse, NoContent},
     response_cache::CachePolicy,
     routes::shared_bodies::Tally,
@@ -145,16 +145,21 @@ async fn edit_reply(
 
 /// Removes a reply: its text is wiped, its place and its answers stay. Its author, moderators of the
 /// forum and admins may; repeating it changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path), WhyDeleted), responses(
     (status = 204, description = "Removed"),
 ))]
 #[delete("/api/replies/{id}")]
-async fn remove_reply(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
+async fn remove_reply(
+    caller: Caller,
+    ids: PathIds,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
         let place = s.replies.find(ReplyId(ids.first()?))?;
         let removable = s.replies.authorize_remove(&place, &member.active()?)?;
-        s.replies.remove(removable)?;
+        s.replies.remove(removable, params.reason()?)?;
         Ok(NoContent)
     })
     .await

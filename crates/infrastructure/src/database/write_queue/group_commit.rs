@@ -217,7 +217,7 @@ impl Batch {
         let mut events = Events::default();
         let mut done = catch_unwind(AssertUnwindSafe(|| change(conn, &mut events)));
         let ended = if matches!(done, Ok(Ok(_))) {
-            self.events.0.append(&mut events.0);
+            self.events.list.append(&mut events.list);
             Manager::commit_transaction(conn)
         } else {
             Manager::rollback_transaction(conn)
@@ -248,7 +248,7 @@ impl Batch {
         };
         drop(guard);
         if result.is_ok() {
-            listener.notify(&self.events.0);
+            listener.notify(&self.events.list);
         }
         self.outcome.set(result);
     }

@@ -1,5 +1,6 @@
 //! What the export says of a member's reading: notifications, watch levels, saved texts, visits.
 
+use ::moderation::log::LogAction;
 use ::notifications::{Kind, WatchLevel};
 use ::users::ExportRecord;
 use diesel::prelude::*;
@@ -8,8 +9,12 @@ use kernel::Timestamp;
 use super::LIMIT;
 use crate::{
     connection::DbConnection,
+    moderation_log::codes::action_of,
     notifications::{kind_of, level_of},
-    schema::{forum_watches, notification_settings, notifications, post_watches, saved, visits},
+    schema::{
+        forum_watches, moderation_log, notification_settings, notifications, post_watches, saved,
+        visits,
+    },
 };
 
 type SettingsRow = (i64, bool, bool, bool, bool, bool);
@@ -138,6 +143,36 @@ pub(super) fn saved(
     let record = |(id, post, reply, at)| {
         let at = Timestamp::from_unix_millis(at);
         ExportRecord::Saved { id, post, reply, at }
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+type LogRow = (i64, i16, Option<i64>, Option<i64>, Option<i64>, Option<String>, i64);
+
+pub(super) fn moderation_log(
+    conn: &mut DbConnection,
+    user: i64,
+    after: i64,
+) -> QueryResult<Vec<ExportRecord>> {
+    let is_own = moderation_log::actor_id.eq(user).or(moderation_log::user_id.eq(user));
+    let rows: Vec<LogRow> = moderation_log::table
+        .filter(is_own.and(moderation_log::id.gt(after)))
+        .order(moderation_log::id)
+        .limit(LIMIT)
+        .select((
+            moderation_log::id,
+            moderation_log::action,
+            moderation_log::actor_id,
+            moderation_log::forum_id,
+            moderation_log::target_id,
+            moderation_log::reason,
+            moderation_log::at,
+        ))
+        .load(conn)?;
+    let record = |(id, action, actor, forum, target, reason, at): LogRow| {
+        let action = action_of(action).map_or("", LogAction::word);
+        let (did, at) = (actor == Some(user), Timestamp::from_unix_millis(at));
+        ExportRecord::LogEntry { id, action, did, forum, target, reason, at }
     };
     Ok(rows.into_iter().map(record).collect())
 }

@@ -10,7 +10,7 @@ use kernel::{ForumId, Limit, PageRequest, PostId, ReplyId, Timestamp, UserId};
 use posts::{NewPost, PostContent, PostRepository};
 use replies::{InsertOutcome, NewReply, ReplyRepository};
 
-use crate::support::{T0, TestDb, contract, sixteen_at_once};
+use crate::support::{ACT, T0, TestDb, contract, sixteen_at_once};
 
 contract! {
     forums_are_ordered_by_activity_then_newest,
@@ -140,7 +140,7 @@ fn old_weeks_are_deleted(db: &TestDb) {
         assert!(weeks() <= 14, "{days}");
     }
     assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
-    assert!(DbPosts::new(db.database.clone()).delete(old).unwrap());
+    assert!(DbPosts::new(db.database.clone()).delete(old, &ACT).unwrap());
     assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
 }
 
@@ -253,8 +253,8 @@ fn concurrent_writes_at_midnight_are_all_counted(db: &TestDb) {
             0..6 => drop(post(db, ann, forum, day(round))),
             6..9 => drop(reply(db, ann, old[0], day(round))),
             9..12 => drop(post(db, ann, forum, day(round - 1))),
-            12 => assert!(replies.remove(removed).unwrap()),
-            _ => assert!(posts.delete(old[number as usize - 12]).unwrap()),
+            12 => assert!(replies.remove(removed, &ACT).unwrap()),
+            _ => assert!(posts.delete(old[number as usize - 12], &ACT).unwrap()),
         });
         assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
         let last = db.number("SELECT CAST(max(day) AS BIGINT) AS n FROM forum_weeks");

@@ -6,7 +6,7 @@ use posts::PostRepository;
 use replies::ReplyRepository;
 
 use super::{Counts, active, add_forums, day, post, ranked, reply};
-use crate::support::{TestDb, contract};
+use crate::support::{ACT, TestDb, contract};
 
 contract! { random_writes_keep_the_order_of_seven_days }
 
@@ -50,9 +50,9 @@ fn act(db: &TestDb, chance: &mut Chance, forums: &[ForumId], at: i64, all: &mut 
     match (chance.below(10), all.get_mut(nth)) {
         (4..8, Some(to)) => to.replies.push((reply(db, ann, to.post, day(at)), at)),
         (8, Some(to)) if !to.replies.is_empty() => {
-            assert!(replies.remove(to.replies.swap_remove(0).0).unwrap());
+            assert!(replies.remove(to.replies.swap_remove(0).0, &ACT).unwrap());
         }
-        (9, Some(_)) => assert!(posts.delete(all.swap_remove(nth).post).unwrap()),
+        (9, Some(_)) => assert!(posts.delete(all.swap_remove(nth).post, &ACT).unwrap()),
         _ => {
             let post = post(db, ann, forum, day(at));
             all.push(Written { post, forum, day: at, replies: vec![] });

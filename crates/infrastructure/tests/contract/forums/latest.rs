@@ -12,7 +12,7 @@ use users::UserRepository;
 use super::forums;
 use crate::{
     posts::content,
-    support::{HASH, T0, TestDb, contract, postgres, read_by, sixteen_at_once},
+    support::{ACT, HASH, T0, TestDb, contract, postgres, read_by, sixteen_at_once},
 };
 
 contract! {
@@ -75,7 +75,7 @@ fn the_next_newest_follows_a_deleted_post(db: &TestDb) {
     let posts = DbPosts::new(db.database.clone());
     let expected = [titled(2, "b"), titled(1, "b"), (0, None)];
     for (id, expected) in [ids[2], ids[0], ids[1]].into_iter().zip(expected) {
-        assert!(posts.delete(id).unwrap());
+        assert!(posts.delete(id, &ACT).unwrap());
         assert_eq!(shown(db, forum), expected);
         assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
     }
@@ -114,7 +114,7 @@ fn concurrent_post_changes_are_counted(db: &TestDb) {
             0..5 => drop(write(db, ann, forum, "Roots", number)),
             5..8 => drop(posts.update(ids[7], &content("Leaves", "Text"), ann, T0).unwrap()),
             8 => drop(DbUsers(db.database.clone()).delete(bob, HASH).unwrap()),
-            _ => assert!(posts.delete(ids[number as usize - 8]).unwrap()),
+            _ => assert!(posts.delete(ids[number as usize - 8], &ACT).unwrap()),
         });
         assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
         assert_eq!(shown(db, forum), titled(6, "Roots"));

@@ -3,7 +3,7 @@ use infrastructure::DbModerators;
 use kernel::{ForumId, Moderators, PageRequest, UserId};
 
 use super::{add, forums, found, new_forum};
-use crate::support::{T0, TestDb, contract, read_by, sixteen_at_once};
+use crate::support::{ACT, T0, TestDb, contract, read_by, sixteen_at_once};
 
 contract! {
     a_stored_forum_is_found_again,
@@ -154,13 +154,13 @@ fn deleting_a_forum_demotes_its_only_moderators(db: &TestDb) {
     db.run(&format!("INSERT INTO forum_moderators (forum_id, user_id) VALUES ({first}, {bob})"));
     db.run("UPDATE users SET role = 1");
     db.add_post(ann, first);
-    assert!(forums(db).delete(first).unwrap());
+    assert!(forums(db).delete(first, &ACT).unwrap());
     let role = |user: UserId| {
         db.number(&format!("SELECT CAST(role AS BIGINT) AS n FROM users WHERE id = {user}"))
     };
     assert_eq!((role(ann), role(bob)), (1, 0));
     assert_eq!(db.number("SELECT count(*) AS n FROM posts"), 0);
-    assert!(forums(db).delete(second).unwrap());
+    assert!(forums(db).delete(second, &ACT).unwrap());
     assert_eq!(role(ann), 0);
-    assert!(!forums(db).delete(second).unwrap());
+    assert!(!forums(db).delete(second, &ACT).unwrap());
 }

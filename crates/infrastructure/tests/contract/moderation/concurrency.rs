@@ -4,7 +4,7 @@ use kernel::{Role, UserId};
 use moderation::{AddOutcome, ModerationRepository, RemoveOutcome};
 
 use super::{moderation, role};
-use crate::support::{TestDb, contract, sixteen_at_once};
+use crate::support::{ACT, TestDb, contract, sixteen_at_once};
 
 contract! {
     sixteen_admins_banning_each_other_leave_one,
@@ -25,7 +25,7 @@ fn sixteen_admins(db: &TestDb) -> Vec<UserId> {
     let admins: Vec<UserId> =
         (0..16).map(|number| db.add_user(&format!("admin-{number}"))).collect();
     for admin in &admins {
-        moderation(db).make_admin(*admin).unwrap();
+        moderation(db).make_admin(*admin, &ACT).unwrap();
     }
     admins
 }
@@ -42,7 +42,7 @@ fn assert_true_roles(db: &TestDb) {
 fn sixteen_admins_banning_each_other_leave_one(db: &TestDb) {
     let admins = sixteen_admins(db);
     let moderation = moderation(db);
-    sixteen_at_once(|number| moderation.ban(admins[(number as usize + 1) % 16]).unwrap());
+    sixteen_at_once(|number| moderation.ban(admins[(number as usize + 1) % 16], &ACT).unwrap());
     assert_eq!(db.number(ADMINS), 1);
 }
 
@@ -51,10 +51,10 @@ fn two_admins_banning_each_other_leave_one(db: &TestDb) {
     let moderation = moderation(db);
     for _ in 0..4 {
         for admin in admins {
-            moderation.unban(admin).unwrap();
-            moderation.make_admin(admin).unwrap();
+            moderation.unban(admin, &ACT).unwrap();
+            moderation.make_admin(admin, &ACT).unwrap();
         }
-        sixteen_at_once(|number| moderation.ban(admins[number as usize % 2]).unwrap());
+        sixteen_at_once(|number| moderation.ban(admins[number as usize % 2], &ACT).unwrap());
         assert_eq!(db.number(ADMINS), 1);
     }
 }
@@ -64,7 +64,8 @@ fn concurrent_bans_and_demotions_leave_one_admin(db: &TestDb) {
     let moderation = moderation(db);
     sixteen_at_once(|number| {
         let admin = admins[number as usize];
-        if number % 2 == 0 { moderation.ban(admin) } else { moderation.demote(admin) }.unwrap();
+        if number % 2 == 0 { moderation.ban(admin, &ACT) } else { moderation.demote(admin, &ACT) }
+            .unwrap();
     });
     assert_eq!(db.number(ADMINS), 1);
 }
@@ -72,7 +73,7 @@ fn concurrent_bans_and_demotions_leave_one_admin(db: &TestDb) {
 fn concurrent_bans_of_one_user_ban_once(db: &TestDb) {
     let ann = db.add_user("ann");
     let moderation = moderation(db);
-    let outcomes = sixteen_at_once(|_| moderation.ban(ann).unwrap());
+    let outcomes = sixteen_at_once(|_| moderation.ban(ann, &ACT).unwrap());
     assert!(outcomes.iter().all(|outcome| *outcome == outcomes[0]));
 }
 
@@ -82,10 +83,10 @@ fn concurrent_removals_leave_one_moderator(db: &TestDb) {
     let forum = db.add_forum(people[0], "Gardening");
     let moderation = moderation(db);
     for person in &people {
-        moderation.add_moderator(forum, *person).unwrap();
+        moderation.add_moderator(forum, *person, &ACT).unwrap();
     }
     let outcomes = sixteen_at_once(|number| {
-        moderation.remove_moderator(forum, people[number as usize], false).unwrap()
+        moderation.remove_moderator(forum, people[number as usize], false, &ACT).unwrap()
     });
     assert_eq!(
         outcomes.into_iter().filter(|outcome| *outcome == RemoveOutcome::LastModerator).count(),
@@ -100,7 +101,7 @@ fn concurrent_promotions_promote_once(db: &TestDb) {
     let forum = db.add_forum(ann, "Gardening");
     let moderation = moderation(db);
     assert!(
-        sixteen_at_once(|_| moderation.add_moderator(forum, bob).unwrap())
+        sixteen_at_once(|_| moderation.add_moderator(forum, bob, &ACT).unwrap())
             .into_iter()
             .all(|outcome| outcome == AddOutcome::Added)
     );
@@ -116,20 +117,22 @@ fn concurrent_promotions_and_removals_keep_the_role_right(db: &TestDb) {
         sixteen_at_once(|number| {
             let forum = forums[number as usize];
             if (number + round) % 2 == 0 {
-                moderation.add_moderator(forum, bob).unwrap();
+                moderation.add_moderator(forum, bob, &ACT).unwrap();
             } else {
-                moderation.remove_moderator(forum, bob, false).unwrap();
+                moderation.remove_moderator(forum, bob, false, &ACT).unwrap();
             }
         });
         assert_eq!(role(db, bob), Role::Moderator);
     }
-    sixteen_at_once(|number| moderation.remove_moderator(forums[number as usize], bob, false));
+    sixteen_at_once(|number| {
+        moderation.remove_moderator(forums[number as usize], bob, false, &ACT)
+    });
     assert_eq!(role(db, bob), Role::User);
 }
 
 fn concurrent_forum_deletions_keep_roles_right(db: &TestDb) {
     let ann = db.add_user("ann");
-    moderation(db).make_admin(ann).unwrap();
+    moderation(db).make_admin(ann, &ACT).unwrap();
     let people = ["bob", "eve", "joe", "kim"].map(|name| db.add_user(name));
     let (moderation, all_forums) = (moderation(db), DbForums(db.database.clone()));
     for round in 0..3 {
@@ -137,11 +140,11 @@ fn concurrent_forum_deletions_keep_roles_right(db: &TestDb) {
             (0..4).map(|n| db.add_forum(ann, &format!("Forum {round} {n}"))).collect();
         sixteen_at_once(|number| {
             let (forum, person) = (forums[number as usize % 4], people[number as usize / 4]);
-            moderation.add_moderator(forum, person).unwrap();
+            moderation.add_moderator(forum, person, &ACT).unwrap();
             match number {
-                0..2 => assert!(all_forums.delete(forum).unwrap()),
+                0..2 => assert!(all_forums.delete(forum, &ACT).unwrap()),
                 2..9 => assert_eq!(
-                    moderation.remove_moderator(forum, person, false).unwrap(),
+                    moderation.remove_moderator(forum, person, false, &ACT).unwrap(),
                     RemoveOutcome::Removed
                 ),
                 _ => {}
@@ -159,9 +162,9 @@ fn promotions_in_a_deleted_forum_leave_no_role(db: &TestDb) {
         let forum = db.add_forum(people[0], &format!("Forum {round}"));
         sixteen_at_once(|number| {
             if number == 8 {
-                assert!(forums.delete(forum).unwrap());
+                assert!(forums.delete(forum, &ACT).unwrap());
             } else {
-                moderation.add_moderator(forum, people[number as usize]).unwrap();
+                moderation.add_moderator(forum, people[number as usize], &ACT).unwrap();
             }
         });
         assert_true_roles(db);
@@ -171,18 +174,18 @@ fn promotions_in_a_deleted_forum_leave_no_role(db: &TestDb) {
 fn concurrent_promotions_and_demotions_keep_roles_right(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let moderation = moderation(db);
-    moderation.make_admin(ann).unwrap();
+    moderation.make_admin(ann, &ACT).unwrap();
     for round in 0..4 {
-        moderation.make_admin(bob).unwrap();
+        moderation.make_admin(bob, &ACT).unwrap();
         let forum = db.add_forum(ann, &format!("Forum {round}"));
         sixteen_at_once(|number| {
             if number == 0 {
-                moderation.demote(bob).unwrap();
+                moderation.demote(bob, &ACT).unwrap();
             } else {
-                moderation.add_moderator(forum, bob).unwrap();
+                moderation.add_moderator(forum, bob, &ACT).unwrap();
             }
         });
         assert_eq!(role(db, bob), Role::Moderator);
-        moderation.remove_moderator(forum, bob, false).unwrap();
+        moderation.remove_moderator(forum, bob, false, &ACT).unwrap();
     }
 }

@@ -2,7 +2,7 @@ use kernel::{ById, ByName, ForumId, Limit, Page, PageRequest, RepositoryError};
 use moderation::{AccountStatus, ModerationRepository, Profile};
 
 use super::moderation;
-use crate::support::{TestDb, contract};
+use crate::support::{ACT, TestDb, contract};
 
 contract! {
     moderators_page_by_name,
@@ -45,7 +45,7 @@ fn name_of(status: &AccountStatus) -> &str {
 fn moderators_page_by_name(db: &TestDb) {
     let forum = db.add_forum(db.add_user("Zoe"), "Gardening");
     for name in ["bob", "Carl", "ann"] {
-        moderation(db).add_moderator(forum, db.add_user(name)).unwrap();
+        moderation(db).add_moderator(forum, db.add_user(name), &ACT).unwrap();
     }
     let pages = pages(name, |page| moderation(db).moderators(forum, page));
     assert_eq!(pages, [["ann", "bob"], ["Carl", "Zoe"]]);
@@ -70,12 +70,12 @@ fn promotable_users_exclude_moderators_and_banned(db: &TestDb) {
     let forum = db.add_forum(ann, "Gardening");
     let [bob, eve, joe, ada] = ["bob", "eve", "joe", "ada"].map(|name| db.add_user(name));
     db.add_forum(joe, "Boats");
-    moderation(db).add_moderator(forum, bob).unwrap();
-    moderation(db).ban(eve).unwrap();
-    moderation(db).make_admin(ada).unwrap();
+    moderation(db).add_moderator(forum, bob, &ACT).unwrap();
+    moderation(db).ban(eve, &ACT).unwrap();
+    moderation(db).make_admin(ada, &ACT).unwrap();
     assert_eq!(search_promotable(db, forum, ""), ["ada", "joe"]);
-    moderation(db).unban(eve).unwrap();
-    moderation(db).remove_moderator(forum, bob, false).unwrap();
+    moderation(db).unban(eve, &ACT).unwrap();
+    moderation(db).remove_moderator(forum, bob, false, &ACT).unwrap();
     assert_eq!(search_promotable(db, forum, ""), ["ada", "bob", "eve", "joe"]);
 }
 
@@ -105,7 +105,7 @@ fn an_access_list_pages_by_forum(db: &TestDb) {
     let forums: Vec<ForumId> =
         ["a", "b", "c", "d"].into_iter().map(|topic| db.add_forum(ann, topic)).collect();
     for forum in [forums[3], forums[0], forums[2]] {
-        moderation(db).add_moderator(forum, bob).unwrap();
+        moderation(db).add_moderator(forum, bob, &ACT).unwrap();
     }
     let limit = Limit::new(2).unwrap();
     let first = moderation(db).access(bob, &PageRequest { limit, after: None }).unwrap();
@@ -120,12 +120,12 @@ fn user_search_returns_non_admins_with_role_and_ban(db: &TestDb) {
     let forum = db.add_forum(ann, "Gardening");
     let [bob, eve, ada, alf] = ["bob", "eve", "ada", "alf"].map(|name| db.add_user(name));
     for admin in [ada, alf] {
-        moderation(db).make_admin(admin).unwrap();
+        moderation(db).make_admin(admin, &ACT).unwrap();
     }
-    moderation(db).add_moderator(forum, bob).unwrap();
-    moderation(db).ban(eve).unwrap();
+    moderation(db).add_moderator(forum, bob, &ACT).unwrap();
+    moderation(db).ban(eve, &ACT).unwrap();
     // Otherwise the ban could never be lifted.
-    moderation(db).ban(alf).unwrap();
+    moderation(db).ban(alf, &ACT).unwrap();
     let people = moderation(db).search_non_admins("", &PageRequest::default()).unwrap().items;
     let told: Vec<_> =
         people.iter().map(|who| (name_of(who), format!("{:?}", who.role), who.banned)).collect();
@@ -141,7 +141,7 @@ fn user_search_returns_non_admins_with_role_and_ban(db: &TestDb) {
 }
 
 fn user_search_pages_by_name(db: &TestDb) {
-    moderation(db).make_admin(db.add_user("bea")).unwrap();
+    moderation(db).make_admin(db.add_user("bea"), &ACT).unwrap();
     for name in ["Zoe", "bob", "Carl"] {
         db.add_user(name);
     }

@@ -6,7 +6,7 @@ use notifications::{Kind, ModerationAct, NotificationRepository, Settings, Watch
 use replies::ReplyRepository;
 
 use super::{deliver, of, post, producing_at, reply, watch, watch_forum};
-use crate::support::{T0, TestDb, contract};
+use crate::support::{ACT, T0, TestDb, contract};
 
 contract! {
     leaders_of_other_tasks_hold_up_no_notification,
@@ -90,7 +90,7 @@ fn muted_blocked_and_banned_members_are_not_notified(db: &TestDb) {
                 let messages = infrastructure::DbMessages(db.database.clone());
                 messages.block(Block { owner: block, peer: ann }, T0).unwrap();
             }
-            _ => drop(DbModeration(db.database.clone()).ban(ban).unwrap()),
+            _ => drop(DbModeration(db.database.clone()).ban(ban, &ACT).unwrap()),
         }
         reply(&database, ann, tea, None, "I like it");
     }
@@ -153,16 +153,18 @@ fn removed_content_notifies_nobody_and_leaves_no_excerpt(db: &TestDb) {
     let database = producing_at(&db.database, 0);
     let tea = post(&database, ann, db.add_forum(ann, "Tea"), "Oolong");
     let early = reply(&database, bob, tea, None, "Too early");
-    DbReplies(database.clone()).remove(early).unwrap();
+    DbReplies(database.clone()).remove(early, &ACT).unwrap();
     deliver(&database);
     assert_eq!(of(db, ann), []);
     let late = reply(&database, bob, tea, None, "Too late");
     deliver(&database);
-    DbReplies(database.clone()).remove(late).unwrap();
+    DbReplies(database.clone()).remove(late, &ACT).unwrap();
     let left = of(db, ann);
     assert_eq!((left[0].excerpt.as_str(), left[0].reply), ("", Some(late)));
     let gone = PostId(tea.0);
-    assert!(posts::PostRepository::delete(&infrastructure::DbPosts::new(database), gone).unwrap());
+    assert!(
+        posts::PostRepository::delete(&infrastructure::DbPosts::new(database), gone, &ACT).unwrap()
+    );
     assert_eq!(of(db, ann), []);
 }
 
@@ -179,15 +181,17 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
         let database = producing_at(&db.database, nth as i64 - 10);
         let moderation = DbModeration(database.clone());
         match act {
-            ModerationAct::ModeratorAdded => drop(moderation.add_moderator(forum, bob).unwrap()),
+            ModerationAct::ModeratorAdded => {
+                let _outcome = moderation.add_moderator(forum, bob, &ACT).unwrap();
+            }
             ModerationAct::ModeratorRemoved => {
-                let _outcome = moderation.remove_moderator(forum, bob, true).unwrap();
+                let _outcome = moderation.remove_moderator(forum, bob, true, &ACT).unwrap();
             }
             ModerationAct::Promoted => {
-                drop(moderation.make_admin(ann).unwrap());
-                drop(moderation.make_admin(bob).unwrap());
+                drop(moderation.make_admin(ann, &ACT).unwrap());
+                drop(moderation.make_admin(bob, &ACT).unwrap());
             }
-            ModerationAct::Demoted => drop(moderation.demote(bob).unwrap()),
+            ModerationAct::Demoted => drop(moderation.demote(bob, &ACT).unwrap()),
             ModerationAct::ReportResolved | ModerationAct::ReportRejected => unreachable!(),
         }
         deliver(&database);

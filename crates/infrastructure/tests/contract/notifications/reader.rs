@@ -7,7 +7,7 @@ use posts::PostRepository;
 use replies::ReplyRepository;
 
 use super::{at, deliver, post, producing_at, reply, watch};
-use crate::support::{T0, TestDb, contract};
+use crate::support::{ACT, T0, TestDb, contract};
 
 contract! {
     whoever_writes_watches_the_post,
@@ -88,7 +88,7 @@ fn new_replies_are_those_of_others_since_the_visit(db: &TestDb) {
     assert_eq!(new_replies(&[tea, other]), [Some(1), None]);
     reply(&db.database, ann, tea, None, "My own");
     let removed = reply(&db.database, bob, tea, None, "Removed");
-    DbReplies(db.database.clone()).remove(removed).unwrap();
+    DbReplies(db.database.clone()).remove(removed, &ACT).unwrap();
     assert_eq!(new_replies(&[tea]), [Some(1)]);
     for nth in 0..120 {
         reply(&db.database, bob, tea, None, &format!("Reply {nth}"));

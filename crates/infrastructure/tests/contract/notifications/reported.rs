@@ -11,7 +11,7 @@ use notifications::{Kind, ModerationAct, NotificationRepository, NotificationRet
 use posts::PostRepository;
 
 use super::{deliver, of, post, producing_at};
-use crate::support::{T0, TestDb, contract};
+use crate::support::{ACT, T0, TestDb, contract};
 
 contract! {
     reporters_are_told_how_their_report_was_decided,
@@ -47,7 +47,7 @@ fn reporters_are_told_how_their_report_was_decided(db: &TestDb) {
         decide(&reports, report, ReportState::InProgress, ann);
         decide(&reports, report, state, ann);
         // The report is about a post that is gone by then.
-        assert!(DbPosts::new(database.clone()).delete(tea).unwrap());
+        assert!(DbPosts::new(database.clone()).delete(tea, &ACT).unwrap());
         deliver(&database);
         let told: Vec<_> = of(db, bob).into_iter().filter(|one| one.act == Some(act)).collect();
         assert_eq!((told.len(), told[0].kind, told[0].count), (1, Kind::Report, 1));
@@ -61,9 +61,9 @@ fn reporters_are_told_how_their_report_was_decided(db: &TestDb) {
 fn open_reports_count_for_who_may_decide_them(db: &TestDb) {
     let [ada, ann, bob] = ["ada", "ann", "bob"].map(|name| db.add_user(name));
     let moderation = DbModeration(db.database.clone());
-    moderation.make_admin(ada).unwrap();
+    moderation.make_admin(ada, &ACT).unwrap();
     let (tea, coffee) = (db.add_forum(ada, "Tea"), db.add_forum(ada, "Coffee"));
-    moderation.add_moderator(tea, ann).unwrap();
+    moderation.add_moderator(tea, ann, &ACT).unwrap();
     let reports = DbReports(db.database.clone());
     let filed = [tea, tea, coffee].map(|forum| file(&reports, db.add_post(bob, forum), forum, bob));
     let counts = || {
@@ -78,6 +78,6 @@ fn open_reports_count_for_who_may_decide_them(db: &TestDb) {
     decide(&reports, filed[0], ReportState::Open, ann);
     decide(&reports, filed[1], ReportState::Rejected, ann);
     assert_eq!(counts(), [2, 1, 0]);
-    moderation.ban(ann).unwrap();
+    moderation.ban(ann, &ACT).unwrap();
     assert_eq!(counts(), [2, 0, 0]);
 }

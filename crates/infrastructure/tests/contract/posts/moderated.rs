@@ -5,7 +5,7 @@ use posts::{LockChange, LockReason, Pin, PinOutcome, PostRepository, Selection, 
 use replies::{Description, EditOutcome, InsertOutcome, NewReply, ReplyRepository, VoteOutcome};
 
 use super::{add, content, find, posts, second};
-use crate::support::{T0, TestDb, contract, sixteen_at_once};
+use crate::support::{ACT, T0, TestDb, contract, sixteen_at_once};
 
 contract! {
     a_lock_is_shown_with_its_reason,
@@ -20,7 +20,7 @@ contract! {
 
 fn lock(db: &TestDb, post: PostId, by: UserId, locked: bool) {
     let reason = Some(LockReason::parse("Off the rails").unwrap());
-    posts(db).set_lock(&LockChange { post, locked, reason, by }).unwrap().unwrap();
+    posts(db).set_lock(&LockChange { post, locked, reason, by, at: T0 }).unwrap().unwrap();
 }
 
 fn reply(db: &TestDb, post: PostId, author: UserId) -> InsertOutcome {
@@ -44,7 +44,7 @@ fn a_lock_is_shown_with_its_reason(db: &TestDb) {
     assert_eq!((found.locked, found.lock_reason.as_deref()), (true, Some("Off the rails")));
     lock(db, post, ann, false);
     assert!(!find(db, post, None).locked);
-    let missing = LockChange { post: PostId(99), locked: true, reason: None, by: ann };
+    let missing = LockChange { post: PostId(99), locked: true, reason: None, by: ann, at: T0 };
     assert_eq!(posts(db).set_lock(&missing).unwrap(), None);
 }
 
@@ -67,8 +67,8 @@ fn in_a_locked_post_only_moderators_write_edit_and_vote(db: &TestDb) {
     let [founder, author, moderator, admin] = people;
     let forum = db.add_forum(founder, "Gardening");
     let moderation = DbModeration(db.database.clone());
-    moderation.add_moderator(forum, moderator).unwrap();
-    moderation.make_admin(admin).unwrap();
+    moderation.add_moderator(forum, moderator, &ACT).unwrap();
+    moderation.make_admin(admin, &ACT).unwrap();
     let post = add(db, author, forum, "Seeds", T0);
     let own = reply_id(reply(db, post, author));
     lock(db, post, moderator, true);
@@ -84,8 +84,8 @@ fn a_locked_post_can_be_deleted(db: &TestDb) {
     let post = add(db, ann, db.add_forum(ann, "Gardening"), "Seeds", T0);
     let own = reply_id(reply(db, post, ann));
     lock(db, post, ann, true);
-    assert!(DbReplies(db.database.clone()).remove(own).unwrap());
-    assert!(posts(db).delete(post).unwrap());
+    assert!(DbReplies(db.database.clone()).remove(own, &ACT).unwrap());
+    assert!(posts(db).delete(post, &ACT).unwrap());
 }
 
 fn pin(db: &TestDb, id: PostId, until: Option<Timestamp>, now: Timestamp) -> bool {

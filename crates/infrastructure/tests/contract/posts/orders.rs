@@ -9,7 +9,7 @@ use replies::{Description, InsertOutcome, NewReply, ReplyRepository};
 use users::UserRepository;
 
 use super::{add, most_popular, posts, second, titles};
-use crate::support::{HASH, T0, TestDb, contract};
+use crate::support::{ACT, HASH, T0, TestDb, contract};
 
 contract! {
     votes_and_time_make_posts_hot,
@@ -77,10 +77,10 @@ fn latest_reply_makes_a_post_active(db: &TestDb) {
     assert_eq!(latest_active(db, None), ["first", "other", "last"]);
     assert_eq!(latest_active(db, Some(forums[1])), ["last"]);
     let replies = DbReplies(db.database.clone());
-    replies.remove(late).unwrap();
+    replies.remove(late, &ACT).unwrap();
     assert_eq!(latest_active(db, None), ["other", "first", "last"]);
     is_consistent(db);
-    replies.remove(early).unwrap();
+    replies.remove(early, &ACT).unwrap();
     assert_eq!(latest_active(db, None), ["other", "last", "first"]);
     is_consistent(db);
 }

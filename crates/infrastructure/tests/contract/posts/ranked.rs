@@ -6,7 +6,7 @@ use posts::{PostRepository, Selection};
 use super::{add, content, most_popular, posts, set_score, with};
 use crate::{
     broadcast::follow,
-    support::{T0, TestDb, contract},
+    support::{ACT, T0, TestDb, contract},
 };
 
 contract! {
@@ -91,10 +91,10 @@ fn ranked_matches_follow_new_writes(db: &TestDb) {
     assert_eq!(ranked(), ["seeds within", "seeds beyond", "seeds"]);
     posts.update(new, &content("seeds again", "Text"), ann, T0).unwrap();
     assert_eq!(ranked(), ["seeds within", "seeds again", "seeds"]);
-    assert!(posts.delete(new).unwrap());
+    assert!(posts.delete(new, &ACT).unwrap());
     assert_eq!(ranked(), ["seeds within", "seeds beyond", "seeds"]);
     set_score(db, beyond, 11);
     assert_eq!(ranked(), ["seeds beyond", "seeds within", "seeds"]);
-    assert!(posts.delete(within).unwrap());
+    assert!(posts.delete(within, &ACT).unwrap());
     assert_eq!(ranked(), ["seeds beyond", "seeds", "seeds"]);
 }

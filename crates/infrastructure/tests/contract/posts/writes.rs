@@ -4,7 +4,7 @@ use kernel::{ForumId, ImageUrl, PostId, Tally, Timestamp, VoteCommand};
 use posts::{Post, PostContent, PostRepository, Selection, WriteOutcome};
 
 use super::{NONE, add, content, find, new_post, newest, posts, second};
-use crate::support::{T0, TestDb, contract, sixteen_at_once, sqlite};
+use crate::support::{ACT, T0, TestDb, contract, sixteen_at_once, sqlite};
 
 contract! {
     a_stored_post_is_found_again,
@@ -181,13 +181,13 @@ fn deleting_a_post_deletes_its_replies_and_votes(db: &TestDb) {
         add_reply(db, post, T0, false);
         posts(db).vote(post, ann, VoteCommand::Downvote).unwrap();
     }
-    assert!(posts(db).delete(id).unwrap());
+    assert!(posts(db).delete(id, &ACT).unwrap());
     assert_eq!(posts(db).find(id, None).unwrap(), None);
     for table in ["posts", "post_words", "post_votes", "replies"] {
         assert_eq!(count(db, table), 1, "{table}");
     }
     assert_eq!(find(db, other, None).tally.downvotes, 1);
-    assert!(!posts(db).delete(id).unwrap());
+    assert!(!posts(db).delete(id, &ACT).unwrap());
 }
 
 fn deleting_a_post_lowers_the_activity(db: &TestDb) {
@@ -207,9 +207,9 @@ fn deleting_a_post_lowers_the_activity(db: &TestDb) {
     let today = T0.day();
     let counted = || (activity(db, forum, today), activity(db, forum, today + 1));
     assert_eq!(counted(), (3, 6));
-    posts(db).delete(id).unwrap();
+    posts(db).delete(id, &ACT).unwrap();
     assert_eq!(counted(), (1, 2));
-    posts(db).delete(other).unwrap();
+    posts(db).delete(other, &ACT).unwrap();
     assert_eq!(counted(), (0, 0));
 }
 
@@ -218,7 +218,7 @@ fn concurrent_deletions_delete_a_post_once(db: &TestDb) {
     let forum = db.add_forum(ann, "Gardening");
     let (id, _other) = (add(db, ann, forum, "Seeds", T0), add(db, ann, forum, "Roots", T0));
     let posts = posts(db);
-    let deleted = sixteen_at_once(|_| posts.delete(id).unwrap());
+    let deleted = sixteen_at_once(|_| posts.delete(id, &ACT).unwrap());
     assert_eq!(deleted.into_iter().filter(|deleted| *deleted).count(), 1);
     assert_eq!(activity(db, forum, T0.day()), 1);
 }
@@ -229,10 +229,10 @@ fn deleting_posts_and_their_forum_at_once_succeeds(db: &TestDb) {
     let ids: Vec<PostId> = (0..16).map(|_| add(db, ann, forum, "Seeds", T0)).collect();
     let (posts, forums) = (posts(db), DbForums(db.database.clone()));
     sixteen_at_once(|number| match number {
-        0 => forums.delete(forum).unwrap(),
+        0 => forums.delete(forum, &ACT).unwrap(),
         1 => posts.insert(&new_post(ann, forum, "Seeds", T0)).unwrap().is_some(),
         2 => posts.vote(ids[2], ann, VoteCommand::Upvote).unwrap().done().is_some(),
-        _ => posts.delete(ids[number as usize]).unwrap(),
+        _ => posts.delete(ids[number as usize], &ACT).unwrap(),
     });
     for table in ["posts", "post_words", "post_votes", "forum_weeks"] {
         assert_eq!(count(db, table), 0, "{table}");
@@ -251,7 +251,7 @@ fn deleted_posts_leave_the_full_text_index_of_sqlite() {
     let indexed =
         || db.number("SELECT count(*) AS n FROM post_search WHERE post_search MATCH 'seeds'");
     assert_eq!(indexed(), 3);
-    posts(&db).delete(id).unwrap();
+    posts(&db).delete(id, &ACT).unwrap();
     assert_eq!(indexed(), 2);
     db.run(&format!("PRAGMA foreign_keys = ON; DELETE FROM forums WHERE id = {forum}"));
     assert_eq!(indexed(), 1);

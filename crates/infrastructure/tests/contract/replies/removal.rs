@@ -2,7 +2,7 @@ use kernel::{PostId, ReplyId, Tally, Vote, VoteCommand};
 use replies::{InsertOutcome, Refusal, Reply, ReplyRepository, Sort, ThreadRequest, VoteOutcome};
 
 use super::support::{add, assert_counters_agree, author_and_post, new_reply, replies, second};
-use crate::support::{T0, TestDb, contract, sixteen_at_once};
+use crate::support::{ACT, T0, TestDb, contract, sixteen_at_once};
 
 contract! {
     a_removed_reply_leaves_no_text,
@@ -24,7 +24,7 @@ fn shown(db: &TestDb, post: PostId, id: ReplyId) -> Reply {
 fn a_removed_reply_leaves_no_text(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let reply = add(db, ann, post, None);
-    assert!(replies(db).remove(reply.id).unwrap());
+    assert!(replies(db).remove(reply.id, &ACT).unwrap());
     assert_eq!(shown(db, post, reply.id).content, None);
     assert_eq!(db.number("SELECT count(*) AS n FROM replies WHERE description = ''"), 1);
     let (alone, _) = replies(db)
@@ -40,7 +40,7 @@ fn a_removed_reply_keeps_its_place_its_answers_and_its_votes(db: &TestDb) {
     let second = add(db, ann, post, Some(first.id));
     let third = add(db, ann, post, Some(second.id));
     replies(db).vote(second.id, ann, VoteCommand::Upvote).unwrap();
-    assert!(replies(db).remove(second.id).unwrap());
+    assert!(replies(db).remove(second.id, &ACT).unwrap());
     let tally = Tally { upvotes: 1, downvotes: 0, own_vote: None };
     assert_eq!(
         shown(db, post, second.id),
@@ -65,7 +65,7 @@ fn a_removed_reply_leaves_the_count_of_its_day(db: &TestDb) {
         }
     };
     let (first, _second, _third) = (on_day(0), on_day(0), on_day(1));
-    assert!(replies(db).remove(first).unwrap());
+    assert!(replies(db).remove(first, &ACT).unwrap());
     let activity =
         |day: i32| db.number(&format!("SELECT activity AS n FROM forum_weeks WHERE day = {day}"));
     assert_eq!((activity(T0.day()), activity(T0.day() + 1)), (1, 2));
@@ -77,11 +77,11 @@ fn removing_again_changes_nothing(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let reply = add(db, ann, post, None);
     for _ in 0..2 {
-        assert!(replies(db).remove(reply.id).unwrap());
+        assert!(replies(db).remove(reply.id, &ACT).unwrap());
         assert_eq!(db.number("SELECT reply_count AS n FROM posts"), 0);
         assert_eq!(db.number("SELECT activity AS n FROM forum_weeks"), 0);
     }
-    assert!(!replies(db).remove(ReplyId(reply.id.0 + 1)).unwrap());
+    assert!(!replies(db).remove(ReplyId(reply.id.0 + 1), &ACT).unwrap());
 }
 
 fn concurrent_removals_count_once(db: &TestDb) {
@@ -89,7 +89,9 @@ fn concurrent_removals_count_once(db: &TestDb) {
     add(db, ann, post, None);
     let reply = add(db, ann, post, None);
     let replies = replies(db);
-    assert!(sixteen_at_once(|_| replies.remove(reply.id).unwrap()).into_iter().all(|there| there));
+    assert!(
+        sixteen_at_once(|_| replies.remove(reply.id, &ACT).unwrap()).into_iter().all(|there| there)
+    );
     assert_eq!(db.number("SELECT reply_count AS n FROM posts"), 1);
     assert_eq!(db.number("SELECT activity AS n FROM forum_weeks"), 1);
 }
@@ -98,7 +100,7 @@ fn a_removed_reply_takes_no_answers_and_no_votes(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let reply = add(db, ann, post, None);
     replies(db).vote(reply.id, ann, VoteCommand::Upvote).unwrap();
-    replies(db).remove(reply.id).unwrap();
+    replies(db).remove(reply.id, &ACT).unwrap();
     let answer = replies(db).insert(&new_reply(ann, post, Some(reply.id))).unwrap();
     assert_eq!(answer, InsertOutcome::Refused(Refusal::Removed));
     for command in
@@ -132,7 +134,7 @@ fn concurrent_answers_votes_and_removal_keep_counters(db: &TestDb) {
                 false
             }
             _ => {
-                replies.remove(reply).unwrap();
+                replies.remove(reply, &ACT).unwrap();
                 false
             }
         });
@@ -147,6 +149,6 @@ fn a_removal_that_cannot_be_counted_removes_nothing(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let reply = add(db, ann, post, None);
     db.break_updates("posts");
-    assert!(replies(db).remove(reply.id).is_err());
+    assert!(replies(db).remove(reply.id, &ACT).is_err());
     assert_eq!(shown(db, post, reply.id), reply);
 }

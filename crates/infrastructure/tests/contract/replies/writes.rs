@@ -7,7 +7,7 @@ use replies::{
 };
 
 use super::support::{add, assert_counters_agree, author_and_post, new_reply, replies};
-use crate::support::{T0, TestDb, contract, sixteen_at_once};
+use crate::support::{ACT, T0, TestDb, contract, sixteen_at_once};
 
 contract! {
     a_stored_reply_is_found_again,
@@ -141,7 +141,7 @@ fn deleting_a_forum_deletes_replies_and_votes(db: &TestDb) {
     let answer = add(db, ann, post, Some(first.id));
     replies(db).vote(answer.id, ann, VoteCommand::Upvote).unwrap();
     let forum = ForumId(db.number("SELECT id AS n FROM forums"));
-    assert!(DbForums(db.database.clone()).delete(forum).unwrap());
+    assert!(DbForums(db.database.clone()).delete(forum, &ACT).unwrap());
     for table in ["replies", "reply_votes", "forum_weeks"] {
         assert_eq!(db.number(&format!("SELECT count(*) AS n FROM {table}")), 0, "{table}");
     }
@@ -163,8 +163,8 @@ fn deleting_a_forum_during_replies_does_not_deadlock(db: &TestDb) {
                 other => panic!("{other:?}"),
             },
             8..12 => drop(replies.vote(reply, ann, VoteCommand::Upvote).unwrap()),
-            12..15 => drop(replies.remove(reply).unwrap()),
-            _ => assert!(forums.delete(forum).unwrap()),
+            12..15 => drop(replies.remove(reply, &ACT).unwrap()),
+            _ => assert!(forums.delete(forum, &ACT).unwrap()),
         });
     }
     for table in ["posts", "replies", "reply_votes", "forum_weeks"] {

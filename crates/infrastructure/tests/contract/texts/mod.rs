@@ -14,7 +14,7 @@ use replies::{Description, InsertOutcome, NewReply, Reply, ReplyRepository};
 use crate::{
     messages::done,
     posts::content,
-    support::{T0, TestDb, contract, read_by},
+    support::{ACT, T0, TestDb, contract, read_by},
 };
 
 contract! {
@@ -117,7 +117,7 @@ fn a_removed_reply_leaves_no_html(db: &TestDb) {
     let forum = db.add_forum(ann, "Boats");
     let post = add_post(db, ann, forum, "Text").id;
     let reply = add_reply(db, ann, post, "A *secret* of @ann").id;
-    assert!(DbReplies(db.database.clone()).remove(reply).unwrap());
+    assert!(DbReplies(db.database.clone()).remove(reply, &ACT).unwrap());
     let left = "SELECT count(*) AS n FROM replies WHERE html <> '' OR excerpt <> ''";
     assert_eq!(db.number(left), 0);
     assert_eq!(db.number("SELECT count(*) AS n FROM reply_mentions"), 0);

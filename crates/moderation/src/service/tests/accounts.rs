@@ -9,8 +9,8 @@ fn an_admin_promotes_a_user_to_admin() {
     let stored = admin.clone();
     repository
         .expect_make_admin()
-        .withf(|user| *user == ANN)
-        .return_once(move |_| Ok(ChangeOutcome::Changed(stored)));
+        .withf(|user, act| (*user, act) == (ANN, &by_ada()))
+        .return_once(move |_, _| Ok(ChangeOutcome::Changed(stored)));
     let promoted = moderation(repository).promote_to_admin(BY_ADA, ExistingUser(ANN));
     assert_eq!(promoted.unwrap(), admin);
 }
@@ -20,8 +20,8 @@ fn an_admin_demotes_an_admin() {
     let mut repository = MockModerationRepository::new();
     repository
         .expect_demote()
-        .withf(|user| *user == ANN)
-        .return_once(|_| Ok(ChangeOutcome::Changed(ann())));
+        .withf(|user, act| (*user, act) == (ANN, &by_ada()))
+        .return_once(|_, _| Ok(ChangeOutcome::Changed(ann())));
     let demoted = moderation(repository).demote_admin(BY_ADA, ExistingUser(ANN));
     assert_eq!(demoted.unwrap(), ann());
 }
@@ -29,7 +29,7 @@ fn an_admin_demotes_an_admin() {
 #[test]
 fn a_banned_user_is_not_made_an_admin() {
     let mut repository = MockModerationRepository::new();
-    repository.expect_make_admin().return_once(|_| Ok(ChangeOutcome::Banned));
+    repository.expect_make_admin().return_once(|_, _| Ok(ChangeOutcome::Banned));
     let refused = moderation(repository).promote_to_admin(BY_ADA, ExistingUser(ANN));
     assert!(matches!(refused, Err(ModerationError::Banned)));
 }
@@ -42,12 +42,12 @@ fn a_banned_user_keeps_the_role_for_the_unban() {
     let (before, after) = (banned.clone(), moderator.clone());
     repository
         .expect_ban()
-        .withf(|user| *user == ANN)
-        .return_once(move |_| Ok(ChangeOutcome::Changed(before)));
+        .withf(|user, act| (*user, act) == (ANN, &by_ada()))
+        .return_once(move |_, _| Ok(ChangeOutcome::Changed(before)));
     repository
         .expect_unban()
-        .withf(|user| *user == ANN)
-        .return_once(move |_| Ok(ChangeOutcome::Changed(after)));
+        .withf(|user, act| (*user, act) == (ANN, &by_ada()))
+        .return_once(move |_, _| Ok(ChangeOutcome::Changed(after)));
     let moderation = moderation(repository);
     assert_eq!(moderation.ban(BY_ADA, ExistingUser(ANN)).unwrap(), banned);
     assert_eq!(moderation.unban(BY_ADA, ExistingUser(ANN)).unwrap(), moderator);
@@ -62,8 +62,8 @@ fn banning_oneself_is_refused() {
 #[test]
 fn the_last_admin_is_neither_banned_nor_demoted() {
     let mut repository = finding(ann());
-    repository.expect_ban().return_once(|_| Ok(ChangeOutcome::LastAdmin));
-    repository.expect_demote().return_once(|_| Ok(ChangeOutcome::LastAdmin));
+    repository.expect_ban().return_once(|_, _| Ok(ChangeOutcome::LastAdmin));
+    repository.expect_demote().return_once(|_, _| Ok(ChangeOutcome::LastAdmin));
     let moderation = moderation(repository);
     let banned = moderation.ban(BY_ADA, ExistingUser(ANN));
     assert!(matches!(banned, Err(ModerationError::LastAdmin)));
@@ -73,7 +73,7 @@ fn the_last_admin_is_neither_banned_nor_demoted() {
 #[test]
 fn a_concurrently_deleted_account_is_not_found() {
     let mut repository = MockModerationRepository::new();
-    repository.expect_unban().return_once(|_| Ok(ChangeOutcome::NotFound));
+    repository.expect_unban().return_once(|_, _| Ok(ChangeOutcome::NotFound));
     let refused = moderation(repository).unban(BY_ADA, ExistingUser(ANN));
     assert!(matches!(refused, Err(ModerationError::NoSuchUser)));
 }
@@ -85,12 +85,12 @@ fn operators_promote_and_demote_admins_by_name() {
     let stored = admin.clone();
     repository
         .expect_make_admin()
-        .withf(|user| *user == ANN)
-        .return_once(move |_| Ok(ChangeOutcome::Changed(stored)));
+        .withf(|user, act| (*user, act) == (ANN, &by_operator()))
+        .return_once(move |_, _| Ok(ChangeOutcome::Changed(stored)));
     repository
         .expect_demote()
-        .withf(|user| *user == ANN)
-        .return_once(|_| Ok(ChangeOutcome::Changed(ann())));
+        .withf(|user, act| (*user, act) == (ANN, &by_operator()))
+        .return_once(|_, _| Ok(ChangeOutcome::Changed(ann())));
     let moderation = moderation(repository);
     assert_eq!(moderation.make_admin("ann").unwrap(), admin);
     assert_eq!(moderation.demote("Ann").unwrap(), ann());
@@ -106,12 +106,12 @@ fn operators_ban_and_unban_by_name() {
     let stored = banned.clone();
     repository
         .expect_ban()
-        .withf(|user| *user == ANN)
-        .return_once(move |_| Ok(ChangeOutcome::Changed(stored)));
+        .withf(|user, act| (*user, act) == (ANN, &by_operator()))
+        .return_once(move |_, _| Ok(ChangeOutcome::Changed(stored)));
     repository
         .expect_unban()
-        .withf(|user| *user == ANN)
-        .return_once(|_| Ok(ChangeOutcome::Changed(ann())));
+        .withf(|user, act| (*user, act) == (ANN, &by_operator()))
+        .return_once(|_, _| Ok(ChangeOutcome::Changed(ann())));
     let moderation = moderation(repository);
     assert_eq!(moderation.ban_by_name("ANN").unwrap(), banned);
     assert_eq!(moderation.unban_by_name("Ann").unwrap(), ann());
@@ -123,7 +123,7 @@ fn operators_ban_and_unban_by_name() {
 #[test]
 fn the_last_admin_is_not_banned_by_name() {
     let mut repository = finding(ann());
-    repository.expect_ban().return_once(|_| Ok(ChangeOutcome::LastAdmin));
+    repository.expect_ban().return_once(|_, _| Ok(ChangeOutcome::LastAdmin));
     let refused = moderation(repository).ban_by_name("ann");
     assert!(matches!(refused, Err(ModerationError::LastAdmin)));
 }

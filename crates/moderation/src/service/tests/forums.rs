@@ -1,16 +1,16 @@
 use super::*;
 
 /// What Max was found to be allowed to moderate.
-const BY_MAX: ModeratedForum = ModeratedForum { forum: ForumId(1), by_admin: false };
-const BY_ADA: ModeratedForum = ModeratedForum { forum: ForumId(1), by_admin: true };
+const BY_MAX: ModeratedForum = ModeratedForum { forum: ForumId(1), actor: MAX, by_admin: false };
+const BY_ADA: ModeratedForum = ModeratedForum { forum: ForumId(1), actor: ADA, by_admin: true };
 
 #[test]
 fn a_promotion_by_name_adds_a_moderator() {
     let mut repository = finding(ann());
     repository
         .expect_add_moderator()
-        .withf(|forum, user| (*forum, *user) == (ForumId(1), ANN))
-        .return_once(|_, _| Ok(AddOutcome::Added));
+        .withf(|forum, user, act| (*forum, *user, act.by) == (ForumId(1), ANN, Some(MAX)))
+        .return_once(|_, _, _| Ok(AddOutcome::Added));
     assert_eq!(moderation(repository).promote(BY_MAX, "ANN").unwrap(), ann().profile);
 }
 
@@ -31,7 +31,7 @@ fn a_banned_user_is_not_promoted() {
 #[test]
 fn a_concurrently_deleted_forum_is_not_found() {
     let mut repository = finding(ann());
-    repository.expect_add_moderator().return_once(|_, _| Ok(AddOutcome::NoForum));
+    repository.expect_add_moderator().return_once(|_, _, _| Ok(AddOutcome::NoForum));
     let refused = moderation(repository).promote(BY_MAX, "ann");
     assert!(matches!(refused, Err(ModerationError::NoSuchForum)));
 }
@@ -39,7 +39,7 @@ fn a_concurrently_deleted_forum_is_not_found() {
 #[test]
 fn a_concurrently_banned_user_is_not_promoted() {
     let mut repository = finding(ann());
-    repository.expect_add_moderator().return_once(|_, _| Ok(AddOutcome::Banned));
+    repository.expect_add_moderator().return_once(|_, _, _| Ok(AddOutcome::Banned));
     let refused = moderation(repository).promote(BY_MAX, "ann");
     assert!(matches!(refused, Err(ModerationError::Banned)));
 }
@@ -47,8 +47,8 @@ fn a_concurrently_banned_user_is_not_promoted() {
 /// Lets `by` remove Ann, who is the last moderator.
 fn remove_the_last(by: ModeratedForum) -> Result<(), ModerationError> {
     let mut repository = MockModerationRepository::new();
-    repository.expect_remove_moderator().withf(|_, user, _| *user == ANN).returning(
-        |_, _, may_remove_last| {
+    repository.expect_remove_moderator().withf(|_, user, _, _| *user == ANN).returning(
+        |_, _, may_remove_last, _| {
             Ok(if may_remove_last { RemoveOutcome::Removed } else { RemoveOutcome::LastModerator })
         },
     );

@@ -1,7 +1,7 @@
 mod accounts;
 mod forums;
 
-use kernel::{RepositoryError, Role};
+use kernel::{RepositoryError, Role, Timestamp};
 
 use super::*;
 use crate::repository::MockModerationRepository;
@@ -22,8 +22,26 @@ impl Moderators for MaxModeratesGardening {
     }
 }
 
+const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
+
+struct FixedClock;
+
+impl Clock for FixedClock {
+    fn now(&self) -> Timestamp {
+        NOW
+    }
+}
+
+fn by_ada() -> Act {
+    Act { by: Some(ADA), reason: None, at: NOW }
+}
+
+fn by_operator() -> Act {
+    Act { by: None, ..by_ada() }
+}
+
 fn moderation(repository: MockModerationRepository) -> Moderation {
-    Moderation::new(Arc::new(repository), Arc::new(MaxModeratesGardening))
+    Moderation::new(Arc::new(repository), Arc::new(MaxModeratesGardening), Arc::new(FixedClock))
 }
 
 fn actor(id: UserId, role: Role) -> Actor {
@@ -61,9 +79,9 @@ fn missing_forums_and_users_are_not_found() {
 fn moderators_of_a_forum_and_admins_may_moderate_it() {
     let moderation = moderation(MockModerationRepository::new());
     let by_max = moderation.authorize_moderator(GARDENING, &actor(MAX, Role::Moderator)).unwrap();
-    assert_eq!(by_max, ModeratedForum { forum: ForumId(1), by_admin: false });
+    assert_eq!(by_max, ModeratedForum { forum: ForumId(1), actor: MAX, by_admin: false });
     let by_ada = moderation.authorize_moderator(BOATS, &actor(ADA, Role::Admin)).unwrap();
-    assert_eq!(by_ada, ModeratedForum { forum: ForumId(2), by_admin: true });
+    assert_eq!(by_ada, ModeratedForum { forum: ForumId(2), actor: ADA, by_admin: true });
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Every call of the API, tried in every role: `table.txt` has the expected statuses.
 
+mod logged;
 mod table;
 mod trial;
 

@@ -17,15 +17,15 @@ pub(super) struct World {
     names: AtomicU32,
 }
 
-struct Asker<'a> {
-    actor: Actor<'a>,
+pub(super) struct Asker<'a> {
+    pub(super) actor: Actor<'a>,
     name: String,
 }
 
 /// What a call names.
-struct Named {
+pub(super) struct Named {
     /// What its first id names.
-    id: i64,
+    pub(super) id: i64,
     /// What a second one does.
     second: i64,
 }
@@ -60,7 +60,7 @@ impl World {
         Outcome { status: answer.status.as_u16(), code }
     }
 
-    fn founder<'a>(&self, app: &'a TestApp) -> Actor<'a> {
+    pub(super) fn founder<'a>(&self, app: &'a TestApp) -> Actor<'a> {
         app.with_token(self.founder.0, &self.founder.1)
     }
 
@@ -69,7 +69,7 @@ impl World {
         format!("name-{}", self.names.fetch_add(1, Relaxed))
     }
 
-    async fn asker<'a>(&self, app: &'a TestApp, who: Who) -> Asker<'a> {
+    pub(super) async fn asker<'a>(&self, app: &'a TestApp, who: Who) -> Asker<'a> {
         let name = self.name();
         let actor = match who {
             Who::Anonymous => app.anonymous(),
@@ -92,7 +92,13 @@ impl World {
     }
 
     /// Makes what the call is to be about.
-    async fn named(&self, app: &TestApp, row: &Row, cell: &Cell, asker: &Asker<'_>) -> Named {
+    pub(super) async fn named(
+        &self,
+        app: &TestApp,
+        row: &Row,
+        cell: &Cell,
+        asker: &Asker<'_>,
+    ) -> Named {
         let (which, actor) = (cell.which, &asker.actor);
         let founder = self.founder(app);
         let owner = if which == Which::Own { actor } else { &founder };
@@ -170,7 +176,7 @@ impl World {
         Named { id: peer.id, second }
     }
 
-    async fn body(&self, app: &TestApp, body: &str) -> Value {
+    pub(super) async fn body(&self, app: &TestApp, body: &str) -> Value {
         let mut body = body.replace("{new}", &self.name()).replace("{password}", PASSWORD);
         if body.contains("{member}") {
             let name = self.name();
@@ -197,7 +203,7 @@ fn missing(about: &str, named: Named) -> Named {
 }
 
 /// The path with ids for its parameters.
-fn path(path: &str, named: &Named) -> String {
+pub(super) fn path(path: &str, named: &Named) -> String {
     let mut ids = [named.id, named.second].into_iter();
     let filled: Vec<String> = path
         .split('/')

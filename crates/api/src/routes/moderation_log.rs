@@ -1,0 +1,150 @@
+//! The public log of what moderators and admins did.
+
+use ::moderation::log::{
+    ForumName, LogAction, LogEntry, LogFilter, LoggedPerson, LoggedThing, ThingKind,
+};
+use actix_web::{Responder, get, web};
+use cache::CacheTag;
+use kernel::{ForumId, PostId, Timestamp};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    Api, Problem,
+    request::{Paging, Params, PublicRequest},
+    response::ApiResponse,
+    response_cache::{CachePolicy, Cacheable},
+    routes::shared_bodies::User,
+};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(list_log);
+}
+
+/// What was done to somebody, or to what somebody wrote.
+#[derive(Serialize, ToSchema)]
+struct Entry {
+    id: i64,
+    #[schema(format = DateTime)]
+    at: String,
+    #[schema(
+        pattern = "^(promoted|demoted|moderator-added|moderator-removed|banned|unbanned|post-deleted|reply-deleted|forum-edited|forum-deleted|post-locked|post-unlocked|post-pinned|post-unpinned|report-resolved|report-rejected)$"
+    )]
+    action: &'static str,
+    /// Null for who runs the server.
+    #[schema(required = true)]
+    by: Option<User>,
+    /// Null for what concerns the whole site.
+    #[schema(required = true)]
+    forum: Option<LoggedForum>,
+    /// Null for a message, which is private.
+    #[schema(required = true)]
+    target: Option<LoggedTarget>,
+    #[schema(required = true)]
+    reason: Option<String>,
+    /// When it was reversed.
+    #[schema(required = true, format = DateTime)]
+    undone: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct LoggedForum {
+    id: i64,
+    /// Null if the forum is gone.
+    #[schema(required = true)]
+    topic: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct LoggedTarget {
+    #[schema(pattern = "^(member|post|reply|forum)$")]
+    kind: &'static str,
+    id: i64,
+    /// The id of its post, which may be gone.
+    #[schema(required = true)]
+    post: Option<i64>,
+    /// The present title of that post; null if it is gone.
+    #[schema(required = true)]
+    title: Option<String>,
+    /// The name of the member, or of who wrote it.
+    #[schema(required = true)]
+    username: Option<String>,
+}
+
+/// Titles change without the log.
+impl Cacheable for Entry {
+    fn ids(&self, into: &mut Vec<i64>) {
+        into.extend(self.target.as_ref().and_then(|target| target.post));
+    }
+}
+
+impl From<LogEntry> for Entry {
+    fn from(entry: LogEntry) -> Self {
+        Self {
+            id: entry.id,
+            at: entry.at.to_rfc3339(),
+            action: entry.action.word(),
+            by: entry.by.map(User::from),
+            forum: entry.forum.map(|ForumName { id, topic }| LoggedForum { id: id.0, topic }),
+            target: entry.target.map(LoggedTarget::from),
+            reason: entry.reason,
+            undone: entry.undone_at.map(Timestamp::to_rfc3339),
+        }
+    }
+}
+
+impl From<LoggedThing> for LoggedTarget {
+    fn from(thing: LoggedThing) -> Self {
+        let LoggedThing { kind, id, post, title, username } = thing;
+        let kind = match kind {
+            ThingKind::Member => "member",
+            ThingKind::Post => "post",
+            ThingKind::Reply => "reply",
+            ThingKind::Forum => "forum",
+        };
+        Self { kind, id, post: post.map(|post| post.0), title, username }
+    }
+}
+
+impl From<LoggedPerson> for User {
+    fn from(person: LoggedPerson) -> Self {
+        Self::new(person.id, person.username, person.image)
+    }
+}
+
+/// Lists what moderators and admins did, the newest first. Without texts that were removed, and without who reported.
+#[utoipa::path(tag = "moderation", params(
+    ("forum" = Option<i64>, Query, description = "Only in this forum"),
+    ("user" = Option<String>, Query, description = "Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing"),
+    ("action" = Option<String>, Query, description = "Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `post-deleted`, `reply-deleted`, `forum-edited`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved` or `report-rejected`"),
+    Paging,
+), responses(
+    (status = 200, description = "A page of the log", body = [Entry]),
+))]
+#[get("/api/modlog")]
+async fn list_log(request: PublicRequest, params: Params, api: web::Data<Api>) -> impl Responder {
+    let policy = CachePolicy::of(CacheTag::ModerationLog).and_each(|id| CacheTag::Post(PostId(id)));
+    api.public_read(request, policy.slow(), move |s, _| {
+        let page = s.moderation_log.entries(&filter(&params)?, &params.page()?)?;
+        Ok(ApiResponse::<Vec<Entry>>::page(page, &params))
+    })
+    .await
+}
+
+fn filter(params: &Params) -> Result<LogFilter, Problem> {
+    let given = |name| params.get(name).filter(|value| !value.is_empty());
+    let forum = given("forum").map(|id| {
+        let id = id.parse().map(ForumId);
+        id.map_err(|_| Problem::invalid_field("forum", "Must be an id."))
+    });
+    let action = given("action").map(|word| {
+        let action = LogAction::ALL.into_iter().find(|action| action.word() == word);
+        action.ok_or_else(|| Problem::invalid_field("action", "Must be an action of the log."))
+    });
+    Ok(LogFilter {
+        forum: forum.transpose()?,
+        username: given("user").map(str::to_owned),
+        action: action.transpose()?,
+    })
+}

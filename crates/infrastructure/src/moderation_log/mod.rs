@@ -1,0 +1,24 @@
+//! The moderation log in the database. Its entries are written in the transaction of the act.
+
+pub(crate) mod codes;
+mod list;
+mod writes;
+
+use ::moderation::log::{LogEntry, LogFilter, LogRepository};
+use kernel::{ById, Page, PageRequest, RepositoryError};
+
+pub(crate) use self::writes::append;
+use crate::Database;
+
+/// The moderation log.
+pub struct DbModerationLog(pub Database);
+
+impl LogRepository for DbModerationLog {
+    fn entries(
+        &self,
+        filter: &LogFilter,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<LogEntry, ById>, RepositoryError> {
+        self.0.snapshot(|conn| list::page(conn, filter, page))
+    }
+}

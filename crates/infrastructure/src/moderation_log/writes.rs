@@ -1,0 +1,158 @@
+use ::moderation::{
+    log::{LogAction, Logged, LoggedSubject, ThingKind, logged},
+    reports::{ReportState, TargetKind},
+};
+use diesel::{dsl::max, prelude::*};
+use kernel::{ForumId, PostId, ReplyId, ReportId, UserId};
+
+use super::codes::{action_code, kind_code};
+use crate::{
+    connection::DbConnection,
+    database::RecordedAct,
+    locks,
+    reports::decision_of,
+    schema::{moderation_log, posts, replies},
+};
+
+/// A row before it is written.
+struct NewEntry {
+    action: LogAction,
+    by: Option<UserId>,
+    forum: Option<ForumId>,
+    target: Option<Target>,
+}
+
+#[derive(Clone, Copy)]
+struct Target {
+    kind: ThingKind,
+    id: i64,
+    post: Option<PostId>,
+    /// The member, or who wrote it.
+    user: Option<i64>,
+}
+
+/// Writes what these acts add to the log.
+pub(crate) fn append(conn: &mut DbConnection, acts: &[RecordedAct]) -> QueryResult<()> {
+    for act in acts {
+        let Some(logged) = logged(&act.event) else { continue };
+        if let Some(entry) = entry_of(conn, logged)? {
+            write(conn, &entry, act)?;
+        }
+    }
+    Ok(())
+}
+
+fn entry_of(conn: &mut DbConnection, logged: Logged) -> QueryResult<Option<NewEntry>> {
+    Ok(match logged {
+        Logged::Act { action, by, forum, subject } => {
+            Some(NewEntry { action, by, forum, target: Some(target(conn, subject)?) })
+        }
+        Logged::Decision { report, by } => decided(conn, report, by)?,
+    })
+}
+
+fn target(conn: &mut DbConnection, subject: LoggedSubject) -> QueryResult<Target> {
+    Ok(match subject {
+        LoggedSubject::Member(user) => {
+            Target { kind: ThingKind::Member, id: user.0, post: None, user: Some(user.0) }
+        }
+        LoggedSubject::Post { post, author } => {
+            let user = match author {
+                Some(author) => Some(author.0),
+                None => author_of_post(conn, post)?,
+            };
+            Target { kind: ThingKind::Post, id: post.0, post: Some(post), user }
+        }
+        LoggedSubject::Reply { reply, post, author } => {
+            let user = Some(author.0);
+            Target { kind: ThingKind::Reply, id: reply.0, post: Some(post), user }
+        }
+        LoggedSubject::Forum { forum, author } => {
+            Target { kind: ThingKind::Forum, id: forum.0, post: None, user: Some(author.0) }
+        }
+    })
+}
+
+fn author_of_post(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<i64>> {
+    posts::table.find(post.0).select(posts::author_id).first(conn).optional()
+}
+
+/// What the decision of a report adds. The log does not tell of messages, nor of their writers.
+fn decided(conn: &mut DbConnection, report: ReportId, by: UserId) -> QueryResult<Option<NewEntry>> {
+    let Some((target, forum, state)) = decision_of(conn, report)? else { return Ok(None) };
+    let action = match state {
+        ReportState::Resolved => LogAction::ReportResolved,
+        ReportState::Rejected => LogAction::ReportRejected,
+        ReportState::Open | ReportState::InProgress => return Ok(None),
+    };
+    let target = match target.kind {
+        TargetKind::Post => {
+            let post = PostId(target.id);
+            let user = author_of_post(conn, post)?;
+            Some(Target { kind: ThingKind::Post, id: post.0, post: Some(post), user })
+        }
+        TargetKind::Reply => Some(reply(conn, ReplyId(target.id))?),
+        TargetKind::Message => None,
+    };
+    Ok(Some(NewEntry { action, by: Some(by), forum, target }))
+}
+
+fn reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Target> {
+    let found: Option<(i64, i64)> = replies::table
+        .find(id.0)
+        .select((replies::post_id, replies::author_id))
+        .first(conn)
+        .optional()?;
+    let (post, user) = found.unzip();
+    Ok(Target { kind: ThingKind::Reply, id: id.0, post: post.map(PostId), user })
+}
+
+fn write(conn: &mut DbConnection, entry: &NewEntry, act: &RecordedAct) -> QueryResult<()> {
+    let NewEntry { action, by, forum, target } = *entry;
+    let user = target.and_then(|target| target.user);
+    let people: Vec<i64> = by.map(|by| by.0).into_iter().chain(user).collect();
+    // Before any entry: deleting an account takes its entries while it holds the account.
+    locks::lock_users_shared(conn, &people)?;
+    if let (Some(reversed), Some(target)) = (action.reverses(), target) {
+        undo(conn, reversed, forum, target, act.at.unix_millis())?;
+    }
+    diesel::insert_into(moderation_log::table)
+        .values((
+            moderation_log::at.eq(act.at.unix_millis()),
+            moderation_log::action.eq(action_code(action)),
+            moderation_log::actor_id.eq(by.map(|by| by.0)),
+            moderation_log::forum_id.eq(forum.map(|forum| forum.0)),
+            moderation_log::kind.eq(target.map(|target| kind_code(target.kind))),
+            moderation_log::target_id.eq(target.map(|target| target.id)),
+            moderation_log::post_id.eq(target.and_then(|target| target.post).map(|post| post.0)),
+            moderation_log::user_id.eq(user),
+            moderation_log::reason.eq(act.reason.as_deref()),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Marks the latest such act on the target as undone.
+fn undo(
+    conn: &mut DbConnection,
+    action: LogAction,
+    forum: Option<ForumId>,
+    target: Target,
+    at: i64,
+) -> QueryResult<()> {
+    let mut acts = moderation_log::table
+        .filter(moderation_log::target_id.eq(target.id))
+        .filter(moderation_log::kind.eq(kind_code(target.kind)))
+        .filter(moderation_log::action.eq(action_code(action)))
+        .select(max(moderation_log::id))
+        .into_boxed();
+    if let Some(forum) = forum {
+        acts = acts.filter(moderation_log::forum_id.eq(forum.0));
+    }
+    let latest: Option<i64> = acts.first(conn)?;
+    if let Some(id) = latest {
+        let entry = moderation_log::table.find(id).filter(moderation_log::undone_at.is_null());
+        diesel::update(entry).set(moderation_log::undone_at.eq(at)).execute(conn)?;
+    }
+    Ok(())
+}

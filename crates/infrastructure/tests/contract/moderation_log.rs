@@ -1,0 +1,155 @@
+use infrastructure::{DbModeration, DbModerationLog, DbPosts};
+use kernel::{Act, ById, ForumId, Limit, PageRequest, Reason, Timestamp, UserId};
+use moderation::{
+    ModerationRepository,
+    log::{LogAction, LogEntry, LogFilter, LogRepository},
+};
+use posts::PostRepository;
+
+use crate::support::{ACT, T0, TestDb, contract};
+
+contract! {
+    an_act_writes_its_entry,
+    a_repeated_act_writes_nothing,
+    a_reversed_act_is_undone,
+    what_authors_do_to_their_own_is_not_logged,
+    a_log_is_narrowed_and_paged,
+    an_act_that_fails_leaves_no_entry,
+}
+
+fn moderation(db: &TestDb) -> DbModeration {
+    DbModeration(db.database.clone())
+}
+
+fn by(actor: UserId, millis: i64) -> Act {
+    let at = Timestamp::from_unix_millis(T0.unix_millis() + millis);
+    Act { by: Some(actor), reason: Some(Reason::parse("It is spam").unwrap()), at }
+}
+
+/// All entries that fit, read two at a time.
+fn entries(db: &TestDb, filter: &LogFilter) -> Vec<LogEntry> {
+    let log = DbModerationLog(db.database.clone());
+    let mut request = PageRequest::<ById> { limit: Limit::new(2).unwrap(), after: None };
+    let mut found = vec![];
+    loop {
+        let page = log.entries(filter, &request).unwrap();
+        found.extend(page.items);
+        request.after = page.next;
+        if request.after.is_none() {
+            return found;
+        }
+    }
+}
+
+fn actions(db: &TestDb, filter: &LogFilter) -> Vec<LogAction> {
+    entries(db, filter).into_iter().map(|entry| entry.action).collect()
+}
+
+fn an_act_writes_its_entry(db: &TestDb) {
+    let (ada, ann) = (db.add_user("ada"), db.add_user("ann"));
+    let forum = db.add_forum(ada, "Boats");
+    let post = db.add_post(ann, forum);
+    assert!(DbPosts::new(db.database.clone()).delete(post, &by(ada, 0)).unwrap());
+    let entry = entries(db, &LogFilter::default()).remove(0);
+    assert_eq!((entry.action, entry.at, entry.undone_at), (LogAction::PostDeleted, T0, None));
+    assert_eq!(entry.by.unwrap().username, "ada");
+    assert_eq!(entry.forum.unwrap().topic.as_deref(), Some("Boats"));
+    assert_eq!(entry.reason.as_deref(), Some("It is spam"));
+    let target = entry.target.unwrap();
+    assert_eq!((target.id, target.title), (post.0, None), "the removed title is not shown");
+    assert_eq!(target.username.as_deref(), Some("ann"));
+}
+
+fn a_repeated_act_writes_nothing(db: &TestDb) {
+    let ada = db.add_user("ada");
+    let forum = db.add_forum(ada, "Boats");
+    let ann = db.add_user("ann");
+    for _ in 0..2 {
+        moderation(db).add_moderator(forum, ann, &ACT).unwrap();
+    }
+    for _ in 0..2 {
+        moderation(db).remove_moderator(forum, ann, true, &ACT).unwrap();
+    }
+    for _ in 0..2 {
+        moderation(db).make_admin(ann, &ACT).unwrap();
+    }
+    moderation(db).make_admin(ada, &ACT).unwrap();
+    for _ in 0..2 {
+        moderation(db).demote(ann, &ACT).unwrap();
+    }
+    for _ in 0..2 {
+        moderation(db).ban(ann, &ACT).unwrap();
+    }
+    for _ in 0..2 {
+        moderation(db).unban(ann, &ACT).unwrap();
+    }
+    let expected = [
+        LogAction::Unbanned,
+        LogAction::Banned,
+        LogAction::Demoted,
+        LogAction::Promoted,
+        LogAction::Promoted,
+        LogAction::ModeratorRemoved,
+        LogAction::ModeratorAdded,
+    ];
+    assert_eq!(actions(db, &LogFilter::default()), expected);
+    assert!(entries(db, &LogFilter::default()).iter().all(|entry| entry.by.is_none()));
+}
+
+fn a_reversed_act_is_undone(db: &TestDb) {
+    let (ada, ann, bob) = (db.add_user("ada"), db.add_user("ann"), db.add_user("bob"));
+    moderation(db).ban(bob, &by(ada, 0)).unwrap();
+    moderation(db).ban(ann, &by(ada, 1)).unwrap();
+    moderation(db).unban(ann, &by(ada, 2)).unwrap();
+    let undone: Vec<_> = entries(db, &LogFilter::default())
+        .into_iter()
+        .map(|entry| (entry.action, entry.undone_at))
+        .collect();
+    let at = by(ada, 2).at;
+    let expected =
+        [(LogAction::Unbanned, None), (LogAction::Banned, Some(at)), (LogAction::Banned, None)];
+    assert_eq!(undone, expected);
+}
+
+fn what_authors_do_to_their_own_is_not_logged(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Boats");
+    let post = db.add_post(ann, forum);
+    assert!(DbPosts::new(db.database.clone()).delete(post, &by(ann, 0)).unwrap());
+    assert_eq!(actions(db, &LogFilter::default()), []);
+}
+
+fn a_log_is_narrowed_and_paged(db: &TestDb) {
+    let (ada, ann) = (db.add_user("ada"), db.add_user("Ann"));
+    let forums = ["Boats", "Tea"].map(|topic| db.add_forum(ada, topic));
+    for forum in forums {
+        moderation(db).add_moderator(forum, ann, &by(ada, 0)).unwrap();
+        moderation(db).remove_moderator(forum, ann, true, &by(ann, 1)).unwrap();
+    }
+    moderation(db).ban(ann, &by(ada, 2)).unwrap();
+    let named = |name: &str| LogFilter { username: Some(name.to_owned()), ..LogFilter::default() };
+    assert_eq!(actions(db, &named("aNN")).len(), 5, "done by her or to her, each once");
+    assert_eq!(actions(db, &named("ada")).len(), 3);
+    for nobody in ["nobody", "a\0b"] {
+        assert_eq!(actions(db, &named(nobody)), []);
+    }
+    let of = |forum: ForumId| LogFilter { forum: Some(forum), ..LogFilter::default() };
+    let both = [LogAction::ModeratorRemoved, LogAction::ModeratorAdded];
+    assert_eq!(actions(db, &of(forums[0])), both);
+    let removed = LogFilter { action: Some(LogAction::ModeratorRemoved), ..named("ada") };
+    assert_eq!(actions(db, &removed), []);
+    assert_eq!(actions(db, &LogFilter { username: None, ..removed }).len(), 2);
+}
+
+fn an_act_that_fails_leaves_no_entry(db: &TestDb) {
+    let ann = db.add_user("ann");
+    db.break_updates("users");
+    assert!(moderation(db).ban(ann, &ACT).is_err());
+    assert_eq!(actions(db, &LogFilter::default()), []);
+    let bob = db.add_user("bob");
+    let forum = db.add_forum(bob, "Boats");
+    let post = db.add_post(bob, forum);
+    db.break_inserts("moderation_log");
+    assert!(DbPosts::new(db.database.clone()).delete(post, &ACT).is_err());
+    assert_eq!(db.number("SELECT count(*) AS n FROM posts"), 1, "no act without its entry");
+}

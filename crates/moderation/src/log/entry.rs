@@ -1,0 +1,165 @@
+use kernel::{ForumId, PostId, Timestamp, UserId};
+
+/// What was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogAction {
+    /// A member became an admin.
+    Promoted,
+    /// A member is an admin no longer.
+    Demoted,
+    ModeratorAdded,
+    ModeratorRemoved,
+    Banned,
+    Unbanned,
+    PostDeleted,
+    ReplyDeleted,
+    ForumEdited,
+    ForumDeleted,
+    PostLocked,
+    PostUnlocked,
+    PostPinned,
+    PostUnpinned,
+    ReportResolved,
+    ReportRejected,
+}
+
+impl LogAction {
+    pub const ALL: [Self; 16] = [
+        Self::Promoted,
+        Self::Demoted,
+        Self::ModeratorAdded,
+        Self::ModeratorRemoved,
+        Self::Banned,
+        Self::Unbanned,
+        Self::PostDeleted,
+        Self::ReplyDeleted,
+        Self::ForumEdited,
+        Self::ForumDeleted,
+        Self::PostLocked,
+        Self::PostUnlocked,
+        Self::PostPinned,
+        Self::PostUnpinned,
+        Self::ReportResolved,
+        Self::ReportRejected,
+    ];
+
+    /// Returns its word in the API and in exports.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Promoted => "promoted",
+            Self::Demoted => "demoted",
+            Self::ModeratorAdded => "moderator-added",
+            Self::ModeratorRemoved => "moderator-removed",
+            Self::Banned => "banned",
+            Self::Unbanned => "unbanned",
+            Self::PostDeleted => "post-deleted",
+            Self::ReplyDeleted => "reply-deleted",
+            Self::ForumEdited => "forum-edited",
+            Self::ForumDeleted => "forum-deleted",
+            Self::PostLocked => "post-locked",
+            Self::PostUnlocked => "post-unlocked",
+            Self::PostPinned => "post-pinned",
+            Self::PostUnpinned => "post-unpinned",
+            Self::ReportResolved => "report-resolved",
+            Self::ReportRejected => "report-rejected",
+        }
+    }
+
+    /// Returns the action that this one reverses, if it is done to the same thing.
+    #[must_use]
+    pub const fn reverses(self) -> Option<Self> {
+        Some(match self {
+            Self::Promoted => Self::Demoted,
+            Self::Demoted => Self::Promoted,
+            Self::ModeratorAdded => Self::ModeratorRemoved,
+            Self::ModeratorRemoved => Self::ModeratorAdded,
+            Self::Banned => Self::Unbanned,
+            Self::Unbanned => Self::Banned,
+            Self::PostLocked => Self::PostUnlocked,
+            Self::PostUnlocked => Self::PostLocked,
+            Self::PostPinned => Self::PostUnpinned,
+            Self::PostUnpinned => Self::PostPinned,
+            Self::PostDeleted
+            | Self::ReplyDeleted
+            | Self::ForumEdited
+            | Self::ForumDeleted
+            | Self::ReportResolved
+            | Self::ReportRejected => return None,
+        })
+    }
+}
+
+/// The kind of a thing that something was done to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ThingKind {
+    Member,
+    Post,
+    Reply,
+    Forum,
+}
+
+impl ThingKind {
+    pub const ALL: [Self; 4] = [Self::Member, Self::Post, Self::Reply, Self::Forum];
+}
+
+/// What something was done to, as it is now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoggedThing {
+    pub kind: ThingKind,
+    pub id: i64,
+    /// Of a post and a reply; it may be gone.
+    pub post: Option<PostId>,
+    /// The title of the post, unless it is gone.
+    pub title: Option<String>,
+    /// The member, or who wrote the thing.
+    pub username: Option<String>,
+}
+
+/// Who did something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoggedPerson {
+    pub id: UserId,
+    pub username: String,
+    pub image: String,
+}
+
+/// A forum in the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForumName {
+    pub id: ForumId,
+    /// `None` if it is gone.
+    pub topic: Option<String>,
+}
+
+/// An entry as everybody sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogEntry {
+    pub id: i64,
+    pub at: Timestamp,
+    pub action: LogAction,
+    /// `None` for an operator at the command line.
+    pub by: Option<LoggedPerson>,
+    /// `None` for what concerns the whole site.
+    pub forum: Option<ForumName>,
+    /// `None` for a message, which is private.
+    pub target: Option<LoggedThing>,
+    pub reason: Option<String>,
+    /// When it was reversed.
+    pub undone_at: Option<Timestamp>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_action_reverses_reverses_it() {
+        for action in LogAction::ALL {
+            if let Some(other) = action.reverses() {
+                assert_ne!(other, action);
+                assert_eq!(other.reverses(), Some(action));
+            }
+        }
+    }
+}

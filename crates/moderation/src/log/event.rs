@@ -1,0 +1,151 @@
+use kernel::{Event, ForumId, PostId, ReplyId, ReportId, UserId};
+
+use super::LogAction;
+
+/// What an event adds to the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Logged {
+    Act {
+        action: LogAction,
+        by: Option<UserId>,
+        forum: Option<ForumId>,
+        subject: LoggedSubject,
+    },
+    /// The report says how it was decided, and what it is about.
+    Decision {
+        report: ReportId,
+        by: UserId,
+    },
+}
+
+/// What something was done to. The author is `None` where it can be looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoggedSubject {
+    Member(UserId),
+    Post { post: PostId, author: Option<UserId> },
+    Reply { reply: ReplyId, post: PostId, author: UserId },
+    Forum { forum: ForumId, author: UserId },
+}
+
+/// Returns what an event adds to the log, if anything: what moderators and admins do to others and to what others
+/// wrote. What members do to their own is not logged.
+#[must_use]
+pub fn logged(event: &Event) -> Option<Logged> {
+    let member = |action, user, by, forum| {
+        Some(Logged::Act { action, by, forum, subject: LoggedSubject::Member(user) })
+    };
+    let of_others = |action, by: Option<UserId>, author: UserId, forum, subject| {
+        (by != Some(author)).then_some(Logged::Act { action, by, forum: Some(forum), subject })
+    };
+    let post = |action, post, forum, by| {
+        let subject = LoggedSubject::Post { post, author: None };
+        Some(Logged::Act { action, by: Some(by), forum: Some(forum), subject })
+    };
+    match *event {
+        Event::MemberPromoted { user, by } => member(LogAction::Promoted, user, by, None),
+        Event::MemberDemoted { user, by } => member(LogAction::Demoted, user, by, None),
+        Event::MemberBanned { user, by } => member(LogAction::Banned, user, by, None),
+        Event::MemberUnbanned { user, by } => member(LogAction::Unbanned, user, by, None),
+        Event::ModeratorAdded { forum, user, by } => {
+            member(LogAction::ModeratorAdded, user, by, Some(forum))
+        }
+        Event::ModeratorRemoved { forum, user, by } => {
+            member(LogAction::ModeratorRemoved, user, by, Some(forum))
+        }
+        Event::PostDeleted { post, forum, author, by } => {
+            let subject = LoggedSubject::Post { post, author: Some(author) };
+            of_others(LogAction::PostDeleted, by, author, forum, subject)
+        }
+        Event::ReplyRemoved { reply, post, forum, author, by } => {
+            let subject = LoggedSubject::Reply { reply, post, author };
+            of_others(LogAction::ReplyDeleted, by, author, forum, subject)
+        }
+        Event::ForumEdited { forum, author, by } => {
+            let subject = LoggedSubject::Forum { forum, author };
+            of_others(LogAction::ForumEdited, by, author, forum, subject)
+        }
+        Event::ForumDeleted { forum, author, by } => {
+            let subject = LoggedSubject::Forum { forum, author };
+            of_others(LogAction::ForumDeleted, by, author, forum, subject)
+        }
+        Event::PostLocked { post: id, forum, by } => post(LogAction::PostLocked, id, forum, by),
+        Event::PostUnlocked { post: id, forum, by } => post(LogAction::PostUnlocked, id, forum, by),
+        Event::PostPinned { post: id, forum, by } => post(LogAction::PostPinned, id, forum, by),
+        Event::PostUnpinned { post: id, forum, by } => post(LogAction::PostUnpinned, id, forum, by),
+        Event::ReportDecided { report, by } => Some(Logged::Decision { report, by }),
+        Event::PostCreated { .. }
+        | Event::PostEdited { .. }
+        | Event::PostVoted { .. }
+        | Event::ReplyCreated { .. }
+        | Event::ReplyEdited { .. }
+        | Event::ReplyVoted { .. }
+        | Event::PostRendered { .. }
+        | Event::MemberMentioned { .. }
+        | Event::ForumCreated { .. }
+        | Event::ForumRendered { .. }
+        | Event::MessageSent { .. }
+        | Event::MessageEdited { .. }
+        | Event::MessageDeleted { .. }
+        | Event::MessageRead { .. }
+        | Event::ImageChanged { .. }
+        | Event::AboutChanged { .. }
+        | Event::UnreadChanged { .. }
+        | Event::SessionsEnded { .. }
+        | Event::AccountDeleted { .. }
+        | Event::DataReplaced => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ANN: UserId = UserId(3);
+    const MAX: UserId = UserId(7);
+    const FORUM: ForumId = ForumId(1);
+
+    fn action(event: &Event) -> Option<LogAction> {
+        match logged(event)? {
+            Logged::Act { action, .. } => Some(action),
+            Logged::Decision { .. } => None,
+        }
+    }
+
+    #[test]
+    fn deletions_are_logged_unless_the_author_does_them() {
+        let (post, reply, author) = (PostId(5), ReplyId(6), ANN);
+        for (by, is_logged) in [(Some(MAX), true), (None, true), (Some(ANN), false)] {
+            let only = |action| is_logged.then_some(action);
+            let event = Event::PostDeleted { post, forum: FORUM, author, by };
+            assert_eq!(action(&event), only(LogAction::PostDeleted));
+            let event = Event::ReplyRemoved { reply, post, forum: FORUM, author, by };
+            assert_eq!(action(&event), only(LogAction::ReplyDeleted));
+            let event = Event::ForumDeleted { forum: FORUM, author, by };
+            assert_eq!(action(&event), only(LogAction::ForumDeleted));
+            let event = Event::ForumEdited { forum: FORUM, author, by };
+            assert_eq!(action(&event), only(LogAction::ForumEdited));
+        }
+    }
+
+    #[test]
+    fn acts_on_members_are_logged_even_by_themselves() {
+        for by in [Some(ANN), Some(MAX), None] {
+            let event = Event::ModeratorRemoved { forum: FORUM, user: ANN, by };
+            let subject = LoggedSubject::Member(ANN);
+            let (action, forum) = (LogAction::ModeratorRemoved, Some(FORUM));
+            assert_eq!(logged(&event), Some(Logged::Act { action, by, forum, subject }));
+        }
+    }
+
+    #[test]
+    fn what_members_write_is_not_logged() {
+        let (post, forum) = (PostId(5), FORUM);
+        for event in [
+            Event::PostCreated { post, forum },
+            Event::PostVoted { post, forum },
+            Event::AccountDeleted { user: ANN },
+        ] {
+            assert_eq!(logged(&event), None);
+        }
+    }
+}

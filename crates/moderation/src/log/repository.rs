@@ -1,0 +1,23 @@
+use kernel::{ById, ForumId, Page, PageRequest, RepositoryError};
+
+use super::{LogAction, LogEntry};
+
+/// Which entries a list shows: those that fit all that is given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LogFilter {
+    pub forum: Option<ForumId>,
+    /// The name, in any case, of who did it or whom it was done to.
+    pub username: Option<String>,
+    pub action: Option<LogAction>,
+}
+
+/// Reads the log. What writes it is no use case: events do.
+#[cfg_attr(test, mockall::automock)]
+pub trait LogRepository: Send + Sync {
+    /// Returns entries, the newest first.
+    fn entries(
+        &self,
+        filter: &LogFilter,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<LogEntry, ById>, RepositoryError>;
+}

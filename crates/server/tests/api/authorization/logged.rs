@@ -1,0 +1,71 @@
+//! Every act on others has an entry in the moderation log.
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use super::{
+    table::{Row, Which, Who, rows},
+    trial::World,
+};
+use crate::support::{Actor, TestApp, send};
+
+/// Whether only moderators or admins may do this to what is another's.
+fn needs_a_right(row: &Row) -> Option<Who> {
+    let status = |who| {
+        let cell = row.cells.iter().find(|cell| cell.who == who && cell.which == Which::Others);
+        cell.map(|cell| row.wanted(cell).status)
+    };
+    let may = |who| status(who).is_some_and(|status| status < 300);
+    let changes = row.method != reqwest::Method::GET;
+    let who = [Who::Moderator, Who::Admin].into_iter().find(|who| may(*who))?;
+    (changes && status(Who::User) == Some(403)).then_some(who)
+}
+
+/// What has to be done first for the call to change something.
+async fn prepare(row: &Row, founder: &Actor<'_>, id: i64) {
+    let (path, body) = match row.path.as_str() {
+        "/user/{id}/unban" => (format!("/user/{id}/ban"), Value::Null),
+        "/moderation/user/{id}/demote" => {
+            (format!("/moderation/user/{id}/promote/admin"), Value::Null)
+        }
+        "/api/posts/{id}/pin" => (format!("/api/posts/{id}/pin"), json!({"pinned": true})),
+        _ => return,
+    };
+    let prepared = founder.put(&path, body).await;
+    assert_eq!(prepared.status, StatusCode::OK, "{path}: {}", prepared.body);
+}
+
+async fn latest(app: &TestApp) -> i64 {
+    let log = app.anonymous().get("/api/modlog?limit=1").await;
+    log.body[0]["id"].as_i64().unwrap_or(0)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_act_on_others_has_an_entry() {
+    let app = TestApp::spawn().await;
+    let world = World::new(&app).await;
+    let (mut tried, mut missing) = (0, vec![]);
+    for row in rows() {
+        let Some(who) = needs_a_right(&row) else { continue };
+        let cell = row.cells.iter().find(|cell| cell.who == who && cell.which == Which::Others);
+        let asker = world.asker(&app, who).await;
+        let named = world.named(&app, &row, cell.unwrap(), &asker).await;
+        prepare(&row, &world.founder(&app), named.id).await;
+        let before = latest(&app).await;
+        let mut request =
+            asker.actor.request(row.method.clone(), &super::trial::path(&row.path, &named));
+        if let Some(body) = &row.body {
+            request = request.json(&world.body(&app, body).await);
+        }
+        let answer = send(request).await;
+        assert!(answer.status.is_success(), "{}: {}", row.call(), answer.body);
+        tried += 1;
+        let entry = app.anonymous().get("/api/modlog?limit=1").await.body[0].clone();
+        let is_new = entry["id"].as_i64().is_some_and(|id| id > before);
+        if !is_new || entry["by"]["id"] != asker.actor.id {
+            missing.push(row.call());
+        }
+    }
+    assert!(missing.is_empty(), "no entry of {missing:?}");
+    assert!(tried >= 12, "only {tried} calls were tried");
+}
