@@ -32,8 +32,9 @@ export function preload(): Plugin {
         if (!chunk) throw new Error(`${file} is in no chunk`);
         const own = [...needs(chunk, bundle)].filter((file) => !known.has(file));
         if (own.length === 0) return [];
-        // `{id}` stands for digits.
-        return `${path.replace(/:\w+/, "{id}")}\t${own.map(link).join(", ")}\n`;
+        // `{id}` stands for digits, `{name}` for any name.
+        const route = path.replace(/:\w+/, (part) => (part === ":name" ? "{name}" : "{id}"));
+        return `${route}\t${own.map(link).join(", ")}\n`;
       });
       this.emitFile({ type: "asset", fileName: "preload.txt", source: lines.join("") });
     },

@@ -45,6 +45,18 @@ test("v votes for the focused item", async () => {
   expect(second?.querySelector('[aria-pressed="true"]')).not.toBeNull();
 });
 
+test("s saves the post, or the focused item", async () => {
+  signIn();
+  const { user } = await atForum();
+  const calls = answer("put", "/api/posts/{id}/saved", { saved: true });
+  await user.keyboard("jjo");
+  await screen.findByRole("heading", { level: 1, name: "Compost" });
+  await screen.findByRole("button", { name: "Save" });
+  await user.keyboard("s");
+  await waitFor(() => expect(calls.map(({ url }) => url.pathname)).toEqual(["/api/posts/12/saved"]));
+  expect(await screen.findByRole("button", { name: "Saved" })).toBeVisible();
+});
+
 test("/ opens the search, whose words lead to the forums found", async () => {
   const { user, address } = await atForum();
   const found = answer("get", "/forums/search", [forum()]);

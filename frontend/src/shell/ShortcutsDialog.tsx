@@ -11,6 +11,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [["o"], t`Open`],
     [["u"], t`Back`],
     [["v"], t`Upvote`],
+    [["s"], t`Save`],
     [["r"], t`Reply`],
     [["n"], t`Next new reply`],
     [["q"], t`Quote selection`],

@@ -31,6 +31,7 @@ export function pressShortcut(key: string, context: ShortcutContext): boolean {
         o: () => currentArticle()?.querySelector<HTMLElement>(":is(h2, h3) a[href]")?.click(),
         u: () => navigate(-1),
         v: () => activate(currentArticle() ?? document, "upvote"),
+        s: () => activate(currentArticle() ?? document, "save"),
         r: () => activate(currentArticle() ?? document, "reply"),
         n: focusNextNew,
       };
@@ -64,7 +65,7 @@ function focusNextNew() {
 }
 
 /** A control is marked with `data-shortcut`, as its name depends on the language. */
-function activate(within: ParentNode, shortcut: "search" | "upvote" | "reply" | "new") {
+function activate(within: ParentNode, shortcut: "search" | "upvote" | "save" | "reply" | "new") {
   const control = within.querySelector<HTMLElement>(`[data-shortcut="${shortcut}"]`);
   control?.focus();
   control?.click();

@@ -27,6 +27,7 @@ export function SaveButton({ kind, id, saved }: Props) {
   return (
     <Button
       variant="ghost"
+      data-shortcut="save"
       aria-pressed={isSaved}
       aria-label={label}
       title={label}
