@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Link, type LinkProps } from "react-router";
 import styles from "./Button.module.css";
 import { Icon, type IconSource } from "./Icon";
@@ -34,6 +34,11 @@ export function ButtonLink({
       {children}
     </Link>
   );
+}
+
+/** The word beside an icon, where there is room for it: the button needs an `aria-label` of its own. */
+export function ButtonLabel({ children }: { children: ReactNode }) {
+  return <span className={styles.label}>{children}</span>;
 }
 
 function classes(variant: string, more = "") {

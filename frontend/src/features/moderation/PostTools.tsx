@@ -4,7 +4,7 @@ import { api, unwrap } from "../../api/client";
 import { patchEverywhere } from "../../api/queryClient";
 import { useModerates, useUser } from "../../api/session";
 import type { Post } from "../../api/types";
-import { Button } from "../../ui/Button";
+import { Button, ButtonLabel } from "../../ui/Button";
 import { ICONS } from "../../ui/icons";
 import { notifyFailure } from "../../ui/notify";
 import { SaveButton } from "../../ui/SaveButton";
@@ -24,18 +24,20 @@ export function PostTools({ post }: { post: Post }) {
           <Button
             variant="ghost"
             icon={ICONS.lock}
+            aria-label={locked ? t`Unlock` : t`Lock`}
             aria-disabled={change.isPending}
             onClick={() => change.isPending || change.mutate({ id, locked: !locked })}
           >
-            {locked ? t`Unlock` : t`Lock`}
+            <ButtonLabel>{locked ? t`Unlock` : t`Lock`}</ButtonLabel>
           </Button>
           <Button
             variant="ghost"
             icon={ICONS.pin}
+            aria-label={pinned ? t`Unpin` : t`Pin`}
             aria-disabled={change.isPending}
             onClick={() => change.isPending || change.mutate({ id, pinned: !pinned })}
           >
-            {pinned ? t`Unpin` : t`Pin`}
+            <ButtonLabel>{pinned ? t`Unpin` : t`Pin`}</ButtonLabel>
           </Button>
         </>
       )}

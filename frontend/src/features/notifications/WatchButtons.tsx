@@ -1,10 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { useSignedIn } from "../../api/session";
 import type { WatchLevel } from "../../api/types";
-import { Button } from "../../ui/Button";
+import { Button, ButtonLabel } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { ICONS } from "../../ui/icons";
-import styles from "./WatchButtons.module.css";
 import { useWatch, type Watchable } from "./useWatch";
 
 type Props = {
@@ -33,7 +32,7 @@ export function WatchButtons({ what, level, variant = "ghost" }: Props) {
         onClick={() => toggle("watching")}
       >
         <Icon name={ICONS.bell} filled={isWatching} />
-        <span className={styles.label}>{isWatching ? t`Watching` : t`Watch`}</span>
+        <ButtonLabel>{isWatching ? t`Watching` : t`Watch`}</ButtonLabel>
       </Button>
       <Button
         variant={variant}

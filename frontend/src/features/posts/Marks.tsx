@@ -6,8 +6,16 @@ import { Badge } from "../../ui/Badge";
 export function Marks({ post }: { post: Post }) {
   return (
     <>
-      {post.pinned && <Badge tone="accent">{t`Pinned`}</Badge>}
-      {post.locked && <Badge>{t`Locked`}</Badge>}
+      {post.pinned && (
+        <span>
+          <Badge tone="accent">{t`Pinned`}</Badge>
+        </span>
+      )}
+      {post.locked && (
+        <span>
+          <Badge>{t`Locked`}</Badge>
+        </span>
+      )}
     </>
   );
 }

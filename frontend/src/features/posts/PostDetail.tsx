@@ -6,7 +6,7 @@ import { useModerates, useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { paths } from "../../paths";
 import { Badge } from "../../ui/Badge";
-import { Button, ButtonLink } from "../../ui/Button";
+import { Button, ButtonLabel, ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { EditedMark } from "../../ui/EditedMark";
 import { Heading } from "../../ui/Heading";
@@ -118,18 +118,24 @@ function Actions({ post, tools }: Props) {
       </ButtonLink>
       {tools}
       {isOwn && (
-        <ButtonLink variant="ghost" icon={ICONS.edit} to={paths.editPost(post.id)}>
-          <Trans>Edit</Trans>
+        <ButtonLink
+          variant="ghost"
+          icon={ICONS.edit}
+          aria-label={t`Edit`}
+          to={paths.editPost(post.id)}
+        >
+          <ButtonLabel>{t`Edit`}</ButtonLabel>
         </ButtonLink>
       )}
       {(isOwn || moderates) && (
         <Button
           variant="ghost"
           icon={ICONS.bin}
+          aria-label={t`Delete`}
           aria-disabled={busy}
           onClick={() => busy || void ask()}
         >
-          <Trans>Delete</Trans>
+          <ButtonLabel>{t`Delete`}</ButtonLabel>
         </Button>
       )}
     </Toolbar>
