@@ -1,0 +1,214 @@
+//! Reports as JSON, and what a request says about one.
+
+use ::moderation::reports::{Report as Found, ReportNote, ReportReason, ReportState, TargetKind};
+use kernel::{TextError, Timestamp};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    Problem,
+    request::{Field, Invalid, RequestBody, body_with_text},
+};
+
+/// What members find wrong with a thing. One who reported it sees only the own reason and note.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Report {
+    id: i64,
+    /// `report`: by members.
+    #[schema(pattern = "^report$")]
+    kind: &'static str,
+    #[schema(inline)]
+    state: StateWord,
+    target: ReportedThing,
+    reasons: ReasonCounts,
+    notes: Vec<ReporterNote>,
+    /// How many reported it.
+    count: usize,
+    /// The name of who works on it or decided it; null while it is open.
+    #[schema(required = true)]
+    assignee: Option<String>,
+    #[schema(format = DateTime)]
+    opened_at: String,
+    #[schema(required = true, format = DateTime)]
+    decided_at: Option<String>,
+    /// The note of the decision.
+    #[schema(required = true)]
+    decision: Option<String>,
+}
+
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(rename_all = "kebab-case")]
+enum StateWord {
+    Open,
+    InProgress,
+    Resolved,
+    Rejected,
+}
+
+/// The reported thing. Without excerpt and name where it is gone.
+#[derive(Serialize, ToSchema)]
+struct ReportedThing {
+    #[schema(pattern = "^(post|reply|message)$")]
+    kind: &'static str,
+    id: i64,
+    /// The start of its text; all of it for a message.
+    excerpt: String,
+    /// The name of its author.
+    #[schema(required = true)]
+    username: Option<String>,
+    /// The id of its forum; null for a message.
+    #[schema(required = true)]
+    forum: Option<i64>,
+    /// The id of its post; null for a message.
+    #[schema(required = true)]
+    post: Option<i64>,
+}
+
+/// How many gave each reason.
+#[derive(Default, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+struct ReasonCounts {
+    spam: usize,
+    abuse: usize,
+    off_topic: usize,
+    illegal: usize,
+    other: usize,
+}
+
+#[derive(Serialize, ToSchema)]
+struct ReporterNote {
+    username: String,
+    note: String,
+}
+
+impl From<ReportState> for StateWord {
+    fn from(state: ReportState) -> Self {
+        match state {
+            ReportState::Open => Self::Open,
+            ReportState::InProgress => Self::InProgress,
+            ReportState::Resolved => Self::Resolved,
+            ReportState::Rejected => Self::Rejected,
+        }
+    }
+}
+
+impl From<Found> for Report {
+    fn from(report: Found) -> Self {
+        let mut reasons = ReasonCounts::default();
+        for reason in &report.reasons {
+            *match reason {
+                ReportReason::Spam => &mut reasons.spam,
+                ReportReason::Abuse => &mut reasons.abuse,
+                ReportReason::OffTopic => &mut reasons.off_topic,
+                ReportReason::Illegal => &mut reasons.illegal,
+                ReportReason::Other => &mut reasons.other,
+            } += 1;
+        }
+        let note = |(username, note)| ReporterNote { username, note };
+        let view = report.target;
+        Self {
+            id: report.id.0,
+            kind: "report",
+            state: report.state.into(),
+            target: ReportedThing {
+                kind: match view.target.kind {
+                    TargetKind::Post => "post",
+                    TargetKind::Reply => "reply",
+                    TargetKind::Message => "message",
+                },
+                id: view.target.id,
+                excerpt: view.excerpt,
+                username: view.username,
+                forum: view.forum.map(|forum| forum.0),
+                post: view.post.map(|post| post.0),
+            },
+            reasons,
+            count: report.reasons.len(),
+            notes: report.notes.into_iter().map(note).collect(),
+            assignee: report.assignee,
+            opened_at: report.opened_at.to_rfc3339(),
+            decided_at: report.decided_at.map(Timestamp::to_rfc3339),
+            decision: report.decision,
+        }
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct FileReport {
+    #[serde(default)]
+    #[schema(value_type = String, required = true, pattern = "^(spam|abuse|off-topic|illegal|other)$")]
+    reason: Field<String>,
+    /// Missing, null or blank means none.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 500)]
+    note: Field<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct DecideReport {
+    #[serde(default)]
+    #[schema(value_type = String, required = true, pattern = "^(open|in-progress|resolved|rejected)$")]
+    state: Field<String>,
+    /// Of a decision; missing, null or blank means none.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 500)]
+    note: Field<String>,
+}
+
+impl RequestBody for FileReport {
+    const MAX_BYTES: usize = body_with_text(ReportNote::MAX_CHARS);
+}
+
+impl RequestBody for DecideReport {
+    const MAX_BYTES: usize = body_with_text(ReportNote::MAX_CHARS);
+}
+
+/// A blank note is none.
+fn parse_note(text: &str) -> Result<Option<ReportNote>, TextError> {
+    if text.trim().is_empty() { Ok(None) } else { ReportNote::parse(text).map(Some) }
+}
+
+pub(super) fn parse_state(word: &str) -> Option<ReportState> {
+    Some(match word {
+        "open" => ReportState::Open,
+        "in-progress" => ReportState::InProgress,
+        "resolved" => ReportState::Resolved,
+        "rejected" => ReportState::Rejected,
+        _ => return None,
+    })
+}
+
+pub(super) const STATES: &str = "Must be open, in-progress, resolved or rejected.";
+
+impl FileReport {
+    pub(super) fn parse(self) -> Result<(ReportReason, Option<ReportNote>), Problem> {
+        let mut invalid = Invalid::default();
+        let reason = invalid.text("reason", &self.reason, |word| match word {
+            "spam" => Ok(ReportReason::Spam),
+            "abuse" => Ok(ReportReason::Abuse),
+            "off-topic" => Ok(ReportReason::OffTopic),
+            "illegal" => Ok(ReportReason::Illegal),
+            "other" => Ok(ReportReason::Other),
+            _ => Err("Must be spam, abuse, off-topic, illegal or other."),
+        });
+        let note = invalid.text("note", &self.note, parse_note);
+        let (Some(reason), Some(note)) = (reason, note) else {
+            return Err(invalid.into_problem());
+        };
+        Ok((reason, note))
+    }
+}
+
+impl DecideReport {
+    pub(super) fn parse(self) -> Result<(ReportState, Option<ReportNote>), Problem> {
+        let mut invalid = Invalid::default();
+        let state = invalid.text("state", &self.state, |word| parse_state(word).ok_or(STATES));
+        let note = invalid.text("note", &self.note, parse_note);
+        let (Some(state), Some(note)) = (state, note) else {
+            return Err(invalid.into_problem());
+        };
+        Ok((state, note))
+    }
+}

@@ -1,0 +1,159 @@
+//! Reports by members, and the queue in which moderators decide them.
+
+mod bodies;
+
+use ::moderation::reports::{ReportTarget, TargetKind};
+use actix_web::{Responder, get, post, put, web};
+use kernel::{Actor, ForumId, MessageId, PostId, ReplyId, ReportId, UserId};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use self::bodies::{DecideReport, FileReport, Report, STATES, parse_state};
+use crate::{
+    Api, Problem, Services,
+    request::{Body, Caller, Paging, Params, PathIds},
+    response::ApiResponse,
+};
+
+pub(super) fn routes(config: &mut ServiceConfig<'_>) {
+    config
+        .service(report_post)
+        .service(report_reply)
+        .service(report_message)
+        .service(list_reports)
+        .service(decide_report);
+}
+
+fn file(
+    services: &Services,
+    actor: &Actor,
+    about: (ReportTarget, Option<ForumId>),
+    body: Body<FileReport>,
+    is_limited: bool,
+) -> Result<ApiResponse<Report>, Problem> {
+    let filed = body.read()?.parse()?;
+    let (report, is_new) = services.reports.file(actor, about, filed, is_limited)?;
+    let report = Report::from(report);
+    Ok(if is_new { ApiResponse::created(report) } else { ApiResponse::ok(report) })
+}
+
+/// Reports a post to the moderators of its forum. Repeating it answers the same report.
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = FileReport, responses(
+    (status = 201, description = "The report", body = Report),
+    (status = 200, description = "The caller's earlier report", body = Report),
+))]
+#[post("/api/posts/{id}/report")]
+async fn report_post(
+    caller: Caller,
+    ids: PathIds,
+    body: Body<FileReport>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    let is_limited = api.limits.is_some();
+    api.write(move |s| {
+        let member = s.member(&caller)?;
+        let post = s.posts.get(PostId(ids.first()?), None)?;
+        let target = ReportTarget { kind: TargetKind::Post, id: post.id.0 };
+        file(s, &member.active()?, (target, Some(post.forum)), body, is_limited)
+    })
+    .await
+}
+
+/// Reports a reply to the moderators of its forum. Repeating it answers the same report.
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = FileReport, responses(
+    (status = 201, description = "The report", body = Report),
+    (status = 200, description = "The caller's earlier report", body = Report),
+))]
+#[post("/api/replies/{id}/report")]
+async fn report_reply(
+    caller: Caller,
+    ids: PathIds,
+    body: Body<FileReport>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    let is_limited = api.limits.is_some();
+    api.write(move |s| {
+        let member = s.member(&caller)?;
+        let place = s.replies.find(ReplyId(ids.first()?))?;
+        let target = ReportTarget { kind: TargetKind::Reply, id: place.reply.0 };
+        file(s, &member.active()?, (target, Some(place.forum)), body, is_limited)
+    })
+    .await
+}
+
+/// Reports a received message to the admins, who are shown it. Repeating it answers the same report.
+#[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "moderation", security(("token" = [])), params(("userId" = i64, Path), ("messageId" = i64, Path)), request_body = FileReport, responses(
+    (status = 201, description = "The report", body = Report),
+    (status = 200, description = "The caller's earlier report", body = Report),
+))]
+#[post("/api/contacts/{userId}/messages/{messageId}/report")]
+async fn report_message(
+    caller: Caller,
+    ids: PathIds,
+    body: Body<FileReport>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    let is_limited = api.limits.is_some();
+    api.write(move |s| {
+        let member = s.member(&caller)?;
+        let (sender, message) = (UserId(ids.first()?), MessageId(ids.second()?));
+        s.reports.require_received(message, sender, member.id)?;
+        let target = ReportTarget { kind: TargetKind::Message, id: message.0 };
+        file(s, &member.active()?, (target, None), body, is_limited)
+    })
+    .await
+}
+
+/// Lists the reports that the caller may decide, the oldest first: of the forums that the caller moderates, admins
+/// all. Without a state, those that are not decided.
+#[utoipa::path(tag = "moderation", security(("token" = [])), params(
+    ("state" = Option<String>, Query, description = "`open`, `in-progress`, `resolved` or `rejected`"),
+    ("forum" = Option<i64>, Query, description = "Only those of this forum"),
+    Paging,
+), responses(
+    (status = 200, description = "A page of reports", body = [Report]),
+))]
+#[get("/api/reports")]
+async fn list_reports(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
+    api.slow_read(move |s| {
+        let actor = s.member(&caller)?.active()?;
+        let forum = match params.get("forum") {
+            None | Some("") => None,
+            Some(id) => Some(ForumId(
+                id.parse().map_err(|_| Problem::invalid_field("forum", "Must be an id."))?,
+            )),
+        };
+        let scope = s.reports.authorize_queue(&actor, forum)?;
+        let state = match params.get("state") {
+            None | Some("") => None,
+            Some(word) => {
+                Some(parse_state(word).ok_or_else(|| Problem::invalid_field("state", STATES))?)
+            }
+        };
+        let page = s.reports.queue(scope, state, &params.page()?)?;
+        Ok(ApiResponse::<Vec<Report>>::page(page, &params))
+    })
+    .await
+}
+
+/// Takes a report (`in-progress`), puts it back (`open`) or decides it. Moderators of its forum and admins may; a
+/// decision is final.
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = DecideReport, responses(
+    (status = 200, description = "The report", body = Report),
+    (status = 409, description = "Decided already", body = Problem, content_type = "application/problem+json"),
+))]
+#[put("/api/reports/{id}")]
+async fn decide_report(
+    caller: Caller,
+    ids: PathIds,
+    body: Body<DecideReport>,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.write(move |s| {
+        let member = s.member(&caller)?;
+        let report = s.reports.find(ReportId(ids.first()?))?;
+        let decidable = s.reports.authorize(report, &member.active()?)?;
+        let (state, note) = body.read()?.parse()?;
+        Ok(ApiResponse::ok(Report::from(s.reports.decide(decidable, state, note)?)))
+    })
+    .await
+}
