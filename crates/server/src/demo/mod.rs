@@ -1,8 +1,10 @@
 //! The community of `postup demo`.
 
+mod moderated;
 mod texts;
 mod written;
 
+pub use moderated::Moderated;
 pub use written::{PASSWORD, Written};
 
 use std::time::Duration;

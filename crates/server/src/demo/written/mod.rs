@@ -14,12 +14,12 @@ pub const PASSWORD: &str = "postup-demo";
 
 /// Twelve forums with members, posts, threads and chats of the last three weeks.
 pub struct Written {
-    users: Vec<BulkUser>,
+    pub(super) users: Vec<BulkUser>,
     forums: Vec<BulkForum>,
     moderators: Vec<BulkModerator>,
     favorites: Vec<BulkFavorite>,
-    posts: Vec<BulkPost>,
-    replies: Vec<BulkReply>,
+    pub(super) posts: Vec<BulkPost>,
+    pub(super) replies: Vec<BulkReply>,
     post_votes: Vec<BulkPostVote>,
     reply_votes: Vec<BulkReplyVote>,
     messages: Vec<BulkMessage>,

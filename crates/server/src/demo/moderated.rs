@@ -1,0 +1,138 @@
+//! What moderators of the demo did, so that the queue of reports and the log have something to show.
+
+use std::sync::Arc;
+
+use infrastructure::{Database, DbModerators, DbPosts, DbReports, SystemClock};
+use kernel::{Actor, Clock, ForumId, Moderators, PostId, ReportId, UserId};
+use moderation::reports::{
+    Report, ReportNote, ReportReason, ReportState, ReportTarget, Reports, TargetKind,
+};
+use posts::{LockReason, Pin, Posts};
+
+use super::Written;
+
+type Outcome<T = ()> = Result<T, String>;
+
+/// Acts through the use cases, as members do.
+pub struct Moderated<'a> {
+    written: &'a Written,
+    posts: Posts,
+    reports: Reports,
+}
+
+impl<'a> Moderated<'a> {
+    /// The database holds what was written.
+    #[must_use]
+    pub fn new(written: &'a Written, database: &Database) -> Self {
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let moderators: Arc<dyn Moderators> = Arc::new(DbModerators(database.clone()));
+        let posts = Arc::new(DbPosts::new(database.clone()));
+        let reports = Arc::new(DbReports(database.clone()));
+        Self {
+            written,
+            posts: Posts::new(posts, moderators.clone(), clock.clone()),
+            reports: Reports::new(reports, moderators, clock),
+        }
+    }
+
+    /// Pins and locks posts, files reports and decides some of them.
+    ///
+    /// # Errors
+    /// When a text or member is missing, which a test rules out, or the database refuses something.
+    pub fn act(&self) -> Outcome {
+        self.pin("admin-ada", "Welcome, and the three rules")?;
+        let reason = "It became a quarrel. Thank you for the calm answers.";
+        self.lock("tomas_k", "Games that use an app are not board games", reason)?;
+
+        let spam = self.report("priya_kn", "Nice thread. For old consoles", ReportReason::Spam)?;
+        self.report("ines.b", "Nice thread. For old consoles", ReportReason::Spam)?;
+        let note = "The account is banned.";
+        self.decide("oldmillroad", spam.id, ReportState::Resolved, note)?;
+        let opinion = self.report("fatou_d", "Pull them out before it", ReportReason::Other)?;
+        let note = "It may be wrong, but it is no offence.";
+        self.decide("bramble_jo", opinion.id, ReportState::Rejected, note)?;
+        self.report("leilani_k", "Cats hunt, birds get eaten", ReportReason::Abuse)?;
+        self.report("tlacey", "Cats hunt, birds get eaten", ReportReason::OffTopic)?;
+        self.report("akira_s", "Just unwrap. If it is broken", ReportReason::Abuse)?;
+        Ok(())
+    }
+
+    fn pin(&self, by: &str, title: &str) -> Outcome {
+        let post = self.posts.get(self.post(title)?, None).map_err(text)?;
+        let moderated = self.posts.authorize_moderation(&post, &self.member(by)?).map_err(text)?;
+        self.posts.set_pin(moderated, Some(Pin { until: None })).map_err(text)?;
+        Ok(())
+    }
+
+    fn lock(&self, by: &str, title: &str, reason: &str) -> Outcome {
+        let post = self.posts.get(self.post(title)?, None).map_err(text)?;
+        let moderated = self.posts.authorize_moderation(&post, &self.member(by)?).map_err(text)?;
+        let reason = LockReason::parse(reason).map_err(text)?;
+        self.posts.set_lock(moderated, true, Some(reason)).map_err(text)?;
+        Ok(())
+    }
+
+    /// Reports the reply that starts with this text.
+    fn report(&self, by: &str, start: &str, reason: ReportReason) -> Outcome<Report> {
+        let mut replies = self.written.replies.iter();
+        let reply = replies.find(|reply| reply.description.starts_with(start));
+        let reply = reply.ok_or_else(|| format!("no reply starts with {start}"))?;
+        let forum = self.written.posts[reply.post_id as usize - 1].forum_id;
+        let target = ReportTarget { kind: TargetKind::Reply, id: reply.id };
+        let about = (target, Some(ForumId(forum)));
+        let filed = self.reports.file(&self.member(by)?, about, (reason, None), false);
+        filed.map(|(report, _)| report).map_err(text)
+    }
+
+    fn decide(&self, by: &str, id: ReportId, state: ReportState, note: &str) -> Outcome {
+        let found = self.reports.find(id).map_err(text)?;
+        let decidable = self.reports.authorize(found, &self.member(by)?).map_err(text)?;
+        let note = ReportNote::parse(note).map_err(text)?;
+        self.reports.decide(decidable, state, Some(note)).map_err(text)?;
+        Ok(())
+    }
+
+    fn member(&self, name: &str) -> Outcome<Actor> {
+        let user = self.written.users.iter().find(|user| user.username == name);
+        let user = user.ok_or_else(|| format!("{name} is no member"))?;
+        Ok(Actor { id: UserId(user.id), role: user.role })
+    }
+
+    fn post(&self, title: &str) -> Outcome<PostId> {
+        let post = self.written.posts.iter().find(|post| post.title == title);
+        post.map(|post| PostId(post.id)).ok_or_else(|| format!("there is no post {title}"))
+    }
+}
+
+fn text(error: impl ToString) -> String {
+    error.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{Limit, PageRequest, Timestamp};
+    use moderation::reports::QueueScope;
+
+    use super::*;
+
+    #[test]
+    fn the_demo_has_open_and_decided_reports() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("demo.db").display());
+        let database = Database::open(&url.parse().unwrap()).unwrap();
+        database.migrate().unwrap();
+        let now = Timestamp::from_unix_millis(1_795_172_280_123);
+        let written = Written::new(now, "hash").unwrap();
+        assert!(database.load(|loader| written.load(loader, &|_| {})).unwrap());
+        let demo = Moderated::new(&written, &database);
+        demo.act().unwrap();
+        let page = PageRequest { limit: Limit::default(), after: None };
+        let count = |state| {
+            let found = demo.reports.queue(QueueScope::All, Some(state), &page).unwrap();
+            found.items.iter().map(|report| report.reasons.len()).collect::<Vec<_>>()
+        };
+        assert_eq!(count(ReportState::Open), [2, 1]);
+        assert_eq!(count(ReportState::Resolved), [2]);
+        assert_eq!(count(ReportState::Rejected), [1]);
+    }
+}
