@@ -34,6 +34,8 @@ export const paths = {
   saved: "/saved",
   drafts: "/drafts",
   queue: "/moderation/queue",
+  moderationLog: "/modlog",
+  forumLog: (forumId: number) => `/modlog?forum=${forumId}`,
   admin: "/users/admin",
   settings: (tab: string) => `/settings/${tab}`,
 };
