@@ -34,8 +34,8 @@ export const paths = {
   saved: "/saved",
   drafts: "/drafts",
   queue: "/moderation/queue",
-  moderationLog: "/modlog",
-  forumLog: (forumId: number) => `/modlog?forum=${forumId}`,
+  log: "/modlog",
+  forumLog: (id: number) => `/modlog?forum=${id}`,
   admin: "/users/admin",
   settings: (tab: string) => `/settings/${tab}`,
 };

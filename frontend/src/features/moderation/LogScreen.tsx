@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import { parseId, paths } from "../../paths";
+import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
 import { List } from "../../ui/List";
 import { Screen } from "../../ui/Screen";
@@ -70,7 +71,10 @@ function OnlyForum({ id, topic }: { id: number; topic: string | null | undefined
       <span>
         <Trans>Only in {forum}</Trans>
       </span>
-      <Link to={{ search: all.toString() }}>{t`Show all forums`}</Link>
+      {/* The link goes with the filter. */}
+      <Link to={{ search: all.toString() }} preventScrollReset onClick={focusHeading}>
+        {t`Show all forums`}
+      </Link>
     </p>
   );
 }

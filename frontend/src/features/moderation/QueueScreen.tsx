@@ -23,7 +23,7 @@ export function QueueScreen() {
       <PageHeader>
         <Heading>{t`Reports`}</Heading>
         <Toolbar>
-          <ButtonLink to={paths.moderationLog}>{t`Moderation log`}</ButtonLink>
+          <ButtonLink to={paths.log}>{t`Moderation log`}</ButtonLink>
         </Toolbar>
       </PageHeader>
       <TabLinks

@@ -130,6 +130,7 @@ test("an address filters, and unknown values of it do not", async () => {
   await user.click(screen.getByRole("link", { name: "Show all forums" }));
   expect(address()).toBe("/modlog?action=praised&user=");
   await waitFor(() => expect(screen.queryByText(/^Only in/)).toBeNull());
+  expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
 });
 
 test.each([
