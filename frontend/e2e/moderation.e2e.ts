@@ -124,3 +124,27 @@ test("a ban in the middle ends the session, until the unban", async ({
   await signIn(hers, eve);
   await expect(hers.getByRole("dialog", { name: "Welcome, eve!" })).toBeVisible();
 });
+
+test("visitors find in the log who locked a post and why", async ({ visit, world: { bob } }) => {
+  const forum = await openForum(bob, "Allotments");
+  const post = await write(bob, forum, "Hosepipes");
+  await bob.api.put(`/api/posts/${post.id}/lock`, { locked: true, reason: "Settled by the rain." });
+  const page = await visit();
+  await page.goto(`/forums/${forum.id}`);
+  await page.getByRole("link", { name: "Moderation log" }).click();
+  await expect(page.getByText("Only in Allotments")).toBeVisible();
+  const entry = page
+    .getByRole("listitem")
+    .filter({ hasText: "bob locked Hosepipes in Allotments" });
+  await expect(entry).toContainText("Settled by the rain.");
+  await expect(entry.getByText("Undone")).toBeHidden();
+
+  await bob.api.put(`/api/posts/${post.id}/lock`, { locked: false });
+  await page.reload();
+  await expect(entry.getByText("Undone")).toBeVisible();
+  await page.getByRole("combobox", { name: "Action" }).selectOption("Post unlocked");
+  await expect(entry).toBeHidden();
+  await expect(page.getByText("bob unlocked Hosepipes in Allotments")).toBeVisible();
+  await page.getByRole("link", { name: "Hosepipes" }).click();
+  await expect(page.getByRole("heading", { name: "Hosepipes", level: 1 })).toBeVisible();
+});

@@ -148,6 +148,13 @@ export const ROUTES: Record<string, Route> = {
     title: "Reports · POST-UP",
     shows: (page) => page.getByText("Nothing waits for a decision."),
   },
+  // Other tests do more than a page has.
+  "/modlog": {
+    path: () => "/modlog?user=mallory",
+    heading: "Moderation log",
+    title: "Moderation log · POST-UP",
+    shows: (page) => page.getByRole("listitem").filter({ hasText: "admin banned mallory" }),
+  },
   "/saved": {
     path: () => "/saved",
     auth: true,

@@ -57,6 +57,11 @@ export const VISITOR: Screen[] = [
   },
   { name: "forum", path: ({ forum }) => `/forums/${forum.id}`, shows: link("First tomatoes") },
   { name: "post", path: ({ post }) => `/posts/${post.id}`, shows: button("Copy link") },
+  {
+    name: "moderation log",
+    path: ({ forum }) => `/modlog?forum=${forum.id}`,
+    shows: heading("Moderation log"),
+  },
   { name: "share", path: () => "/posts/share", shows: button("Facebook") },
   {
     name: "recovery",

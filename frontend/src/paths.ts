@@ -34,6 +34,8 @@ export const paths = {
   saved: "/saved",
   drafts: "/drafts",
   queue: "/moderation/queue",
+  log: "/modlog",
+  forumLog: (id: number) => `/modlog?forum=${id}`,
   admin: "/users/admin",
   settings: (tab: string) => `/settings/${tab}`,
 };

@@ -109,5 +109,10 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     requiresAuth: true,
     firstCalls: ["/api/reports"],
   },
+  {
+    path: "/modlog",
+    module: "features/moderation/LogScreen",
+    firstCalls: ["/api/modlog"],
+  },
   { path: "/users/admin", module: "features/moderation/AdminScreen", requiresAuth: true },
 ];

@@ -3,6 +3,7 @@ import type {
   AdminUser,
   Contact,
   Forum,
+  LogEntry,
   LoginUser,
   Message,
   Notification,
@@ -60,6 +61,18 @@ export const report = (change: Partial<Report> = {}): Report => ({
   openedAt: THEN,
   decidedAt: null,
   decision: null,
+  ...change,
+});
+
+export const logEntry = (change: Partial<LogEntry> = {}): LogEntry => ({
+  id: 51,
+  at: THEN,
+  action: "post-locked",
+  by: { id: 3, username: "ada", user_image: AVATAR },
+  forum: { id: 7, topic: "Gardening" },
+  target: { kind: "post", id: 11, post: 11, title: "First tomatoes", username: "bob" },
+  reason: null,
+  undone: null,
   ...change,
 });
 

@@ -9,6 +9,7 @@ export type Contact = Schemas["Contact"];
 export type ServerDraft = Schemas["Draft"];
 export type Forum = Schemas["Forum"];
 export type Hit = Schemas["Hit"];
+export type LogEntry = Schemas["Entry"];
 export type LoginUser = Schemas["LoginUser"];
 export type Message = Schemas["Message"];
 export type Notification = Schemas["Notification"];

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { lazy, Suspense, useState, type ReactNode } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { useModerates } from "../../api/session";
 import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
@@ -57,6 +57,7 @@ export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode 
               <bdi>{forum.author}</bdi> · <Time at={forum.timeOfCreation} />
             </p>
             <ForumStats forum={forum} />
+            <Link to={paths.forumLog(forum.id)}>{t`Moderation log`}</Link>
           </div>
         </>
       )}

@@ -226,6 +226,15 @@ test("the head of a forum leads on to a new post, and back", async () => {
   await waitFor(() => expect(address()).toBe("/forums"));
 });
 
+test("the head of a forum leads visitors to what its moderators did", async () => {
+  answer("get", "/forums/{id}", forum());
+  answer("get", "/api/forum/{id}/posts", []);
+  answer("get", "/api/modlog", []);
+  const { user, address } = visit("/forums/7");
+  await user.click(await screen.findByRole("link", { name: "Moderation log" }));
+  await waitFor(() => expect(address()).toBe("/modlog?forum=7"));
+});
+
 test("the favorite toggle changes at once and on the server", async () => {
   signIn();
   const calls = answer("post", "/forum/{id}/favorites", { favorited: true });

@@ -1,9 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
+import { paths } from "../../paths";
+import { ButtonLink } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
 import { List } from "../../ui/List";
-import { Screen } from "../../ui/Screen";
+import { PageHeader, Screen, Toolbar } from "../../ui/Screen";
 import { Empty } from "../../ui/States";
 import { TabLinks } from "../../ui/TabLinks";
 import { moderationQueries, type QueueState } from "./queries";
@@ -18,7 +20,12 @@ export function QueueScreen() {
   const query = useInfiniteQuery(moderationQueries.reports(state));
   return (
     <Screen>
-      <Heading>{t`Reports`}</Heading>
+      <PageHeader>
+        <Heading>{t`Reports`}</Heading>
+        <Toolbar>
+          <ButtonLink to={paths.log}>{t`Moderation log`}</ButtonLink>
+        </Toolbar>
+      </PageHeader>
       <TabLinks
         label={t`Filter`}
         param="state"

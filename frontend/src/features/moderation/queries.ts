@@ -1,11 +1,18 @@
 import { api, unwrapPage } from "../../api/client";
 import { pages } from "../../api/pages";
+import type { LogAction } from "./logActions";
 
 const keys = {
   all: ["moderation"] as const,
   reports: ["moderation", "reports"] as const,
 };
 export type QueueState = "resolved" | "rejected";
+/** Entries of the log fit all that is given. */
+export type LogFilter = {
+  forum: number | undefined;
+  user: string | undefined;
+  action: LogAction | undefined;
+};
 
 export const moderationQueries = {
   keys,
@@ -23,6 +30,10 @@ export const moderationQueries = {
   reports: (state: QueueState | undefined) =>
     pages([...keys.reports, { state }], (cursor, signal) =>
       unwrapPage(api.GET("/api/reports", { params: { query: { cursor, state } }, signal })),
+    ),
+  log: (filter: LogFilter) =>
+    pages([...keys.all, "log", filter], (cursor, signal) =>
+      unwrapPage(api.GET("/api/modlog", { params: { query: { ...filter, cursor } }, signal })),
     ),
   users: (keyword: string) =>
     pages([...keys.all, "users", { keyword }], (cursor, signal) => {

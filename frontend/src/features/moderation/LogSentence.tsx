@@ -1,0 +1,104 @@
+import { Trans } from "@lingui/react/macro";
+import type { LogEntry } from "../../api/types";
+import { isLogAction } from "./logActions";
+import { Actor, ForumName, Member, ReportOf, Thing } from "./LogNames";
+
+/** Who did what, in one sentence that links to all that is still there. */
+export function LogSentence({ entry }: { entry: LogEntry }) {
+  const { action, target } = entry;
+  const by = <Actor by={entry.by} />;
+  const member = <Member name={target?.username} />;
+  const forum = <ForumName forum={entry.forum} />;
+  const thing = <Thing entry={entry} />;
+  const report = <ReportOf entry={entry} />;
+  // A newer server may know more actions.
+  if (!isLogAction(action)) return by;
+  switch (action) {
+    case "promoted":
+      return (
+        <Trans>
+          {by} made {member} an admin
+        </Trans>
+      );
+    case "demoted":
+      return (
+        <Trans>
+          {by} removed {member} as an admin
+        </Trans>
+      );
+    case "moderator-added":
+      return (
+        <Trans>
+          {by} made {member} a moderator of {forum}
+        </Trans>
+      );
+    case "moderator-removed":
+      return (
+        <Trans>
+          {by} removed {member} as a moderator of {forum}
+        </Trans>
+      );
+    case "banned":
+      return (
+        <Trans>
+          {by} banned {member}
+        </Trans>
+      );
+    case "unbanned":
+      return (
+        <Trans>
+          {by} unbanned {member}
+        </Trans>
+      );
+    case "post-deleted":
+    case "reply-deleted":
+    case "forum-deleted":
+      return (
+        <Trans>
+          {by} deleted {thing}
+        </Trans>
+      );
+    case "forum-edited":
+      return (
+        <Trans>
+          {by} edited {thing}
+        </Trans>
+      );
+    case "post-locked":
+      return (
+        <Trans>
+          {by} locked {thing}
+        </Trans>
+      );
+    case "post-unlocked":
+      return (
+        <Trans>
+          {by} unlocked {thing}
+        </Trans>
+      );
+    case "post-pinned":
+      return (
+        <Trans>
+          {by} pinned {thing}
+        </Trans>
+      );
+    case "post-unpinned":
+      return (
+        <Trans>
+          {by} unpinned {thing}
+        </Trans>
+      );
+    case "report-resolved":
+      return (
+        <Trans>
+          {by} resolved {report}
+        </Trans>
+      );
+    case "report-rejected":
+      return (
+        <Trans>
+          {by} rejected {report}
+        </Trans>
+      );
+  }
+}

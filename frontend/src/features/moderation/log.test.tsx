@@ -1,0 +1,162 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { visit } from "../../../test/app";
+import { logEntry, report, signIn } from "../../../test/fixtures";
+import { answer, refuse } from "../../../test/server";
+import type { LogEntry } from "../../api/types";
+import { actionNames } from "./logActions";
+
+const BOB: LogEntry["target"] = { kind: "member", id: 2, post: null, title: null, username: "bob" };
+const POST = logEntry().target!;
+const REPLY: LogEntry["target"] = { ...POST, kind: "reply", id: 21 };
+const FORUM: LogEntry["target"] = { ...BOB, kind: "forum", id: 7 };
+const GONE = { title: null };
+const NO_FORUM = { id: 7, topic: null };
+
+const SENTENCES: [Partial<LogEntry>, string][] = [
+  [{ action: "promoted", target: BOB, forum: null }, "ada made bob an admin"],
+  [{ action: "promoted", target: BOB, by: null }, "The operator made bob an admin"],
+  [{ action: "demoted", target: BOB, forum: null }, "ada removed bob as an admin"],
+  [{ action: "moderator-added", target: BOB }, "ada made bob a moderator of Gardening"],
+  [{ action: "moderator-removed", target: BOB }, "ada removed bob as a moderator of Gardening"],
+  [
+    { action: "moderator-removed", target: BOB, forum: NO_FORUM },
+    "ada removed bob as a moderator of a deleted forum",
+  ],
+  [{ action: "banned", target: BOB, forum: null }, "ada banned bob"],
+  [{ action: "unbanned", target: BOB, forum: null }, "ada unbanned bob"],
+  [
+    { action: "unbanned", target: { ...BOB, username: null }, forum: null },
+    "ada unbanned [deleted]",
+  ],
+  [
+    { action: "post-deleted", target: { ...POST, ...GONE } },
+    "ada deleted a post by bob in Gardening",
+  ],
+  [
+    { action: "post-deleted", target: { ...POST, ...GONE }, forum: NO_FORUM },
+    "ada deleted a post by bob",
+  ],
+  [
+    { action: "reply-deleted", target: REPLY },
+    "ada deleted a reply by bob to First tomatoes in Gardening",
+  ],
+  [
+    { action: "reply-deleted", target: { ...REPLY, ...GONE } },
+    "ada deleted a reply by bob in Gardening",
+  ],
+  [{ action: "forum-edited", target: FORUM }, "ada edited Gardening"],
+  [{ action: "forum-deleted", target: FORUM, forum: NO_FORUM }, "ada deleted a forum by bob"],
+  [{ action: "post-locked" }, "ada locked First tomatoes in Gardening"],
+  [{ action: "post-unlocked" }, "ada unlocked First tomatoes in Gardening"],
+  [{ action: "post-pinned" }, "ada pinned First tomatoes in Gardening"],
+  [{ action: "post-unpinned" }, "ada unpinned First tomatoes in Gardening"],
+  [{ action: "report-resolved" }, "ada resolved a report about First tomatoes in Gardening"],
+  [
+    { action: "report-resolved", target: { ...POST, ...GONE } },
+    "ada resolved a report about a post by bob in Gardening",
+  ],
+  [
+    { action: "report-resolved", target: REPLY },
+    "ada resolved a report about a reply by bob to First tomatoes in Gardening",
+  ],
+  [
+    { action: "report-rejected", target: { ...REPLY, ...GONE } },
+    "ada rejected a report about a reply by bob in Gardening",
+  ],
+  [
+    { action: "report-rejected", target: null, forum: null },
+    "ada rejected a report about a message",
+  ],
+  [{ action: "report-rejected", target: BOB, forum: null }, "ada rejected a report about bob"],
+];
+
+test("the sentences are of all actions", () => {
+  const told = new Set(SENTENCES.map(([{ action }]) => action));
+  expect([...told].toSorted()).toEqual(Object.keys(actionNames()).toSorted());
+});
+
+test.each(SENTENCES)("%j reads %s", async (change, sentence) => {
+  answer("get", "/api/modlog", [logEntry(change)]);
+  visit("/modlog");
+  const article = await screen.findByRole("article");
+  expect(article.querySelector("p")?.textContent).toBe(sentence);
+});
+
+test("an action of a newer server leaves the rest of its entry", async () => {
+  answer("get", "/api/modlog", [logEntry({ action: "praised", reason: "Well grown" })]);
+  visit("/modlog");
+  expect(await screen.findByText("Well grown")).toBeVisible();
+  expect(screen.getByRole("link", { name: "ada" })).toBeVisible();
+});
+
+test("visitors see who, what, where, why, and that it was undone", async () => {
+  const undone = new Date().toISOString();
+  answer("get", "/api/modlog", [
+    logEntry({ action: "reply-deleted", target: REPLY, reason: "Off topic", undone }),
+  ]);
+  visit("/modlog");
+  const href = async (name: string) =>
+    (await screen.findByRole("link", { name })).getAttribute("href");
+  expect(await href("ada")).toBe("/u/ada");
+  expect(await href("bob")).toBe("/u/bob");
+  expect(await href("First tomatoes")).toBe("/posts/11#reply-21");
+  expect(await href("Gardening")).toBe("/forums/7");
+  expect(screen.getByText("Off topic")).toBeVisible();
+  expect(screen.getByText(/^Undone/)).toHaveTextContent("Undone a few seconds ago");
+});
+
+test("the filters are in the address", async () => {
+  const calls = answer("get", "/api/modlog", [logEntry()]);
+  const { user, address } = visit("/modlog");
+  await screen.findByRole("article");
+  expect(calls[0]?.url.search).toBe("");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Action" }), "Post locked");
+  expect(address()).toBe("/modlog?action=post-locked");
+  await user.type(screen.getByRole("searchbox", { name: "Username" }), " ada {Enter}");
+  expect(address()).toBe("/modlog?action=post-locked&user=ada");
+  await waitFor(() => expect(calls.at(-1)?.url.search).toBe("?user=ada&action=post-locked"));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Action" }), "All actions");
+  await user.click(screen.getByRole("button", { name: "Clear Search" }));
+  expect(address()).toBe("/modlog");
+});
+
+test("an address filters, and unknown values of it do not", async () => {
+  const calls = answer("get", "/api/modlog", [logEntry()]);
+  const { user, address } = visit("/modlog?forum=7&action=praised&user=");
+  await screen.findByRole("article");
+  expect(calls.map(({ url }) => url.search)).toEqual(["?forum=7"]);
+  expect(screen.getByText(/^Only in/)).toHaveTextContent("Only in Gardening");
+  await user.click(screen.getByRole("link", { name: "Show all forums" }));
+  expect(address()).toBe("/modlog?action=praised&user=");
+  await waitFor(() => expect(screen.queryByText(/^Only in/)).toBeNull());
+  expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
+});
+
+test.each([
+  ["/modlog", "What moderators and admins do shows up here."],
+  ["/modlog?user=nobody", "Nothing in the log matches."],
+])("%s without entries says so", async (address, text) => {
+  answer("get", "/api/modlog", []);
+  visit(address);
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
+test("a log that does not load says so and can be retried", async () => {
+  refuse("get", "/api/modlog", 422);
+  const { user } = visit("/modlog");
+  const retry = await screen.findByRole("button", { name: "Retry" });
+  expect(screen.getByText("Couldn't load the moderation log. Try again.")).toBeVisible();
+  answer("get", "/api/modlog", [logEntry()]);
+  await user.click(retry);
+  expect(await screen.findByRole("article")).toBeVisible();
+});
+
+test("the queue leads to the log", async () => {
+  signIn({}, [7]);
+  answer("get", "/api/reports", [report()]);
+  answer("get", "/api/modlog", [logEntry()]);
+  const { user, address } = visit("/moderation/queue");
+  await user.click(await screen.findByRole("link", { name: "Moderation log" }));
+  await waitFor(() => expect(address()).toBe("/modlog"));
+});

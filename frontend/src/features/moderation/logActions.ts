@@ -1,0 +1,47 @@
+import { t } from "@lingui/core/macro";
+
+/** What the log tells of, by the words of the API. */
+export type LogAction =
+  | "promoted"
+  | "demoted"
+  | "moderator-added"
+  | "moderator-removed"
+  | "banned"
+  | "unbanned"
+  | "post-deleted"
+  | "reply-deleted"
+  | "forum-edited"
+  | "forum-deleted"
+  | "post-locked"
+  | "post-unlocked"
+  | "post-pinned"
+  | "post-unpinned"
+  | "report-resolved"
+  | "report-rejected";
+
+/** The choices of the filter, in their order. */
+export function actionNames(): Record<LogAction, string> {
+  return {
+    promoted: t`Admin added`,
+    demoted: t`Admin removed`,
+    "moderator-added": t`Moderator added`,
+    "moderator-removed": t`Moderator removed`,
+    banned: t`Member banned`,
+    unbanned: t`Member unbanned`,
+    "post-deleted": t`Post deleted`,
+    "reply-deleted": t`Reply deleted`,
+    "forum-edited": t`Forum edited`,
+    "forum-deleted": t`Forum deleted`,
+    "post-locked": t`Post locked`,
+    "post-unlocked": t`Post unlocked`,
+    "post-pinned": t`Post pinned`,
+    "post-unpinned": t`Post unpinned`,
+    "report-resolved": t`Report resolved`,
+    "report-rejected": t`Report rejected`,
+  };
+}
+
+/** Narrows a word of the address or of a newer server. */
+export function isLogAction(word: string | null): word is LogAction {
+  return word !== null && Object.hasOwn(actionNames(), word);
+}
