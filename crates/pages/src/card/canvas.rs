@@ -53,11 +53,11 @@ pub(super) struct Style {
 pub(super) struct Canvas(Pixmap);
 
 impl Canvas {
-    pub(super) fn new() -> Self {
-        #[expect(clippy::expect_used, reason = "neither side is 0")]
-        let mut pixmap = Pixmap::new(WIDTH, HEIGHT).expect("the size is valid");
+    /// None only for a size of 0.
+    pub(super) fn new() -> Option<Self> {
+        let mut pixmap = Pixmap::new(WIDTH, HEIGHT)?;
         pixmap.fill(opaque(PAPER));
-        Self(pixmap)
+        Some(Self(pixmap))
     }
 
     /// Fills a bar along the bottom.

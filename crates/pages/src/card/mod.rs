@@ -39,7 +39,7 @@ pub(crate) fn path(post: PostId) -> String {
 /// Draws the card as a PNG file, in some ten milliseconds. A sign that no font has is a box. None if the picture
 /// cannot be encoded.
 pub(crate) fn draw(post: &Post) -> Option<Vec<u8>> {
-    let mut canvas = Canvas::new();
+    let mut canvas = Canvas::new()?;
     canvas.fill_bar(BRAND);
     canvas.draw_logo(Place { x: MARGIN, y: 64.0, width: 72.0 }, BRAND);
     let site = Style { size: 40.0, lines: 1, bold: true, color: BRAND };
