@@ -1,6 +1,8 @@
 use std::time::Duration;
 
-use kernel::{Actor, ByName, ImageUrl, Member, Page, PageRequest, RepositoryError, Role, UserId};
+use kernel::{
+    Actor, Ban, ByName, ImageUrl, Member, Page, PageRequest, RepositoryError, Role, UserId,
+};
 
 use crate::{
     About, Account, ExportRecord, ExportSection, FirstAdminOutcome, NewAccount, Password, Profile,
@@ -110,6 +112,12 @@ impl Users {
         } else {
             Err(UserError::NotTheOwner)
         }
+    }
+
+    /// Returns the ban that is stored of the actor: one that is over, for who is banned is no actor.
+    pub fn last_ban(&self, actor: &Actor) -> Result<Option<Ban>, UserError> {
+        let account = self.ports.repository.find(actor.id)?.ok_or(UserError::NotFound)?;
+        Ok(account.ban)
     }
 
     pub fn profile(&self, id: UserId) -> Result<Profile, UserError> {

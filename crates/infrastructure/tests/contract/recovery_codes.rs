@@ -39,15 +39,21 @@ fn hash(db: &TestDb, id: UserId) -> String {
 fn a_code_sets_a_password_once_and_ends_all_sessions(db: &TestDb) {
     let ann = add(db, "Ann", &["one", "other"]);
     let before = users(db).find(ann).unwrap().unwrap().session_version;
-    let RecoveryOutcome::Done(account) = users(db).recover("ann", "one", "new hash").unwrap()
+    let RecoveryOutcome::Done(account) = users(db).recover("ann", "one", "new hash", T0).unwrap()
     else {
         panic!("the code is hers")
     };
     assert_eq!((account.id, account.session_version), (ann, before + 1));
     assert_eq!(hash(db, ann), "new hash");
-    assert_eq!(users(db).recover("ann", "one", "third hash").unwrap(), RecoveryOutcome::Refused);
+    assert_eq!(
+        users(db).recover("ann", "one", "third hash", T0).unwrap(),
+        RecoveryOutcome::Refused
+    );
     assert_eq!(hash(db, ann), "new hash");
-    assert!(matches!(users(db).recover("ann", "other", "x").unwrap(), RecoveryOutcome::Done(_)));
+    assert!(matches!(
+        users(db).recover("ann", "other", "x", T0).unwrap(),
+        RecoveryOutcome::Done(_)
+    ));
 }
 
 fn one_of_sixteen_concurrent_uses_of_a_code_succeeds(db: &TestDb) {
@@ -77,20 +83,23 @@ fn new_codes_replace_the_old_ones(db: &TestDb) {
         users(db).set_recovery_codes(ann, hash, &digests(codes)).unwrap()
     };
     assert!(!renew("another hash", &["two"]));
-    assert_eq!(users(db).recover("ann", "two", "x").unwrap(), RecoveryOutcome::Refused);
+    assert_eq!(users(db).recover("ann", "two", "x", T0).unwrap(), RecoveryOutcome::Refused);
     assert!(renew("old hash", &["three", "four"]));
-    assert_eq!(users(db).recover("ann", "one", "x").unwrap(), RecoveryOutcome::Refused);
-    assert!(matches!(users(db).recover("ann", "four", "x").unwrap(), RecoveryOutcome::Done(_)));
+    assert_eq!(users(db).recover("ann", "one", "x", T0).unwrap(), RecoveryOutcome::Refused);
+    assert!(matches!(users(db).recover("ann", "four", "x", T0).unwrap(), RecoveryOutcome::Done(_)));
 }
 
 fn a_banned_account_keeps_its_code_and_its_password(db: &TestDb) {
     let (ann, admin) = (add(db, "Ann", &["one"]), add(db, "root", &[]));
     let moderation = DbModeration(db.database.clone());
     moderation.make_admin(admin, &ACT).unwrap();
-    moderation.ban(ann, &ACT).unwrap();
-    assert_eq!(users(db).recover("ann", "one", "new hash").unwrap(), RecoveryOutcome::Banned);
-    assert_eq!(users(db).recover("ann", "other", "new hash").unwrap(), RecoveryOutcome::Refused);
+    moderation.ban(ann, None, &ACT).unwrap();
+    assert_eq!(users(db).recover("ann", "one", "new hash", T0).unwrap(), RecoveryOutcome::Banned);
+    assert_eq!(
+        users(db).recover("ann", "other", "new hash", T0).unwrap(),
+        RecoveryOutcome::Refused
+    );
     assert_eq!(hash(db, ann), "old hash");
     moderation.unban(ann, &ACT).unwrap();
-    assert!(matches!(users(db).recover("ann", "one", "x").unwrap(), RecoveryOutcome::Done(_)));
+    assert!(matches!(users(db).recover("ann", "one", "x", T0).unwrap(), RecoveryOutcome::Done(_)));
 }

@@ -90,7 +90,7 @@ fn muted_blocked_and_banned_members_are_not_notified(db: &TestDb) {
                 let messages = infrastructure::DbMessages(db.database.clone());
                 messages.block(Block { owner: block, peer: ann }, T0).unwrap();
             }
-            _ => drop(DbModeration(db.database.clone()).ban(ban, &ACT).unwrap()),
+            _ => drop(DbModeration(db.database.clone()).ban(ban, None, &ACT).unwrap()),
         }
         reply(&database, ann, tea, None, "I like it");
     }

@@ -94,7 +94,7 @@ fn old_and_too_many_read_ones_are_not_shown(db: &TestDb) {
     let ann = db.add_user("ann");
     add_too_many(db, ann);
     assert_eq!(shown(db, ann), 501);
-    let counts = list(db).unread(&[ann], NotificationRetention::at(T0)).unwrap();
+    let counts = list(db).unread(&[ann], T0).unwrap();
     assert_eq!(counts[0].notifications, 1);
 }
 

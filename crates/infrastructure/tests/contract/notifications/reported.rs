@@ -68,7 +68,7 @@ fn open_reports_count_for_who_may_decide_them(db: &TestDb) {
     let filed = [tea, tea, coffee].map(|forum| file(&reports, db.add_post(bob, forum), forum, bob));
     let counts = || {
         let list = DbNotifications(db.database.clone());
-        let found = list.unread(&[ada, ann, bob], NotificationRetention::at(T0)).unwrap();
+        let found = list.unread(&[ada, ann, bob], T0).unwrap();
         [ada, ann, bob]
             .map(|user| found.iter().find(|one| one.user == user).map_or(0, |one| one.reports))
     };
@@ -78,6 +78,6 @@ fn open_reports_count_for_who_may_decide_them(db: &TestDb) {
     decide(&reports, filed[0], ReportState::Open, ann);
     decide(&reports, filed[1], ReportState::Rejected, ann);
     assert_eq!(counts(), [2, 1, 0]);
-    moderation.ban(ann, &ACT).unwrap();
+    moderation.ban(ann, None, &ACT).unwrap();
     assert_eq!(counts(), [2, 0, 0]);
 }
