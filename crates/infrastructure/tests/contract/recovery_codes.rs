@@ -1,5 +1,5 @@
 use infrastructure::{DbModeration, DbUsers};
-use kernel::UserId;
+use kernel::{Ban, Banned, UserId};
 use moderation::ModerationRepository;
 use users::{NewAccount, RecoveryOutcome, UserRepository, Username, default_avatar};
 
@@ -59,7 +59,7 @@ fn a_code_sets_a_password_once_and_ends_all_sessions(db: &TestDb) {
 fn one_of_sixteen_concurrent_uses_of_a_code_succeeds(db: &TestDb) {
     let ann = add(db, "Ann", &["one"]);
     let outcomes = sixteen_at_once(|nth| {
-        let outcome = users(db).recover("ann", "one", &format!("hash {nth}")).unwrap();
+        let outcome = users(db).recover("ann", "one", &format!("hash {nth}"), T0).unwrap();
         matches!(outcome, RecoveryOutcome::Done(_)).then_some(nth)
     });
     let winners: Vec<i64> = outcomes.into_iter().flatten().collect();
@@ -71,7 +71,7 @@ fn a_code_is_valid_for_its_own_account_only(db: &TestDb) {
     let ann = add(db, "Ann", &["one"]);
     add(db, "bob", &["two"]);
     for (name, digest) in [("bob", "one"), ("nobody", "one"), ("ann", "two"), ("a\0n", "one")] {
-        let outcome = users(db).recover(name, digest, "new hash").unwrap();
+        let outcome = users(db).recover(name, digest, "new hash", T0).unwrap();
         assert_eq!(outcome, RecoveryOutcome::Refused, "{name:?}");
     }
     assert_eq!(hash(db, ann), "old hash");
@@ -94,7 +94,10 @@ fn a_banned_account_keeps_its_code_and_its_password(db: &TestDb) {
     let moderation = DbModeration(db.database.clone());
     moderation.make_admin(admin, &ACT).unwrap();
     moderation.ban(ann, None, &ACT).unwrap();
-    assert_eq!(users(db).recover("ann", "one", "new hash", T0).unwrap(), RecoveryOutcome::Banned);
+    assert_eq!(
+        users(db).recover("ann", "one", "new hash", T0).unwrap(),
+        RecoveryOutcome::Banned(Banned(Ban::default()))
+    );
     assert_eq!(
         users(db).recover("ann", "other", "new hash", T0).unwrap(),
         RecoveryOutcome::Refused

@@ -4,7 +4,7 @@ use moderation::{AccountStatus, ChangeOutcome, ModerationRepository, Profile};
 use users::UserRepository;
 
 use super::{moderation, role};
-use crate::support::{ACT, TestDb, contract};
+use crate::support::{ACT, T0, TestDb, contract};
 
 contract! {
     users_are_found_by_name_case_insensitively,

@@ -2,7 +2,7 @@ use kernel::{ById, ByName, ForumId, Limit, Page, PageRequest, RepositoryError};
 use moderation::{AccountStatus, ModerationRepository, Profile};
 
 use super::moderation;
-use crate::support::{ACT, TestDb, contract};
+use crate::support::{ACT, T0, TestDb, contract};
 
 contract! {
     moderators_page_by_name,

@@ -1,4 +1,5 @@
 mod accounts;
+mod bans;
 mod concurrency;
 mod lists;
 

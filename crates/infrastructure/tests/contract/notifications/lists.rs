@@ -51,7 +51,7 @@ fn unread_ones_are_listed_and_counted(db: &TestDb) {
     }
     let retention = NotificationRetention::at(T0);
     let counted = |db| {
-        let counts: Vec<Unread> = list(db).unread(&[ann, bob], retention).unwrap();
+        let counts: Vec<Unread> = list(db).unread(&[ann, bob], T0).unwrap();
         counts.iter().find(|one| one.user == ann).map_or(0, |one| one.notifications)
     };
     assert_eq!(counted(db), 3);
