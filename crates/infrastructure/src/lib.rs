@@ -8,6 +8,7 @@
 mod advisory_lock;
 mod author_counts;
 mod backup;
+mod bans;
 mod budgets;
 mod bulk;
 mod check;

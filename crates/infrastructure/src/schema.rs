@@ -8,13 +8,14 @@ diesel::table! {
         password_hash -> Text,
         image -> Text,
         role -> SmallInt,
-        banned -> Bool,
         session_version -> Integer,
         created_at -> BigInt,
         post_count -> BigInt,
         reply_count -> BigInt,
         score -> BigInt,
         about -> Text,
+        banned_until -> BigInt,
+        ban_reason -> Nullable<Text>,
     }
 }
 

@@ -1,4 +1,4 @@
-use crate::{Timestamp, UserId};
+use crate::{Ban, Timestamp, UserId};
 
 /// The role of an account.
 ///
@@ -13,11 +13,12 @@ pub enum Role {
 }
 
 /// The holder of a valid token, banned or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     pub id: UserId,
     pub role: Role,
-    pub banned: bool,
+    /// The ban that holds now.
+    pub ban: Option<Ban>,
     /// When the account was created.
     pub since: Timestamp,
 }
@@ -28,17 +29,17 @@ impl Member {
     /// # Errors
     /// [`Banned`] when the account is banned.
     pub fn active(&self) -> Result<Actor, Banned> {
-        if self.banned {
-            return Err(Banned);
+        match &self.ban {
+            Some(ban) => Err(Banned(ban.clone())),
+            None => Ok(Actor { id: self.id, role: self.role }),
         }
-        Ok(Actor { id: self.id, role: self.role })
     }
 }
 
 /// The account is banned: it may only read public content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("You have been banned.")]
-pub struct Banned;
+pub struct Banned(pub Ban);
 
 /// A member who is not banned. Use cases that change something require one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,13 +63,15 @@ mod tests {
 
     #[test]
     fn a_banned_member_may_not_act() {
-        let member = Member { id: UserId(1), role: Role::Admin, banned: true, since: SINCE };
-        assert_eq!(member.active(), Err(Banned));
+        let ban = Ban { until: Some(SINCE), reason: Some("Spam".to_owned()) };
+        let banned = Some(ban.clone());
+        let member = Member { id: UserId(1), role: Role::Admin, ban: banned, since: SINCE };
+        assert_eq!(member.active(), Err(Banned(ban)));
     }
 
     #[test]
     fn an_actor_keeps_the_role_of_the_member() {
-        let member = Member { id: UserId(1), role: Role::Moderator, banned: false, since: SINCE };
+        let member = Member { id: UserId(1), role: Role::Moderator, ban: None, since: SINCE };
         assert_eq!(member.active(), Ok(Actor { id: UserId(1), role: Role::Moderator }));
     }
 }

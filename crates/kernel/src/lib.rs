@@ -17,6 +17,7 @@
 
 mod act;
 mod actor;
+mod ban;
 mod error;
 mod event;
 mod html;
@@ -32,6 +33,7 @@ mod vote;
 
 pub use act::{Act, Reason};
 pub use actor::{Actor, Banned, Member, Role};
+pub use ban::Ban;
 pub use error::RepositoryError;
 pub use event::Event;
 pub use html::{escape_html, paragraphs};

@@ -14,6 +14,7 @@ pub struct AccountStatus {
     pub profile: Profile,
     /// The current role; a ban keeps it.
     pub role: Role,
+    /// Whether a ban holds at the time that was asked about.
     pub banned: bool,
 }
 

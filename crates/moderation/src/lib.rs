@@ -5,6 +5,7 @@
 //! - Only admins remove the last moderator of a forum.
 //! - The moderators of a forum are public; an access list is for its owner and admins.
 //! - Admins promote admins, ban and unban. Nobody can ban themselves, and one active admin always remains.
+//! - A ban has an end or none, and is over at its end by the clock alone ([`kernel::Ban`]).
 //! - A banned user keeps role and access for the unban and cannot be promoted until then.
 //! - A request that changes nothing is no error.
 //! - Whatever is done to others is in the public [`log`].
@@ -14,6 +15,7 @@
 //! [`ReadableAccessList`], [`Administrator`]), and then applies the rule of the use case.
 
 mod account;
+mod ban_days;
 mod error;
 pub mod log;
 mod proofs;
@@ -23,6 +25,7 @@ mod roles;
 mod service;
 
 pub use account::{AccountStatus, AddOutcome, ChangeOutcome, Profile, RemoveOutcome};
+pub use ban_days::{BanDays, BanDaysError};
 pub use error::ModerationError;
 pub use proofs::{Administrator, ExistingForum, ExistingUser, ModeratedForum, ReadableAccessList};
 pub use repository::ModerationRepository;

@@ -1,4 +1,4 @@
-use kernel::{Act, ById, ByName, ForumId, Page, PageRequest, RepositoryError, UserId};
+use kernel::{Act, ById, ByName, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId};
 
 use crate::{AccountStatus, AddOutcome, ChangeOutcome, Profile, RemoveOutcome};
 
@@ -10,8 +10,12 @@ pub trait ModerationRepository: Send + Sync {
 
     fn is_user(&self, id: UserId) -> Result<bool, RepositoryError>;
 
-    /// Finds an account by name, regardless of case.
-    fn find_by_name(&self, username: &str) -> Result<Option<AccountStatus>, RepositoryError>;
+    /// Finds an account by name, regardless of case, as it is at `now`.
+    fn find_by_name(
+        &self,
+        username: &str,
+        now: Timestamp,
+    ) -> Result<Option<AccountStatus>, RepositoryError>;
 
     /// Returns the moderators of a forum, by name.
     fn moderators(
@@ -20,11 +24,12 @@ pub trait ModerationRepository: Send + Sync {
         page: &PageRequest<ByName>,
     ) -> Result<Page<Profile, ByName>, RepositoryError>;
 
-    /// Returns users who neither moderate the forum nor are banned, by name.
+    /// Returns users who neither moderate the forum nor are banned at `now`, by name.
     fn search_promotable(
         &self,
         forum: ForumId,
         part: &str,
+        now: Timestamp,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Profile, ByName>, RepositoryError>;
 
@@ -35,10 +40,11 @@ pub trait ModerationRepository: Send + Sync {
         page: &PageRequest<ById>,
     ) -> Result<Page<ForumId, ById>, RepositoryError>;
 
-    /// Returns users who are not active admins, by name; banned admins are included.
+    /// Returns users who are not active admins at `now`, by name; banned admins are included.
     fn search_non_admins(
         &self,
         part: &str,
+        now: Timestamp,
         page: &PageRequest<ByName>,
     ) -> Result<Page<AccountStatus, ByName>, RepositoryError>;
 
@@ -67,8 +73,14 @@ pub trait ModerationRepository: Send + Sync {
     /// Demotes an admin to moderator, or to plain user without a forum. The last active admin stays one.
     fn demote(&self, user: UserId, act: &Act) -> Result<ChangeOutcome, RepositoryError>;
 
-    /// Bans `user`, unless it is the last active admin.
-    fn ban(&self, user: UserId, act: &Act) -> Result<ChangeOutcome, RepositoryError>;
+    /// Bans `user` until then, or without it for good, for the act's reason, unless it is the last active
+    /// admin. Replaces another ban; a [`kernel::Ban::is_repeated_by`] changes and records nothing.
+    fn ban(
+        &self,
+        user: UserId,
+        until: Option<Timestamp>,
+        act: &Act,
+    ) -> Result<ChangeOutcome, RepositoryError>;
 
     fn unban(&self, user: UserId, act: &Act) -> Result<ChangeOutcome, RepositoryError>;
 }

@@ -1,9 +1,11 @@
 use std::sync::Arc;
 
-use kernel::{Act, Actor, ById, ByName, Clock, ForumId, Moderators, Page, PageRequest, UserId};
+use kernel::{
+    Act, Actor, ById, ByName, Clock, ForumId, Moderators, Page, PageRequest, Reason, UserId,
+};
 
 use crate::{
-    AccountStatus, AddOutcome, Administrator, ChangeOutcome, ExistingForum, ExistingUser,
+    AccountStatus, AddOutcome, Administrator, BanDays, ChangeOutcome, ExistingForum, ExistingUser,
     ModeratedForum, ModerationError, ModerationRepository, Profile, ReadableAccessList,
     RemoveOutcome,
 };
@@ -76,7 +78,7 @@ impl Moderation {
         keyword: &str,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Profile, ByName>, ModerationError> {
-        Ok(self.repository.search_promotable(forum, keyword.trim(), page)?)
+        Ok(self.repository.search_promotable(forum, keyword.trim(), self.clock.now(), page)?)
     }
 
     pub fn access(
@@ -127,7 +129,7 @@ impl Moderation {
         keyword: &str,
         page: &PageRequest<ByName>,
     ) -> Result<Page<AccountStatus, ByName>, ModerationError> {
-        Ok(self.repository.search_non_admins(keyword.trim(), page)?)
+        Ok(self.repository.search_non_admins(keyword.trim(), self.clock.now(), page)?)
     }
 
     pub fn promote_to_admin(
@@ -147,15 +149,20 @@ impl Moderation {
         changed(self.repository.demote(user, &self.act(Some(admin)))?)
     }
 
+    /// Bans for these days, or without them for good. Replaces another ban; repeating it changes nothing.
     pub fn ban(
         &self,
         Administrator(admin): Administrator,
         ExistingUser(user): ExistingUser,
+        days: Option<BanDays>,
+        reason: Option<Reason>,
     ) -> Result<AccountStatus, ModerationError> {
         if user == admin {
             return Err(ModerationError::BanSelf);
         }
-        changed(self.repository.ban(user, &self.act(Some(admin)))?)
+        let act = Act { reason, ..self.act(Some(admin)) };
+        let until = days.map(|days| act.at.after(days.span()));
+        changed(self.repository.ban(user, until, &act)?)
     }
 
     pub fn unban(
@@ -182,7 +189,7 @@ impl Moderation {
 
     pub fn ban_by_name(&self, username: &str) -> Result<AccountStatus, ModerationError> {
         let user = self.find_by_name(username)?.profile.id;
-        changed(self.repository.ban(user, &self.act(None))?)
+        changed(self.repository.ban(user, None, &self.act(None))?)
     }
 
     pub fn unban_by_name(&self, username: &str) -> Result<AccountStatus, ModerationError> {
@@ -192,7 +199,7 @@ impl Moderation {
 
     fn find_by_name(&self, username: &str) -> Result<AccountStatus, ModerationError> {
         self.repository
-            .find_by_name(username)?
+            .find_by_name(username, self.clock.now())?
             .ok_or_else(|| ModerationError::UnknownUsername(username.to_owned()))
     }
 }

@@ -27,12 +27,8 @@ pub trait NotificationRepository: Send + Sync {
     /// Marks all of the member's notifications up to a time as read.
     fn mark_read_up_to(&self, user: UserId, up_to: Timestamp) -> Result<(), RepositoryError>;
 
-    /// Counts what each of these members has not seen yet, unordered.
-    fn unread(
-        &self,
-        users: &[UserId],
-        retention: NotificationRetention,
-    ) -> Result<Vec<Unread>, RepositoryError>;
+    /// Counts what each of these members has not seen yet at `now`, unordered.
+    fn unread(&self, users: &[UserId], now: Timestamp) -> Result<Vec<Unread>, RepositoryError>;
 
     fn settings(&self, user: UserId) -> Result<Settings, RepositoryError>;
 

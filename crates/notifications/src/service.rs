@@ -58,7 +58,7 @@ impl Notifications {
 
     /// Counts what each of these members has not seen yet, in their order.
     pub fn unread(&self, users: &[UserId]) -> Result<Vec<Unread>, NotificationError> {
-        let counted = self.repository.unread(users, self.retention())?;
+        let counted = self.repository.unread(users, self.clock.now())?;
         let of = |user: &UserId| {
             let nothing = Unread { user: *user, notifications: 0, messages: 0, reports: 0 };
             counted.iter().find(|unread| unread.user == *user).copied().unwrap_or(nothing)

@@ -1,4 +1,4 @@
-use kernel::{ForumId, ImageUrl, Member, Role, Text, Timestamp, UserId};
+use kernel::{Ban, Banned, ForumId, ImageUrl, Member, Role, Text, Timestamp, UserId};
 
 use crate::Username;
 
@@ -22,16 +22,25 @@ pub struct Account {
     pub image: String,
     /// The current role; a ban keeps it.
     pub role: Role,
-    pub banned: bool,
+    /// As stored: it may be over. Use cases return accounts as they are at the time of the call.
+    pub ban: Option<Ban>,
     /// Tokens with another number are invalid.
     pub session_version: i32,
     pub created_at: Timestamp,
 }
 
 impl Account {
+    /// Returns the account without a ban that is over at `now`.
     #[must_use]
-    pub fn member(&self) -> Member {
-        Member { id: self.id, role: self.role, banned: self.banned, since: self.created_at }
+    pub fn at(mut self, now: Timestamp) -> Self {
+        self.ban = self.ban.filter(|ban| ban.is_active(now));
+        self
+    }
+
+    /// Returns the holder of the account, at the time that the account shows.
+    #[must_use]
+    pub fn member(self) -> Member {
+        Member { id: self.id, role: self.role, ban: self.ban, since: self.created_at }
     }
 }
 
@@ -99,7 +108,7 @@ pub struct NewAccount {
 pub enum RecoveryOutcome {
     Done(Account),
     /// The account is banned; the code stays valid.
-    Banned,
+    Banned(Banned),
     /// Unknown name, or no such code of the account.
     Refused,
 }

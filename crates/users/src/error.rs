@@ -1,4 +1,4 @@
-use kernel::RepositoryError;
+use kernel::{Banned, RepositoryError};
 
 use crate::{TooManyAttempts, throttle::ThrottleError};
 
@@ -40,8 +40,8 @@ pub enum LoginError {
     /// Wrong name or wrong code: the message does not tell which.
     #[error("This is no recovery code of this user, or it was used before.")]
     InvalidCode,
-    #[error("You have been banned.")]
-    Banned,
+    #[error(transparent)]
+    Banned(#[from] Banned),
     #[error(transparent)]
     CommonPassword(#[from] CommonPassword),
     #[error(transparent)]

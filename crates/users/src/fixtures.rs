@@ -65,7 +65,7 @@ pub(crate) fn account() -> Account {
         username: "Ann".to_owned(),
         image: "/images/avatars/avatar-1.svg".to_owned(),
         role: Role::User,
-        banned: false,
+        ban: None,
         session_version: 2,
         created_at: NOW,
     }

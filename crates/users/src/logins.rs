@@ -1,6 +1,6 @@
 use std::{net::IpAddr, sync::Arc};
 
-use kernel::{Actor, RepositoryError, UserId};
+use kernel::{Actor, Banned, RepositoryError, UserId};
 
 use crate::{
     Account, CommonPassword, Credentials, DeleteOutcome, LoginError, LoginFailures, Password,
@@ -66,8 +66,9 @@ impl Logins {
             return Err(LoginError::Invalid);
         };
         self.throttle.undo(&trial)?;
-        if account.banned {
-            return Err(LoginError::Banned);
+        let account = account.at(self.ports.clock.now());
+        if let Some(ban) = account.ban {
+            return Err(Banned(ban).into());
         }
         Ok(self.ports.login_of(account)?)
     }
@@ -92,15 +93,16 @@ impl Logins {
         let code = RecoveryCode::parse(code).ok_or(LoginError::InvalidCode)?;
         let digest = self.ports.recovery_codes.digest(&code);
         let key = Username::key_of(&attempt.username);
-        match self.ports.repository.recover(&key, &digest, &new_hash)? {
+        let now = self.ports.clock.now();
+        match self.ports.repository.recover(&key, &digest, &new_hash, now)? {
             RecoveryOutcome::Refused => Err(LoginError::InvalidCode),
-            RecoveryOutcome::Banned => {
+            RecoveryOutcome::Banned(banned) => {
                 self.throttle.undo(&trial)?;
-                Err(LoginError::Banned)
+                Err(banned.into())
             }
             RecoveryOutcome::Done(account) => {
                 self.throttle.undo(&trial)?;
-                Ok(self.ports.login_of(account)?)
+                Ok(self.ports.login_of(account.at(now))?)
             }
         }
     }
@@ -153,7 +155,8 @@ impl Logins {
 
     /// Deletes the account for good and ends every token. Slow for an account with much content.
     pub fn delete_account(&self, owner: &Reauthenticated) -> Result<(), UserError> {
-        match self.ports.repository.delete(owner.user, &owner.hash)? {
+        let now = self.ports.clock.now();
+        match self.ports.repository.delete(owner.user, &owner.hash, now)? {
             DeleteOutcome::Deleted => Ok(()),
             DeleteOutcome::LastAdmin => Err(UserError::LastAdmin),
             DeleteOutcome::PasswordChanged => Err(UserError::WrongPassword),

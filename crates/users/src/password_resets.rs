@@ -58,7 +58,7 @@ mod tests {
             username: "Ann".to_owned(),
             image: "/images/avatars/default.svg".to_owned(),
             role: Role::User,
-            banned: false,
+            ban: None,
             session_version: 2,
             created_at: Timestamp::from_unix_millis(0),
         }

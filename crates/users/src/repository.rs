@@ -1,4 +1,4 @@
-use kernel::{ByName, ImageUrl, Page, PageRequest, RepositoryError, UserId};
+use kernel::{ByName, ImageUrl, Page, PageRequest, RepositoryError, Timestamp, UserId};
 
 use crate::{About, Account, Credentials, NewAccount, Profile, PublicProfile, RecoveryOutcome};
 
@@ -72,10 +72,15 @@ pub trait UserRepository: Send + Sync {
         new_hash: &'a str,
     ) -> Result<Option<Account>, RepositoryError>;
 
-    /// Deletes the account if `hash` is still stored, with its votes, which are uncounted, its messages
+    /// Deletes the account at `now` if `hash` is still stored, with its votes, which are uncounted, its messages
     /// and contacts on both sides, its favorites and its roles. Its forums, posts and replies stay under
     /// [`crate::DELETED_USER`].
-    fn delete(&self, id: UserId, hash: &str) -> Result<DeleteOutcome, RepositoryError>;
+    fn delete(
+        &self,
+        id: UserId,
+        hash: &str,
+        now: Timestamp,
+    ) -> Result<DeleteOutcome, RepositoryError>;
 
     /// Raises [`Account::session_version`] if `version` is still stored, which ends every token.
     /// Returns `None` otherwise.
@@ -90,12 +95,13 @@ pub trait UserRepository: Send + Sync {
     ) -> Result<bool, RepositoryError>;
 
     /// Uses up the recovery code with this digest, stores a new password and ends every token, unless
-    /// the account is banned. Of concurrent calls with one code, one succeeds.
+    /// the account is banned at `now`. Of concurrent calls with one code, one succeeds.
     fn recover<'a>(
         &self,
         key: &'a str,
         digest: &'a str,
         new_hash: &'a str,
+        now: Timestamp,
     ) -> Result<RecoveryOutcome, RepositoryError>;
 
     /// Returns all users but `except` whose key contains `part`, by name.

@@ -1,6 +1,8 @@
 use std::time::Duration;
 
-use kernel::{Actor, ByName, ImageUrl, Member, Page, PageRequest, RepositoryError, Role, UserId};
+use kernel::{
+    Actor, Ban, ByName, ImageUrl, Member, Page, PageRequest, RepositoryError, Role, UserId,
+};
 
 use crate::{
     About, Account, ExportRecord, ExportSection, FirstAdminOutcome, NewAccount, Password, Profile,
@@ -99,13 +101,23 @@ impl Users {
         let account = self.ports.repository.find(session.user)?;
         account
             .filter(|account| is_valid_session(session, account))
-            .map(|account| account.member())
+            .map(|account| account.at(self.ports.clock.now()).member())
             .ok_or(UserError::SessionEnded)
     }
 
     pub fn account(&self, id: UserId, asker: UserId) -> Result<Account, UserError> {
         let account = self.ports.repository.find(id)?.ok_or(UserError::NotFound)?;
-        if id == asker { Ok(account) } else { Err(UserError::NotTheOwner) }
+        if id == asker {
+            Ok(account.at(self.ports.clock.now()))
+        } else {
+            Err(UserError::NotTheOwner)
+        }
+    }
+
+    /// Returns the ban that is stored of the actor: one that is over, for who is banned is no actor.
+    pub fn last_ban(&self, actor: &Actor) -> Result<Option<Ban>, UserError> {
+        let account = self.ports.repository.find(actor.id)?.ok_or(UserError::NotFound)?;
+        Ok(account.ban)
     }
 
     pub fn profile(&self, id: UserId) -> Result<Profile, UserError> {
@@ -134,7 +146,8 @@ impl Users {
     /// Sets the image; `None` restores the default avatar.
     pub fn set_image(&self, actor: &Actor, image: Option<ImageUrl>) -> Result<Account, UserError> {
         let image = image.unwrap_or_else(default_avatar);
-        self.ports.repository.set_image(actor.id, &image)?.ok_or(UserError::NotFound)
+        let account = self.ports.repository.set_image(actor.id, &image)?;
+        Ok(account.ok_or(UserError::NotFound)?.at(self.ports.clock.now()))
     }
 
     /// Ends every token of the member and returns a new one, unless the session ended meanwhile.

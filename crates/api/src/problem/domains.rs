@@ -6,7 +6,7 @@ use actix_web::http::StatusCode;
 use drafts::DraftError;
 use forums::ForumError;
 use images::{ImageError, ProcessError};
-use kernel::{Banned, RepositoryError};
+use kernel::{Ban, Banned, RepositoryError, Timestamp};
 use messages::MessageError;
 use moderation::{ModerationError, reports::ReportError};
 use notifications::NotificationError;
@@ -15,11 +15,15 @@ use replies::{Refusal, ReplyError};
 use saved::SavedError;
 use users::{LoginError, TooManyAttempts, UserError};
 
-use crate::Problem;
+use crate::{Problem, problem::BanMembers};
 
 impl From<Banned> for Problem {
     fn from(banned: Banned) -> Self {
-        Self::forbidden("banned", banned.to_string())
+        let detail = banned.to_string();
+        let Banned(Ban { until, reason }) = banned;
+        let until = until.map(Timestamp::to_rfc3339);
+        let ban = Some(Box::new(BanMembers { until, reason }));
+        Self { ban, ..Self::forbidden("banned", detail) }
     }
 }
 
@@ -58,7 +62,7 @@ impl From<LoginError> for Problem {
             LoginError::InvalidCode => {
                 Self { detail, code: "invalid-recovery-code", ..Self::unauthorized() }
             }
-            LoginError::Banned => Self::forbidden("banned", detail),
+            LoginError::Banned(banned) => banned.into(),
             LoginError::CommonPassword(_) => Self::invalid_field("password", detail),
             LoginError::TooMany(TooManyAttempts { wait_seconds }) => {
                 Self::too_many_attempts(detail, wait_seconds)

@@ -32,9 +32,23 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     draft: Option<Box<Draft>>,
+    /// With the code `banned` alone.
+    #[serde(flatten)]
+    ban: Option<Box<BanMembers>>,
     /// Seconds for the `Retry-After` header.
     #[serde(skip)]
     retry_after: Option<u32>,
+}
+
+/// The members of a problem with the code `banned`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct BanMembers {
+    /// With the code `banned`: when the ban ends; null if it does not.
+    #[schema(required = false, format = DateTime)]
+    until: Option<String>,
+    /// With the code `banned`: why; null if nobody said.
+    #[schema(required = false, max_length = 500)]
+    reason: Option<String>,
 }
 
 /// The reason why a field was refused.
@@ -55,6 +69,7 @@ impl Problem {
             code,
             errors: vec![],
             draft: None,
+            ban: None,
             retry_after: None,
         }
     }

@@ -3,7 +3,10 @@ use std::{convert::Infallible, marker::PhantomData, time::Duration};
 use actix_web::{
     FromRequest, HttpMessage, HttpRequest,
     dev::Payload,
-    http::{StatusCode, header::CONTENT_LENGTH},
+    http::{
+        StatusCode,
+        header::{CONTENT_LENGTH, TRANSFER_ENCODING},
+    },
     web::{Bytes, BytesMut},
 };
 use futures_util::{StreamExt, future::LocalBoxFuture};
@@ -60,6 +63,35 @@ impl<T: RequestBody> Body<T> {
             },
             Category::Syntax | Category::Eof | Category::Io => malformed(&error),
         })
+    }
+}
+
+/// A JSON body that may be missing, read but not yet judged.
+pub(crate) struct OptionalBody<T>(Body<T>);
+
+impl<T: RequestBody + Default> OptionalBody<T> {
+    /// Like [`Body::read`]; nothing and `null` are the default.
+    pub(crate) fn read(self) -> Result<T, Problem> {
+        let Self(body) = self;
+        match &body.bytes {
+            Ok((bytes, _)) if bytes.is_empty() || bytes.as_ref() == b"null" => Ok(T::default()),
+            _ => body.read(),
+        }
+    }
+}
+
+impl<T: RequestBody> FromRequest for OptionalBody<T> {
+    type Error = Infallible;
+    type Future = LocalBoxFuture<'static, Result<Self, Infallible>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let is_chunked = request.headers().contains_key(TRANSFER_ENCODING);
+        if declared_length(request) == 0 && !is_chunked {
+            let nothing = Body { bytes: Ok((Bytes::new(), None)), shape: PhantomData };
+            return Box::pin(async { Ok(Self(nothing)) });
+        }
+        let body = Body::from_request(request, payload);
+        Box::pin(async move { body.await.map(Self) })
     }
 }
 

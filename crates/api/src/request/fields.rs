@@ -134,6 +134,24 @@ impl Invalid {
         }
     }
 
+    /// The value of an integer that may be missing.
+    pub(crate) fn optional_integer<T, E: Display>(
+        &mut self,
+        name: &'static str,
+        field: &Field<i64>,
+        parse: impl FnOnce(i64) -> Result<T, E>,
+    ) -> Option<Option<T>> {
+        let number = match field {
+            Field::Given(number) => *number,
+            Field::Missing => return Some(None),
+            Field::WronglyTyped => return self.refuse(name, "Must be a whole number."),
+        };
+        match parse(number) {
+            Ok(value) => Some(Some(value)),
+            Err(error) => self.refuse(name, error.to_string()),
+        }
+    }
+
     /// The value of a required boolean.
     pub(crate) fn flag(&mut self, name: &'static str, field: &Field<bool>) -> Option<bool> {
         match field {

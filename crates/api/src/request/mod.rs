@@ -13,7 +13,7 @@ mod public_request;
 mod text_body;
 mod upload;
 
-pub(crate) use body::{Body, RequestBody, SHORT_BODY, body_with_text};
+pub(crate) use body::{Body, OptionalBody, RequestBody, SHORT_BODY, body_with_text};
 pub(crate) use body_permits::BodyPermits;
 pub(crate) use caller::{Caller, bearer_token};
 pub(crate) use client::Client;

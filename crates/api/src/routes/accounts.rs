@@ -39,8 +39,8 @@ impl From<Account> for LoginUser {
             id: account.id.0,
             username: account.username,
             user_image: account.image,
-            banned: account.banned,
-            authorities: authorities(account.role, account.banned),
+            banned: account.ban.is_some(),
+            authorities: authorities(account.role, account.ban.is_some()),
         }
     }
 }

@@ -1,15 +1,17 @@
 //! What admins alone do; a part of moderation.
 
-use ::moderation::{AccountStatus, Administrator};
+use ::moderation::{AccountStatus, Administrator, BanDays};
 use actix_web::{Responder, get, put, web};
-use kernel::UserId;
-use serde::Serialize;
+use kernel::{Reason, UserId};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     Api, Problem,
-    request::{Caller, Paging, Params, PathIds},
+    request::{
+        Caller, Field, Invalid, OptionalBody, Paging, Params, PathIds, RequestBody, body_with_text,
+    },
     response::ApiResponse,
     routes::shared_bodies::{Authority, authorities},
 };
@@ -97,18 +99,55 @@ async fn demote_admin(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl
     .await
 }
 
-/// Bans a user. Only admins may; repeating it changes nothing.
-#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
+#[derive(Default, Deserialize, ToSchema)]
+struct BanUser {
+    /// How many days of 24 hours it lasts from now on; missing or null means without end.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>, minimum = 1, maximum = 3650)]
+    days: Field<i64>,
+    /// Shown to the user and in the log; missing, null or blank means none.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 500)]
+    reason: Field<String>,
+}
+
+impl RequestBody for BanUser {
+    const MAX_BYTES: usize = body_with_text(Reason::MAX_CHARS);
+}
+
+impl BanUser {
+    fn parse(self) -> Result<(Option<BanDays>, Option<Reason>), Problem> {
+        let mut invalid = Invalid::default();
+        let days = invalid.optional_integer("days", &self.days, BanDays::new);
+        let reason = invalid.text("reason", &self.reason, |text| {
+            if text.trim().is_empty() { Ok(None) } else { Reason::parse(text).map(Some) }
+        });
+        let (Some(days), Some(reason)) = (days, reason) else {
+            return Err(invalid.into_problem());
+        };
+        Ok((days, reason))
+    }
+}
+
+/// Bans a user, for some days or without end; the clock alone ends it. Only admins may. Banning a banned user replaces
+/// end and reason; repeating a ban, with the same reason and an end at most a minute away, changes nothing.
+#[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = Option<BanUser>, responses(
     (status = 200, description = "The banned user", body = AdminUser),
-    (status = 422, description = "The caller's own account, or the last admin", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "Invalid fields, the caller's own account, or the last admin", body = Problem, content_type = "application/problem+json"),
 ))]
 #[put("/user/{id}/ban")]
-async fn ban(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
+async fn ban(
+    caller: Caller,
+    ids: PathIds,
+    body: OptionalBody<BanUser>,
+    api: web::Data<Api>,
+) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
         let user = s.moderation.user(UserId(ids.first()?))?;
         let admin = Administrator::authorize(&member.active()?)?;
-        Ok(ApiResponse::ok(AdminUser::from(s.moderation.ban(admin, user)?)))
+        let (days, reason) = body.read()?.parse()?;
+        Ok(ApiResponse::ok(AdminUser::from(s.moderation.ban(admin, user, days, reason)?)))
     })
     .await
 }

@@ -6,6 +6,7 @@ use actix_web::{
     web::{self, Bytes},
 };
 use futures_util::stream::try_unfold;
+use kernel::{Ban, Timestamp};
 use limits::LimitedAction;
 use serde_json::{Value, json};
 use users::{Account, ExportRecord, ExportSection, MAX_RECORDS, Session};
@@ -41,15 +42,15 @@ async fn export(
     // It reads as much as many pages do.
     let caller = caller.limited_by(limited.limiter(LimitedAction::Write));
     let session = caller.session.ok_or_else(Problem::unauthorized)?;
-    let (account, about) = api
+    let (account, about, ban) = api
         .read(move |s| {
-            let (_, account) = owner(s, &caller, &ids)?;
+            let (actor, account) = owner(s, &caller, &ids)?;
             let about = s.users.public_profile(&account.username)?.about;
-            Ok((account, about))
+            Ok((account, about, s.users.last_ban(&actor)?))
         })
         .await?;
     let name = format!("attachment; filename=\"postup-{}.json\"", account.username);
-    let file = Writing::new(api, session, &account, &about);
+    let file = Writing::new(api, session, head(&account, &about, ban));
     let chunks = try_unfold(file, |mut file| async {
         let chunk = file.next().await.map_err(actix_web::Error::from)?;
         Ok::<_, actix_web::Error>(chunk.map(|chunk| (Bytes::from(chunk), file)))
@@ -60,6 +61,22 @@ async fn export(
         .insert_header((VARY, "Accept, Authorization"))
         .insert_header((CONTENT_DISPOSITION, name))
         .streaming(chunks))
+}
+
+/// What the file begins with. The ban is the last one, which is over.
+fn head(account: &Account, about: &str, ban: Option<Ban>) -> Value {
+    let ban = ban.map(|Ban { until, reason }| {
+        json!({ "until": until.map(Timestamp::to_rfc3339), "reason": reason })
+    });
+    json!({
+        "id": account.id.0,
+        "username": account.username,
+        "userImage": account.image,
+        "authorities": authorities(account.role, account.ban.is_some()),
+        "about": about,
+        "registered": account.created_at.to_rfc3339(),
+        "lastBan": ban,
+    })
 }
 
 /// A file that is being written, a page of records at a time.
@@ -78,15 +95,7 @@ struct Writing {
 }
 
 impl Writing {
-    fn new(api: web::Data<Api>, session: Session, account: &Account, about: &str) -> Self {
-        let head = json!({
-            "id": account.id.0,
-            "username": account.username,
-            "userImage": account.image,
-            "authorities": authorities(account.role, account.banned),
-            "about": about,
-            "registered": account.created_at.to_rfc3339(),
-        });
+    fn new(api: web::Data<Api>, session: Session, head: Value) -> Self {
         let mut sections = ExportSection::ALL.to_vec();
         sections.reverse();
         let text = format!("{{\"account\":{head}");

@@ -5,6 +5,7 @@ use kernel::{PostId, ReplyId, Role, Timestamp, Vote};
 use markup::Rendered;
 
 use crate::{
+    bans::{NO_BAN, NO_END},
     connection::{DbConnection, on_backend},
     forums::search_texts,
     posts, roles,
@@ -36,6 +37,7 @@ pub struct BulkUser {
     pub password_hash: String,
     pub image: String,
     pub role: Role,
+    /// Without end.
     pub banned: bool,
     pub created_at: Timestamp,
 }
@@ -127,7 +129,7 @@ impl BulkRow for BulkUser {
             users::password_hash.eq(&row.password_hash),
             users::image.eq(&row.image),
             users::role.eq(roles::stored(row.role)),
-            users::banned.eq(row.banned),
+            users::banned_until.eq(if row.banned { NO_END } else { NO_BAN }),
             users::session_version.eq(0),
             users::created_at.eq(row.created_at.unix_millis()),
         ));

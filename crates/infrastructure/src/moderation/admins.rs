@@ -3,10 +3,11 @@ use diesel::{
     dsl::{exists, select},
     prelude::*,
 };
-use kernel::{Act, Event, Role, UserId};
+use kernel::{Act, Ban, Event, Role, Timestamp, UserId};
 
 use crate::{
     advisory_lock::AdvisoryLock,
+    bans::{BAN, NO_BAN, StoredBan, is_banned, is_not_banned, stored_end},
     connection::DbConnection,
     database::Events,
     locks,
@@ -24,11 +25,11 @@ pub(super) fn make(
     act: &Act,
 ) -> QueryResult<ChangeOutcome> {
     let promotable =
-        users::table.find(user.0).filter(users::banned.eq(false).and(users::role.ne(ADMIN)));
+        users::table.find(user.0).filter(is_not_banned(act.at).and(users::role.ne(ADMIN)));
     if diesel::update(promotable).set(users::role.eq(ADMIN)).execute(conn)? > 0 {
         events.record_act(Event::MemberPromoted { user, by: act.by }, act.reason.as_ref(), act.at);
     }
-    changed(conn, user, |status| {
+    changed(conn, user, act.at, |status| {
         if status.banned { ChangeOutcome::Banned } else { ChangeOutcome::Changed(status) }
     })
 }
@@ -41,7 +42,7 @@ pub(super) fn demote(
 ) -> QueryResult<ChangeOutcome> {
     AdvisoryLock::Admins.lock(conn)?;
     locks::users(conn, &[user.0])?;
-    if is_last_admin(conn, user)? {
+    if is_last_admin(conn, user, act.at)? {
         return Ok(ChangeOutcome::LastAdmin);
     }
     let moderates = forum_moderators::table.filter(forum_moderators::user_id.eq(user.0));
@@ -50,37 +51,49 @@ pub(super) fn demote(
     if diesel::update(admin).set(users::role.eq(roles::stored(role))).execute(conn)? > 0 {
         events.record_act(Event::MemberDemoted { user, by: act.by }, act.reason.as_ref(), act.at);
     }
-    changed(conn, user, ChangeOutcome::Changed)
+    changed(conn, user, act.at, ChangeOutcome::Changed)
 }
 
 pub(super) fn ban(
     conn: &mut DbConnection,
     events: &mut Events,
     user: UserId,
+    until: Option<Timestamp>,
     act: &Act,
 ) -> QueryResult<ChangeOutcome> {
     AdvisoryLock::Admins.lock(conn)?;
     locks::users(conn, &[user.0])?;
-    if is_last_admin(conn, user)? {
+    if is_last_admin(conn, user, act.at)? {
         return Ok(ChangeOutcome::LastAdmin);
     }
-    let member = users::table.find(user.0).filter(users::banned.eq(false));
-    if diesel::update(member).set(users::banned.eq(true)).execute(conn)? > 0 {
+    let reason = act.reason.as_ref().map(|reason| reason.as_str().to_owned());
+    let new = Ban { until, reason };
+    let stored: Option<StoredBan> = users::table.find(user.0).select(BAN).first(conn).optional()?;
+    let Some(stored) = stored else { return Ok(ChangeOutcome::NotFound) };
+    if !stored.at(act.at).is_some_and(|ban| ban.is_repeated_by(&new)) {
+        diesel::update(users::table.find(user.0))
+            .set((users::banned_until.eq(stored_end(until)), users::ban_reason.eq(new.reason)))
+            .execute(conn)?;
         events.record_act(Event::MemberBanned { user, by: act.by }, act.reason.as_ref(), act.at);
     }
-    changed(conn, user, ChangeOutcome::Changed)
+    changed(conn, user, act.at, ChangeOutcome::Changed)
 }
 
 /// Applies [`moderation::is_last_admin`]; the answer holds while [`AdvisoryLock::Admins`] and the user are locked.
-pub(crate) fn is_last_admin(conn: &mut DbConnection, user: UserId) -> QueryResult<bool> {
-    let found: Option<(i16, bool)> =
-        users::table.find(user.0).select((users::role, users::banned)).first(conn).optional()?;
+pub(crate) fn is_last_admin(
+    conn: &mut DbConnection,
+    user: UserId,
+    now: Timestamp,
+) -> QueryResult<bool> {
+    let found: Option<(i16, StoredBan)> =
+        users::table.find(user.0).select((users::role, BAN)).first(conn).optional()?;
     let others = users::table
         .filter(users::role.eq(ADMIN))
-        .filter(users::banned.eq(false))
+        .filter(is_not_banned(now))
         .filter(users::id.ne(user.0));
     let others = select(exists(others)).get_result(conn)?;
-    Ok(found.is_some_and(|(role, banned)| {
+    Ok(found.is_some_and(|(role, ban)| {
+        let banned = ban.at(now).is_some();
         ::moderation::is_last_admin(roles::from_stored(role), banned, others)
     }))
 }
@@ -91,20 +104,22 @@ pub(super) fn unban(
     user: UserId,
     act: &Act,
 ) -> QueryResult<ChangeOutcome> {
-    let member = users::table.find(user.0).filter(users::banned.eq(true));
-    if diesel::update(member).set(users::banned.eq(false)).execute(conn)? > 0 {
+    let banned = users::table.find(user.0).filter(is_banned(act.at));
+    let none = (users::banned_until.eq(NO_BAN), users::ban_reason.eq(None::<String>));
+    if diesel::update(banned).set(none).execute(conn)? > 0 {
         events.record_act(Event::MemberUnbanned { user, by: act.by }, act.reason.as_ref(), act.at);
     }
-    changed(conn, user, ChangeOutcome::Changed)
+    changed(conn, user, act.at, ChangeOutcome::Changed)
 }
 
-/// Reads the account after the change and returns `outcome` of it.
+/// Reads the account after a change at `now` and returns `outcome` of it.
 fn changed(
     conn: &mut DbConnection,
     user: UserId,
+    now: Timestamp,
     outcome: impl FnOnce(AccountStatus) -> ChangeOutcome,
 ) -> QueryResult<ChangeOutcome> {
     let row: Option<AccountStatusRow> =
         users::table.find(user.0).select(ACCOUNT_STATUS).first(conn).optional()?;
-    Ok(row.map_or(ChangeOutcome::NotFound, |row| outcome(row.into())))
+    Ok(row.map_or(ChangeOutcome::NotFound, |row| outcome(row.at(now))))
 }

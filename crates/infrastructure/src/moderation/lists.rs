@@ -4,9 +4,10 @@ use diesel::{
     dsl::{exists, not},
     prelude::*,
 };
-use kernel::{ById, ByName, ForumId, Page, PageRequest, Role, UserId};
+use kernel::{ById, ByName, ForumId, Page, PageRequest, Role, Timestamp, UserId};
 
 use crate::{
+    bans::{is_banned, is_not_banned},
     connection::{Db, DbConnection},
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow, PROFILE, ProfileRow},
     roles,
@@ -38,15 +39,14 @@ pub(super) fn search_promotable(
     conn: &mut DbConnection,
     forum: ForumId,
     part: &str,
+    now: Timestamp,
     page: &PageRequest<ByName>,
 ) -> QueryResult<Page<Profile, ByName>> {
     let entry = forum_moderators::table
         .filter(forum_moderators::forum_id.eq(forum.0))
         .filter(forum_moderators::user_id.eq(users::id));
-    let query = named(part, page)
-        .filter(users::banned.eq(false))
-        .filter(not(exists(entry)))
-        .select(PROFILE);
+    let query =
+        named(part, page).filter(is_not_banned(now)).filter(not(exists(entry))).select(PROFILE);
     let rows: Vec<ProfileRow> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
     Ok(people(rows, page))
 }
@@ -69,13 +69,14 @@ pub(super) fn access(
 pub(super) fn search_non_admins(
     conn: &mut DbConnection,
     part: &str,
+    now: Timestamp,
     page: &PageRequest<ByName>,
 ) -> QueryResult<Page<AccountStatus, ByName>> {
     let query = named(part, page)
-        .filter(users::role.ne(roles::stored(Role::Admin)).or(users::banned))
+        .filter(users::role.ne(roles::stored(Role::Admin)).or(is_banned(now)))
         .select(ACCOUNT_STATUS);
     let rows: Vec<AccountStatusRow> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
-    let statuses = rows.into_iter().map(AccountStatus::from).collect();
+    let statuses = rows.into_iter().map(|row| row.at(now)).collect();
     Ok(Page::cut(statuses, page.limit, |status: &AccountStatus| position(&status.profile)))
 }
 

@@ -9,11 +9,13 @@ use ::moderation::{
 use ::users::Username;
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
-    Act, ById, ByName, Event, ForumId, Moderators, Page, PageRequest, RepositoryError, Role, UserId,
+    Act, ById, ByName, Event, ForumId, Moderators, Page, PageRequest, RepositoryError, Role,
+    Timestamp, UserId,
 };
 
 use crate::{
     Database,
+    bans::{BAN, StoredBan},
     connection::{DbConnection, on_backend},
     locks,
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow},
@@ -59,7 +61,11 @@ impl ModerationRepository for DbModeration {
         self.0.read(|conn| diesel::select(exists(users::table.find(id.0))).get_result(conn))
     }
 
-    fn find_by_name(&self, username: &str) -> Result<Option<AccountStatus>, RepositoryError> {
+    fn find_by_name(
+        &self,
+        username: &str,
+        now: Timestamp,
+    ) -> Result<Option<AccountStatus>, RepositoryError> {
         // Names have no other characters, and PostgreSQL rejects a NUL.
         if !Username::could_contain(username) {
             return Ok(None);
@@ -68,7 +74,7 @@ impl ModerationRepository for DbModeration {
             .filter(users::username_key.eq(Username::key_of(username)))
             .select(ACCOUNT_STATUS);
         let row: Option<AccountStatusRow> = self.0.read(|conn| query.first(conn).optional())?;
-        Ok(row.map(AccountStatus::from))
+        Ok(row.map(|row| row.at(now)))
     }
 
     fn moderators(
@@ -83,12 +89,13 @@ impl ModerationRepository for DbModeration {
         &self,
         forum: ForumId,
         part: &str,
+        now: Timestamp,
         page: &PageRequest<ByName>,
     ) -> Result<Page<Profile, ByName>, RepositoryError> {
         if !Username::could_contain(part) {
             return Ok(Page { items: vec![], next: None });
         }
-        self.0.read(|conn| lists::search_promotable(conn, forum, part, page))
+        self.0.read(|conn| lists::search_promotable(conn, forum, part, now, page))
     }
 
     fn access(
@@ -102,12 +109,13 @@ impl ModerationRepository for DbModeration {
     fn search_non_admins(
         &self,
         part: &str,
+        now: Timestamp,
         page: &PageRequest<ByName>,
     ) -> Result<Page<AccountStatus, ByName>, RepositoryError> {
         if !Username::could_contain(part) {
             return Ok(Page { items: vec![], next: None });
         }
-        self.0.read(|conn| lists::search_non_admins(conn, part, page))
+        self.0.read(|conn| lists::search_non_admins(conn, part, now, page))
     }
 
     fn add_moderator(
@@ -123,9 +131,9 @@ impl ModerationRepository for DbModeration {
             // Lock even if the role stays: a concurrent demotion must see the new entry, and a
             // concurrent ban comes before or after all of this.
             locks::users(conn, &[user.0])?;
-            let (role, is_banned): (i16, bool) =
-                users::table.find(user.0).select((users::role, users::banned)).first(conn)?;
-            if is_banned {
+            let (role, ban): (i16, StoredBan) =
+                users::table.find(user.0).select((users::role, BAN)).first(conn)?;
+            if ban.at(act.at).is_some() {
                 return Ok(AddOutcome::Banned);
             }
             let entry =
@@ -185,8 +193,13 @@ impl ModerationRepository for DbModeration {
         self.0.write(|conn, events| admins::demote(conn, events, user, act))
     }
 
-    fn ban(&self, user: UserId, act: &Act) -> Result<ChangeOutcome, RepositoryError> {
-        self.0.write(|conn, events| admins::ban(conn, events, user, act))
+    fn ban(
+        &self,
+        user: UserId,
+        until: Option<Timestamp>,
+        act: &Act,
+    ) -> Result<ChangeOutcome, RepositoryError> {
+        self.0.write(|conn, events| admins::ban(conn, events, user, until, act))
     }
 
     fn unban(&self, user: UserId, act: &Act) -> Result<ChangeOutcome, RepositoryError> {

@@ -1,8 +1,12 @@
 use ::moderation::{AccountStatus, Profile};
 use diesel::prelude::*;
-use kernel::UserId;
+use kernel::{Timestamp, UserId};
 
-use crate::{roles, schema::users};
+use crate::{
+    bans::{BAN, StoredBan},
+    roles,
+    schema::users,
+};
 
 #[derive(Queryable)]
 pub(super) struct ProfileRow {
@@ -25,18 +29,23 @@ impl From<ProfileRow> for Profile {
 pub(super) struct AccountStatusRow {
     profile: ProfileRow,
     role: i16,
-    banned: bool,
+    ban: StoredBan,
 }
 
 /// The columns of a [`AccountStatusRow`].
 pub(super) const ACCOUNT_STATUS: (
     (users::id, users::username, users::image),
     users::role,
-    users::banned,
-) = (PROFILE, users::role, users::banned);
+    (users::banned_until, users::ban_reason),
+) = (PROFILE, users::role, BAN);
 
-impl From<AccountStatusRow> for AccountStatus {
-    fn from(row: AccountStatusRow) -> Self {
-        Self { profile: row.profile.into(), role: roles::from_stored(row.role), banned: row.banned }
+impl AccountStatusRow {
+    /// Returns the account as it is at `now`.
+    pub(super) fn at(self, now: Timestamp) -> AccountStatus {
+        AccountStatus {
+            profile: self.profile.into(),
+            role: roles::from_stored(self.role),
+            banned: self.ban.at(now).is_some(),
+        }
     }
 }

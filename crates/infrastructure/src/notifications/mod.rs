@@ -78,12 +78,8 @@ impl NotificationRepository for DbNotifications {
         })
     }
 
-    fn unread(
-        &self,
-        users: &[UserId],
-        retention: NotificationRetention,
-    ) -> Result<Vec<Unread>, RepositoryError> {
-        self.0.snapshot(|conn| unread::counts(conn, users, retention))
+    fn unread(&self, users: &[UserId], now: Timestamp) -> Result<Vec<Unread>, RepositoryError> {
+        self.0.snapshot(|conn| unread::counts(conn, users, now))
     }
 
     fn settings(&self, user: UserId) -> Result<Settings, RepositoryError> {

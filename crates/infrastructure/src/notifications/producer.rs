@@ -258,7 +258,7 @@ impl Delivery<'_> {
 
     fn notify(&mut self, written: Written, reasons: &Reasons) -> QueryResult<()> {
         let Written { text, reply, answered } = written;
-        let notified = notified(self.conn, text, reasons)?;
+        let notified = notified(self.conn, text, reasons, self.now)?;
         for kind in Kind::ALL {
             let of_kind = notified.iter().filter(|(_, own)| *own == kind);
             let recipients: Vec<i64> = of_kind.map(|(user, _)| *user).collect();

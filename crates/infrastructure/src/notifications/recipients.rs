@@ -7,7 +7,7 @@ use diesel::{
     prelude::*,
     sql_types::{BigInt, Bool, Nullable},
 };
-use kernel::{ForumId, PostId, ReplyId, UserId};
+use kernel::{ForumId, PostId, ReplyId, Timestamp, UserId};
 
 use super::{settings, stored::WATCHING};
 use crate::{
@@ -144,9 +144,9 @@ struct Row {
 
 type RowType = (BigInt, Bool, Nullable<(Bool, Bool, Bool, Bool, Bool)>, Bool, Bool);
 
-/// Muting is level 2.
+/// Takes the time first. Muting is level 2.
 const RECIPIENTS: &str = "
-    SELECT u.id, u.banned, s.reply, s.mention, s.watched_post, s.watched_forum, s.auto_watch,
+    SELECT u.id, u.banned_until > ?, s.reply, s.mention, s.watched_post, s.watched_forum, s.auto_watch,
         EXISTS (SELECT 1 FROM post_watches w
             WHERE w.user_id = u.id AND w.post_id = ? AND w.level = 2)
         OR EXISTS (SELECT 1 FROM forum_watches w
@@ -155,18 +155,20 @@ const RECIPIENTS: &str = "
     FROM users u LEFT JOIN notification_settings s ON s.user_id = u.id
     WHERE u.id IN ? ORDER BY u.id";
 
-/// Returns which of these members are notified of a text, by which kind, in the order of their ids.
+/// Returns which of these members are notified of a text at `now`, by which kind, in the order of their ids.
 ///
 /// Locks them and the author against deletion of their accounts.
 pub(super) fn notified(
     conn: &mut DbConnection,
     text: Text,
     reasons: &Reasons,
+    now: Timestamp,
 ) -> QueryResult<Vec<(i64, Kind)>> {
     if reasons.is_empty() {
         return Ok(vec![]);
     }
     let query = prepared::<RowType>(RECIPIENTS)
+        .bind(now.unix_millis())
         .bind(text.post.0)
         .bind(text.forum.0)
         .bind(text.author.0)

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use ::moderation::reports::ReportState;
 use ::notifications::{NotificationRetention, Unread};
 use diesel::{dsl::count_star, prelude::*, sql_types::BigInt};
-use kernel::{Role, UserId};
+use kernel::{Role, Timestamp, UserId};
 
 use crate::{
     connection::{DbConnection, on_backend},
@@ -22,8 +22,9 @@ const AT_ONCE: usize = 1_000;
 pub(super) fn counts(
     conn: &mut DbConnection,
     users: &[UserId],
-    retention: NotificationRetention,
+    now: Timestamp,
 ) -> QueryResult<Vec<Unread>> {
+    let retention = NotificationRetention::at(now);
     let mut counts = HashMap::new();
     for users in users.chunks(AT_ONCE) {
         for (user, notifications) in of_notifications(conn, users, retention)? {
@@ -32,7 +33,7 @@ pub(super) fn counts(
         for (user, messages) in of_messages(conn, users)? {
             entry(&mut counts, user).messages += messages;
         }
-        for (user, reports) in of_reports(conn, users)? {
+        for (user, reports) in of_reports(conn, users, now)? {
             entry(&mut counts, user).reports = reports;
         }
     }
@@ -67,22 +68,27 @@ fn of_messages(conn: &mut DbConnection, users: &[UserId]) -> QueryResult<Vec<(i6
     on_backend!(conn, conn => query.load(conn))
 }
 
-/// Takes the role of admins and, twice, the state of open reports.
+/// Takes the role of admins and, twice, the state of open reports; at the end the time.
 const REPORTS: &str = "
     SELECT u.id, CASE WHEN u.role = ?
         THEN (SELECT count(*) FROM reports r WHERE r.state = ?)
         ELSE (SELECT count(*) FROM forum_moderators m JOIN reports r ON r.forum_id = m.forum_id
             WHERE m.user_id = u.id AND r.state = ?) END
-    FROM users u WHERE u.id IN ? AND NOT u.banned";
+    FROM users u WHERE u.id IN ? AND u.banned_until <= ?";
 
 /// The open reports that each of these members may decide.
-fn of_reports(conn: &mut DbConnection, users: &[UserId]) -> QueryResult<Vec<(i64, i64)>> {
+fn of_reports(
+    conn: &mut DbConnection,
+    users: &[UserId],
+    now: Timestamp,
+) -> QueryResult<Vec<(i64, i64)>> {
     let users: Value = users.iter().map(|user| user.0).collect();
     let open = i64::from(state_code(ReportState::Open));
     let query = prepared::<(BigInt, BigInt)>(REPORTS)
         .bind(i64::from(roles::stored(Role::Admin)))
         .bind(open)
         .bind(open)
-        .bind(users);
+        .bind(users)
+        .bind(now.unix_millis());
     on_backend!(conn, conn => query.load(conn))
 }

@@ -5,11 +5,12 @@ use diesel::{
     dsl::{exists, select},
     prelude::*,
 };
-use kernel::{Event, Role, UserId};
+use kernel::{Event, Role, Timestamp, UserId};
 
 use crate::{
     advisory_lock::AdvisoryLock,
     author_counts::{self, OF_VOTER},
+    bans::NO_END,
     connection::{DbConnection, on_backend},
     database::Events,
     images::references,
@@ -30,6 +31,7 @@ pub(super) fn delete(
     events: &mut Events,
     id: UserId,
     hash: &str,
+    now: Timestamp,
 ) -> QueryResult<Option<DeleteOutcome>> {
     let account = users::table.find(id.0).filter(users::password_hash.eq(hash));
     let is_there = select(exists(account));
@@ -47,7 +49,7 @@ pub(super) fn delete(
     if !is_there.get_result::<bool>(conn)? {
         return Ok(Some(DeleteOutcome::PasswordChanged));
     }
-    if is_last_admin(conn, id)? {
+    if is_last_admin(conn, id, now)? {
         return Ok(Some(DeleteOutcome::LastAdmin));
     }
     // Nearly every response shows usernames.
@@ -111,7 +113,7 @@ fn insert_deleted_user(conn: &mut DbConnection) -> QueryResult<()> {
         users::password_hash.eq(""),
         users::image.eq(DELETED_USER_IMAGE),
         users::role.eq(roles::stored(Role::User)),
-        users::banned.eq(true),
+        users::banned_until.eq(NO_END),
         users::session_version.eq(0),
         users::created_at.eq(0_i64),
     );

@@ -14,7 +14,7 @@ use diesel::{
     prelude::*,
 };
 use kernel::{
-    ByName, Event, ImageUrl, Page, PageRequest, RepositoryError, Role, Timestamp, UserId,
+    Banned, ByName, Event, ImageUrl, Page, PageRequest, RepositoryError, Role, Timestamp, UserId,
 };
 
 pub use self::export::DbExports;
@@ -25,6 +25,7 @@ pub(crate) use self::{
 use crate::{
     Database, Events,
     advisory_lock::AdvisoryLock,
+    bans::{BAN, StoredBan},
     connection::{DbConnection, on_backend},
     images::references::{self, Referrer},
     locks, recovery_codes, roles,
@@ -45,7 +46,7 @@ struct AccountRow {
     username: String,
     image: String,
     role: i16,
-    banned: bool,
+    ban: StoredBan,
     session_version: i32,
     created_at: i64,
 }
@@ -55,7 +56,7 @@ type AccountColumns = (
     users::username,
     users::image,
     users::role,
-    users::banned,
+    (users::banned_until, users::ban_reason),
     users::session_version,
     users::created_at,
 );
@@ -65,7 +66,7 @@ const ACCOUNT: AccountColumns = (
     users::username,
     users::image,
     users::role,
-    users::banned,
+    BAN,
     users::session_version,
     users::created_at,
 );
@@ -77,7 +78,7 @@ impl From<AccountRow> for Account {
             username: row.username,
             image: row.image,
             role: roles::from_stored(row.role),
-            banned: row.banned,
+            ban: row.ban.ban(),
             session_version: row.session_version,
             created_at: Timestamp::from_unix_millis(row.created_at),
         }
@@ -186,9 +187,15 @@ impl UserRepository for DbUsers {
         })
     }
 
-    fn delete(&self, id: UserId, hash: &str) -> Result<DeleteOutcome, RepositoryError> {
+    fn delete(
+        &self,
+        id: UserId,
+        hash: &str,
+        now: Timestamp,
+    ) -> Result<DeleteOutcome, RepositoryError> {
         for _ in 0..DELETION_TRIES {
-            let left = self.0.write(|conn, events| deletion::delete(conn, events, id, hash))?;
+            let left =
+                self.0.write(|conn, events| deletion::delete(conn, events, id, hash, now))?;
             if let Some(left) = left {
                 return Ok(left);
             }
@@ -232,6 +239,7 @@ impl UserRepository for DbUsers {
         key: &str,
         digest: &str,
         new_hash: &str,
+        now: Timestamp,
     ) -> Result<RecoveryOutcome, RepositoryError> {
         if !Username::could_contain(key) {
             return Ok(RecoveryOutcome::Refused);
@@ -246,16 +254,17 @@ impl UserRepository for DbUsers {
             if !recovery_codes::has(conn, id, digest)? {
                 return Ok(RecoveryOutcome::Refused);
             }
-            let row: Option<AccountRow> =
-                diesel::update(users::table.find(id).filter(users::banned.eq(false)))
-                    .set((
-                        users::password_hash.eq(new_hash),
-                        users::session_version.eq(users::session_version + 1),
-                    ))
-                    .returning(ACCOUNT)
-                    .get_result(conn)
-                    .optional()?;
-            let Some(row) = row else { return Ok(RecoveryOutcome::Banned) };
+            let ban: StoredBan = users::table.find(id).select(BAN).first(conn)?;
+            if let Some(ban) = ban.at(now) {
+                return Ok(RecoveryOutcome::Banned(Banned(ban)));
+            }
+            let row: AccountRow = diesel::update(users::table.find(id))
+                .set((
+                    users::password_hash.eq(new_hash),
+                    users::session_version.eq(users::session_version + 1),
+                ))
+                .returning(ACCOUNT)
+                .get_result(conn)?;
             recovery_codes::delete(conn, id, digest)?;
             Ok(RecoveryOutcome::Done(with_new_sessions(events, row)))
         })
@@ -287,7 +296,6 @@ fn insert(conn: &mut DbConnection, account: &NewAccount, role: Role) -> QueryRes
             users::password_hash.eq(&account.password_hash),
             users::image.eq(account.image.as_str()),
             users::role.eq(roles::stored(role)),
-            users::banned.eq(false),
             users::session_version.eq(0),
             users::created_at.eq(account.created_at.unix_millis()),
         ))

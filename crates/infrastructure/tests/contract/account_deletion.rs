@@ -31,7 +31,7 @@ contract! {
 }
 
 fn leave(db: &TestDb, id: UserId) -> DeleteOutcome {
-    DbUsers(db.database.clone()).delete(id, HASH).unwrap()
+    DbUsers(db.database.clone()).delete(id, HASH, T0).unwrap()
 }
 
 fn count(db: &TestDb, rows: &str) -> i64 {
@@ -101,7 +101,7 @@ fn a_deleted_account_is_found_nowhere(db: &TestDb) {
     let others = users.search_users(ann, "", &page).unwrap().items;
     let names: Vec<_> = others.iter().map(|other| &*other.username).collect();
     assert_eq!(names, ["eve.3", "mallory"]);
-    let people = DbModeration(db.database.clone()).search_non_admins("", &page).unwrap().items;
+    let people = DbModeration(db.database.clone()).search_non_admins("", T0, &page).unwrap().items;
     assert_eq!(people.len(), 2);
     assert_eq!(users.credentials_by_name("[deleted]").unwrap(), None);
 }
@@ -126,7 +126,7 @@ fn the_last_admin_cannot_be_deleted(db: &TestDb) {
     let moderation = DbModeration(db.database.clone());
     assert_eq!(leave(db, ann), DeleteOutcome::LastAdmin);
     moderation.make_admin(bob, &ACT).unwrap();
-    moderation.ban(bob, &ACT).unwrap();
+    moderation.ban(bob, None, &ACT).unwrap();
     assert_eq!(leave(db, ann), DeleteOutcome::LastAdmin, "one who is banned is none");
     moderation.unban(bob, &ACT).unwrap();
     assert_eq!(leave(db, ann), DeleteOutcome::Deleted);
@@ -137,7 +137,7 @@ fn the_last_admin_cannot_be_deleted(db: &TestDb) {
 fn a_changed_password_prevents_the_deletion(db: &TestDb) {
     let [_, bob, _] = Community::of(db).people;
     let users = DbUsers(db.database.clone());
-    assert_eq!(users.delete(bob, "another").unwrap(), DeleteOutcome::PasswordChanged);
+    assert_eq!(users.delete(bob, "another", T0).unwrap(), DeleteOutcome::PasswordChanged);
     assert!(users.find(bob).unwrap().is_some());
     leave(db, bob);
     assert_eq!(leave(db, bob), DeleteOutcome::PasswordChanged, "it is gone already");
@@ -147,7 +147,7 @@ fn a_deletion_is_atomic(db: &TestDb) {
     let [_, bob, _] = Community::of(db).people;
     let votes = count(db, &format!("post_votes WHERE user_id = {bob}"));
     db.break_deletes("users");
-    assert!(DbUsers(db.database.clone()).delete(bob, HASH).is_err());
+    assert!(DbUsers(db.database.clone()).delete(bob, HASH, T0).is_err());
     assert_eq!(count(db, &format!("post_votes WHERE user_id = {bob}")), votes);
     is_sound(db);
 }

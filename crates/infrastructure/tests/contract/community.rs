@@ -84,7 +84,7 @@ impl<'a> Community<'a> {
             (DbModeration(self.db.database.clone()), DbForums(self.db.database.clone()));
         moderation.make_admin(self.people[0], &ACT).unwrap();
         moderation.add_moderator(self.forums[1], self.people[1], &ACT).unwrap();
-        moderation.ban(self.people[2], &ACT).unwrap();
+        moderation.ban(self.people[2], None, &ACT).unwrap();
         forums.add_favorite(self.people[1], self.forums[0], T0).unwrap();
         let messages = DbMessages(self.db.database.clone());
         let block = Block { owner: self.people[1], peer: self.db.add_user("mallory") };

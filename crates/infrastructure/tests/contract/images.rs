@@ -263,9 +263,9 @@ fn an_avatar_is_marked_with_its_account(db: &TestDb) {
     set(ann, &own);
     set(bob, &shared);
     post(db, ann, forum, content(&shared.url(), None));
-    assert_eq!(users.delete(bob, HASH).unwrap(), DeleteOutcome::Deleted);
+    assert_eq!(users.delete(bob, HASH, T0).unwrap(), DeleteOutcome::Deleted);
     assert_eq!(images(db).marked().unwrap(), []);
-    assert_eq!(users.delete(ann, HASH).unwrap(), DeleteOutcome::Deleted);
+    assert_eq!(users.delete(ann, HASH, T0).unwrap(), DeleteOutcome::Deleted);
     assert_eq!(images(db).marked().unwrap(), [own]);
 }
 

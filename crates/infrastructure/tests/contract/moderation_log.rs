@@ -78,7 +78,7 @@ fn a_repeated_act_writes_nothing(db: &TestDb) {
         moderation(db).demote(ann, &ACT).unwrap();
     }
     for _ in 0..2 {
-        moderation(db).ban(ann, &ACT).unwrap();
+        moderation(db).ban(ann, None, &ACT).unwrap();
     }
     for _ in 0..2 {
         moderation(db).unban(ann, &ACT).unwrap();
@@ -98,8 +98,8 @@ fn a_repeated_act_writes_nothing(db: &TestDb) {
 
 fn a_reversed_act_is_undone(db: &TestDb) {
     let (ada, ann, bob) = (db.add_user("ada"), db.add_user("ann"), db.add_user("bob"));
-    moderation(db).ban(bob, &by(ada, 0)).unwrap();
-    moderation(db).ban(ann, &by(ada, 1)).unwrap();
+    moderation(db).ban(bob, None, &by(ada, 0)).unwrap();
+    moderation(db).ban(ann, None, &by(ada, 1)).unwrap();
     moderation(db).unban(ann, &by(ada, 2)).unwrap();
     let undone: Vec<_> = entries(db, &LogFilter::default())
         .into_iter()
@@ -126,7 +126,7 @@ fn a_log_is_narrowed_and_paged(db: &TestDb) {
         moderation(db).add_moderator(forum, ann, &by(ada, 0)).unwrap();
         moderation(db).remove_moderator(forum, ann, true, &by(ann, 1)).unwrap();
     }
-    moderation(db).ban(ann, &by(ada, 2)).unwrap();
+    moderation(db).ban(ann, None, &by(ada, 2)).unwrap();
     let named = |name: &str| LogFilter { username: Some(name.to_owned()), ..LogFilter::default() };
     assert_eq!(actions(db, &named("aNN")).len(), 5, "done by her or to her, each once");
     assert_eq!(actions(db, &named("ada")).len(), 3);
@@ -144,7 +144,7 @@ fn a_log_is_narrowed_and_paged(db: &TestDb) {
 fn an_act_that_fails_leaves_no_entry(db: &TestDb) {
     let ann = db.add_user("ann");
     db.break_updates("users");
-    assert!(moderation(db).ban(ann, &ACT).is_err());
+    assert!(moderation(db).ban(ann, None, &ACT).is_err());
     assert_eq!(actions(db, &LogFilter::default()), []);
     let bob = db.add_user("bob");
     let forum = db.add_forum(bob, "Boats");

@@ -133,7 +133,7 @@ fn deleting_an_account_uncounts_its_votes(db: &TestDb) {
     vote(db, bob, post, removed, VoteCommand::Downvote);
     DbReplies(db.database.clone()).remove(removed, &ACT).unwrap();
     assert_eq!(counts(db, "ann"), (1, 1, 0));
-    let deleted = DbUsers(db.database.clone()).delete(bob, HASH).unwrap();
+    let deleted = DbUsers(db.database.clone()).delete(bob, HASH, T0).unwrap();
     assert_eq!(deleted, DeleteOutcome::Deleted);
     assert_eq!(counts(db, "ann"), (1, 1, 0));
     is_consistent(db);
@@ -144,7 +144,7 @@ fn content_of_deleted_accounts_counts_for_nobody(db: &TestDb) {
     let forum = db.add_forum(ann, "Gardening");
     let post = post(db, bob, forum);
     let answer = reply(db, bob, post);
-    DbUsers(db.database.clone()).delete(bob, HASH).unwrap();
+    DbUsers(db.database.clone()).delete(bob, HASH, T0).unwrap();
     vote(db, ann, post, answer, VoteCommand::Upvote);
     DbReplies(db.database.clone()).remove(answer, &ACT).unwrap();
     is_consistent(db);

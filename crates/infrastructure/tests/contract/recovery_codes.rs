@@ -1,5 +1,5 @@
 use infrastructure::{DbModeration, DbUsers};
-use kernel::UserId;
+use kernel::{Ban, Banned, UserId};
 use moderation::ModerationRepository;
 use users::{NewAccount, RecoveryOutcome, UserRepository, Username, default_avatar};
 
@@ -39,21 +39,27 @@ fn hash(db: &TestDb, id: UserId) -> String {
 fn a_code_sets_a_password_once_and_ends_all_sessions(db: &TestDb) {
     let ann = add(db, "Ann", &["one", "other"]);
     let before = users(db).find(ann).unwrap().unwrap().session_version;
-    let RecoveryOutcome::Done(account) = users(db).recover("ann", "one", "new hash").unwrap()
+    let RecoveryOutcome::Done(account) = users(db).recover("ann", "one", "new hash", T0).unwrap()
     else {
         panic!("the code is hers")
     };
     assert_eq!((account.id, account.session_version), (ann, before + 1));
     assert_eq!(hash(db, ann), "new hash");
-    assert_eq!(users(db).recover("ann", "one", "third hash").unwrap(), RecoveryOutcome::Refused);
+    assert_eq!(
+        users(db).recover("ann", "one", "third hash", T0).unwrap(),
+        RecoveryOutcome::Refused
+    );
     assert_eq!(hash(db, ann), "new hash");
-    assert!(matches!(users(db).recover("ann", "other", "x").unwrap(), RecoveryOutcome::Done(_)));
+    assert!(matches!(
+        users(db).recover("ann", "other", "x", T0).unwrap(),
+        RecoveryOutcome::Done(_)
+    ));
 }
 
 fn one_of_sixteen_concurrent_uses_of_a_code_succeeds(db: &TestDb) {
     let ann = add(db, "Ann", &["one"]);
     let outcomes = sixteen_at_once(|nth| {
-        let outcome = users(db).recover("ann", "one", &format!("hash {nth}")).unwrap();
+        let outcome = users(db).recover("ann", "one", &format!("hash {nth}"), T0).unwrap();
         matches!(outcome, RecoveryOutcome::Done(_)).then_some(nth)
     });
     let winners: Vec<i64> = outcomes.into_iter().flatten().collect();
@@ -65,7 +71,7 @@ fn a_code_is_valid_for_its_own_account_only(db: &TestDb) {
     let ann = add(db, "Ann", &["one"]);
     add(db, "bob", &["two"]);
     for (name, digest) in [("bob", "one"), ("nobody", "one"), ("ann", "two"), ("a\0n", "one")] {
-        let outcome = users(db).recover(name, digest, "new hash").unwrap();
+        let outcome = users(db).recover(name, digest, "new hash", T0).unwrap();
         assert_eq!(outcome, RecoveryOutcome::Refused, "{name:?}");
     }
     assert_eq!(hash(db, ann), "old hash");
@@ -77,20 +83,26 @@ fn new_codes_replace_the_old_ones(db: &TestDb) {
         users(db).set_recovery_codes(ann, hash, &digests(codes)).unwrap()
     };
     assert!(!renew("another hash", &["two"]));
-    assert_eq!(users(db).recover("ann", "two", "x").unwrap(), RecoveryOutcome::Refused);
+    assert_eq!(users(db).recover("ann", "two", "x", T0).unwrap(), RecoveryOutcome::Refused);
     assert!(renew("old hash", &["three", "four"]));
-    assert_eq!(users(db).recover("ann", "one", "x").unwrap(), RecoveryOutcome::Refused);
-    assert!(matches!(users(db).recover("ann", "four", "x").unwrap(), RecoveryOutcome::Done(_)));
+    assert_eq!(users(db).recover("ann", "one", "x", T0).unwrap(), RecoveryOutcome::Refused);
+    assert!(matches!(users(db).recover("ann", "four", "x", T0).unwrap(), RecoveryOutcome::Done(_)));
 }
 
 fn a_banned_account_keeps_its_code_and_its_password(db: &TestDb) {
     let (ann, admin) = (add(db, "Ann", &["one"]), add(db, "root", &[]));
     let moderation = DbModeration(db.database.clone());
     moderation.make_admin(admin, &ACT).unwrap();
-    moderation.ban(ann, &ACT).unwrap();
-    assert_eq!(users(db).recover("ann", "one", "new hash").unwrap(), RecoveryOutcome::Banned);
-    assert_eq!(users(db).recover("ann", "other", "new hash").unwrap(), RecoveryOutcome::Refused);
+    moderation.ban(ann, None, &ACT).unwrap();
+    assert_eq!(
+        users(db).recover("ann", "one", "new hash", T0).unwrap(),
+        RecoveryOutcome::Banned(Banned(Ban::default()))
+    );
+    assert_eq!(
+        users(db).recover("ann", "other", "new hash", T0).unwrap(),
+        RecoveryOutcome::Refused
+    );
     assert_eq!(hash(db, ann), "old hash");
     moderation.unban(ann, &ACT).unwrap();
-    assert!(matches!(users(db).recover("ann", "one", "x").unwrap(), RecoveryOutcome::Done(_)));
+    assert!(matches!(users(db).recover("ann", "one", "x", T0).unwrap(), RecoveryOutcome::Done(_)));
 }

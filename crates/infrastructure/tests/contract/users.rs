@@ -48,7 +48,7 @@ fn a_stored_account_is_found_again(db: &TestDb) {
     assert_eq!(users(db).find(stored.id).unwrap(), Some(stored.clone()));
     assert_eq!(stored.username, "Ann");
     assert_eq!(stored.image, "/images/avatars/default.svg");
-    assert_eq!((stored.role, stored.banned), (Role::User, false));
+    assert_eq!((stored.role, stored.ban), (Role::User, None));
     assert_eq!(users(db).find(UserId(stored.id.0 + 1)).unwrap(), None);
 }
 

@@ -6,12 +6,8 @@ use super::*;
 use crate::budget::MockBudgetStore;
 
 const NOW: Timestamp = Timestamp::from_unix_millis(1_795_172_280_123);
-const OLD: Member = Member {
-    id: UserId(7),
-    role: Role::User,
-    banned: false,
-    since: Timestamp::from_unix_millis(0),
-};
+const OLD: Member =
+    Member { id: UserId(7), role: Role::User, ban: None, since: Timestamp::from_unix_millis(0) };
 
 struct FixedClock;
 

@@ -44,5 +44,6 @@ mod stress;
 mod support;
 mod texts;
 mod throttling;
+mod timed_bans;
 mod timing;
 mod tokens;

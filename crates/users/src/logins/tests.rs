@@ -1,6 +1,6 @@
 use std::{sync::Arc, time::Duration};
 
-use kernel::{Timestamp, UserId};
+use kernel::{Ban, Timestamp, UserId};
 
 use super::*;
 use crate::{
@@ -55,9 +55,22 @@ fn an_unknown_name_costs_a_password_check_too() {
 }
 
 #[test]
+fn the_end_of_a_ban_lets_sign_in() {
+    let until = |until| {
+        let ban = Ban { until: Some(until), reason: Some("Spam".to_owned()) };
+        login_as(Some(Account { ban: Some(ban), ..account() }), "ann", "correct")
+    };
+    assert_eq!(until(NOW).unwrap().account, account());
+    let Err(LoginError::Banned(Banned(ban))) = until(NOW.after(Duration::from_millis(1))) else {
+        panic!("the ban is not over");
+    };
+    assert_eq!(ban.reason.as_deref(), Some("Spam"));
+}
+
+#[test]
 fn a_ban_is_revealed_with_the_right_password_only() {
-    let banned = Account { banned: true, ..account() };
-    assert!(matches!(login_as(Some(banned.clone()), "ann", "correct"), Err(LoginError::Banned)));
+    let banned = Account { ban: Some(Ban::default()), ..account() };
+    assert!(matches!(login_as(Some(banned.clone()), "ann", "correct"), Err(LoginError::Banned(_))));
     assert!(matches!(login_as(Some(banned), "ann", "wrong"), Err(LoginError::Invalid)));
 }
 
@@ -88,7 +101,7 @@ fn only_a_wrong_password_counts_as_a_failure() {
             .login(&attempt("ann"), password)
             .is_ok()
     };
-    let banned = Account { banned: true, ..account() };
+    let banned = Account { ban: Some(Ban::default()), ..account() };
     assert!(login(Some(account()), "correct"));
     assert!(!login(Some(banned), "correct"));
     assert!(!login(Some(account()), "wrong"));
@@ -200,10 +213,10 @@ fn recover(typed: &str, found: RecoveryOutcome, is_taken_back: bool) -> Result<L
     let mut repository = MockUserRepository::new();
     repository
         .expect_recover()
-        .withf(|key, digest, hash| {
-            (key, digest, hash) == ("ann", "(0000000000000000)", "(long enough)")
+        .withf(|key, digest, hash, now| {
+            (key, digest, hash, *now) == ("ann", "(0000000000000000)", "(long enough)", NOW)
         })
-        .return_once(|_, _, _| Ok(found));
+        .return_once(|_, _, _, _| Ok(found));
     let logins = throttled(repository, counting(is_taken_back));
     logins.recover(&attempt("ANN"), typed, &password("long enough"))
 }
@@ -223,7 +236,8 @@ fn a_wrong_recovery_code_is_a_failure() {
 
 #[test]
 fn a_ban_is_revealed_with_a_valid_code() {
-    assert!(matches!(recover(CODE, RecoveryOutcome::Banned, true), Err(LoginError::Banned)));
+    let banned = RecoveryOutcome::Banned(Banned(Ban::default()));
+    assert!(matches!(recover(CODE, banned, true), Err(LoginError::Banned(_))));
 }
 
 fn deleting(left: Option<DeleteOutcome>, current: &str) -> Result<(), UserError> {
@@ -231,8 +245,8 @@ fn deleting(left: Option<DeleteOutcome>, current: &str) -> Result<(), UserError>
     if let Some(left) = left {
         repository
             .expect_delete()
-            .withf(|id, hash| (*id, hash) == (UserId(3), "(correct)"))
-            .return_once(move |_, _| Ok(left));
+            .withf(|id, hash, now| (*id, hash, *now) == (UserId(3), "(correct)", NOW))
+            .return_once(move |_, _, _| Ok(left));
     }
     let logins = logins(repository);
     logins.delete_account(&logins.reauthenticate(&ann(), current)?)

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use kernel::Role;
+use kernel::{Ban, Role};
 
 use super::*;
 use crate::{
@@ -113,11 +113,21 @@ fn a_session_older_than_its_account_is_invalid() {
 
 #[test]
 fn a_session_has_the_current_role_and_ban() {
-    let promoted = Account { role: Role::Admin, banned: true, ..account() };
+    let promoted = Account { role: Role::Admin, ban: Some(Ban::default()), ..account() };
     assert_eq!(
         member(Some(promoted)).unwrap(),
-        Member { id: UserId(3), role: Role::Admin, banned: true, since: NOW }
+        Member { id: UserId(3), role: Role::Admin, ban: Some(Ban::default()), since: NOW }
     );
+}
+
+#[test]
+fn a_session_has_no_ban_from_its_end_on() {
+    let until = |until| {
+        let ban = Ban { until: Some(until), reason: None };
+        member(Some(Account { ban: Some(ban), ..account() })).unwrap().active().is_ok()
+    };
+    assert!(!until(NOW.after(Duration::from_millis(1))));
+    assert!(until(NOW));
 }
 
 #[test]

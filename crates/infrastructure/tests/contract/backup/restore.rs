@@ -166,10 +166,10 @@ fn a_large_table_is_restored_page_by_page(db: &TestDb) {
 fn the_hash_depends_on_the_content(db: &TestDb) {
     Community::of(db);
     let before = hash(db);
-    db.run("UPDATE users SET banned = NOT banned WHERE id = 2");
+    db.run("UPDATE users SET banned_until = banned_until + 1 WHERE id = 2");
     let after = hash(db);
     assert!(before != after);
-    db.run("UPDATE users SET banned = NOT banned WHERE id = 2");
+    db.run("UPDATE users SET banned_until = banned_until - 1 WHERE id = 2");
     assert_eq!(before, hash(db));
 }
 

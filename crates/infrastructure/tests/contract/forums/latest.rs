@@ -96,7 +96,7 @@ fn the_latest_post_of_a_deleted_account_stays(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "Gardening");
     write(db, bob, forum, "Seeds", 0);
-    DbUsers(db.database.clone()).delete(bob, HASH).unwrap();
+    DbUsers(db.database.clone()).delete(bob, HASH, T0).unwrap();
     assert_eq!(shown(db, forum), titled(1, "Seeds"));
     assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
 }
@@ -113,7 +113,7 @@ fn concurrent_post_changes_are_counted(db: &TestDb) {
         sixteen_at_once(|number| match number {
             0..5 => drop(write(db, ann, forum, "Roots", number)),
             5..8 => drop(posts.update(ids[7], &content("Leaves", "Text"), ann, T0).unwrap()),
-            8 => drop(DbUsers(db.database.clone()).delete(bob, HASH).unwrap()),
+            8 => drop(DbUsers(db.database.clone()).delete(bob, HASH, T0).unwrap()),
             _ => assert!(posts.delete(ids[number as usize - 8], &ACT).unwrap()),
         });
         assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);

@@ -19,7 +19,7 @@ contract! {
     concurrent_promotions_and_demotions_keep_roles_right,
 }
 
-const ADMINS: &str = "SELECT count(*) AS n FROM users WHERE role = 2 AND NOT banned";
+const ADMINS: &str = "SELECT count(*) AS n FROM users WHERE role = 2 AND banned_until = 0";
 
 fn sixteen_admins(db: &TestDb) -> Vec<UserId> {
     let admins: Vec<UserId> =
@@ -42,7 +42,9 @@ fn assert_true_roles(db: &TestDb) {
 fn sixteen_admins_banning_each_other_leave_one(db: &TestDb) {
     let admins = sixteen_admins(db);
     let moderation = moderation(db);
-    sixteen_at_once(|number| moderation.ban(admins[(number as usize + 1) % 16], &ACT).unwrap());
+    sixteen_at_once(|number| {
+        moderation.ban(admins[(number as usize + 1) % 16], None, &ACT).unwrap()
+    });
     assert_eq!(db.number(ADMINS), 1);
 }
 
@@ -54,7 +56,7 @@ fn two_admins_banning_each_other_leave_one(db: &TestDb) {
             moderation.unban(admin, &ACT).unwrap();
             moderation.make_admin(admin, &ACT).unwrap();
         }
-        sixteen_at_once(|number| moderation.ban(admins[number as usize % 2], &ACT).unwrap());
+        sixteen_at_once(|number| moderation.ban(admins[number as usize % 2], None, &ACT).unwrap());
         assert_eq!(db.number(ADMINS), 1);
     }
 }
@@ -64,8 +66,12 @@ fn concurrent_bans_and_demotions_leave_one_admin(db: &TestDb) {
     let moderation = moderation(db);
     sixteen_at_once(|number| {
         let admin = admins[number as usize];
-        if number % 2 == 0 { moderation.ban(admin, &ACT) } else { moderation.demote(admin, &ACT) }
-            .unwrap();
+        if number % 2 == 0 {
+            moderation.ban(admin, None, &ACT)
+        } else {
+            moderation.demote(admin, &ACT)
+        }
+        .unwrap();
     });
     assert_eq!(db.number(ADMINS), 1);
 }
@@ -73,7 +79,7 @@ fn concurrent_bans_and_demotions_leave_one_admin(db: &TestDb) {
 fn concurrent_bans_of_one_user_ban_once(db: &TestDb) {
     let ann = db.add_user("ann");
     let moderation = moderation(db);
-    let outcomes = sixteen_at_once(|_| moderation.ban(ann, &ACT).unwrap());
+    let outcomes = sixteen_at_once(|_| moderation.ban(ann, None, &ACT).unwrap());
     assert!(outcomes.iter().all(|outcome| *outcome == outcomes[0]));
 }
 

@@ -2,7 +2,7 @@ use kernel::{ById, ByName, ForumId, Limit, Page, PageRequest, RepositoryError};
 use moderation::{AccountStatus, ModerationRepository, Profile};
 
 use super::moderation;
-use crate::support::{ACT, TestDb, contract};
+use crate::support::{ACT, T0, TestDb, contract};
 
 contract! {
     moderators_page_by_name,
@@ -61,7 +61,7 @@ fn moderators_show_their_current_profiles(db: &TestDb) {
 }
 
 fn search_promotable(db: &TestDb, forum: ForumId, part: &str) -> Vec<String> {
-    let page = moderation(db).search_promotable(forum, part, &PageRequest::default()).unwrap();
+    let page = moderation(db).search_promotable(forum, part, T0, &PageRequest::default()).unwrap();
     page.items.into_iter().map(|person| person.username).collect()
 }
 
@@ -71,7 +71,7 @@ fn promotable_users_exclude_moderators_and_banned(db: &TestDb) {
     let [bob, eve, joe, ada] = ["bob", "eve", "joe", "ada"].map(|name| db.add_user(name));
     db.add_forum(joe, "Boats");
     moderation(db).add_moderator(forum, bob, &ACT).unwrap();
-    moderation(db).ban(eve, &ACT).unwrap();
+    moderation(db).ban(eve, None, &ACT).unwrap();
     moderation(db).make_admin(ada, &ACT).unwrap();
     assert_eq!(search_promotable(db, forum, ""), ["ada", "joe"]);
     moderation(db).unban(eve, &ACT).unwrap();
@@ -84,9 +84,9 @@ fn promotable_users_page_by_name(db: &TestDb) {
     for name in ["Zoe", "bob", "Carl", "dora", "ann"] {
         db.add_user(name);
     }
-    let all = pages(name, |page| moderation(db).search_promotable(forum, "", page));
+    let all = pages(name, |page| moderation(db).search_promotable(forum, "", T0, page));
     assert_eq!(all, [vec!["ann", "bob"], vec!["Carl", "dora"], vec!["Zoe"]]);
-    let with_o = pages(name, |page| moderation(db).search_promotable(forum, "o", page));
+    let with_o = pages(name, |page| moderation(db).search_promotable(forum, "o", T0, page));
     assert_eq!(with_o, [vec!["bob", "dora"], vec!["Zoe"]]);
 }
 
@@ -123,10 +123,10 @@ fn user_search_returns_non_admins_with_role_and_ban(db: &TestDb) {
         moderation(db).make_admin(admin, &ACT).unwrap();
     }
     moderation(db).add_moderator(forum, bob, &ACT).unwrap();
-    moderation(db).ban(eve, &ACT).unwrap();
+    moderation(db).ban(eve, None, &ACT).unwrap();
     // Otherwise the ban could never be lifted.
-    moderation(db).ban(alf, &ACT).unwrap();
-    let people = moderation(db).search_non_admins("", &PageRequest::default()).unwrap().items;
+    moderation(db).ban(alf, None, &ACT).unwrap();
+    let people = moderation(db).search_non_admins("", T0, &PageRequest::default()).unwrap().items;
     let told: Vec<_> =
         people.iter().map(|who| (name_of(who), format!("{:?}", who.role), who.banned)).collect();
     assert_eq!(
@@ -145,7 +145,7 @@ fn user_search_pages_by_name(db: &TestDb) {
     for name in ["Zoe", "bob", "Carl"] {
         db.add_user(name);
     }
-    let pages = pages(name_of, |page| moderation(db).search_non_admins("", page));
+    let pages = pages(name_of, |page| moderation(db).search_non_admins("", T0, page));
     assert_eq!(pages, [vec!["bob", "Carl"], vec!["Zoe"]]);
 }
 
@@ -153,7 +153,7 @@ fn user_search_matches_any_part_of_the_name(db: &TestDb) {
     for name in ["Mara", "tamara", "Ann"] {
         db.add_user(name);
     }
-    let found = moderation(db).search_non_admins("Mar", &PageRequest::default()).unwrap();
+    let found = moderation(db).search_non_admins("Mar", T0, &PageRequest::default()).unwrap();
     assert_eq!(found.items.iter().map(name_of).collect::<Vec<_>>(), ["Mara", "tamara"]);
 }
 
@@ -163,9 +163,9 @@ fn an_impossible_part_of_a_name_matches_no_member(db: &TestDb) {
     for part in ["%", "ä", "a\0", "a b", "\u{7f}"] {
         assert_eq!(search_promotable(db, forum, part), [""; 0], "{part:?}");
         assert!(
-            moderation(db).search_non_admins(part, &page).unwrap().items.is_empty(),
+            moderation(db).search_non_admins(part, T0, &page).unwrap().items.is_empty(),
             "{part:?}"
         );
-        assert_eq!(moderation(db).find_by_name(part).unwrap(), None, "{part:?}");
+        assert_eq!(moderation(db).find_by_name(part, T0).unwrap(), None, "{part:?}");
     }
 }

@@ -1,4 +1,5 @@
 mod accounts;
+mod bans;
 mod concurrency;
 mod lists;
 
@@ -80,7 +81,7 @@ fn a_promoted_admin_stays_an_admin(db: &TestDb) {
 fn a_banned_user_is_not_added(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "Gardening");
-    moderation(db).ban(bob, &ACT).unwrap();
+    moderation(db).ban(bob, None, &ACT).unwrap();
     assert_eq!(moderation(db).add_moderator(forum, bob, &ACT).unwrap(), AddOutcome::Banned);
     assert!(!moderates(db, bob, forum));
     assert_eq!(role(db, bob), Role::User);
@@ -153,7 +154,7 @@ fn a_banned_moderator_keeps_the_forum(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "Gardening");
     moderation(db).add_moderator(forum, bob, &ACT).unwrap();
-    moderation(db).ban(bob, &ACT).unwrap();
+    moderation(db).ban(bob, None, &ACT).unwrap();
     moderation(db).unban(bob, &ACT).unwrap();
     assert!(moderates(db, bob, forum));
     assert_eq!(role(db, bob), Role::Moderator);

@@ -77,8 +77,8 @@ fn watchers_of_a_forum_are_notified_of_posts(db: &TestDb) {
 }
 
 fn muted_blocked_and_banned_members_are_not_notified(db: &TestDb) {
-    let names = ["ann", "mute", "forum", "block", "ban"];
-    let [ann, mute, forum_mute, block, ban] = names.map(|name| db.add_user(name));
+    let names = ["ann", "mute", "forum", "block", "ban", "over"];
+    let [ann, mute, forum_mute, block, ban, over] = names.map(|name| db.add_user(name));
     let database = producing_at(&db.database, 0);
     let forum = db.add_forum(ann, "Tea");
     for member in [mute, forum_mute, block, ban] {
@@ -90,14 +90,18 @@ fn muted_blocked_and_banned_members_are_not_notified(db: &TestDb) {
                 let messages = infrastructure::DbMessages(db.database.clone());
                 messages.block(Block { owner: block, peer: ann }, T0).unwrap();
             }
-            _ => drop(DbModeration(db.database.clone()).ban(ban, &ACT).unwrap()),
+            _ => drop(DbModeration(db.database.clone()).ban(ban, None, &ACT).unwrap()),
         }
         reply(&database, ann, tea, None, "I like it");
     }
+    let tea = post(&db.database, over, forum, "Oolong");
+    DbModeration(db.database.clone()).ban(over, Some(T0), &ACT).unwrap();
+    reply(&database, ann, tea, None, "I like it");
     deliver(&database);
     for member in [mute, forum_mute, block, ban] {
         assert_eq!(of(db, member), []);
     }
+    assert_eq!(of(db, over).len(), 1, "the ban is over");
 }
 
 fn a_switched_off_kind_leaves_the_next(db: &TestDb) {
@@ -215,7 +219,7 @@ fn a_deleted_account_takes_its_notifications_along(db: &TestDb) {
     deliver(&database);
     assert_eq!(of(db, bob).len(), 1);
     let users = infrastructure::DbUsers(database.clone());
-    let deleted = users::UserRepository::delete(&users, bob, crate::support::HASH).unwrap();
+    let deleted = users::UserRepository::delete(&users, bob, crate::support::HASH, T0).unwrap();
     assert_eq!(deleted, users::DeleteOutcome::Deleted);
     assert_eq!(
         db.number(&format!("SELECT count(*) AS n FROM notifications WHERE user_id = {bob}")),

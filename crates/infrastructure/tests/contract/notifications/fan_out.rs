@@ -11,10 +11,10 @@ const WATCHERS: i64 = 2_300;
 pub(super) fn add_watchers(db: &TestDb, post: i64, watchers: i64) {
     let first = db.number("SELECT max(id) AS n FROM users") + 1;
     let users: Vec<_> = (first..first + watchers)
-        .map(|id| format!("({id}, 'w{id}', 'w{id}', '', '', 0, FALSE, 0, 0)"))
+        .map(|id| format!("({id}, 'w{id}', 'w{id}', '', '', 0, 0, 0)"))
         .collect();
     db.run(&format!(
-        "INSERT INTO users (id, username, username_key, password_hash, image, role, banned,
+        "INSERT INTO users (id, username, username_key, password_hash, image, role,
             session_version, created_at) VALUES {}",
         users.join(", ")
     ));

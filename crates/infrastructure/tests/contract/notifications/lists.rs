@@ -51,7 +51,7 @@ fn unread_ones_are_listed_and_counted(db: &TestDb) {
     }
     let retention = NotificationRetention::at(T0);
     let counted = |db| {
-        let counts: Vec<Unread> = list(db).unread(&[ann, bob], retention).unwrap();
+        let counts: Vec<Unread> = list(db).unread(&[ann, bob], T0).unwrap();
         counts.iter().find(|one| one.user == ann).map_or(0, |one| one.notifications)
     };
     assert_eq!(counted(db), 3);
@@ -94,7 +94,7 @@ fn old_and_too_many_read_ones_are_not_shown(db: &TestDb) {
     let ann = db.add_user("ann");
     add_too_many(db, ann);
     assert_eq!(shown(db, ann), 501);
-    let counts = list(db).unread(&[ann], NotificationRetention::at(T0)).unwrap();
+    let counts = list(db).unread(&[ann], T0).unwrap();
     assert_eq!(counts[0].notifications, 1);
 }
 

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use infrastructure::{DbModeration, DbNotifications, DbPosts, DbReports};
 use kernel::{ForumId, PostId, ReportId, Timestamp, UserId};
 use moderation::{
@@ -7,7 +9,7 @@ use moderation::{
         ReportTarget, TargetKind,
     },
 };
-use notifications::{Kind, ModerationAct, NotificationRepository, NotificationRetention};
+use notifications::{Kind, ModerationAct, NotificationRepository};
 use posts::PostRepository;
 
 use super::{deliver, of, post, producing_at};
@@ -66,18 +68,20 @@ fn open_reports_count_for_who_may_decide_them(db: &TestDb) {
     moderation.add_moderator(tea, ann, &ACT).unwrap();
     let reports = DbReports(db.database.clone());
     let filed = [tea, tea, coffee].map(|forum| file(&reports, db.add_post(bob, forum), forum, bob));
-    let counts = || {
+    let counts_at = |now| {
         let list = DbNotifications(db.database.clone());
-        let found = list.unread(&[ada, ann, bob], NotificationRetention::at(T0)).unwrap();
+        let found = list.unread(&[ada, ann, bob], now).unwrap();
         [ada, ann, bob]
             .map(|user| found.iter().find(|one| one.user == user).map_or(0, |one| one.reports))
     };
+    let counts = || counts_at(T0);
     assert_eq!(counts(), [3, 2, 0]);
     decide(&reports, filed[0], ReportState::InProgress, ann);
     assert_eq!(counts(), [2, 1, 0]);
     decide(&reports, filed[0], ReportState::Open, ann);
     decide(&reports, filed[1], ReportState::Rejected, ann);
     assert_eq!(counts(), [2, 1, 0]);
-    moderation.ban(ann, &ACT).unwrap();
-    assert_eq!(counts(), [2, 0, 0]);
+    let end = T0.after(Duration::from_millis(1));
+    moderation.ban(ann, Some(end), &ACT).unwrap();
+    assert_eq!((counts(), counts_at(end)), ([2, 0, 0], [2, 1, 0]));
 }

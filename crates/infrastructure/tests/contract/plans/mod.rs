@@ -170,10 +170,10 @@ fn people(plans: &Plans<'_>) {
                 drop(users.search_users(UserId(7), part, &page).unwrap());
             });
             plans.check_planned_once("all but admins", || {
-                drop(moderation.search_non_admins(part, &page).unwrap());
+                drop(moderation.search_non_admins(part, T0, &page).unwrap());
             });
             plans.check_planned_once("promotable people", || {
-                drop(moderation.search_promotable(ForumId(5), part, &page).unwrap());
+                drop(moderation.search_promotable(ForumId(5), part, T0, &page).unwrap());
             });
         }
         plans.check_sorting("moderators of a forum", || {
@@ -218,8 +218,7 @@ fn saved(plans: &Plans<'_>) {
 
 fn notifications(plans: &Plans<'_>) {
     let notifications = DbNotifications(plans.database());
-    let start = Timestamp::from_unix_millis(T0.unix_millis() - 90 * 86_400_000);
-    let retention = NotificationRetention { start };
+    let retention = NotificationRetention::at(T0);
     for page in pages(AT) {
         for unread_only in [false, true] {
             plans.check("notifications", || {
@@ -230,7 +229,7 @@ fn notifications(plans: &Plans<'_>) {
     for members in [1, 100] {
         let members: Vec<_> = (1..=members).map(UserId).collect();
         plans.check_sorting("unread counts: rows of these members", || {
-            drop(notifications.unread(&members, retention).unwrap());
+            drop(notifications.unread(&members, T0).unwrap());
         });
     }
     let posts: Vec<_> = (1..=10).map(PostId).collect();

@@ -182,7 +182,7 @@ fn deleting_an_account_ranks_what_it_voted_on_anew(db: &TestDb) {
         DbReplies(db.database.clone()).vote(answer, person, command).unwrap();
     }
     for person in [bob, eve] {
-        DbUsers(db.database.clone()).delete(person, HASH).unwrap();
+        DbUsers(db.database.clone()).delete(person, HASH, T0).unwrap();
         is_consistent(db);
     }
 }

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use super::*;
 
 const BY_ADA: Administrator = Administrator(ADA);
@@ -42,30 +44,45 @@ fn a_banned_user_keeps_the_role_for_the_unban() {
     let (before, after) = (banned.clone(), moderator.clone());
     repository
         .expect_ban()
-        .withf(|user, act| (*user, act) == (ANN, &by_ada()))
-        .return_once(move |_, _| Ok(ChangeOutcome::Changed(before)));
+        .withf(|user, until, act| (*user, *until, act) == (ANN, None, &by_ada()))
+        .return_once(move |_, _, _| Ok(ChangeOutcome::Changed(before)));
     repository
         .expect_unban()
         .withf(|user, act| (*user, act) == (ANN, &by_ada()))
         .return_once(move |_, _| Ok(ChangeOutcome::Changed(after)));
     let moderation = moderation(repository);
-    assert_eq!(moderation.ban(BY_ADA, ExistingUser(ANN)).unwrap(), banned);
+    assert_eq!(moderation.ban(BY_ADA, ExistingUser(ANN), None, None).unwrap(), banned);
     assert_eq!(moderation.unban(BY_ADA, ExistingUser(ANN)).unwrap(), moderator);
 }
 
 #[test]
+fn days_of_a_ban_count_from_now() {
+    let mut repository = MockModerationRepository::new();
+    let reason = Reason::parse("Spam").unwrap();
+    let act = Act { reason: Some(reason.clone()), ..by_ada() };
+    let end = NOW.after(Duration::from_secs(7 * 86_400));
+    repository
+        .expect_ban()
+        .withf(move |user, until, by| (*user, *until, by) == (ANN, Some(end), &act))
+        .return_once(|_, _, _| Ok(ChangeOutcome::Changed(ann())));
+    let days = Some(BanDays::new(7).unwrap());
+    moderation(repository).ban(BY_ADA, ExistingUser(ANN), days, Some(reason)).unwrap();
+}
+
+#[test]
 fn banning_oneself_is_refused() {
-    let refused = moderation(MockModerationRepository::new()).ban(BY_ADA, ExistingUser(ADA));
+    let moderation = moderation(MockModerationRepository::new());
+    let refused = moderation.ban(BY_ADA, ExistingUser(ADA), None, None);
     assert!(matches!(refused, Err(ModerationError::BanSelf)));
 }
 
 #[test]
 fn the_last_admin_is_neither_banned_nor_demoted() {
     let mut repository = finding(ann());
-    repository.expect_ban().return_once(|_, _| Ok(ChangeOutcome::LastAdmin));
+    repository.expect_ban().return_once(|_, _, _| Ok(ChangeOutcome::LastAdmin));
     repository.expect_demote().return_once(|_, _| Ok(ChangeOutcome::LastAdmin));
     let moderation = moderation(repository);
-    let banned = moderation.ban(BY_ADA, ExistingUser(ANN));
+    let banned = moderation.ban(BY_ADA, ExistingUser(ANN), None, None);
     assert!(matches!(banned, Err(ModerationError::LastAdmin)));
     assert!(matches!(moderation.demote("ann"), Err(ModerationError::LastAdmin)));
 }
@@ -106,8 +123,8 @@ fn operators_ban_and_unban_by_name() {
     let stored = banned.clone();
     repository
         .expect_ban()
-        .withf(|user, act| (*user, act) == (ANN, &by_operator()))
-        .return_once(move |_, _| Ok(ChangeOutcome::Changed(stored)));
+        .withf(|user, until, act| (*user, *until, act) == (ANN, None, &by_operator()))
+        .return_once(move |_, _, _| Ok(ChangeOutcome::Changed(stored)));
     repository
         .expect_unban()
         .withf(|user, act| (*user, act) == (ANN, &by_operator()))
@@ -123,7 +140,7 @@ fn operators_ban_and_unban_by_name() {
 #[test]
 fn the_last_admin_is_not_banned_by_name() {
     let mut repository = finding(ann());
-    repository.expect_ban().return_once(|_, _| Ok(ChangeOutcome::LastAdmin));
+    repository.expect_ban().return_once(|_, _, _| Ok(ChangeOutcome::LastAdmin));
     let refused = moderation(repository).ban_by_name("ann");
     assert!(matches!(refused, Err(ModerationError::LastAdmin)));
 }
@@ -133,8 +150,8 @@ fn user_search_trims_the_keyword() {
     let mut repository = MockModerationRepository::new();
     repository
         .expect_search_non_admins()
-        .withf(|part, _| part.is_empty())
-        .return_once(|_, _| Ok(Page { items: vec![ann()], next: None }));
+        .withf(|part, now, _| part.is_empty() && *now == NOW)
+        .return_once(|_, _, _| Ok(Page { items: vec![ann()], next: None }));
     let page = PageRequest::default();
     assert_eq!(moderation(repository).search_users(BY_ADA, "  ", &page).unwrap().items, [ann()]);
 }

@@ -67,8 +67,8 @@ fn a_keyword_is_trimmed() {
     let nobody = || Page { items: vec![], next: None };
     repository
         .expect_search_promotable()
-        .withf(|_, part, _| part == "ann")
-        .return_once(move |_, _, _| Ok(nobody()));
+        .withf(|_, part, now, _| (part, *now) == ("ann", NOW))
+        .return_once(move |_, _, _, _| Ok(nobody()));
     let page = PageRequest::default();
     assert_eq!(moderation(repository).search_promotable(BY_MAX, " ann ", &page).unwrap(), nobody());
 }

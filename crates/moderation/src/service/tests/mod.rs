@@ -59,7 +59,7 @@ fn finding(status: AccountStatus) -> MockModerationRepository {
     let mut repository = MockModerationRepository::new();
     repository
         .expect_find_by_name()
-        .returning(move |name| Ok((name.eq_ignore_ascii_case("ann")).then(|| status.clone())));
+        .returning(move |name, _| Ok((name.eq_ignore_ascii_case("ann")).then(|| status.clone())));
     repository
 }
 
