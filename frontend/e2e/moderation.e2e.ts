@@ -128,7 +128,13 @@ test("a ban in the middle ends the session, until the unban", async ({
 test("visitors find in the log who locked a post and why", async ({ visit, world: { bob } }) => {
   const forum = await openForum(bob, "Allotments");
   const post = await write(bob, forum, "Hosepipes");
-  await bob.api.put(`/api/posts/${post.id}/lock`, { locked: true, reason: "Settled by the rain." });
+  const his = await visit(bob);
+  await his.goto(`/posts/${post.id}`);
+  await his.getByRole("button", { name: "Lock", exact: true }).click();
+  await his.getByLabel("Reason (optional)").fill("Settled by the rain.");
+  await confirm(his, "Lock this post?", "Lock");
+  await expect(his.getByRole("button", { name: "Unlock" })).toBeVisible();
+
   const page = await visit();
   await page.goto(`/forums/${forum.id}`);
   await page.getByRole("link", { name: "Moderation log" }).click();
@@ -139,7 +145,8 @@ test("visitors find in the log who locked a post and why", async ({ visit, world
   await expect(entry).toContainText("Settled by the rain.");
   await expect(entry.getByText("Undone")).toBeHidden();
 
-  await bob.api.put(`/api/posts/${post.id}/lock`, { locked: false });
+  await his.getByRole("button", { name: "Unlock" }).click();
+  await expect(his.getByRole("button", { name: "Lock", exact: true })).toBeVisible();
   await page.reload();
   await expect(entry.getByText("Undone")).toBeVisible();
   await page.getByRole("combobox", { name: "Action" }).selectOption("Post unlocked");

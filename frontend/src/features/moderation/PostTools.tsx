@@ -5,6 +5,7 @@ import { patchEverywhere } from "../../api/queryClient";
 import { useModerates, useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { Button } from "../../ui/Button";
+import { confirm } from "../../ui/confirm";
 import { ICONS } from "../../ui/icons";
 import { notifyFailure } from "../../ui/notify";
 import { SaveButton } from "../../ui/SaveButton";
@@ -16,6 +17,12 @@ export function PostTools({ post }: { post: Post }) {
   const moderates = useModerates(post.forum_id);
   const change = usePostChange(post.id);
   const { id, locked, pinned } = post;
+  const lockOrUnlock = async () => {
+    if (change.isPending) return;
+    if (locked) return change.mutate({ locked: false });
+    const confirmed = await confirm(t`Lock this post?`, t`Lock`, "primary", true);
+    if (confirmed) change.mutate({ locked: true, ...confirmed });
+  };
   if (!user) return null;
   return (
     <>
@@ -25,7 +32,7 @@ export function PostTools({ post }: { post: Post }) {
             variant="ghost"
             icon={ICONS.lock}
             aria-disabled={change.isPending}
-            onClick={() => change.isPending || change.mutate({ id, locked: !locked })}
+            onClick={() => void lockOrUnlock()}
           >
             {locked ? t`Unlock` : t`Lock`}
           </Button>
@@ -33,7 +40,7 @@ export function PostTools({ post }: { post: Post }) {
             variant="ghost"
             icon={ICONS.pin}
             aria-disabled={change.isPending}
-            onClick={() => change.isPending || change.mutate({ id, pinned: !pinned })}
+            onClick={() => change.isPending || change.mutate({ pinned: !pinned })}
           >
             {pinned ? t`Unpin` : t`Pin`}
           </Button>
@@ -45,7 +52,7 @@ export function PostTools({ post }: { post: Post }) {
   );
 }
 
-type Change = { id: number; locked: boolean } | { id: number; pinned: boolean };
+type Change = { locked: boolean; reason?: string } | { pinned: boolean };
 
 function usePostChange(id: number) {
   const client = useQueryClient();
@@ -53,8 +60,8 @@ function usePostChange(id: number) {
     mutationFn: (change: Change) => {
       const params = { path: { id } };
       return "locked" in change
-        ? unwrap(api.PUT("/api/posts/{id}/lock", { params, body: { locked: change.locked } }))
-        : unwrap(api.PUT("/api/posts/{id}/pin", { params, body: { pinned: change.pinned } }));
+        ? unwrap(api.PUT("/api/posts/{id}/lock", { params, body: change }))
+        : unwrap(api.PUT("/api/posts/{id}/pin", { params, body: change }));
     },
     onSuccess(changed) {
       patchEverywhere<Post>(client, ["posts"], id, () => changed);
