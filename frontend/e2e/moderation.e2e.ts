@@ -75,7 +75,7 @@ test("a new admin leaves the list and sees the ADMIN link", async ({
   await expect(hers.getByText("Only admins can see this list.")).toBeVisible();
   const page = await visit(admin);
   await page.goto("/");
-  await page.getByRole("link", { name: "ADMIN" }).click();
+  await page.getByRole("link", { name: "ADMIN", exact: true }).click();
   await find(page, "dora");
   await expect(page).toHaveURL("/users/admin?keyword=dora");
   await page.getByRole("button", { name: "Promote dora" }).click();
@@ -84,7 +84,7 @@ test("a new admin leaves the list and sees the ADMIN link", async ({
   await confirm(page, "Promote dora to admin?", "Promote");
   await expect(page.getByText("Wow, such empty!")).toBeVisible();
   await comeBack(hers);
-  await expect(hers.getByRole("link", { name: "ADMIN" })).toBeVisible();
+  await expect(hers.getByRole("link", { name: "ADMIN", exact: true })).toBeVisible();
   await find(hers, bob.username);
   await expect(hers.getByRole("button", { name: "Ban bob" })).toBeVisible();
 });
