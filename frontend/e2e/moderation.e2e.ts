@@ -75,7 +75,7 @@ test("a new admin leaves the list and sees the ADMIN link", async ({
   await expect(hers.getByText("Only admins can see this list.")).toBeVisible();
   const page = await visit(admin);
   await page.goto("/");
-  await page.getByRole("link", { name: "ADMIN" }).click();
+  await page.getByRole("link", { name: "ADMIN", exact: true }).click();
   await find(page, "dora");
   await expect(page).toHaveURL("/users/admin?keyword=dora");
   await page.getByRole("button", { name: "Promote dora" }).click();
@@ -84,7 +84,7 @@ test("a new admin leaves the list and sees the ADMIN link", async ({
   await confirm(page, "Promote dora to admin?", "Promote");
   await expect(page.getByText("Wow, such empty!")).toBeVisible();
   await comeBack(hers);
-  await expect(hers.getByRole("link", { name: "ADMIN" })).toBeVisible();
+  await expect(hers.getByRole("link", { name: "ADMIN", exact: true })).toBeVisible();
   await find(hers, bob.username);
   await expect(hers.getByRole("button", { name: "Ban bob" })).toBeVisible();
 });
@@ -128,7 +128,13 @@ test("a ban in the middle ends the session, until the unban", async ({
 test("visitors find in the log who locked a post and why", async ({ visit, world: { bob } }) => {
   const forum = await openForum(bob, "Allotments");
   const post = await write(bob, forum, "Hosepipes");
-  await bob.api.put(`/api/posts/${post.id}/lock`, { locked: true, reason: "Settled by the rain." });
+  const his = await visit(bob);
+  await his.goto(`/posts/${post.id}`);
+  await his.getByRole("button", { name: "Lock", exact: true }).click();
+  await his.getByLabel("Reason (optional)").fill("Settled by the rain.");
+  await confirm(his, "Lock this post?", "Lock");
+  await expect(his.getByRole("button", { name: "Unlock" })).toBeVisible();
+
   const page = await visit();
   await page.goto(`/forums/${forum.id}`);
   await page.getByRole("link", { name: "Moderation log" }).click();
@@ -139,7 +145,8 @@ test("visitors find in the log who locked a post and why", async ({ visit, world
   await expect(entry).toContainText("Settled by the rain.");
   await expect(entry.getByText("Undone")).toBeHidden();
 
-  await bob.api.put(`/api/posts/${post.id}/lock`, { locked: false });
+  await his.getByRole("button", { name: "Unlock" }).click();
+  await expect(his.getByRole("button", { name: "Lock", exact: true })).toBeVisible();
   await page.reload();
   await expect(entry.getByText("Undone")).toBeVisible();
   await page.getByRole("combobox", { name: "Action" }).selectOption("Post unlocked");

@@ -53,7 +53,9 @@ test("s saves the post, or the focused item", async () => {
   await screen.findByRole("heading", { level: 1, name: "Compost" });
   await screen.findByRole("button", { name: "Save" });
   await user.keyboard("s");
-  await waitFor(() => expect(calls.map(({ url }) => url.pathname)).toEqual(["/api/posts/12/saved"]));
+  await waitFor(() =>
+    expect(calls.map(({ url }) => url.pathname)).toEqual(["/api/posts/12/saved"]),
+  );
   expect(await screen.findByRole("button", { name: "Saved" })).toBeVisible();
 });
 

@@ -5,26 +5,33 @@ type Question = {
   text: string;
   action: string;
   variant: Variant;
-  answer: (yes: boolean) => void;
+  asksReason: boolean;
+  answer: (yes: boolean, reason?: string) => void;
+};
+export type Confirmed = {
+  /** For the moderation log; missing if none was asked for or given. */
+  reason?: string;
 };
 
 export const question = createStore<Question | null>(null);
 
-/** Asks in a dialog; false when it is closed without an answer. */
+/** Asks in a dialog, maybe for a reason, too; null when it is closed without an answer. */
 export function confirm(
   text: string,
   action: string,
   variant: Variant = "primary",
-): Promise<boolean> {
+  asksReason = false,
+): Promise<Confirmed | null> {
   question.get()?.answer(false);
   return new Promise((resolve) => {
     question.set({
       text,
       action,
       variant,
-      answer(yes) {
+      asksReason,
+      answer(yes, reason) {
         question.set(null);
-        resolve(yes);
+        resolve(yes ? { ...(reason && { reason }) } : null);
       },
     });
   });

@@ -1,13 +1,16 @@
 import { t } from "@lingui/core/macro";
-import { confirm } from "./confirm";
+import { confirm, type Confirmed } from "./confirm";
 
-/** The spec's words for what cannot be undone. */
-export function confirmDeletion(what: "post" | "reply" | "message" | "forum"): Promise<boolean> {
+/** The spec's words for what cannot be undone. Who deletes what somebody else wrote can say why. */
+export function confirmDeletion(
+  what: "post" | "reply" | "message" | "forum",
+  isOwn: boolean,
+): Promise<Confirmed | null> {
   const text = {
     post: t`Are you sure you want to delete this post? This action cannot be undone.`,
     reply: t`Are you sure you want to delete this reply? This action cannot be undone.`,
     message: t`Are you sure you want to delete this message? This action cannot be undone.`,
     forum: t`Are you sure you want to delete this forum? This action cannot be undone.`,
   }[what];
-  return confirm(text, t`Delete`, "destructive");
+  return confirm(text, t`Delete`, "destructive", !isOwn);
 }

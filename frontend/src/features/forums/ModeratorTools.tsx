@@ -6,6 +6,7 @@ import { isAdmin, useUser } from "../../api/session";
 import type { Forum } from "../../api/types";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
+import type { Confirmed } from "../../ui/confirm";
 import { confirmDeletion } from "../../ui/confirmDeletion";
 import { ICONS } from "../../ui/icons";
 import { Menu, MenuItem } from "../../ui/Menu";
@@ -15,10 +16,13 @@ import { forumQueries } from "./queries";
 
 /** What moderators and admins find at the head of a forum. */
 export function ModeratorTools({ forum, onEdit }: { forum: Forum; onEdit: () => void }) {
-  const admin = isAdmin(useUser());
+  const user = useUser();
+  const admin = isAdmin(user);
   const remove = useDeleteForum(forum.id);
   const ask = async () => {
-    if (!remove.isPending && (await confirmDeletion("forum"))) remove.mutate();
+    if (remove.isPending) return;
+    const confirmed = await confirmDeletion("forum", forum.author === user?.username);
+    if (confirmed) remove.mutate(confirmed);
   };
   return (
     <>
@@ -41,7 +45,8 @@ function useDeleteForum(id: number) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: () => unwrap(api.DELETE("/forums/{id}", { params: { path: { id } } })),
+    mutationFn: (query: Confirmed) =>
+      unwrap(api.DELETE("/forums/{id}", { params: { path: { id }, query } })),
     async onSuccess() {
       await navigate(paths.forums);
       client.removeQueries({ queryKey: forumQueries.detail(id).queryKey });

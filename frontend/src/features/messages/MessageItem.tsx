@@ -98,7 +98,7 @@ function useReadMark(message: Message, peerId: number, isOwn: boolean) {
 function DeleteButton({ message, peerId }: { message: Message; peerId: number }) {
   const remove = useDeleteMessage(peerId, message.id);
   async function ask({ currentTarget: button }: MouseEvent<HTMLButtonElement>) {
-    if (remove.isPending || !(await confirmDeletion("message"))) return;
+    if (remove.isPending || !(await confirmDeletion("message", true))) return;
     const log = button.closest<HTMLElement>("[role=log]");
     await remove.mutateAsync().catch(() => undefined);
     if (document.activeElement === document.body) log?.focus();

@@ -5,6 +5,7 @@ import { patchEverywhere } from "../../api/queryClient";
 import { useModerates, useUser } from "../../api/session";
 import type { Post } from "../../api/types";
 import { Button, ButtonLabel } from "../../ui/Button";
+import { confirm } from "../../ui/confirm";
 import { ICONS } from "../../ui/icons";
 import { notifyFailure } from "../../ui/notify";
 import { SaveButton } from "../../ui/SaveButton";
@@ -16,6 +17,12 @@ export function PostTools({ post }: { post: Post }) {
   const moderates = useModerates(post.forum_id);
   const change = usePostChange(post.id);
   const { id, locked, pinned } = post;
+  const lockOrUnlock = async () => {
+    if (change.isPending) return;
+    if (locked) return change.mutate({ locked: false });
+    const confirmed = await confirm(t`Lock this post?`, t`Lock`, "primary", true);
+    if (confirmed) change.mutate({ locked: true, ...confirmed });
+  };
   if (!user) return null;
   return (
     <>
@@ -26,7 +33,7 @@ export function PostTools({ post }: { post: Post }) {
             icon={ICONS.lock}
             aria-label={locked ? t`Unlock` : t`Lock`}
             aria-disabled={change.isPending}
-            onClick={() => change.isPending || change.mutate({ id, locked: !locked })}
+            onClick={() => void lockOrUnlock()}
           >
             <ButtonLabel>{locked ? t`Unlock` : t`Lock`}</ButtonLabel>
           </Button>
@@ -35,7 +42,7 @@ export function PostTools({ post }: { post: Post }) {
             icon={ICONS.pin}
             aria-label={pinned ? t`Unpin` : t`Pin`}
             aria-disabled={change.isPending}
-            onClick={() => change.isPending || change.mutate({ id, pinned: !pinned })}
+            onClick={() => change.isPending || change.mutate({ pinned: !pinned })}
           >
             <ButtonLabel>{pinned ? t`Unpin` : t`Pin`}</ButtonLabel>
           </Button>
@@ -47,7 +54,7 @@ export function PostTools({ post }: { post: Post }) {
   );
 }
 
-type Change = { id: number; locked: boolean } | { id: number; pinned: boolean };
+type Change = { locked: boolean; reason?: string } | { pinned: boolean };
 
 function usePostChange(id: number) {
   const client = useQueryClient();
@@ -55,8 +62,8 @@ function usePostChange(id: number) {
     mutationFn: (change: Change) => {
       const params = { path: { id } };
       return "locked" in change
-        ? unwrap(api.PUT("/api/posts/{id}/lock", { params, body: { locked: change.locked } }))
-        : unwrap(api.PUT("/api/posts/{id}/pin", { params, body: { pinned: change.pinned } }));
+        ? unwrap(api.PUT("/api/posts/{id}/lock", { params, body: change }))
+        : unwrap(api.PUT("/api/posts/{id}/pin", { params, body: change }));
     },
     onSuccess(changed) {
       patchEverywhere<Post>(client, ["posts"], id, () => changed);

@@ -46,9 +46,14 @@ test("a moderator locks and pins a post", async () => {
   const locks = answer("put", "/api/posts/{id}/lock", post({ locked: true }));
   const pins = answer("put", "/api/posts/{id}/pin", post({ locked: true, pinned: true }));
   const { user } = visit("/posts/11");
-  await user.click(await screen.findByRole("button", { name: "Lock" }));
+  const lock = await screen.findByRole("button", { name: "Lock" });
+  await user.click(lock);
+  const dialog = within(await screen.findByRole("dialog", { name: "Lock this post?" }));
+  await user.type(dialog.getByRole("textbox", { name: "Reason (optional)" }), "Solved.");
+  await user.click(dialog.getByRole("button", { name: "Lock" }));
   expect(await screen.findByText("Locked")).toBeVisible();
-  expect(await locks[0]?.body).toEqual({ locked: true });
+  expect(lock).toHaveFocus();
+  expect(await locks[0]?.body).toEqual({ locked: true, reason: "Solved." });
   await user.click(screen.getByRole("button", { name: "Pin" }));
   expect(await screen.findByText("Pinned")).toBeVisible();
   expect(await pins[0]?.body).toEqual({ pinned: true });

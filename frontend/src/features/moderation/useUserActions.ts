@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { patchEverywhere } from "../../api/queryClient";
 import type { AdminUser } from "../../api/types";
-import { confirm } from "../../ui/confirm";
+import { confirm, type Confirmed } from "../../ui/confirm";
 import { focusHeading } from "../../ui/focus";
 import { notify, notifyFailure } from "../../ui/notify";
 import { findUser } from "./findUser";
@@ -40,7 +40,7 @@ export function useUserActions(users: AdminUser[] | undefined) {
   };
 }
 
-function confirmAction(action: UserAction, username: string): Promise<boolean> {
+function confirmAction(action: UserAction, username: string): Promise<Confirmed | null> {
   switch (action) {
     case "promotion":
       return confirm(t`Promote ${username} to admin?`, t`Promote`);

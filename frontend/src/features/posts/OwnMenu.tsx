@@ -7,7 +7,7 @@ import { useDeletePost } from "./useDeletePost";
 
 /** What an author may do with a post of a list. */
 export function OwnMenu({ id }: { id: number }) {
-  const { ask } = useDeletePost(id, { beforeRemoval: () => focusNeighbour(id) });
+  const { ask } = useDeletePost(id, { isOwn: true, beforeRemoval: () => focusNeighbour(id) });
   return (
     <Menu label={t`More actions`}>
       <MenuLink icon={ICONS.edit} to={paths.editPost(id)}>

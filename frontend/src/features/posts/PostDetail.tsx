@@ -98,12 +98,13 @@ function Actions({ post, tools }: Props) {
   const navigate = useNavigate();
   const { search, hash } = useLocation();
   const moderates = useModerates(post.forum_id);
+  const isOwn = user?.username === post.creator_username;
   const { ask, busy } = useDeletePost(post.id, {
+    isOwn,
     leave: async () => {
       await navigate(paths.forum(post.forum_id), { replace: true });
     },
   });
-  const isOwn = user?.username === post.creator_username;
   return (
     <Toolbar>
       <PostVotes post={post} across />

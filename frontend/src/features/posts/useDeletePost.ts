@@ -3,21 +3,24 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { failureText, statusOf } from "../../api/error";
 import { patchEverywhere } from "../../api/queryClient";
+import type { Confirmed } from "../../ui/confirm";
 import { confirmDeletion } from "../../ui/confirmDeletion";
 import { notify, notifyFailure } from "../../ui/notify";
 import { postQueries } from "./queries";
 
 type Options = {
+  isOwn: boolean;
   /** While the row is still there. */
   beforeRemoval?: () => void;
   /** Leaves the post's own screen; the post is taken out of the cache after it. */
   leave?: () => Promise<void>;
 };
 
-export function useDeletePost(id: number, { beforeRemoval, leave }: Options) {
+export function useDeletePost(id: number, { isOwn, beforeRemoval, leave }: Options) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => unwrap(api.DELETE("/api/posts/{id}/delete", { params: { path: { id } } })),
+    mutationFn: (query: Confirmed) =>
+      unwrap(api.DELETE("/api/posts/{id}/delete", { params: { path: { id }, query } })),
     async onSuccess() {
       beforeRemoval?.();
       patchEverywhere(client, postQueries.keys.lists, id, () => null);
@@ -37,7 +40,8 @@ export function useDeletePost(id: number, { beforeRemoval, leave }: Options) {
     },
   });
   const ask = async () => {
-    if (await confirmDeletion("post")) mutate();
+    const confirmed = await confirmDeletion("post", isOwn);
+    if (confirmed) mutate(confirmed);
   };
   return { ask, busy: isPending };
 }

@@ -12,7 +12,7 @@ test("a profile shows who a member is and what they posted", async () => {
   expect(screen.getByText("Moderator")).toBeVisible();
   expect(screen.getByText("12 posts")).toBeVisible();
   expect(screen.getByText("I grow tea.")).toBeVisible();
-  const moderates = within(screen.getByRole("region", { name: "bob" }));
+  const moderates = within(screen.getByRole("heading", { name: "Moderates" }).parentElement!);
   expect(moderates.getByRole("link", { name: "Gardening" })).toHaveAttribute("href", "/forums/7");
   expect(await screen.findByText("First tomatoes")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();

@@ -107,11 +107,11 @@ function DeleteReply({ reply }: { reply: Reply }) {
   const user = useUser();
   const moderates = useModerates(useThread().forumId);
   const isOwn = user?.username === reply.user.username;
-  return !reply.deleted && (isOwn || moderates) && <DeleteButton reply={reply} />;
+  return !reply.deleted && (isOwn || moderates) && <DeleteButton reply={reply} isOwn={isOwn} />;
 }
 
-function DeleteButton({ reply }: { reply: Reply }) {
-  const { ask, busy } = useDeleteReply(reply);
+function DeleteButton({ reply, isOwn }: { reply: Reply; isOwn: boolean }) {
+  const { ask, busy } = useDeleteReply(reply, isOwn);
   return (
     <Button
       variant="ghost"

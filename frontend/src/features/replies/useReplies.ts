@@ -4,6 +4,7 @@ import { api, unwrap } from "../../api/client";
 import { statusOf } from "../../api/error";
 import { cancelRefetches } from "../../api/queryClient";
 import type { Reply } from "../../api/types";
+import type { Confirmed } from "../../ui/confirm";
 import { confirmDeletion } from "../../ui/confirmDeletion";
 import { notify, notifyFailure } from "../../ui/notify";
 import { revisionQueries } from "../../ui/revisionQueries";
@@ -53,11 +54,11 @@ export function useEditReply({ id, postId }: Reply) {
   });
 }
 
-export function useDeleteReply(reply: Reply) {
+export function useDeleteReply(reply: Reply, isOwn: boolean) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      unwrap(api.DELETE("/api/replies/{id}", { params: { path: { id: reply.id } } })),
+    mutationFn: (query: Confirmed) =>
+      unwrap(api.DELETE("/api/replies/{id}", { params: { path: { id: reply.id }, query } })),
     onSuccess() {
       const restart = cancelRefetches(client, replyQueries.ofPost(reply.postId));
       changeReply(client, reply, markRemoved);
@@ -70,7 +71,9 @@ export function useDeleteReply(reply: Reply) {
       notifyFailure(t`Failed to delete reply. Status code: ${statusOf(error)}`, error),
   });
   const ask = async () => {
-    if (!isPending && (await confirmDeletion("reply"))) mutate();
+    if (isPending) return;
+    const confirmed = await confirmDeletion("reply", isOwn);
+    if (confirmed) mutate(confirmed);
   };
   return { ask, busy: isPending };
 }

@@ -1,0 +1,73 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { visit } from "../../../test/app";
+import { forum, post, reply, signIn } from "../../../test/fixtures";
+import { answer } from "../../../test/server";
+
+/** The post of bob's with a reply of his, as an admin or somebody else sees them. */
+function atPost(username: string) {
+  signIn({ username, authorities: [{ name: "ROLE_ADMIN" }] });
+  answer("get", "/api/posts/{id}", post());
+  answer("get", "/api/posts/{postId}/replies", [reply()]);
+  answer("get", "/forums", []);
+  answer("get", "/forums/{id}", forum());
+  answer("get", "/api/forum/{id}/posts", []);
+  return visit("/posts/11");
+}
+
+/** The button of the post, or of its reply. */
+async function press(user: ReturnType<typeof visit>["user"], which: "post" | "reply") {
+  await screen.findByText("Well grown");
+  const buttons = screen.getAllByRole("button", { name: "Delete" });
+  await user.click(buttons[which === "post" ? 0 : 1]!);
+  return within(await screen.findByRole("dialog"));
+}
+
+test.each([
+  ["post", "/api/posts/{id}/delete"],
+  ["reply", "/api/replies/{id}"],
+] as const)("who deletes somebody else's %s can say why", async (which, path) => {
+  const calls = answer("delete", path, null, { status: 204 });
+  const { user } = atPost("ada");
+  const dialog = await press(user, which);
+  const field = dialog.getByRole("textbox", { name: "Reason (optional)" });
+  expect(field).toHaveAttribute("maxlength", "500");
+  await user.type(field, " Off topic ");
+  await user.click(dialog.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(calls[0]?.url.search).toBe("?reason=Off%20topic"));
+});
+
+test("a blank reason is not sent, and Cancel sends nothing", async () => {
+  const calls = answer("delete", "/api/replies/{id}", null, { status: 204 });
+  const { user } = atPost("ada");
+  const first = await press(user, "reply");
+  await user.type(first.getByRole("textbox"), "Off topic");
+  await user.click(first.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const second = await press(user, "reply");
+  expect(second.getByRole("textbox")).toHaveValue("");
+  await user.type(second.getByRole("textbox"), " ");
+  await user.click(second.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(calls.map(({ url }) => url.search)).toEqual([""]));
+});
+
+test.each(["post", "reply"] as const)("nobody explains why the own %s goes", async (which) => {
+  const { user } = atPost("bob");
+  const dialog = await press(user, which);
+  expect(dialog.queryByRole("textbox")).toBeNull();
+});
+
+test("an admin can say why a forum goes", async () => {
+  signIn({ authorities: [{ name: "ROLE_ADMIN" }] });
+  answer("get", "/forums", []);
+  answer("get", "/forums/{id}", forum());
+  answer("get", "/api/forum/{id}/posts", []);
+  const calls = answer("delete", "/forums/{id}", null, { status: 204 });
+  const { user } = visit("/forums/7");
+  await user.click(await screen.findByRole("button", { name: "More actions" }));
+  await user.click(screen.getByRole("menuitem", { name: "Delete" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByRole("textbox", { name: "Reason (optional)" }), "Empty");
+  await user.click(dialog.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(calls[0]?.url.search).toBe("?reason=Empty"));
+});
