@@ -1429,7 +1429,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Bans a user. Only admins may; repeating it changes nothing. */
+        /**
+         * Bans a user, for some days or without end; the clock alone ends it. Only admins may. Banning a banned user replaces
+         *     end and reason; repeating a ban, with the same reason and an end at most a minute away, changes nothing.
+         */
         put: operations["ban"];
         post?: never;
         delete?: never;
@@ -1555,6 +1558,25 @@ export interface components {
         /** @description A role, as the web interface names it. */
         Authority: {
             name: string;
+        };
+        /** @description The members of a problem with the code `banned`. */
+        BanMembers: {
+            /** @description With the code `banned`: why; null if nobody said. */
+            reason?: string | null;
+            /**
+             * Format: date-time
+             * @description With the code `banned`: when the ban ends; null if it does not.
+             */
+            until?: string | null;
+        };
+        BanUser: {
+            /**
+             * Format: int64
+             * @description How many days of 24 hours it lasts from now on; missing or null means without end.
+             */
+            days?: number | null;
+            /** @description Shown to the user and in the log; missing, null or blank means none. */
+            reason?: string | null;
         };
         Block: {
             blocked: boolean;
@@ -1926,7 +1948,7 @@ export interface components {
             text: string;
         };
         /** @description An error response by RFC 9457. */
-        Problem: {
+        Problem: (components["schemas"]["BanMembers"] | null) & {
             /**
              * @description A stable identifier for programs.
              * @example username-taken
@@ -11861,7 +11883,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BanUser"] | null;
+            };
+        };
         responses: {
             /** @description The banned user */
             200: {
@@ -11870,6 +11896,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminUser"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Missing or invalid token */
@@ -11908,7 +11943,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller's own account, or the last admin */
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields, the caller's own account, or the last admin */
             422: {
                 headers: {
                     [name: string]: unknown;
