@@ -25,15 +25,16 @@ pub struct Problem {
     #[schema(example = "username-taken")]
     code: &'static str,
     /// The refused fields and the reasons.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
-    errors: Vec<FieldError>,
+    #[serde(skip_serializing_if = "<[FieldError]>::is_empty")]
+    #[schema(required = false, value_type = Vec<FieldError>)]
+    errors: Box<[FieldError]>,
     /// The draft that is there instead of the version to replace.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     draft: Option<Box<Draft>>,
     /// With the code `banned` alone.
     #[serde(flatten)]
+    #[schema(value_type = BanMembers)]
     ban: Option<Box<BanMembers>>,
     /// Seconds for the `Retry-After` header.
     #[serde(skip)]
@@ -67,7 +68,7 @@ impl Problem {
             status: status.as_u16(),
             detail: detail.into(),
             code,
-            errors: vec![],
+            errors: Box::default(),
             draft: None,
             ban: None,
             retry_after: None,
@@ -102,7 +103,7 @@ impl Problem {
     pub(crate) fn invalid(errors: Vec<FieldError>) -> Self {
         let detail = errors.first().map_or_else(String::new, |error| error.message.clone());
         let status = StatusCode::UNPROCESSABLE_ENTITY;
-        Self { errors, ..Self::new(status, "invalid", detail) }
+        Self { errors: errors.into(), ..Self::new(status, "invalid", detail) }
     }
 
     pub(crate) fn invalid_field(field: &'static str, message: impl Into<String>) -> Self {

@@ -134,20 +134,20 @@ impl Invalid {
         }
     }
 
-    /// The value of an integer that may be missing.
-    pub(crate) fn optional_integer<T, E: Display>(
+    /// The value of an integer field.
+    pub(crate) fn integer<T, E: Display>(
         &mut self,
         name: &'static str,
         field: &Field<i64>,
-        parse: impl FnOnce(i64) -> Result<T, E>,
-    ) -> Option<Option<T>> {
+        parse: impl FnOnce(Option<i64>) -> Result<T, E>,
+    ) -> Option<T> {
         let number = match field {
-            Field::Given(number) => *number,
-            Field::Missing => return Some(None),
+            Field::Given(number) => Some(*number),
+            Field::Missing => None,
             Field::WronglyTyped => return self.refuse(name, "Must be a whole number."),
         };
         match parse(number) {
-            Ok(value) => Some(Some(value)),
+            Ok(value) => Some(value),
             Err(error) => self.refuse(name, error.to_string()),
         }
     }

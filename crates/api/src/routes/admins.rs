@@ -118,7 +118,7 @@ impl RequestBody for BanUser {
 impl BanUser {
     fn parse(self) -> Result<(Option<BanDays>, Option<Reason>), Problem> {
         let mut invalid = Invalid::default();
-        let days = invalid.optional_integer("days", &self.days, BanDays::new);
+        let days = invalid.integer("days", &self.days, |days| days.map(BanDays::new).transpose());
         let reason = invalid.text("reason", &self.reason, |text| {
             if text.trim().is_empty() { Ok(None) } else { Reason::parse(text).map(Some) }
         });

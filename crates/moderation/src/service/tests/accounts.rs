@@ -60,7 +60,7 @@ fn days_of_a_ban_count_from_now() {
     let mut repository = MockModerationRepository::new();
     let reason = Reason::parse("Spam").unwrap();
     let act = Act { reason: Some(reason.clone()), ..by_ada() };
-    let end = NOW.after(Duration::from_secs(7 * 86_400));
+    let end = NOW.after(Duration::from_hours(7 * 24));
     repository
         .expect_ban()
         .withf(move |user, until, by| (*user, *until, by) == (ANN, Some(end), &act))
