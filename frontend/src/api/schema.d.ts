@@ -1948,7 +1948,7 @@ export interface components {
             text: string;
         };
         /** @description An error response by RFC 9457. */
-        Problem: (components["schemas"]["BanMembers"] | null) & {
+        Problem: components["schemas"]["BanMembers"] & {
             /**
              * @description A stable identifier for programs.
              * @example username-taken
