@@ -68,9 +68,9 @@ export function refuse<M extends Method, Path extends With<M>>(
   method: M,
   path: Path,
   status: number,
-  { detail = "Refused.", code = "refused", title = "Refused", errors }: Partial<Reason> = {},
+  { detail = "Refused.", code = "refused", title = "Refused", ...more }: Partial<Reason> = {},
 ): Seen[] {
-  const body = { type: "about:blank", title, status, detail, code, errors };
+  const body = { type: "about:blank", title, status, detail, code, ...more };
   return handle(method, path, () =>
     HttpResponse.json(body, {
       status,

@@ -24,6 +24,11 @@ export function detailOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.problem?.detail : undefined;
 }
 
+/** Why a member is banned, and until when, where a refusal says so. */
+export function banOf(error: unknown): Pick<Problem, "until" | "reason"> {
+  return (error instanceof ApiError && error.problem) || {};
+}
+
 export function statusOf(error: unknown): number {
   return error instanceof ApiError ? error.status : 0;
 }

@@ -37,7 +37,7 @@ function DueDialogs() {
   const parts = useParts();
   useEffect(() => {
     if (!isWelcomeDue && !isAsked) return;
-    void loadParts().then((loaded) => loaded ?? question.get()?.answer(false));
+    void loadParts().then((loaded) => loaded ?? question.get()?.answer(null));
   }, [isWelcomeDue, isAsked]);
   if (!parts) return null;
   return (

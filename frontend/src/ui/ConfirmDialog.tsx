@@ -1,42 +1,63 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useId } from "react";
 import { Button } from "./Button";
-import { question } from "./confirm";
+import { question, type Confirmed } from "./confirm";
 import { Dialog } from "./Dialog";
 import fields from "./fields.module.css";
 import { Form } from "./Form";
-import { Field } from "./Select";
+import { Field, Select } from "./Select";
 
 export function ConfirmDialog() {
   const asked = question.use();
   const form = useId();
   if (!asked) return null;
-  const { text, action, variant, asksReason, answer } = asked;
+  const { text, action, variant, asks, answer } = asked;
+  const hasForm = asks.reason || asks.days;
   return (
     <Dialog
       title={text}
-      onClose={() => answer(false)}
+      onClose={() => answer(null)}
       actions={
         <>
-          <Button onClick={() => answer(false)}>{t`Cancel`}</Button>
-          {asksReason ? (
+          <Button onClick={() => answer(null)}>{t`Cancel`}</Button>
+          {hasForm ? (
             <Button type="submit" form={form} variant={variant}>
               {action}
             </Button>
           ) : (
-            <Button variant={variant} onClick={() => answer(true)}>
+            <Button variant={variant} onClick={() => answer({})}>
               {action}
             </Button>
           )}
         </>
       }
     >
-      {asksReason && (
-        <Form id={form} onSubmit={(data) => answer(true, String(data.get("reason")).trim())}>
-          <ReasonField />
+      {hasForm && (
+        <Form id={form} onSubmit={(data) => answer(confirmed(data))}>
+          {asks.days && <DaysField />}
+          {asks.reason && <ReasonField />}
         </Form>
       )}
     </Dialog>
+  );
+}
+
+function confirmed(data: FormData): Confirmed {
+  const reason = String(data.get("reason") ?? "").trim();
+  const days = Number(data.get("days"));
+  return { ...(reason && { reason }), ...(days > 0 && { days }) };
+}
+
+function DaysField() {
+  return (
+    <Select label={t`How long`} name="days">
+      <option value="">{t`Without end`}</option>
+      {[1, 7, 30, 365].map((days) => (
+        <option key={days} value={days}>
+          {plural(days, { one: "# day", other: "# days" })}
+        </option>
+      ))}
+    </Select>
   );
 }
 

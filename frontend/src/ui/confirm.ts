@@ -5,33 +5,37 @@ type Question = {
   text: string;
   action: string;
   variant: Variant;
-  asksReason: boolean;
-  answer: (yes: boolean, reason?: string) => void;
+  asks: Asked;
+  answer: (confirmed: Confirmed | null) => void;
 };
+/** What the dialog asks for beside a yes. */
+type Asked = { reason?: true; days?: true };
 export type Confirmed = {
   /** For the moderation log; missing if none was asked for or given. */
   reason?: string;
+  /** How long a ban lasts; missing for one without end. */
+  days?: number;
 };
 
 export const question = createStore<Question | null>(null);
 
-/** Asks in a dialog, maybe for a reason, too; null when it is closed without an answer. */
+/** Asks in a dialog, maybe for more than a yes; null when it is closed without an answer. */
 export function confirm(
   text: string,
   action: string,
   variant: Variant = "primary",
-  asksReason = false,
+  asks: Asked = {},
 ): Promise<Confirmed | null> {
-  question.get()?.answer(false);
+  question.get()?.answer(null);
   return new Promise((resolve) => {
     question.set({
       text,
       action,
       variant,
-      asksReason,
-      answer(yes, reason) {
+      asks,
+      answer(confirmed) {
         question.set(null);
-        resolve(yes ? { ...(reason && { reason }) } : null);
+        resolve(confirmed);
       },
     });
   });

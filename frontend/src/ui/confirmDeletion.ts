@@ -12,5 +12,5 @@ export function confirmDeletion(
     message: t`Are you sure you want to delete this message? This action cannot be undone.`,
     forum: t`Are you sure you want to delete this forum? This action cannot be undone.`,
   }[what];
-  return confirm(text, t`Delete`, "destructive", !isOwn);
+  return confirm(text, t`Delete`, "destructive", isOwn ? {} : { reason: true });
 }

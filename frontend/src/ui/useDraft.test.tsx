@@ -130,12 +130,12 @@ test("a text above 80 characters is discarded only when confirmed", async () => 
   act(() => result.current.setText(long));
   const kept = confirmDiscard(result.current);
   await waitFor(() => expect(question.get()).not.toBeNull());
-  question.get()?.answer(false);
+  question.get()?.answer(null);
   expect(await kept).toBe(false);
   expect(result.current.text).toBe(long);
   const discarded = confirmDiscard(result.current);
   await waitFor(() => expect(question.get()).not.toBeNull());
-  await act(async () => question.get()?.answer(true));
+  await act(async () => question.get()?.answer({}));
   expect(await discarded).toBe(true);
   expect(result.current.text).toBe("");
 });

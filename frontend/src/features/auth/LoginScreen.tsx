@@ -9,18 +9,19 @@ import { PasswordField, TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
+import { Time } from "../../ui/Time";
 import styles from "./Form.module.css";
-import { useLogin } from "./useLogin";
+import { useLogin, type Ban } from "./useLogin";
 
 export function LoginScreen() {
   const [params] = useSearchParams();
   const { state } = useLocation() as { state: { banned?: boolean } | null };
-  const [isBanned, setBanned] = useState(state?.banned ?? false);
+  const [ban, setBan] = useState<Ban | null>(state?.banned ? {} : null);
   const next = safeNext(params.get("next"));
   const form = useRef<HTMLFormElement>(null);
-  const login = useLogin(next, () => {
+  const login = useLogin(next, (told) => {
     form.current?.reset();
-    setBanned(true);
+    setBan(told);
   });
   return (
     <Screen width="narrow">
@@ -58,11 +59,25 @@ export function LoginScreen() {
           </Trans>
         </p>
       </Card>
-      {isBanned && (
-        <Dialog title={t`Sorry, login unsuccessful`} onClose={() => setBanned(false)}>
+      {ban && (
+        <Dialog title={t`Sorry, login unsuccessful`} onClose={() => setBan(null)}>
           <p>
             <Trans>This user has been banned</Trans>
           </p>
+          {ban.reason && (
+            <p>
+              <Trans>
+                Reason: <bdi>{ban.reason}</bdi>
+              </Trans>
+            </p>
+          )}
+          {ban.until && (
+            <p>
+              <Trans>
+                The ban ends on <Time at={ban.until} exact />
+              </Trans>
+            </p>
+          )}
         </Dialog>
       )}
     </Screen>

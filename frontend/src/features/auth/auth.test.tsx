@@ -84,6 +84,16 @@ test("a banned user sees alert and dialog, and the form is cleared", async () =>
   expect(screen.getByLabelText("Password")).toHaveValue("");
 });
 
+test("a banned user is told why and until when", async () => {
+  const ban = { until: "2031-05-04T10:00:00Z", reason: "Spam in three forums" };
+  refuse("post", "/login", 403, { detail: "You have been banned.", code: "banned", ...ban });
+  const { user } = visit("/login");
+  await fillLogin(user);
+  const dialog = await screen.findByRole("dialog", { name: "Sorry, login unsuccessful" });
+  expect(dialog).toHaveTextContent("Reason: Spam in three forums");
+  expect(dialog).toHaveTextContent("The ban ends on May 4, 2031");
+});
+
 test("username and password are required", async () => {
   visit("/login");
   expect(await screen.findByLabelText("Username")).toBeRequired();

@@ -2,15 +2,17 @@ import { t } from "@lingui/core/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api, unwrap } from "../../api/client";
-import { detailOf, statusOf } from "../../api/error";
+import { banOf, detailOf, statusOf } from "../../api/error";
 import { accessOf } from "../../api/me";
 import { session } from "../../api/session";
 import type { LoginUser } from "../../api/types";
 import { dismiss, notify, notifyFailure } from "../../ui/notify";
 
+/** Neither reason nor end is known where a running session was ended. */
+export type Ban = ReturnType<typeof banOf>;
 type Credentials = { username: string; password: string };
 
-export function useLogin(next: string, onBanned: () => void) {
+export function useLogin(next: string, onBanned: (ban: Ban) => void) {
   const completeLogin = useCompleteLogin(next);
   return useMutation({
     mutationFn: (body: Credentials) => unwrap(api.POST("/login", { body })),
@@ -20,7 +22,7 @@ export function useLogin(next: string, onBanned: () => void) {
       if (notifyRateLimited(error)) return;
       if (statusOf(error) !== 403) return notifyFailure(t`Sorry, login unsuccessful`, error);
       notifyFailure(t`You have been banned.`, error);
-      onBanned();
+      onBanned(banOf(error));
     },
   });
 }

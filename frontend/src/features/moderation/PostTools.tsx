@@ -20,7 +20,7 @@ export function PostTools({ post }: { post: Post }) {
   const lockOrUnlock = async () => {
     if (change.isPending) return;
     if (locked) return change.mutate({ locked: false });
-    const confirmed = await confirm(t`Lock this post?`, t`Lock`, "primary", true);
+    const confirmed = await confirm(t`Lock this post?`, t`Lock`, "primary", { reason: true });
     if (confirmed) change.mutate({ locked: true, ...confirmed });
   };
   if (!user) return null;

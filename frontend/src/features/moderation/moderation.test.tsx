@@ -110,6 +110,17 @@ test("ban and unban are asked about and turn into each other", async () => {
   expect(await screen.findByRole("button", { name: "Ban bob" })).toBeVisible();
 });
 
+test("a ban takes its days and reason along", async () => {
+  const calls = answer("put", "/user/{id}/ban", member({ banned: true }));
+  const { user } = atAdmin();
+  await user.click(await screen.findByRole("button", { name: "Ban bob" }));
+  const dialog = await screen.findByRole("dialog", { name: "Ban bob?" });
+  await user.selectOptions(within(dialog).getByLabelText("How long"), "7 days");
+  await user.type(within(dialog).getByLabelText("Reason (optional)"), " Spam ");
+  await user.click(within(dialog).getByRole("button", { name: "Ban" }));
+  await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ days: 7, reason: "Spam" }]));
+});
+
 test("the search stands in the address", async () => {
   const { user, calls, address } = atAdmin();
   await user.type(await screen.findByRole("searchbox"), "bo{Enter}");

@@ -10,6 +10,7 @@ import { findUser } from "./findUser";
 import { moderationQueries } from "./queries";
 
 export type UserAction = "promotion" | "ban" | "unban";
+type Act = { action: UserAction; user: AdminUser; confirmed: Confirmed };
 
 export function isBanned(user: AdminUser): boolean {
   return user.banned || user.authorities.some(({ name }) => name === "ROLE_BANNED");
@@ -19,8 +20,7 @@ export function isBanned(user: AdminUser): boolean {
 export function useUserActions(users: AdminUser[] | undefined) {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ action, user }: { action: UserAction; user: AdminUser }) =>
-      send(action, user.id),
+    mutationFn: ({ action, user, confirmed }: Act) => send(action, user.id, confirmed),
     onSuccess(fresh, { action }) {
       const shown = action === "promotion" ? null : fresh;
       patchEverywhere<AdminUser>(client, moderationQueries.keys.all, fresh.id, () => shown);
@@ -33,8 +33,10 @@ export function useUserActions(users: AdminUser[] | undefined) {
   });
   return async (action: UserAction, username: string) => {
     const user = findUser(users, username, action);
-    if (!user || isPending || !(await confirmAction(action, username))) return;
-    await mutateAsync({ action, user }).catch(() => undefined);
+    if (!user || isPending) return;
+    const confirmed = await confirmAction(action, username);
+    if (!confirmed) return;
+    await mutateAsync({ action, user, confirmed }).catch(() => undefined);
     // The pressed button was removed.
     if (document.activeElement === document.body) focusHeading();
   };
@@ -45,19 +47,19 @@ function confirmAction(action: UserAction, username: string): Promise<Confirmed 
     case "promotion":
       return confirm(t`Promote ${username} to admin?`, t`Promote`);
     case "ban":
-      return confirm(t`Ban ${username}?`, t`Ban`, "destructive");
+      return confirm(t`Ban ${username}?`, t`Ban`, "destructive", { days: true, reason: true });
     case "unban":
       return confirm(t`Unban ${username}?`, t`Unban`);
   }
 }
 
-function send(action: UserAction, id: number): Promise<AdminUser> {
+function send(action: UserAction, id: number, body: Confirmed): Promise<AdminUser> {
   const params = { path: { id } };
   switch (action) {
     case "promotion":
       return unwrap(api.PUT("/moderation/user/{id}/promote/admin", { params }));
     case "ban":
-      return unwrap(api.PUT("/user/{id}/ban", { params }));
+      return unwrap(api.PUT("/user/{id}/ban", { params, body }));
     case "unban":
       return unwrap(api.PUT("/user/{id}/unban", { params }));
   }
