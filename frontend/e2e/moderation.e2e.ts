@@ -102,6 +102,8 @@ test("a ban in the middle ends the session, until the unban", async ({
   const page = await visit(admin);
   await page.goto("/users/admin?keyword=eve");
   await page.getByRole("button", { name: "Ban eve", exact: true }).click();
+  await page.getByLabel("How long").selectOption("7 days");
+  await page.getByLabel("Reason (optional)").fill("Three quarrels in a day");
   await confirm(page, "Ban eve?", "Ban");
   await expect(page.getByText("Banned", { exact: true })).toBeVisible();
 
@@ -114,6 +116,8 @@ test("a ban in the middle ends the session, until the unban", async ({
   await signIn(hers, eve);
   await expect(dialog).toBeVisible();
   await expect(hers.getByText("You have been banned.")).toBeVisible();
+  await expect(dialog).toContainText("Reason: Three quarrels in a day");
+  await expect(dialog).toContainText("The ban ends on");
   await expect(hers.getByLabel("Username")).toHaveValue("");
   await expect(hers.getByLabel("Password")).toHaveValue("");
   await dialog.getByRole("button", { name: "Close", exact: true }).click();
