@@ -6,7 +6,7 @@ use super::{LogAction, LogEntry};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogFilter {
     pub forum: Option<ForumId>,
-    /// The name, in any case, of who did it or whom it was done to.
+    /// The username, in any case, of the member who acted or of the target.
     pub username: Option<String>,
     pub action: Option<LogAction>,
 }

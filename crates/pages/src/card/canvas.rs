@@ -14,8 +14,8 @@ pub(super) const WIDTH: u32 = 1_200;
 const HEIGHT: u32 = 630;
 const PAPER: [u8; 3] = [0xff, 0xfb, 0xf8];
 
-/// The font of the web interface, in the weights that cards have. Signs that it lacks are taken from the fonts of
-/// the system, if it has any.
+/// The font of the web interface, in the weights that cards have. Characters that it lacks are taken from the
+/// fonts of the system, if it has any.
 const FONTS: [&[u8]; 2] = [
     include_bytes!("../../fonts/figtree-medium.ttf"),
     include_bytes!("../../fonts/figtree-bold.ttf"),
@@ -106,9 +106,9 @@ impl Canvas {
         buffer.set_text(text, &attrs, Shaping::Advanced, align);
         let [red, green, blue] = style.color;
         let (left, top) = (place.x as i32, place.y as i32);
-        // Kept for longer, the pictures of signs would grow without bound.
-        let mut signs = SwashCache::new();
-        buffer.draw(fonts, &mut signs, Color::rgb(red, green, blue), |x, y, _, _, color| {
+        // Kept for longer, the cache of glyphs would grow without bound.
+        let mut glyphs = SwashCache::new();
+        buffer.draw(fonts, &mut glyphs, Color::rgb(red, green, blue), |x, y, _, _, color| {
             self.blend(left + x, top + y, color);
         });
     }

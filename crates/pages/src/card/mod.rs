@@ -8,7 +8,7 @@ use posts::Post;
 use self::canvas::{Canvas, Place, Style};
 use crate::{SITE, document::parts::count, links};
 
-/// The ink of titles, of everything else, and of the logo, as in the light theme of the web interface.
+/// The colors of titles, of other text and of the logo, as in the light theme of the web interface.
 const INK: [u8; 3] = [0x21, 0x1c, 0x18];
 const MUTED: [u8; 3] = [0x65, 0x5b, 0x52];
 const BRAND: [u8; 3] = [0xe2, 0x57, 0x1e];
@@ -36,7 +36,7 @@ pub(crate) fn path(post: PostId) -> String {
     format!("{}/card.png", links::post(post))
 }
 
-/// Draws the card as a PNG file, in some ten milliseconds. A sign that no font has is a box. None if the picture
+/// Draws the card as a PNG file, in some ten milliseconds. A character that no font has is a box. None if the picture
 /// cannot be encoded.
 pub(crate) fn draw(post: &Post) -> Option<Vec<u8>> {
     let mut canvas = Canvas::new()?;

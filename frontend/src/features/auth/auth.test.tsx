@@ -84,7 +84,7 @@ test("a banned user sees alert and dialog, and the form is cleared", async () =>
   expect(screen.getByLabelText("Password")).toHaveValue("");
 });
 
-test("a banned user is told why and until when", async () => {
+test("a banned user sees the reason and the end of the ban", async () => {
   const ban = { until: "2031-05-04T10:00:00Z", reason: "Spam in three forums" };
   refuse("post", "/login", 403, { detail: "You have been banned.", code: "banned", ...ban });
   const { user } = visit("/login");

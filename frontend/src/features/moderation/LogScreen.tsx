@@ -11,6 +11,7 @@ import { Empty } from "../../ui/States";
 import { LogFilters } from "./LogFilters";
 import { isLogAction } from "./logActions";
 import { LogRow } from "./LogRow";
+import surfaces from "../../ui/Surface.module.css";
 import styles from "./LogScreen.module.css";
 import { moderationQueries, type LogFilter } from "./queries";
 
@@ -24,7 +25,7 @@ export function LogScreen() {
       <Heading>{t`Moderation log`}</Heading>
       {filter.forum && <OnlyForum id={filter.forum} topic={query.data?.[0]?.forum?.topic} />}
       <LogFilters filter={filter} />
-      <div className={styles.list}>
+      <div className={surfaces.surface}>
         <List
           query={query}
           label={t`Moderation log`}

@@ -10,7 +10,7 @@ import { Empty } from "../../ui/States";
 import { TabLinks } from "../../ui/TabLinks";
 import { MarkAllRead } from "./MarkAllRead";
 import { NotificationRow } from "./NotificationRow";
-import styles from "./NotificationsScreen.module.css";
+import surfaces from "../../ui/Surface.module.css";
 import { notificationQueries } from "./queries";
 
 /** All notifications, or the unread ones, by the address. */
@@ -37,7 +37,7 @@ export function NotificationsScreen() {
           { value: "unread", text: t`Unread` },
         ]}
       />
-      <div className={styles.list}>
+      <div className={surfaces.surface}>
         <List
           query={query}
           label={t`Notifications`}

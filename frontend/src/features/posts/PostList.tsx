@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, type UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { Post } from "../../api/types";
 import { List } from "../../ui/List";
-import styles from "./PostList.module.css";
+import surfaces from "../../ui/Surface.module.css";
 import { PostRow } from "./PostRow";
 import { postQueries, type Feed } from "./queries";
 
@@ -17,7 +17,7 @@ type Props = {
 /** Posts as rows on one surface. */
 export function PostRows({ query, label, inForum = false, heading = "h2" }: Props) {
   return (
-    <div className={styles.surface}>
+    <div className={surfaces.surface}>
       <List query={query} label={label} failed={t`Couldn't load posts. Try again.`}>
         {(post) => <PostRow post={post} inForum={inForum} heading={heading} />}
       </List>

@@ -59,7 +59,7 @@ async fn a_card_shows_its_post() {
 }
 
 #[tokio::test]
-async fn signs_without_a_glyph_and_long_titles_break_no_card() {
+async fn characters_without_a_glyph_and_long_titles_break_no_card() {
     let app = TestApp::spawn().await;
     let ann = app.member("ann").await;
     let forum = ann.create_forum("Boats").await;
