@@ -6,7 +6,7 @@ use images::Images;
 use kernel::{Clock, Member, UserId};
 use markup::Renderer;
 use messages::Messages;
-use moderation::{Moderation, log::ModerationLog, reports::Reports};
+use moderation::{Moderation, forum_bans::ForumBans, log::ModerationLog, reports::Reports};
 use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
@@ -24,6 +24,7 @@ pub struct Services {
     pub replies: Replies,
     pub messages: Messages,
     pub moderation: Moderation,
+    pub forum_bans: ForumBans,
     pub reports: Reports,
     pub moderation_log: ModerationLog,
     pub texts: Renderer,

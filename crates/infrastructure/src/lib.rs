@@ -49,6 +49,7 @@ mod sql;
 mod texts;
 mod users;
 mod vote_codec;
+mod writing_lock;
 
 pub use backup::{Backup, BackupError, BackupFolder, Head, Progress, Reason, Summary};
 pub use bulk::{
@@ -69,7 +70,7 @@ pub use images::{DbImages, ImageBucket};
 pub use leadership::{LeaderTask, Leadership};
 pub use login_failures::DbLoginFailures;
 pub use messages::DbMessages;
-pub use moderation::{DbModeration, DbModerators};
+pub use moderation::{DbForumBans, DbModeration, DbModerators};
 pub use moderation_log::DbModerationLog;
 pub use notifications::{DbNotifications, DbReader, NotificationProducer};
 pub use pool_observer::{PoolObserver, PoolState};

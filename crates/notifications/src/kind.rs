@@ -37,6 +37,14 @@ pub enum ModerationAct {
     ModeratorAdded,
     /// Moderates a forum no longer.
     ModeratorRemoved,
+    /// Is banned from a forum.
+    BannedFromForum,
+    /// Is banned from a forum no longer.
+    UnbannedFromForum,
+    /// Is banned from the site.
+    Banned,
+    /// Is banned from the site no longer.
+    Unbanned,
     /// The report was resolved.
     ReportResolved,
     /// The report was rejected.
@@ -44,11 +52,15 @@ pub enum ModerationAct {
 }
 
 impl ModerationAct {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 10] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
         Self::ModeratorRemoved,
+        Self::BannedFromForum,
+        Self::UnbannedFromForum,
+        Self::Banned,
+        Self::Unbanned,
         Self::ReportResolved,
         Self::ReportRejected,
     ];

@@ -10,8 +10,8 @@ use drafts::Drafts;
 use forums::Forums;
 use images::Images;
 use infrastructure::{
-    Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbDrafts, DbExports, DbForums, DbImages,
-    DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerationLog, DbModerators,
+    Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbDrafts, DbExports, DbForumBans, DbForums,
+    DbImages, DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerationLog, DbModerators,
     DbNotifications, DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbUsers, EventConsumer, Jwt,
     JwtChallenges, JwtSecret, NotificationProducer, RandomRecoveryCodes, SystemClock,
 };
@@ -19,7 +19,7 @@ use kernel::{Clock, Moderators, RepositoryError};
 use limits::{Limits, ProofOfWork};
 use markup::Renderer;
 use messages::Messages;
-use moderation::{Moderation, log::ModerationLog, reports::Reports};
+use moderation::{Moderation, forum_bans::ForumBans, log::ModerationLog, reports::Reports};
 use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
@@ -205,6 +205,7 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
             moderators.clone(),
             clock.clone(),
         ),
+        forum_bans: ForumBans::new(Arc::new(DbForumBans(db())), clock.clone()),
         moderation_log: ModerationLog::new(Arc::new(DbModerationLog(db()))),
         reports: Reports::new(Arc::new(DbReports(db())), moderators, clock.clone()),
         texts: Renderer::new(Arc::new(DbMembers(db()))),

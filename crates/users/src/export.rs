@@ -1,4 +1,4 @@
-use kernel::{RepositoryError, Timestamp, UserId};
+use kernel::{Ban, RepositoryError, Timestamp, UserId};
 
 /// The maximum number of records of one call.
 pub const MAX_RECORDS: usize = 100;
@@ -19,6 +19,8 @@ pub enum ExportSection {
     Favorites,
     /// The forums that the member moderates.
     Moderates,
+    /// The forums in which the member is or was banned.
+    ForumBans,
     /// The users whom the member blocks, not those who block the member.
     Blocks,
     /// Sent and received.
@@ -43,7 +45,7 @@ pub enum ExportSection {
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
@@ -53,6 +55,7 @@ impl ExportSection {
         Self::ReplyVotes,
         Self::Favorites,
         Self::Moderates,
+        Self::ForumBans,
         Self::Blocks,
         Self::Messages,
         Self::Drafts,
@@ -114,6 +117,13 @@ pub enum ExportRecord {
     Moderates {
         forum: i64,
         topic: String,
+    },
+    /// A ban from a forum, over or not.
+    ForumBan {
+        forum: i64,
+        topic: String,
+        ban: Ban,
+        at: Timestamp,
     },
     Block {
         user: i64,
@@ -216,6 +226,7 @@ impl ExportRecord {
             | Self::Vote { on: id, .. }
             | Self::Favorite { forum: id, .. }
             | Self::Moderates { forum: id, .. }
+            | Self::ForumBan { forum: id, .. }
             | Self::Block { user: id, .. }
             | Self::Message { id, .. }
             | Self::Draft { id, .. }

@@ -6,9 +6,9 @@ use actix_web::http::StatusCode;
 use drafts::DraftError;
 use forums::ForumError;
 use images::{ImageError, ProcessError};
-use kernel::{Ban, Banned, RepositoryError, Timestamp};
+use kernel::{Ban, Banned, BannedFromForum, RepositoryError, Timestamp};
 use messages::MessageError;
-use moderation::{ModerationError, reports::ReportError};
+use moderation::{ModerationError, forum_bans::ForumBanError, reports::ReportError};
 use notifications::NotificationError;
 use posts::PostError;
 use replies::{Refusal, ReplyError};
@@ -19,11 +19,30 @@ use crate::{Problem, problem::BanMembers};
 
 impl From<Banned> for Problem {
     fn from(banned: Banned) -> Self {
-        let detail = banned.to_string();
-        let Banned(Ban { until, reason }) = banned;
-        let until = until.map(Timestamp::to_rfc3339);
-        let ban = Some(Box::new(BanMembers { until, reason }));
-        Self { ban, ..Self::forbidden("banned", detail) }
+        let problem = Self::forbidden("banned", banned.to_string());
+        Self { ban: Some(Box::new(banned.0.into())), ..problem }
+    }
+}
+
+impl From<BannedFromForum> for Problem {
+    fn from(banned: BannedFromForum) -> Self {
+        let problem = Self::forbidden("banned-from-forum", banned.to_string());
+        Self { ban: Some(Box::new(banned.0.into())), ..problem }
+    }
+}
+
+impl From<Ban> for BanMembers {
+    fn from(Ban { until, reason }: Ban) -> Self {
+        Self { until: until.map(Timestamp::to_rfc3339), reason }
+    }
+}
+
+impl From<ForumBanError> for Problem {
+    fn from(error: ForumBanError) -> Self {
+        match error {
+            ForumBanError::Banned(banned) => banned.into(),
+            ForumBanError::Repository(error) => error.into(),
+        }
     }
 }
 
@@ -115,6 +134,7 @@ impl From<PostError> for Problem {
             PostError::Locked => Self::conflict("locked", detail),
             PostError::PinIsOver => Self::invalid_field("until", detail),
             PostError::TooManyPinned => Self::unprocessable("too-many-pinned", detail),
+            PostError::Banned(banned) => banned.into(),
             PostError::Repository(error) => error.into(),
         }
     }
@@ -134,6 +154,7 @@ impl From<ReplyError> for Problem {
             | ReplyError::Removed
             | ReplyError::RemovedTakesNoEdit => Self::conflict("reply-removed", detail),
             ReplyError::PostLocked => Self::conflict("locked", detail),
+            ReplyError::Banned(banned) => banned.into(),
             ReplyError::Repository(error) => error.into(),
         }
     }
@@ -168,6 +189,7 @@ impl From<ModerationError> for Problem {
             ModerationError::NotTheOwner => Self::forbidden("not-the-owner", detail),
             ModerationError::NotAnAdmin => Self::forbidden("not-an-admin", detail),
             ModerationError::Banned => Self::unprocessable("user-banned", detail),
+            ModerationError::BanModerator => Self::unprocessable("is-moderator", detail),
             ModerationError::LastModerator => Self::unprocessable("last-moderator", detail),
             ModerationError::BanSelf => Self::unprocessable("oneself", detail),
             ModerationError::LastAdmin => Self::unprocessable("last-admin", detail),

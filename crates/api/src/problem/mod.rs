@@ -32,7 +32,7 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     draft: Option<Box<Draft>>,
-    /// With the code `banned` alone.
+    /// With the codes `banned` and `banned-from-forum` alone.
     #[serde(flatten)]
     #[schema(value_type = BanMembers)]
     ban: Option<Box<BanMembers>>,
@@ -41,13 +41,13 @@ pub struct Problem {
     retry_after: Option<u32>,
 }
 
-/// The members of a problem with the code `banned`.
+/// The members of a problem with the code `banned` or `banned-from-forum`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct BanMembers {
-    /// With the code `banned`: when the ban ends; null if it does not.
+    /// With the code `banned` or `banned-from-forum`: when the ban ends; null if it does not.
     #[schema(required = false, format = DateTime)]
     until: Option<String>,
-    /// With the code `banned`: why; null if nobody said.
+    /// With the code `banned` or `banned-from-forum`: why; null if nobody said.
     #[schema(required = false, max_length = 500)]
     reason: Option<String>,
 }

@@ -13,7 +13,7 @@ use crate::{
     locks,
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow},
     roles,
-    schema::{forum_moderators, users},
+    schema::{forum_bans, forum_moderators, users},
 };
 
 const ADMIN: i16 = roles::stored(Role::Admin);
@@ -24,6 +24,11 @@ pub(super) fn make(
     user: UserId,
     act: &Act,
 ) -> QueryResult<ChangeOutcome> {
+    // Before the look at bans from forums: a ban from one locks the account, too.
+    locks::users(conn, &[user.0])?;
+    if is_banned_from_any(conn, user, act.at)? {
+        return Ok(ChangeOutcome::Banned);
+    }
     let promotable =
         users::table.find(user.0).filter(is_not_banned(act.at).and(users::role.ne(ADMIN)));
     if diesel::update(promotable).set(users::role.eq(ADMIN)).execute(conn)? > 0 {
@@ -32,6 +37,13 @@ pub(super) fn make(
     changed(conn, user, act.at, |status| {
         if status.banned { ChangeOutcome::Banned } else { ChangeOutcome::Changed(status) }
     })
+}
+
+fn is_banned_from_any(conn: &mut DbConnection, user: UserId, now: Timestamp) -> QueryResult<bool> {
+    let bans = forum_bans::table
+        .filter(forum_bans::user_id.eq(user.0))
+        .filter(forum_bans::banned_until.gt(now.unix_millis()));
+    select(exists(bans)).get_result(conn)
 }
 
 pub(super) fn demote(

@@ -29,6 +29,10 @@ pub(super) fn act_code(act: ModerationAct) -> i16 {
         ModerationAct::ModeratorRemoved => 4,
         ModerationAct::ReportResolved => 5,
         ModerationAct::ReportRejected => 6,
+        ModerationAct::BannedFromForum => 7,
+        ModerationAct::UnbannedFromForum => 8,
+        ModerationAct::Banned => 9,
+        ModerationAct::Unbanned => 10,
     }
 }
 

@@ -11,6 +11,9 @@ pub enum LogAction {
     ModeratorRemoved,
     Banned,
     Unbanned,
+    /// A member only reads in a forum.
+    ForumBanned,
+    ForumUnbanned,
     PostDeleted,
     ReplyDeleted,
     ForumEdited,
@@ -24,13 +27,15 @@ pub enum LogAction {
 }
 
 impl LogAction {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
         Self::ModeratorRemoved,
         Self::Banned,
         Self::Unbanned,
+        Self::ForumBanned,
+        Self::ForumUnbanned,
         Self::PostDeleted,
         Self::ReplyDeleted,
         Self::ForumEdited,
@@ -53,6 +58,8 @@ impl LogAction {
             Self::ModeratorRemoved => "moderator-removed",
             Self::Banned => "banned",
             Self::Unbanned => "unbanned",
+            Self::ForumBanned => "forum-banned",
+            Self::ForumUnbanned => "forum-unbanned",
             Self::PostDeleted => "post-deleted",
             Self::ReplyDeleted => "reply-deleted",
             Self::ForumEdited => "forum-edited",
@@ -76,6 +83,8 @@ impl LogAction {
             Self::ModeratorRemoved => Self::ModeratorAdded,
             Self::Banned => Self::Unbanned,
             Self::Unbanned => Self::Banned,
+            Self::ForumBanned => Self::ForumUnbanned,
+            Self::ForumUnbanned => Self::ForumBanned,
             Self::PostLocked => Self::PostUnlocked,
             Self::PostUnlocked => Self::PostLocked,
             Self::PostPinned => Self::PostUnpinned,

@@ -57,7 +57,8 @@ enum KindWord {
 }
 
 /// `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
-/// `moderator-removed`: moderates it no longer; `report-resolved` and `report-rejected`: how the caller's report
+/// `moderator-removed`: moderates it no longer; `banned-from-forum`: only reads in the forum; `unbanned-from-forum`:
+/// writes there again; `banned` and `unbanned`: the same on the whole site; `report-resolved` and `report-rejected`: how the caller's report
 /// was decided.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -67,6 +68,10 @@ enum ActWord {
     Demoted,
     ModeratorAdded,
     ModeratorRemoved,
+    BannedFromForum,
+    UnbannedFromForum,
+    Banned,
+    Unbanned,
     ReportResolved,
     ReportRejected,
 }
@@ -129,6 +134,10 @@ impl From<ModerationAct> for ActWord {
             ModerationAct::Demoted => Self::Demoted,
             ModerationAct::ModeratorAdded => Self::ModeratorAdded,
             ModerationAct::ModeratorRemoved => Self::ModeratorRemoved,
+            ModerationAct::BannedFromForum => Self::BannedFromForum,
+            ModerationAct::UnbannedFromForum => Self::UnbannedFromForum,
+            ModerationAct::Banned => Self::Banned,
+            ModerationAct::Unbanned => Self::Unbanned,
             ModerationAct::ReportResolved => Self::ReportResolved,
             ModerationAct::ReportRejected => Self::ReportRejected,
         }

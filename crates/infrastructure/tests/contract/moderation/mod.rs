@@ -1,6 +1,7 @@
 mod accounts;
 mod bans;
 mod concurrency;
+mod forum_bans;
 mod lists;
 
 use forums::ForumRepository;
