@@ -76,7 +76,7 @@ pub use notifications::{DbNotifications, DbReader, NotificationProducer};
 pub use pool_observer::{PoolObserver, PoolState};
 pub use posts::DbPosts;
 pub use replies::DbReplies;
-pub use reports::DbReports;
+pub use reports::{DbAppeals, DbReports};
 pub use saved::DbSaved;
 pub use security::{
     Bcrypt, CommonPasswordList, Jwt, JwtChallenges, JwtSecret, JwtSecretError, RandomRecoveryCodes,

@@ -16,6 +16,7 @@ diesel::table! {
         about -> Text,
         banned_until -> BigInt,
         ban_reason -> Nullable<Text>,
+        ban_appealed -> Bool,
     }
 }
 

@@ -49,10 +49,14 @@ pub enum ModerationAct {
     ReportResolved,
     /// The report was rejected.
     ReportRejected,
+    /// The appeal was accepted: the member is not banned any more.
+    AppealAccepted,
+    /// The appeal was rejected.
+    AppealRejected,
 }
 
 impl ModerationAct {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -63,5 +67,7 @@ impl ModerationAct {
         Self::Unbanned,
         Self::ReportResolved,
         Self::ReportRejected,
+        Self::AppealAccepted,
+        Self::AppealRejected,
     ];
 }

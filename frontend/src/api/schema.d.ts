@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/appeals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Appeals against the caller's ban from the site, once for each ban, with the `appeal_token` of the refused sign-in or
+         *     with a session of the banned member. Admins decide it among the reports.
+         */
+        post: operations["file_appeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts": {
         parameters: {
             query?: never;
@@ -942,7 +962,7 @@ export interface paths {
         get?: never;
         /**
          * Takes a report (`in-progress`), puts it back (`open`) or decides it. Moderators of its forum and admins may; a
-         *     decision is final.
+         *     decision is final. Resolving an appeal lifts the ban, rejecting it keeps the ban.
          */
         put: operations["decide_report"];
         post?: never;
@@ -1578,10 +1598,10 @@ export interface components {
          * @description `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
          *     `moderator-removed`: moderates it no longer; `banned-from-forum`: only reads in the forum; `unbanned-from-forum`:
          *     writes there again; `banned` and `unbanned`: the same on the whole site; `report-resolved` and `report-rejected`: how the caller's report
-         *     was decided.
+         *     was decided; `appeal-accepted` and `appeal-rejected`: how the caller's appeal was.
          * @enum {string}
          */
-        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "report-resolved" | "report-rejected";
+        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "report-resolved" | "report-rejected" | "appeal-accepted" | "appeal-rejected";
         /** @description An account as admins see it. */
         AdminUser: {
             authorities: components["schemas"]["Authority"][];
@@ -1601,6 +1621,8 @@ export interface components {
         };
         /** @description The members of a problem with the code `banned` or `banned-from-forum`. */
         BanMembers: {
+            /** @description At sign-in: the bearer token for `POST /api/appeals`, valid for 30 minutes and for nothing else. */
+            appeal_token?: string | null;
             /** @description With the code `banned` or `banned-from-forum`: why; null if nobody said. */
             reason?: string | null;
             /**
@@ -1708,6 +1730,10 @@ export interface components {
             /** @description The name of the field in the request. */
             field: string;
             message: string;
+        };
+        FileAppeal: {
+            /** @description Shown to admins. */
+            text: string;
         };
         FileReport: {
             /** @description Missing, null or blank means none. */
@@ -2144,7 +2170,7 @@ export interface components {
             decision: string | null;
             /** Format: int64 */
             id: number;
-            /** @description `report`: by members. */
+            /** @description `report`: by members; `appeal`: a banned member's own, which is resolved by lifting the ban. */
             kind: string;
             notes: components["schemas"]["ReporterNote"][];
             /** Format: date-time */
@@ -2156,22 +2182,23 @@ export interface components {
         };
         /** @description The reported thing. Without excerpt and name where it is gone. */
         ReportedThing: {
-            /** @description The start of its text; all of it for a message. */
+            /** @description The start of its text; all of it for a message; the reason of the latest ban for a member. */
             excerpt: string;
             /**
              * Format: int64
-             * @description The id of its forum; null for a message.
+             * @description The id of its forum; null for a message and a member.
              */
             forum: number | null;
             /** Format: int64 */
             id: number;
+            /** @description `member`: who appeals. */
             kind: string;
             /**
              * Format: int64
-             * @description The id of its post; null for a message.
+             * @description The id of its post; null for a message and a member.
              */
             post: number | null;
-            /** @description The name of its author. */
+            /** @description The name of its author, or of the member. */
             username: string | null;
         };
         ReporterNote: {
@@ -2341,6 +2368,135 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    file_appeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileAppeal"];
+            };
+        };
+        responses: {
+            /** @description The report that it is */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not banned (`not-banned`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_contacts: {
         parameters: {
             query?: {

@@ -8,7 +8,9 @@ use forums::ForumError;
 use images::{ImageError, ProcessError};
 use kernel::{Ban, Banned, BannedFromForum, RepositoryError, Timestamp};
 use messages::MessageError;
-use moderation::{ModerationError, forum_bans::ForumBanError, reports::ReportError};
+use moderation::{
+    ModerationError, appeals::AppealError, forum_bans::ForumBanError, reports::ReportError,
+};
 use notifications::NotificationError;
 use posts::PostError;
 use replies::{Refusal, ReplyError};
@@ -33,7 +35,7 @@ impl From<BannedFromForum> for Problem {
 
 impl From<Ban> for BanMembers {
     fn from(Ban { until, reason }: Ban) -> Self {
-        Self { until: until.map(Timestamp::to_rfc3339), reason }
+        Self { until: until.map(Timestamp::to_rfc3339), reason, appeal_token: None }
     }
 }
 
@@ -81,7 +83,9 @@ impl From<LoginError> for Problem {
             LoginError::InvalidCode => {
                 Self { detail, code: "invalid-recovery-code", ..Self::unauthorized() }
             }
-            LoginError::Banned(banned) => banned.into(),
+            LoginError::Banned { banned, appeal_token } => {
+                Self::from(banned).with_appeal_token(appeal_token)
+            }
             LoginError::CommonPassword(_) => Self::invalid_field("password", detail),
             LoginError::TooMany(TooManyAttempts { wait_seconds }) => {
                 Self::too_many_attempts(detail, wait_seconds)
@@ -194,6 +198,17 @@ impl From<ModerationError> for Problem {
             ModerationError::BanSelf => Self::unprocessable("oneself", detail),
             ModerationError::LastAdmin => Self::unprocessable("last-admin", detail),
             ModerationError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<AppealError> for Problem {
+    fn from(error: AppealError) -> Self {
+        let detail = error.to_string();
+        match error {
+            AppealError::NotBanned => Self::forbidden("not-banned", detail),
+            AppealError::FiledBefore => Self::conflict("appealed", detail),
+            AppealError::Repository(error) => error.into(),
         }
     }
 }

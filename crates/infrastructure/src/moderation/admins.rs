@@ -12,6 +12,7 @@ use crate::{
     database::Events,
     locks,
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow},
+    reports::resolve_waiting,
     roles,
     schema::{forum_bans, forum_moderators, users},
 };
@@ -84,7 +85,11 @@ pub(super) fn ban(
     let Some(stored) = stored else { return Ok(ChangeOutcome::NotFound) };
     if !stored.at(act.at).is_some_and(|ban| ban.is_repeated_by(&new)) {
         diesel::update(users::table.find(user.0))
-            .set((users::banned_until.eq(stored_end(until)), users::ban_reason.eq(new.reason)))
+            .set((
+                users::banned_until.eq(stored_end(until)),
+                users::ban_reason.eq(new.reason),
+                users::ban_appealed.eq(false),
+            ))
             .execute(conn)?;
         events.record_act(Event::MemberBanned { user, by: act.by }, act.reason.as_ref(), act.at);
     }
@@ -110,15 +115,21 @@ pub(crate) fn is_last_admin(
     }))
 }
 
-pub(super) fn unban(
+/// Resolves the appeal that waits, too.
+pub(crate) fn unban(
     conn: &mut DbConnection,
     events: &mut Events,
     user: UserId,
     act: &Act,
 ) -> QueryResult<ChangeOutcome> {
     let banned = users::table.find(user.0).filter(is_banned(act.at));
-    let none = (users::banned_until.eq(NO_BAN), users::ban_reason.eq(None::<String>));
+    let none = (
+        users::banned_until.eq(NO_BAN),
+        users::ban_reason.eq(None::<String>),
+        users::ban_appealed.eq(false),
+    );
     if diesel::update(banned).set(none).execute(conn)? > 0 {
+        resolve_waiting(conn, user, act)?;
         events.record_act(Event::MemberUnbanned { user, by: act.by }, act.reason.as_ref(), act.at);
     }
     changed(conn, user, act.at, ChangeOutcome::Changed)

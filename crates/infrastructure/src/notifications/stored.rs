@@ -33,6 +33,8 @@ pub(super) fn act_code(act: ModerationAct) -> i16 {
         ModerationAct::UnbannedFromForum => 8,
         ModerationAct::Banned => 9,
         ModerationAct::Unbanned => 10,
+        ModerationAct::AppealAccepted => 11,
+        ModerationAct::AppealRejected => 12,
     }
 }
 

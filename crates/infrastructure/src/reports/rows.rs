@@ -52,7 +52,7 @@ pub(super) fn load(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<Vec<Repo
         ))
         .load(conn)?;
     let mut targets = HashMap::new();
-    for kind in [TargetKind::Post, TargetKind::Reply, TargetKind::Message] {
+    for kind in TargetKind::ALL {
         let of_kind: Vec<_> =
             rows.iter().filter(|row| kind_of(row.kind) == kind).map(|row| row.target_id).collect();
         if !of_kind.is_empty() {
@@ -133,6 +133,16 @@ fn found(conn: &mut DbConnection, kind: TargetKind, ids: &[i64]) -> QueryResult<
                 .load(conn)?;
             // Admins see all of it: nowhere else can they read it.
             Ok(rows.into_iter().map(|(id, text, name)| (id, (text, name, None))).collect())
+        }
+        TargetKind::Member => {
+            let rows: Vec<(i64, Option<String>, String)> = users::table
+                .filter(padded_in(users::id, ids))
+                .select((users::id, users::ban_reason, users::username))
+                .load(conn)?;
+            let found = |(id, reason, name): (_, Option<String>, _)| {
+                (id, (reason.unwrap_or_default(), name, None))
+            };
+            Ok(rows.into_iter().map(found).collect())
         }
     }
 }

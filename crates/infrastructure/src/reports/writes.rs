@@ -1,6 +1,8 @@
-use ::moderation::reports::{DecideOutcome, Decision, FileOutcome, NewReport, Report, ReportState};
+use ::moderation::reports::{
+    DecideOutcome, Decision, FileOutcome, NewReport, Report, ReportState, TargetKind,
+};
 use diesel::{prelude::*, result::Error};
-use kernel::{Event, ReportId, Timestamp, UserId};
+use kernel::{Act, Event, ReportId, Timestamp, UserId};
 
 use super::{
     codes::{kind_code, reason_code, reason_of, state_code, state_of},
@@ -10,6 +12,7 @@ use crate::{
     connection::{DbConnection, on_backend},
     database::Events,
     locks,
+    moderation::admins,
     notifications::record_unread,
     schema::{forum_moderators, report_filings, reports, users},
 };
@@ -99,7 +102,7 @@ fn open_report(
 }
 
 /// Returns a report as one who filed it sees it.
-fn as_filed(conn: &mut DbConnection, id: i64, by: UserId) -> QueryResult<Report> {
+pub(super) fn as_filed(conn: &mut DbConnection, id: i64, by: UserId) -> QueryResult<Report> {
     let report = load_one(conn, id)?;
     let (reason, note, username): (i16, String, String) = report_filings::table
         .inner_join(users::table.on(users::id.eq(report_filings::user_id)))
@@ -121,7 +124,14 @@ pub(super) fn decide(
     decision: &Decision,
 ) -> QueryResult<DecideOutcome> {
     let Decision { report, state, ref note, by, at } = *decision;
-    locks::lock_user_shared(conn, by)?;
+    let appellant = appellant_of(conn, report)?;
+    // An unban locks the account, which comes before its report.
+    let people: Vec<i64> = appellant.into_iter().chain([by]).map(|user| user.0).collect();
+    if appellant.is_some() {
+        locks::users(conn, &people)?;
+    } else {
+        locks::lock_users_shared(conn, &people)?;
+    }
     let Some(before) = lock(conn, report)? else { return Ok(DecideOutcome::NotFound) };
     if before.is_decided() {
         return Ok(DecideOutcome::DecidedBefore(Box::new(load_one(conn, report.0)?)));
@@ -144,7 +154,18 @@ pub(super) fn decide(
     if state.is_decided() {
         events.record_act(Event::ReportDecided { report, by }, None, at);
     }
+    if let (Some(user), ReportState::Resolved) = (appellant, state) {
+        admins::unban(conn, events, user, &Act { by: Some(by), reason: None, at })?;
+    }
     Ok(DecideOutcome::Changed(Box::new(load_one(conn, report.0)?)))
+}
+
+/// Returns the member whose appeal the report is.
+fn appellant_of(conn: &mut DbConnection, report: ReportId) -> QueryResult<Option<UserId>> {
+    let appeals =
+        reports::table.find(report.0).filter(reports::kind.eq(kind_code(TargetKind::Member)));
+    let found: Option<i64> = appeals.select(reports::target_id).first(conn).optional()?;
+    Ok(found.map(UserId))
 }
 
 /// Says that the number of open reports changed for the moderators of a forum. Admins see it when they next

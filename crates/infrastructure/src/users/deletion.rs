@@ -17,6 +17,7 @@ use crate::{
     locks, login_failures, member_data,
     moderation::admins::is_last_admin,
     ranks::{self, Ranked},
+    reports::delete_appeals,
     roles,
     schema::{post_votes, posts, replies, reply_votes, users},
 };
@@ -58,6 +59,7 @@ pub(super) fn delete(
     author_counts::subtract(conn, &OF_VOTER, id.0)?;
     uncount_votes(conn, id.0)?;
     insert_deleted_user(conn)?;
+    delete_appeals(conn, id)?;
     member_data::release(conn, id.0)?;
     references::delete_avatar(conn, id.0)?;
     diesel::delete(users::table.find(id.0)).execute(conn)?;

@@ -4,13 +4,14 @@ use drafts::{DraftData, DraftKey, DraftRepository, DraftWrite};
 use forums::ForumRepository;
 use images::{ImageName, ImageRepository, ImageSize, NewImage};
 use infrastructure::{
-    Database, DbDrafts, DbForumBans, DbForums, DbImages, DbLoginFailures, DbMessages, DbModeration,
-    DbPosts, DbReplies, DbReports, DbSaved, DbUsers,
+    Database, DbAppeals, DbDrafts, DbForumBans, DbForums, DbImages, DbLoginFailures, DbMessages,
+    DbModeration, DbPosts, DbReplies, DbReports, DbSaved, DbUsers,
 };
 use kernel::{ForumId, ImageUrl, PostId, Reason, ReplyId, Timestamp, UserId, VoteCommand};
 use messages::{Block, MessageRepository, MessageText, NewMessage, Participants};
 use moderation::{
     ModerationRepository,
+    appeals::{AppealRepository, AppealText, NewAppeal},
     forum_bans::{ForumBanRepository, NewForumBan},
     reports::{
         Decision, FileOutcome, NewReport, ReportNote, ReportReason, ReportRepository, ReportState,
@@ -86,6 +87,9 @@ impl<'a> Community<'a> {
         moderation.make_admin(self.people[0], &ACT).unwrap();
         moderation.add_moderator(self.forums[1], self.people[1], &ACT).unwrap();
         moderation.ban(self.people[2], None, &ACT).unwrap();
+        let text = AppealText::parse(ODD).unwrap();
+        let appeal = NewAppeal { by: self.people[2], text, at: T0 };
+        DbAppeals(self.db.database.clone()).file(&appeal).unwrap();
         let ban = NewForumBan {
             forum: self.forums[1],
             user: self.people[2],

@@ -59,7 +59,7 @@ enum KindWord {
 /// `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
 /// `moderator-removed`: moderates it no longer; `banned-from-forum`: only reads in the forum; `unbanned-from-forum`:
 /// writes there again; `banned` and `unbanned`: the same on the whole site; `report-resolved` and `report-rejected`: how the caller's report
-/// was decided.
+/// was decided; `appeal-accepted` and `appeal-rejected`: how the caller's appeal was.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(rename_all = "kebab-case")]
@@ -74,6 +74,8 @@ enum ActWord {
     Unbanned,
     ReportResolved,
     ReportRejected,
+    AppealAccepted,
+    AppealRejected,
 }
 
 /// The forum of a notification.
@@ -139,6 +141,8 @@ impl From<ModerationAct> for ActWord {
             ModerationAct::Banned => Self::Banned,
             ModerationAct::Unbanned => Self::Unbanned,
             ModerationAct::ReportResolved => Self::ReportResolved,
+            ModerationAct::AppealAccepted => Self::AppealAccepted,
+            ModerationAct::AppealRejected => Self::AppealRejected,
             ModerationAct::ReportRejected => Self::ReportRejected,
         }
     }

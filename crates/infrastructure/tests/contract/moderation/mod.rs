@@ -1,4 +1,5 @@
 mod accounts;
+mod appeals;
 mod bans;
 mod concurrency;
 mod forum_bans;

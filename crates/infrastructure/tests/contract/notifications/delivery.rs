@@ -212,7 +212,10 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
                 drop(moderation.make_admin(bob, &ACT).unwrap());
             }
             ModerationAct::Demoted => drop(moderation.demote(bob, &ACT).unwrap()),
-            ModerationAct::ReportResolved | ModerationAct::ReportRejected => unreachable!(),
+            ModerationAct::ReportResolved
+            | ModerationAct::ReportRejected
+            | ModerationAct::AppealAccepted
+            | ModerationAct::AppealRejected => unreachable!(),
         }
         deliver(&database);
         let latest = &of(db, bob)[0];

@@ -6,8 +6,8 @@ mod explain;
 use drafts::DraftRepository;
 use forums::{ForumRepository, ReadContext};
 use infrastructure::{
-    DbDrafts, DbForums, DbMessages, DbModeration, DbNotifications, DbPosts, DbReader, DbReplies,
-    DbReports, DbSaved, DbUsers,
+    DbDrafts, DbForumBans, DbForums, DbMessages, DbModeration, DbNotifications, DbPosts, DbReader,
+    DbReplies, DbReports, DbSaved, DbUsers,
 };
 use kernel::{
     ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit,
@@ -16,6 +16,7 @@ use kernel::{
 use messages::MessageRepository;
 use moderation::{
     ModerationRepository,
+    forum_bans::ForumBanRepository,
     reports::{QueueScope, ReportRepository, ReportState},
 };
 use notifications::{NotificationRepository, NotificationRetention, ReaderRepository};
@@ -36,6 +37,7 @@ fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     community::notify(db);
     community::report(db);
     community::save(db);
+    community::ban_from_forums(db);
     let plans = Plans::of(db);
     forums(&plans);
     posts(&plans);
@@ -44,6 +46,7 @@ fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     saved(&plans);
     notifications(&plans);
     reports(&plans);
+    forum_bans(&plans);
     plans.report();
 }
 
@@ -55,6 +58,13 @@ const SCORED: ByScore = ByScore { score: 3, id: 4_000 };
 fn pages<P: Clone>(position: P) -> [PageRequest<P>; 2] {
     let limit = Limit::new(10).unwrap();
     [None, Some(position)].map(|after| PageRequest { limit, after })
+}
+
+fn forum_bans(plans: &Plans<'_>) {
+    let bans = DbForumBans(plans.database());
+    for page in pages(ByTime { at: T0, id: 500 }) {
+        plans.check("bans from a forum", || drop(bans.list(ForumId(5), T0, &page).unwrap()));
+    }
 }
 
 fn forums(plans: &Plans<'_>) {
