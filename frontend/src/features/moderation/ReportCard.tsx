@@ -26,12 +26,14 @@ export function ReportCard({ report }: { report: Report }) {
         <Badge>{kindName(target.kind)}</Badge>
         {target.username && <Person name={target.username} />}
         <Time at={report.openedAt} />
-        <span>
-          <Plural value={report.count} one="# report" other="# reports" />
-        </span>
+        {report.kind !== "appeal" && (
+          <span>
+            <Plural value={report.count} one="# report" other="# reports" />
+          </span>
+        )}
       </p>
       <p className={styles.excerpt} dir="auto">
-        {target.excerpt || t`This is gone.`}
+        {report.kind === "appeal" ? banReason(target.excerpt) : target.excerpt || t`This is gone.`}
       </p>
       <p className={styles.reasons}>
         <Reasons report={report} />
@@ -61,7 +63,12 @@ export function ReportCard({ report }: { report: Report }) {
   );
 }
 
+function banReason(reason: string): string {
+  return reason ? t`Banned: ${reason}` : t`Banned without a reason`;
+}
+
 function kindName(kind: string): string {
+  if (kind === "member") return t`Appeal`;
   if (kind === "reply") return t`Reply`;
   return kind === "message" ? t`Message` : t`Post`;
 }
@@ -90,6 +97,7 @@ function Shown({ report: { target } }: { report: Report }) {
 
 function Decision({ report }: { report: Report }) {
   const { mutate, isPending } = useDecision(report.id);
+  const isAppeal = report.kind === "appeal";
   const decide = (data: FormData) => {
     const note = String(data.get("note"));
     mutate({ state: data.get("state") as Report["state"], note: note || null });
@@ -100,10 +108,10 @@ function Decision({ report }: { report: Report }) {
       <div className={styles.actions}>
         {/* The first one is what Enter in the field does. */}
         <StateButton state="resolved" variant="primary" disabled={isPending}>
-          <Trans>Resolve</Trans>
+          {isAppeal ? <Trans>Lift the ban</Trans> : <Trans>Resolve</Trans>}
         </StateButton>
         <StateButton state="rejected" disabled={isPending}>
-          <Trans>Reject</Trans>
+          {isAppeal ? <Trans>Keep the ban</Trans> : <Trans>Reject</Trans>}
         </StateButton>
         {report.state === "open" ? (
           <StateButton state="in-progress" variant="ghost" disabled={isPending}>

@@ -79,6 +79,28 @@ test("a moderator decides a report; what another decided is said", async () => {
   expect(await calls[0]?.body).toEqual({ state: "resolved", note: "Removed" });
 });
 
+test("an admin decides an appeal by its ban", async () => {
+  signIn({ authorities: [{ name: "ROLE_ADMIN" }] });
+  const target = {
+    kind: "member",
+    id: 2,
+    excerpt: "Spam",
+    username: "bob",
+    forum: null,
+    post: null,
+  };
+  const notes = [{ username: "bob", note: "It was my brother" }];
+  answer("get", "/api/reports", [report({ kind: "appeal", target, notes })]);
+  const { user } = visit("/moderation/queue");
+  expect(await screen.findByText("Banned: Spam")).toBeVisible();
+  expect(screen.getByText("Appeal")).toBeVisible();
+  expect(screen.getByText(/It was my brother/)).toBeVisible();
+  const calls = answer("put", "/api/reports/{id}", report({ state: "resolved" }));
+  await user.click(screen.getByRole("button", { name: "Lift the ban" }));
+  await waitFor(() => expect(calls[0]?.body).toEqual({ state: "resolved", note: null }));
+  expect(screen.getByRole("button", { name: "Keep the ban" })).toBeVisible();
+});
+
 test("a moderator takes a report, and rejects one", async () => {
   signIn({}, [7]);
   answer("get", "/api/reports", [report()]);

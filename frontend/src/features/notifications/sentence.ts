@@ -29,7 +29,20 @@ export function sentenceOf({ kind, act, count, actors, post, forum }: Notificati
     case "moderation":
       return moderationSentence(act, topic);
     case "report":
-      return act === "report-rejected" ? t`Your report was rejected` : t`Your report was resolved`;
+      return reportSentence(act);
+  }
+}
+
+function reportSentence(act: Notification["act"]): string {
+  switch (act) {
+    case "appeal-accepted":
+      return t`Your appeal was accepted: you are not banned any more`;
+    case "appeal-rejected":
+      return t`Your appeal was rejected`;
+    case "report-rejected":
+      return t`Your report was rejected`;
+    default:
+      return t`Your report was resolved`;
   }
 }
 
@@ -43,9 +56,19 @@ function moderationSentence(act: Notification["act"], topic: string): string {
       return t`You are now a moderator of ${topic}`;
     case "moderator-removed":
       return t`You are no longer a moderator of ${topic}`;
+    case "banned-from-forum":
+      return t`You are banned from ${topic}`;
+    case "unbanned-from-forum":
+      return t`You can write in ${topic} again`;
+    case "banned":
+      return t`You were banned`;
+    case "unbanned":
+      return t`You are not banned any more`;
     case null:
     case "report-resolved":
     case "report-rejected":
+    case "appeal-accepted":
+    case "appeal-rejected":
       return t`Your rights have changed`;
   }
 }
