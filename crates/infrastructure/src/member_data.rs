@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 37] = [
+pub(crate) const TABLES: [TableDeclaration; 38] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Until migration 0012.
@@ -87,6 +87,8 @@ pub(crate) const TABLES: [TableDeclaration; 37] = [
         &[member("author_id", Anonymize, Section(ExportSection::PostRevisions))],
     ),
     table("replies", &[member("author_id", Anonymize, Section(ExportSection::Replies))]),
+    // The author is that of the reply, whose export and deletion include it.
+    table("removed_replies", &[]),
     table("reply_votes", &[member("user_id", Delete, Section(ExportSection::ReplyVotes))]),
     table("reply_mentions", &[member("user_id", Cascade, Nothing("in the text of the reply"))]),
     table(
@@ -223,7 +225,7 @@ mod tests {
             JOIN information_schema.key_column_usage own USING (constraint_name)
             JOIN information_schema.constraint_column_usage other USING (constraint_name)
             WHERE other.table_name = 'users') k ON k.table_name = t.table_name
-        WHERE t.table_schema = 'public'
+        WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE'
             AND t.table_name NOT IN ('__diesel_schema_migrations', 'post_search')";
 
     /// Lists what the schema has and [`TABLES`] lacks, or declares otherwise.

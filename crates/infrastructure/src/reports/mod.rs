@@ -11,7 +11,8 @@ use ::moderation::reports::{
 };
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
-    ById, ForumId, MessageId, Page, PageRequest, ReportId, RepositoryError, Timestamp, UserId,
+    ById, ForumId, MessageId, Page, PageRequest, RemovalRetention, ReportId, RepositoryError,
+    Timestamp, UserId,
 };
 
 pub(crate) use self::codes::{kind_word, reason_word, state_code, state_of};
@@ -81,8 +82,9 @@ impl ReportRepository for DbReports {
         scope: QueueScope,
         states: &[ReportState],
         page: &PageRequest<ById>,
+        retention: RemovalRetention,
     ) -> Result<Page<Report, ById>, RepositoryError> {
-        self.0.snapshot(|conn| queue::page(conn, scope, states, page))
+        self.0.snapshot(|conn| queue::page(conn, scope, states, page, retention))
     }
 
     fn decide(&self, decision: &Decision) -> Result<DecideOutcome, RepositoryError> {
