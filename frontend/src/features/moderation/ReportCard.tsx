@@ -15,6 +15,7 @@ import { Person } from "../../ui/Person";
 import { reasonNames, type Reason } from "../../ui/reports";
 import { Time } from "../../ui/Time";
 import { moderationQueries } from "./queries";
+import { RestoreButton, type RemovedThing } from "./RestoreButton";
 import styles from "./ReportCard.module.css";
 
 /** A reported thing, what members say of it, and the decision. */
@@ -24,6 +25,7 @@ export function ReportCard({ report }: { report: Report }) {
     <article className={styles.card}>
       <p className={styles.meta}>
         <Badge>{kindName(target.kind)}</Badge>
+        {target.removed && <Badge tone="danger">{t`Removed`}</Badge>}
         {target.username && <Person name={target.username} />}
         <Time at={report.openedAt} />
         <span>
@@ -76,9 +78,10 @@ function Reasons({ report }: { report: Report }) {
     ));
 }
 
-/** Where it stands among what is around it. */
+/** Where it stands among what is around it, or how it comes back there. */
 function Shown({ report: { target } }: { report: Report }) {
   if (!target.post || !target.username) return null;
+  if (target.removed) return <RestoreButton thing={target as RemovedThing} />;
   const to =
     target.kind === "reply" ? paths.reply(target.post, target.id) : paths.post(target.post);
   return (

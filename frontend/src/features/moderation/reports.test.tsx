@@ -59,6 +59,22 @@ test("a moderator locks and pins a post", async () => {
   expect(await pins[0]?.body).toEqual({ pinned: true });
 });
 
+test("a moderator restores a removed reply from the queue", async () => {
+  signIn({}, [7]);
+  const target = { ...report().target, kind: "reply", id: 21, removed: true };
+  answer("get", "/api/reports", [report({ target })]);
+  const calls = answer("post", "/api/replies/{id}/restore", reply({ id: 21 }));
+  const { user } = visit("/moderation/queue");
+  expect(await screen.findByText("Buy my seeds")).toBeVisible();
+  expect(screen.getByText("Removed")).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Show in its thread" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Restore" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Restore this reply?" }));
+  await user.click(dialog.getByRole("button", { name: "Restore" }));
+  expect(await screen.findByText("Reply restored.")).toBeVisible();
+  expect(await calls[0]?.body).toEqual({ reason: null });
+});
+
 test("a moderator decides a report; what another decided is said", async () => {
   signIn({}, [7]);
   answer("get", "/api/reports", [report()]);
