@@ -11,7 +11,7 @@ use infrastructure::{
 };
 use kernel::{
     ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit,
-    PageRequest, PostId, ReplyId, Timestamp, UserId,
+    PageRequest, PostId, RemovalRetention, ReplyId, Timestamp, UserId,
 };
 use messages::MessageRepository;
 use moderation::{
@@ -36,6 +36,7 @@ fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     community::notify(db);
     community::report(db);
     community::save(db);
+    community::hide(db);
     let plans = Plans::of(db);
     forums(&plans);
     posts(&plans);
@@ -242,10 +243,11 @@ fn notifications(plans: &Plans<'_>) {
 fn reports(plans: &Plans<'_>) {
     let reports = DbReports(plans.database());
     let states = [ReportState::Open, ReportState::InProgress];
+    let kept = RemovalRetention::at(T0);
     for scope in [QueueScope::All, QueueScope::Forum(ForumId(5))] {
         for page in pages(ById(4_000)) {
             plans.check_sorting("reports: a page by id", || {
-                drop(reports.queue(scope, &states, &page).unwrap());
+                drop(reports.queue(scope, &states, &page, kept).unwrap());
             });
         }
     }
