@@ -27,7 +27,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [["?"], t`Show this map`],
   ];
   return (
-    <Dialog title={t`Keyboard shortcuts`} onClose={onClose}>
+    <Dialog title={t`Keyboard shortcuts`} onClose={onClose} isWide>
       <dl className={styles.map}>
         {shortcuts.map(([keys, action]) => (
           <div key={action} className={styles.row}>
