@@ -71,6 +71,10 @@ impl ReportRepository for DbReports {
         Ok(forum.map(|forum| ReportLocation { report: id, forum: forum.map(ForumId) }))
     }
 
+    fn get(&self, id: ReportId) -> Result<Option<Report>, RepositoryError> {
+        self.0.snapshot(|conn| Ok(rows::load(conn, &[id.0])?.pop()))
+    }
+
     fn moderates_any(&self, member: UserId) -> Result<bool, RepositoryError> {
         let entries = forum_moderators::table.filter(forum_moderators::user_id.eq(member.0));
         self.0.read(|conn| diesel::select(exists(entries)).get_result(conn))

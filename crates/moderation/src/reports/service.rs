@@ -130,6 +130,11 @@ impl Reports {
         Ok(Decidable { report: report.report, actor: actor.id })
     }
 
+    /// Returns a report, decided or not.
+    pub fn get(&self, decidable: Decidable) -> Result<Report, ReportError> {
+        self.repository.get(decidable.report)?.ok_or(ReportError::NotFound)
+    }
+
     /// Takes a report, puts it back, or decides it.
     pub fn decide(
         &self,

@@ -1,12 +1,21 @@
-import { api, unwrapPage } from "../../api/client";
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap, unwrapPage } from "../../api/client";
 import { pages } from "../../api/pages";
+import type { Report } from "../../api/types";
+import { isLive } from "../../live/status";
 import type { LogAction } from "./logActions";
+import { loadPlace } from "./place";
 
 const keys = {
   all: ["moderation"] as const,
   reports: ["moderation", "reports"] as const,
+  queues: ["moderation", "reports", "queue"] as const,
 };
 export type QueueState = "resolved" | "rejected";
+/** Without live events, the queue asks again. */
+const INTERVAL = 30_000;
+const unlessLive = () => (isLive() ? false : INTERVAL);
+
 /** Entries of the log fit all that is given. */
 export type LogFilter = {
   forum: number | undefined;
@@ -27,10 +36,25 @@ export const moderationQueries = {
       return unwrapPage(api.GET("/moderation/forum/{forumId}/promotable", { params, signal }));
     }),
   /** Those that nobody has decided yet, or those that were decided so. */
-  reports: (state: QueueState | undefined) =>
-    pages([...keys.reports, { state }], (cursor, signal) =>
+  reports: (state: QueueState | undefined) => ({
+    ...pages([...keys.queues, { state }], (cursor, signal) =>
       unwrapPage(api.GET("/api/reports", { params: { query: { cursor, state } }, signal })),
     ),
+    refetchInterval: unlessLive,
+  }),
+  report: (id: number) =>
+    queryOptions({
+      queryKey: [...keys.reports, "detail", id],
+      queryFn: ({ signal }) =>
+        unwrap(api.GET("/api/reports/{id}", { params: { path: { id } }, signal })),
+      refetchInterval: unlessLive,
+    }),
+  /** The reported thing among what is around it. */
+  place: ({ kind, id, post }: Report["target"]) =>
+    queryOptions({
+      queryKey: [...keys.reports, "place", kind, id],
+      queryFn: ({ signal }) => loadPlace(kind, id, post, signal),
+    }),
   log: (filter: LogFilter) =>
     pages([...keys.all, "log", filter], (cursor, signal) =>
       unwrapPage(api.GET("/api/modlog", { params: { query: { ...filter, cursor } }, signal })),

@@ -42,7 +42,7 @@ export function useUserActions(users: AdminUser[] | undefined) {
   };
 }
 
-function confirmAction(action: UserAction, username: string): Promise<Confirmed | null> {
+export function confirmAction(action: UserAction, username: string): Promise<Confirmed | null> {
   switch (action) {
     case "promotion":
       return confirm(t`Promote ${username} to admin?`, t`Promote`);

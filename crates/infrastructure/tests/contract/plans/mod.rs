@@ -11,13 +11,13 @@ use infrastructure::{
 };
 use kernel::{
     ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit,
-    PageRequest, PostId, ReplyId, Timestamp, UserId,
+    PageRequest, PostId, ReplyId, ReportId, Timestamp, UserId,
 };
 use messages::MessageRepository;
 use moderation::{
     ModerationRepository,
     log::{LogAction, LogFilter, LogRepository},
-    reports::{QueueScope, ReportRepository, ReportState},
+    reports::{Decision, QueueScope, ReportRepository, ReportState},
 };
 use notifications::{NotificationRepository, NotificationRetention, ReaderRepository};
 use posts::{Period, PostRepository, Selection};
@@ -252,6 +252,19 @@ fn reports(plans: &Plans<'_>) {
             });
         }
     }
+    plans.check_sorting("a report: those who filed it", || {
+        drop(reports.get(ReportId(4_000)).unwrap());
+    });
+    let decision = Decision {
+        report: ReportId(1),
+        state: ReportState::Resolved,
+        note: None,
+        by: UserId(1),
+        at: T0,
+    };
+    plans.check_sorting("a decision: those who filed it", || {
+        drop(reports.decide(&decision).unwrap());
+    });
 }
 
 /// The entries of a member are merged from those as actor and as target.
