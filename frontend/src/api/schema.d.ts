@@ -1483,7 +1483,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists users who are not active admins, including banned ones, by name. Only admins may. */
+        /** Lists users who are not active admins, including banned ones, by name; or the active admins. Only admins may. */
         get: operations["list_for_admins"];
         put?: never;
         post?: never;
@@ -1552,6 +1552,11 @@ export interface components {
             user_image: string;
             username: string;
         };
+        /**
+         * @description What an author is in the forum of a text.
+         * @enum {string}
+         */
+        AuthorRole: "moderator" | "admin";
         /** @description A reply in the list of what its author wrote, without its answers. */
         AuthoredReply: components["schemas"]["Reply"] & {
             postTitle: string;
@@ -1886,6 +1891,8 @@ export interface components {
         };
         Post: {
             creator_image: string;
+            /** @description The author's role in its forum; missing for members who neither moderate it nor are admins. */
+            creator_role?: components["schemas"]["AuthorRole"];
             creator_username: string;
             description: string;
             /** @description The description as HTML; not in lists. */
@@ -2076,6 +2083,8 @@ export interface components {
         };
         /** @description The author of a reply. */
         ReplyAuthor: {
+            /** @description The role in the forum; missing for members who neither moderate it nor are admins. */
+            role?: components["schemas"]["AuthorRole"];
             user_image: string;
             username: string;
         };
@@ -12255,6 +12264,8 @@ export interface operations {
     list_for_admins: {
         parameters: {
             query?: {
+                /** @description `admin`: the active admins */
+                role?: string;
                 /** @description A part of the name, in any case */
                 keyword?: string;
                 /** @description The maximum number of items of a page. */

@@ -79,7 +79,9 @@ function Decided({ report: { assignee, state, decision }, at }: { report: Report
         </Badge>
         {assignee && (
           <span>
-            <Trans>Decided by {assignee}</Trans>
+            <Trans>
+              Decided by <Person name={assignee} />
+            </Trans>
           </span>
         )}
         <Time at={at} />

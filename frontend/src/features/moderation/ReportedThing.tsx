@@ -8,6 +8,7 @@ import { paths } from "../../paths";
 import { Badge } from "../../ui/Badge";
 import { Person } from "../../ui/Person";
 import { RichText } from "../../ui/RichText";
+import { RoleBadge } from "../../ui/RoleBadge";
 import { ErrorState, Loading } from "../../ui/States";
 import { Time } from "../../ui/Time";
 import { ZoomablePicture } from "../../ui/ZoomablePicture";
@@ -86,6 +87,7 @@ function PostText({ post, isContext }: { post: Post; isContext: boolean }) {
           {post.forum_topic}
         </Link>
         <Person name={post.creator_username} image={post.creator_image} size={24} />
+        <RoleBadge role={post.creator_role} />
         <Time at={post.timeOfCreation} />
         {post.locked && <Badge>{t`Locked`}</Badge>}
       </p>
@@ -101,11 +103,16 @@ function PostText({ post, isContext }: { post: Post; isContext: boolean }) {
 }
 
 function ReplyText({ reply, author }: { reply: Reply; author: string }) {
-  const { username, user_image } = reply.user;
+  const { username, user_image, role } = reply.user;
   return (
     <>
       <p className={styles.meta}>
-        <Person name={username} image={user_image} size={24} />
+        {reply.deleted ? (
+          <span>{username}</span>
+        ) : (
+          <Person name={username} image={user_image} size={24} />
+        )}
+        <RoleBadge role={role} />
         {username === author && !reply.deleted && (
           <Badge tone="accent" title={t`Original poster`}>
             {t`OP`}

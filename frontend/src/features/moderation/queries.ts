@@ -2,20 +2,16 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap, unwrapPage } from "../../api/client";
 import { pages } from "../../api/pages";
 import type { Report } from "../../api/types";
-import { isLive } from "../../live/status";
 import type { LogAction } from "./logActions";
 import { loadPlace } from "./place";
 
 const keys = {
   all: ["moderation"] as const,
+  users: ["moderation", "users"] as const,
   reports: ["moderation", "reports"] as const,
   queues: ["moderation", "reports", "queue"] as const,
 };
 export type QueueState = "resolved" | "rejected";
-/** Without live events, the queue asks again. */
-const INTERVAL = 30_000;
-const unlessLive = () => (isLive() ? false : INTERVAL);
-
 /** Entries of the log fit all that is given. */
 export type LogFilter = {
   forum: number | undefined;
@@ -36,18 +32,15 @@ export const moderationQueries = {
       return unwrapPage(api.GET("/moderation/forum/{forumId}/promotable", { params, signal }));
     }),
   /** Those that nobody has decided yet, or those that were decided so. */
-  reports: (state: QueueState | undefined) => ({
-    ...pages([...keys.queues, { state }], (cursor, signal) =>
+  reports: (state: QueueState | undefined) =>
+    pages([...keys.queues, { state }], (cursor, signal) =>
       unwrapPage(api.GET("/api/reports", { params: { query: { cursor, state } }, signal })),
     ),
-    refetchInterval: unlessLive,
-  }),
   report: (id: number) =>
     queryOptions({
       queryKey: [...keys.reports, "detail", id],
       queryFn: ({ signal }) =>
         unwrap(api.GET("/api/reports/{id}", { params: { path: { id } }, signal })),
-      refetchInterval: unlessLive,
     }),
   /** The reported thing among what is around it. */
   place: ({ kind, id, post }: Report["target"]) =>
@@ -59,9 +52,10 @@ export const moderationQueries = {
     pages([...keys.all, "log", filter], (cursor, signal) =>
       unwrapPage(api.GET("/api/modlog", { params: { query: { ...filter, cursor } }, signal })),
     ),
-  users: (keyword: string) =>
-    pages([...keys.all, "users", { keyword }], (cursor, signal) => {
-      const params = { query: { cursor, keyword: keyword || undefined } };
+  /** The active admins, or everybody else. */
+  users: (keyword: string, role: "admin" | undefined) =>
+    pages([...keys.users, { keyword, role }], (cursor, signal) => {
+      const params = { query: { cursor, keyword: keyword || undefined, role } };
       return unwrapPage(api.GET("/users/admin", { params, signal }));
     }),
 };

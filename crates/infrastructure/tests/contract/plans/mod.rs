@@ -175,6 +175,9 @@ fn people(plans: &Plans<'_>) {
             plans.check_planned_once("all but admins", || {
                 drop(moderation.search_non_admins(part, T0, &page).unwrap());
             });
+            plans.check_planned_once("admins", || {
+                drop(moderation.search_admins(part, T0, &page).unwrap());
+            });
             plans.check_planned_once("promotable people", || {
                 drop(moderation.search_promotable(ForumId(5), part, T0, &page).unwrap());
             });
