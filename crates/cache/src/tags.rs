@@ -83,14 +83,15 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::ImageChanged { .. }
         | Event::AccountDeleted { .. }
         | Event::DataReplaced => vec![Global],
-        // Otherwise only members see these, or their profile shows them: neither is cached.
-        Event::MemberBanned { .. }
-        | Event::MemberUnbanned { .. }
-        | Event::MemberPromoted { .. }
+        // Roles stand beside the names of authors.
+        Event::MemberPromoted { .. }
         | Event::MemberDemoted { .. }
         | Event::ModeratorAdded { .. }
-        | Event::ModeratorRemoved { .. }
-        | Event::ReportDecided { .. } => vec![ModerationLog],
+        | Event::ModeratorRemoved { .. } => vec![Global, ModerationLog],
+        // Otherwise only members see these, or their profile shows them: neither is cached.
+        Event::MemberBanned { .. } | Event::MemberUnbanned { .. } | Event::ReportDecided { .. } => {
+            vec![ModerationLog]
+        }
         Event::MemberMentioned { .. }
         | Event::MessageSent { .. }
         | Event::MessageEdited { .. }

@@ -3,6 +3,10 @@
 //! `forum_weeks` has a row for each forum and each last day of a week with content: a post or reply
 //! counts in the rows of its day and of the next six. So one row has the activity of a forum for today,
 //! an index has all forums in order, and nothing has to run at midnight.
+//!
+//! So "the last seven days" are today and the six days before, between 144 and 168 hours. A rolling week would be exact,
+//! but no index could have the forums in its order: the activity of each would change without a write. Rows by the hour
+//! would still cost 168 rows for each post and reply instead of seven, and expire every hour.
 
 use std::{array, collections::BTreeMap};
 

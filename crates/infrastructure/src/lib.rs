@@ -7,6 +7,7 @@
 
 mod advisory_lock;
 mod author_counts;
+mod author_role;
 mod backup;
 mod bans;
 mod budgets;

@@ -949,7 +949,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Returns a report that the caller may decide, or could have decided. */
+        get: operations["find_report"];
         /**
          * Takes a report (`in-progress`), puts it back (`open`) or decides it. Moderators of its forum and admins may; a
          *     decision is final.
@@ -1531,7 +1532,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists users who are not active admins, including banned ones, by name. Only admins may. */
+        /** Lists users who are not active admins, including banned ones, by name; or the active admins. Only admins may. */
         get: operations["list_for_admins"];
         put?: never;
         post?: never;
@@ -1601,6 +1602,11 @@ export interface components {
             user_image: string;
             username: string;
         };
+        /**
+         * @description What an author is in the forum of a text.
+         * @enum {string}
+         */
+        AuthorRole: "moderator" | "admin";
         /** @description A reply in the list of what its author wrote, without its answers. */
         AuthoredReply: components["schemas"]["Reply"] & {
             postTitle: string;
@@ -1935,6 +1941,8 @@ export interface components {
         };
         Post: {
             creator_image: string;
+            /** @description The author's role in its forum; missing for members who neither moderate it nor are admins. */
+            creator_role?: components["schemas"]["AuthorRole"];
             creator_username: string;
             description: string;
             /** @description The description as HTML; not in lists. */
@@ -2125,6 +2133,8 @@ export interface components {
         };
         /** @description The author of a reply. */
         ReplyAuthor: {
+            /** @description The role in the forum; missing for members who neither moderate it nor are admins. */
+            role?: components["schemas"]["AuthorRole"];
             user_image: string;
             username: string;
         };
@@ -8776,6 +8786,73 @@ export interface operations {
             };
         };
     };
+    find_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     decide_report: {
         parameters: {
             query?: never;
@@ -12523,6 +12600,8 @@ export interface operations {
     list_for_admins: {
         parameters: {
             query?: {
+                /** @description `admin`: the active admins */
+                role?: string;
                 /** @description A part of the name, in any case */
                 keyword?: string;
                 /** @description The maximum number of items of a page. */

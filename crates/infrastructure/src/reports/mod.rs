@@ -72,6 +72,14 @@ impl ReportRepository for DbReports {
         Ok(forum.map(|forum| ReportLocation { report: id, forum: forum.map(ForumId) }))
     }
 
+    fn get(
+        &self,
+        id: ReportId,
+        retention: RemovalRetention,
+    ) -> Result<Option<Report>, RepositoryError> {
+        self.0.snapshot(|conn| Ok(rows::load(conn, &[id.0], retention)?.pop()))
+    }
+
     fn moderates_any(&self, member: UserId) -> Result<bool, RepositoryError> {
         let entries = forum_moderators::table.filter(forum_moderators::user_id.eq(member.0));
         self.0.read(|conn| diesel::select(exists(entries)).get_result(conn))

@@ -11,6 +11,7 @@ use crate::{
     database::Events,
     locks,
     notifications::record_unread,
+    roles,
     schema::{forum_moderators, report_filings, reports, users},
 };
 
@@ -85,7 +86,7 @@ fn open_report(
             .on_conflict_do_nothing()
             .execute(conn))?;
         if opened > 0 {
-            record_open_changed(conn, events, report.forum.map(|forum| forum.0))?;
+            record_queue_changed(conn, events, report.forum.map(|forum| forum.0))?;
         }
         let found: Option<i64> = match conn {
             DbConnection::Postgres(conn) => undecided().for_update().first(conn).optional()?,
@@ -138,30 +139,32 @@ pub(super) fn decide(
             reports::decision.eq(note.filter(|_| state.is_decided())),
         ))
         .execute(conn)?;
-    if (before == ReportState::Open) != (state == ReportState::Open) {
-        let forum = reports::table.find(report.0).select(reports::forum_id).first(conn)?;
-        record_open_changed(conn, events, forum)?;
-    }
+    let forum = reports::table.find(report.0).select(reports::forum_id).first(conn)?;
+    record_queue_changed(conn, events, forum)?;
     if state.is_decided() {
         events.record_act(Event::ReportDecided { report, by }, None, at);
     }
     Ok(DecideOutcome::Changed(Box::new(load_one(conn, report.0, at)?)))
 }
 
-/// Says that the number of open reports changed for the moderators of a forum. Admins see it when they next
-/// ask: no index finds them among all members.
-fn record_open_changed(
+/// Tells those who may decide a report, the moderators of its forum and the admins, that the queue changed: what
+/// others take or decide shows where they look at it.
+fn record_queue_changed(
     conn: &mut DbConnection,
     events: &mut Events,
     forum: Option<i64>,
 ) -> QueryResult<()> {
-    let Some(forum) = forum else { return Ok(()) };
-    let moderators: Vec<i64> = forum_moderators::table
-        .filter(forum_moderators::forum_id.eq(forum))
-        .order(forum_moderators::user_id)
-        .select(forum_moderators::user_id)
-        .load(conn)?;
-    record_unread(events, &moderators);
+    let mut deciders: Vec<i64> =
+        users::table.filter(roles::is_admin()).select(users::id).load(conn)?;
+    if let Some(forum) = forum {
+        let moderators = forum_moderators::table
+            .filter(forum_moderators::forum_id.eq(forum))
+            .select(forum_moderators::user_id);
+        deciders.extend(moderators.load::<i64>(conn)?);
+    }
+    deciders.sort_unstable();
+    deciders.dedup();
+    record_unread(events, &deciders);
     Ok(())
 }
 

@@ -181,6 +181,8 @@ fn a_report_is_taken_and_put_back(db: &TestDb) {
     assert_eq!((report.decided_at, report.decision.as_deref()), (Some(T0), Some("A note")));
     assert_eq!(decide(db, ReportId(99), ReportState::Open, ann), DecideOutcome::NotFound);
     assert_eq!(reports(db).find(ReportId(99)).unwrap(), None);
+    assert_eq!(reports(db).get(report.id, RemovalRetention::at(T0)).unwrap(), Some(*report));
+    assert_eq!(reports(db).get(ReportId(99), RemovalRetention::at(T0)).unwrap(), None);
 }
 
 fn a_queue_shows_what_its_scope_covers_in_pages(db: &TestDb) {

@@ -56,6 +56,13 @@ pub trait ReportRepository: Send + Sync {
 
     fn find(&self, id: ReportId) -> Result<Option<ReportLocation>, RepositoryError>;
 
+    /// Returns a report as moderators see it.
+    fn get(
+        &self,
+        id: ReportId,
+        retention: RemovalRetention,
+    ) -> Result<Option<Report>, RepositoryError>;
+
     /// Returns whether the member moderates any forum.
     fn moderates_any(&self, member: UserId) -> Result<bool, RepositoryError>;
 

@@ -131,6 +131,12 @@ impl Reports {
         Ok(Decidable { report: report.report, actor: actor.id })
     }
 
+    /// Returns a report, decided or not.
+    pub fn get(&self, decidable: Decidable) -> Result<Report, ReportError> {
+        let retention = RemovalRetention::at(self.clock.now());
+        self.repository.get(decidable.report, retention)?.ok_or(ReportError::NotFound)
+    }
+
     /// Takes a report, puts it back, or decides it.
     pub fn decide(
         &self,

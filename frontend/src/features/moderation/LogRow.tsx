@@ -3,7 +3,7 @@ import { useModerates } from "../../api/session";
 import type { LogEntry } from "../../api/types";
 import { Badge } from "../../ui/Badge";
 import { Icon } from "../../ui/Icon";
-import { Avatar } from "../../ui/Picture";
+import { PersonPicture } from "../../ui/Person";
 import { Time } from "../../ui/Time";
 import styles from "./LogRow.module.css";
 import { LogSentence } from "./LogSentence";
@@ -20,7 +20,11 @@ export function LogRow({ entry }: { entry: LogEntry }) {
   return (
     <article className={styles.row}>
       <span className={styles.picture}>
-        {by ? <Avatar src={by.user_image} size={36} /> : <Icon name="shield" />}
+        {by ? (
+          <PersonPicture name={by.username} image={by.user_image} size={36} />
+        ) : (
+          <Icon name="shield" />
+        )}
       </span>
       <div className={styles.text}>
         <p>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
-import { logEntry, post, report, signIn } from "../../../test/fixtures";
+import { logEntry, post, signIn } from "../../../test/fixtures";
 import { answer, refuse } from "../../../test/server";
 import type { LogEntry } from "../../api/types";
 import { actionNames } from "./logActions";
@@ -199,7 +199,7 @@ test("a log that does not load says so and can be retried", async () => {
 
 test("the queue leads to the log", async () => {
   signIn({}, [7]);
-  answer("get", "/api/reports", [report()]);
+  answer("get", "/api/reports", []);
   answer("get", "/api/modlog", [logEntry()]);
   const { user, address } = visit("/moderation/queue");
   await user.click(await screen.findByRole("link", { name: "Moderation log" }));

@@ -13,6 +13,7 @@ import { Heading } from "../../ui/Heading";
 import { ICONS } from "../../ui/icons";
 import { Person } from "../../ui/Person";
 import { RichText } from "../../ui/RichText";
+import { RoleBadge } from "../../ui/RoleBadge";
 import { Toolbar } from "../../ui/Screen";
 import { Time } from "../../ui/Time";
 import { ZoomablePicture } from "../../ui/ZoomablePicture";
@@ -48,6 +49,7 @@ export function PostDetail({ post, tools }: Props) {
           <Badge tone="accent" title={t`Original poster`}>
             {t`OP`}
           </Badge>
+          <RoleBadge role={post.creator_role} />
         </span>
         <Time at={post.timeOfCreation} exact />
         <Marks post={post} />

@@ -6,17 +6,18 @@ mod explain;
 use drafts::DraftRepository;
 use forums::{ForumRepository, ReadContext};
 use infrastructure::{
-    DbDrafts, DbForums, DbMessages, DbModeration, DbNotifications, DbPosts, DbReader, DbReplies,
-    DbReports, DbSaved, DbUsers,
+    DbDrafts, DbForums, DbMessages, DbModeration, DbModerationLog, DbNotifications, DbPosts,
+    DbReader, DbReplies, DbReports, DbSaved, DbUsers,
 };
 use kernel::{
     ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit,
-    PageRequest, PostId, RemovalRetention, ReplyId, Timestamp, UserId,
+    PageRequest, PostId, RemovalRetention, ReplyId, ReportId, Timestamp, UserId,
 };
 use messages::MessageRepository;
 use moderation::{
     ModerationRepository,
-    reports::{QueueScope, ReportRepository, ReportState},
+    log::{LogAction, LogFilter, LogRepository},
+    reports::{Decision, QueueScope, ReportRepository, ReportState},
 };
 use notifications::{NotificationRepository, NotificationRetention, ReaderRepository};
 use posts::{Period, PostRepository, Selection};
@@ -35,6 +36,7 @@ fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     community::load(&db.database);
     community::notify(db);
     community::report(db);
+    community::log(db);
     community::save(db);
     community::hide(db);
     let plans = Plans::of(db);
@@ -45,6 +47,7 @@ fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     saved(&plans);
     notifications(&plans);
     reports(&plans);
+    log(&plans);
     plans.report();
 }
 
@@ -173,6 +176,9 @@ fn people(plans: &Plans<'_>) {
             plans.check_planned_once("all but admins", || {
                 drop(moderation.search_non_admins(part, T0, &page).unwrap());
             });
+            plans.check_planned_once("admins", || {
+                drop(moderation.search_admins(part, T0, &page).unwrap());
+            });
             plans.check_planned_once("promotable people", || {
                 drop(moderation.search_promotable(ForumId(5), part, T0, &page).unwrap());
             });
@@ -249,6 +255,36 @@ fn reports(plans: &Plans<'_>) {
             plans.check_sorting("reports: a page by id", || {
                 drop(reports.queue(scope, &states, &page, kept).unwrap());
             });
+        }
+    }
+    plans.check_sorting("a report: those who filed it", || {
+        drop(reports.get(ReportId(4_000), kept).unwrap());
+    });
+    let decision = Decision {
+        report: ReportId(1),
+        state: ReportState::Resolved,
+        note: None,
+        by: UserId(1),
+        at: T0,
+    };
+    plans.check_sorting("a decision: those who filed it", || {
+        drop(reports.decide(&decision).unwrap());
+    });
+}
+
+/// The entries of a member are merged from those as actor and as target.
+fn log(plans: &Plans<'_>) {
+    let log = DbModerationLog(plans.database());
+    for forum in [None, Some(ForumId(5))] {
+        for action in [None, Some(LogAction::Banned)] {
+            for username in [None, Some("Member7".to_owned())] {
+                let filter = LogFilter { forum, action, username };
+                for page in pages(ById(4_000)) {
+                    plans.check_sorting("the log: a page by id", || {
+                        drop(log.entries(&filter, &page).unwrap());
+                    });
+                }
+            }
         }
     }
 }

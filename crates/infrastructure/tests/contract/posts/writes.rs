@@ -1,6 +1,6 @@
 use forums::ForumRepository;
 use infrastructure::DbForums;
-use kernel::{ForumId, ImageUrl, PostId, Tally, Timestamp, VoteCommand};
+use kernel::{ForumId, ImageUrl, PostId, Role, Tally, Timestamp, VoteCommand};
 use posts::{Post, PostContent, PostRepository, Selection, WriteOutcome};
 
 use super::{NONE, add, content, find, new_post, newest, posts, second};
@@ -65,6 +65,7 @@ fn a_stored_post_is_found_again(db: &TestDb) {
             author: ann,
             author_name: "ann".to_owned(),
             author_image: "/images/avatars/default.svg".to_owned(),
+            author_role: Role::Moderator,
             title: "Gärten".to_owned(),
             description: "Text".to_owned(),
             html: Some("<p>Text</p>\n".to_owned()),
