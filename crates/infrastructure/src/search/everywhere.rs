@@ -17,8 +17,7 @@ impl SearchRepository for DbSearch {
 fn search(conn: &mut DbConnection, request: &Request) -> QueryResult<Found> {
     let found = matching(conn, request, &request.query)?;
     let has_texts = request.kinds.iter().any(|kind| *kind != Kind::Person);
-    // A later page is one of a query that was corrected already, if need be.
-    if !found.hits.is_empty() || !has_texts || request.page.after.is_some() {
+    if !found.hits.is_empty() || !has_texts {
         return Ok(found);
     }
     let Some(query) = corrections::corrected(conn, &request.query)? else { return Ok(found) };
