@@ -22,6 +22,7 @@ use crate::{
     forums::{add_post, remove_post},
     locks,
     schema::{notifications, post_words, stored_posts, stored_replies},
+    search::{forget_replies, index_replies_later},
 };
 
 /// How many posts are wiped before others get a turn. Each is a transaction of its own: it may have many replies.
@@ -66,6 +67,7 @@ fn days(conn: &mut DbConnection, id: PostId, day: i32) -> QueryResult<BTreeMap<i
 
 fn hide(conn: &mut DbConnection, id: PostId, at: Timestamp) -> QueryResult<()> {
     diesel::delete(post_words::table.find(id.0)).execute(conn)?;
+    forget_replies(conn, id)?;
     diesel::delete(notifications::table.filter(notifications::post_id.eq(id.0))).execute(conn)?;
     diesel::update(stored_replies::table.filter(stored_replies::post_id.eq(id.0)))
         .set(stored_replies::hidden.eq(true))
@@ -153,7 +155,7 @@ fn show(conn: &mut DbConnection, id: PostId, post: &Hidden) -> QueryResult<()> {
             post_words::search_text.eq(words(&post.title, &markup::plain_text(&post.description))),
         ))
         .execute(conn)?;
-    Ok(())
+    index_replies_later(conn, id)
 }
 
 pub(super) fn find_removed(

@@ -13,6 +13,7 @@ use crate::{
     forums::search_texts,
     posts::words,
     schema::{forums, messages, post_words, stored_posts, stored_replies},
+    search::index_reply_later,
 };
 
 /// How many ids are looked at in one query: no query takes long, however many texts there are.
@@ -253,6 +254,7 @@ fn reply(
     if changed == 0 {
         return Ok(false);
     }
+    index_reply_later(conn, outdated.id)?;
     set_reply_mentions(conn, ReplyId(outdated.id), &text.mentions)?;
     record(events, outdated);
     Ok(true)

@@ -122,6 +122,7 @@ async fn searches_are_limited_and_lists_are_not() {
         "/forums/search?searchTerm=boat",
         "/forums/topic?topic=boat",
         "/api/posts?keyword=boat",
+        "/api/search?q=boat",
         "/users/filtered/a",
     ] {
         let answer = ann.get(path).await;
