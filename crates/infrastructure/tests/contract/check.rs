@@ -33,7 +33,7 @@ fn a_community_written_through_the_ports_is_valid(db: &TestDb) {
 }
 
 /// The damage done by a statement: the table, the id, and a part of the message.
-const BROKEN: [(&str, (&str, &str, &str)); 57] = [
+const BROKEN: [(&str, (&str, &str, &str)); 62] = [
     ("UPDATE forums SET html = 'x' WHERE id = 1", ("forums", "1", "html is not")),
     ("UPDATE posts SET html = 'x' WHERE id = 1", ("posts", "1", "html is not")),
     ("UPDATE posts SET excerpt = 'x' WHERE id = 1", ("posts", "1", "excerpt is not")),
@@ -118,6 +118,21 @@ const BROKEN: [(&str, (&str, &str, &str)); 57] = [
     ("UPDATE replies SET depth = 1 WHERE id = 3", ("replies", "3", "answers the post")),
     ("UPDATE replies SET parent_id = 1 WHERE id = 4", ("replies", "4", "answers 1")),
     ("UPDATE replies SET description = 'said' WHERE id = 2", ("replies", "2", "still there")),
+    ("UPDATE replies SET hidden = TRUE WHERE id = 1", ("replies", "1", "but its post is not")),
+    (
+        "UPDATE posts SET hidden_at = 7 WHERE id = 3",
+        ("post_words", "3", "is there, but the post is hidden"),
+    ),
+    ("UPDATE posts SET hidden_at = 7 WHERE id = 4", ("replies", "7", "but its post is not")),
+    (
+        "INSERT INTO removed_replies (reply_id, description, hidden_at) VALUES (3, 'said', 7)",
+        ("removed_replies", "3", "but the reply is not removed"),
+    ),
+    (
+        "INSERT INTO notifications (user_id, kind, subject, post_id, count, updated_at)
+            VALUES (1, 2, 'p3', 3, 1, 0)",
+        ("notifications", "1", "a post that is hidden"),
+    ),
     ("UPDATE reply_votes SET vote = 0 WHERE reply_id = 1", ("reply_votes", "1/1", "vote is 0")),
     (
         "INSERT INTO outbox (consumer, event, created_at, not_before) VALUES ('x', 'poem', 0, 0)",
