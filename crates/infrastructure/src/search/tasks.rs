@@ -49,6 +49,17 @@ impl Database {
         Ok(self.read(|conn| any.first::<i64>(conn).optional())?.is_some())
     }
 
+    /// Returns whether words of texts that are gone are still stored.
+    ///
+    /// # Errors
+    /// When the database is unavailable.
+    pub fn has_words_to_forget(&self) -> Result<bool, RepositoryError> {
+        let forget = search_tasks::table.filter(search_tasks::kind.eq(FORGET));
+        // The latest come first, as they are done.
+        let latest = forget.order(search_tasks::id.desc()).select(search_tasks::id).limit(1);
+        Ok(self.read(|conn| latest.first::<i64>(conn).optional())?.is_some())
+    }
+
     /// Does what is to be done for search, the latest first, and returns the number of tasks. `pause` is called after each
     /// transaction; where it returns false, the rest is left for another time. One process at a time does this.
     ///

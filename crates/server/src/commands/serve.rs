@@ -59,7 +59,7 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
         |source| CommandError::Io { what: format!("serving at {}", settings.bind), source };
     text_rendering::start(database.clone(), unhurried.clone())
         .map_err(|source| CommandError::Io { what: "rendering of texts".to_owned(), source })?;
-    word_indexing::start(database.clone(), unhurried.clone())
+    let indexing = word_indexing::start(database.clone(), unhurried.clone())
         .map_err(|source| CommandError::Io { what: "indexing of words".to_owned(), source })?;
     let made =
         backup_scheduler::start(&settings.backups, unhurried, settings.database.backup_folder());
@@ -73,6 +73,7 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     tracing::info!("POST-UP is at http://{address}");
     let drain = settings.running.drain(address.ip());
     shutdown::serve_until_signal(server, &draining, &live, drain).await?;
+    drop(indexing);
     // The last batch of events is delivered before the process ends.
     drop(outbox);
     database.publish_pending_events();

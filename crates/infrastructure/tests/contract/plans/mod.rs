@@ -2,6 +2,7 @@
 
 mod community;
 mod explain;
+mod search;
 
 use drafts::DraftRepository;
 use forums::{ForumRepository, ReadContext};
@@ -45,6 +46,7 @@ fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     replies(&plans);
     people(&plans);
     saved(&plans);
+    search::everywhere(&plans);
     notifications(&plans);
     reports(&plans);
     log(&plans);
