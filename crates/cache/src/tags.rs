@@ -77,17 +77,18 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
             vec![Posts, PostsOf(forum), Post(post), PostSet, PostSetOf(forum), Thread(post)]
         }
         Event::ReplyEdited { post, .. } | Event::ReplyVoted { post, .. } => vec![Thread(post)],
-        Event::ForumEdited { .. } | Event::ForumDeleted { .. } => vec![Global, ModerationLog],
+        // Roles stand beside the names of authors.
+        Event::ForumEdited { .. }
+        | Event::ForumDeleted { .. }
+        | Event::MemberPromoted { .. }
+        | Event::MemberDemoted { .. }
+        | Event::ModeratorAdded { .. }
+        | Event::ModeratorRemoved { .. } => vec![Global, ModerationLog],
         Event::ForumCreated { .. }
         | Event::ForumRendered { .. }
         | Event::ImageChanged { .. }
         | Event::AccountDeleted { .. }
         | Event::DataReplaced => vec![Global],
-        // Roles stand beside the names of authors.
-        Event::MemberPromoted { .. }
-        | Event::MemberDemoted { .. }
-        | Event::ModeratorAdded { .. }
-        | Event::ModeratorRemoved { .. } => vec![Global, ModerationLog],
         // Otherwise only members see these, or their profile shows them: neither is cached.
         Event::MemberBanned { .. } | Event::MemberUnbanned { .. } | Event::ReportDecided { .. } => {
             vec![ModerationLog]
