@@ -3,6 +3,7 @@ import type {
   AdminUser,
   Contact,
   Forum,
+  Hit,
   LogEntry,
   LoginUser,
   Message,
@@ -73,6 +74,19 @@ export const logEntry = (change: Partial<LogEntry> = {}): LogEntry => ({
   target: { kind: "post", id: 11, post: 11, title: "First tomatoes", username: "bob" },
   reason: null,
   undone: null,
+  ...change,
+});
+
+export const hit = (change: Partial<Hit> = {}): Hit => ({
+  kind: "post",
+  id: 11,
+  title_html: "First <mark>tomatoes</mark>",
+  excerpt_html: "Red &amp; ripe <mark>tomatoes</mark>",
+  forum: { id: 7, topic: "Gardening" },
+  post: null,
+  user: { username: "bob", user_image: AVATAR },
+  timeOfCreation: THEN,
+  score: 3,
   ...change,
 });
 

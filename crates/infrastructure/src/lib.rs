@@ -78,6 +78,7 @@ pub use posts::DbPosts;
 pub use replies::DbReplies;
 pub use reports::DbReports;
 pub use saved::DbSaved;
+pub use search::DbSearch;
 pub use security::{
     Bcrypt, CommonPasswordList, Jwt, JwtChallenges, JwtSecret, JwtSecretError, RandomRecoveryCodes,
 };

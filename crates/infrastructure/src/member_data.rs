@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 37] = [
+pub(crate) const TABLES: [TableDeclaration; 41] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Until migration 0012.
@@ -87,6 +87,8 @@ pub(crate) const TABLES: [TableDeclaration; 37] = [
         &[member("author_id", Anonymize, Section(ExportSection::PostRevisions))],
     ),
     table("replies", &[member("author_id", Anonymize, Section(ExportSection::Replies))]),
+    // Made of the texts again after a restore, as the other three of search.
+    TableDeclaration { in_backup: false, ..table("reply_words", &[]) },
     table("reply_votes", &[member("user_id", Delete, Section(ExportSection::ReplyVotes))]),
     table("reply_mentions", &[member("user_id", Cascade, Nothing("in the text of the reply"))]),
     table(
@@ -158,6 +160,9 @@ pub(crate) const TABLES: [TableDeclaration; 37] = [
     ),
     // Events hold only ids, until they are consumed.
     table("outbox", &[]),
+    TableDeclaration { in_backup: false, ..table("search_words", &[]) },
+    TableDeclaration { in_backup: false, ..table("search_neighbours", &[]) },
+    TableDeclaration { in_backup: false, ..table("search_tasks", &[]) },
     // These two are keyed by texts, and their rows expire. Deletion clears the failures by name.
     TableDeclaration { in_backup: false, ..table("login_failures", &[]) },
     TableDeclaration { in_backup: false, ..table("budgets", &[]) },

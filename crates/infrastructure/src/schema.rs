@@ -109,6 +109,37 @@ diesel::table! {
 }
 
 diesel::table! {
+    reply_words (reply_id) {
+        reply_id -> BigInt,
+        forum_id -> BigInt,
+        search_text -> Text,
+    }
+}
+
+diesel::table! {
+    search_words (id) {
+        id -> BigInt,
+        word -> Text,
+    }
+}
+
+diesel::table! {
+    search_neighbours (part, word_id) {
+        part -> BigInt,
+        word_id -> BigInt,
+    }
+}
+
+diesel::table! {
+    search_tasks (id) {
+        id -> BigInt,
+        kind -> SmallInt,
+        subject -> BigInt,
+        words -> Text,
+    }
+}
+
+diesel::table! {
     post_votes (user_id, post_id) {
         post_id -> BigInt,
         user_id -> BigInt,
@@ -419,6 +450,7 @@ diesel::joinable!(reply_revisions -> users (author_id));
 diesel::joinable!(replies -> users (author_id));
 diesel::joinable!(replies -> posts (post_id));
 diesel::joinable!(reply_votes -> replies (reply_id));
+diesel::joinable!(reply_words -> replies (reply_id));
 diesel::joinable!(messages -> users (sender_id));
 diesel::joinable!(contacts -> users (peer_id));
 
@@ -437,6 +469,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     post_mentions,
     post_revisions,
     replies,
+    reply_words,
     reply_votes,
     reply_mentions,
     reply_revisions,

@@ -931,6 +931,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Searches posts, replies, forums and people. Where nothing matches, each word that no text has is replaced by the
+         *     closest that some text has, one letter away for words of 4 to 7 letters and two from 8, but for words in quotes.
+         */
+        get: operations["search_everywhere"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/unread": {
         parameters: {
             query?: never;
@@ -1703,23 +1723,26 @@ export interface components {
             topic: string;
             watch: components["schemas"]["WatchWord"] | null;
         };
-        /** @description A post or a reply that was found. */
+        /** @description A post, reply, forum or person that was found. */
         Hit: {
-            /** @description The beginning of the text without spoilers, as HTML. */
+            /** @description The beginning of the text without spoilers, of a match the part around it, as HTML like the title. */
             excerpt_html: string;
-            forum: components["schemas"]["HitForum"];
+            forum: components["schemas"]["HitForum"] | null;
             /** Format: int64 */
             id: number;
             kind: components["schemas"]["HitKind"];
             post: components["schemas"]["HitPost"] | null;
             /**
              * Format: int64
-             * @description Upvotes minus downvotes.
+             * @description Upvotes minus downvotes, of a person those of all posts and replies; of a forum the number of posts.
              */
             score: number;
             /** Format: date-time */
             timeOfCreation: string;
-            /** @description The title of the post, or of the reply's, as HTML. */
+            /**
+             * @description The title of the post, or of the reply's, the topic of the forum or the name of the person, as HTML: escaped,
+             *     what a search matched in `<mark>`.
+             */
             title_html: string;
             user: components["schemas"]["HitUser"];
         };
@@ -1729,13 +1752,13 @@ export interface components {
             topic: string;
         };
         /** @enum {string} */
-        HitKind: "post" | "reply";
+        HitKind: "post" | "reply" | "forum" | "person";
         HitPost: {
             /** Format: int64 */
             id: number;
             title: string;
         };
-        /** @description The author. */
+        /** @description The author, the creator of a forum, or the person itself. */
         HitUser: {
             user_image: string;
             username: string;
@@ -8701,6 +8724,114 @@ export interface operations {
             /** @description Invalid fields or parameters */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_everywhere: {
+        parameters: {
+            query: {
+                /**
+                 * @description All its words must match, each as the beginning of a word; words of one or two letters, and those in double
+                 *     quotes, only as a whole. Uses the first 32 words. People match by the beginning of their name.
+                 */
+                q: string;
+                /**
+                 * @description A list of `posts`, `replies`, `forums` and `people`, separated by commas.
+                 * @example posts,replies
+                 */
+                in?: string;
+                /** @description Only what the member with this name wrote or created, in any case. */
+                author?: string;
+                /** @description Only what is in the forum with this id. */
+                forum?: number;
+                /** @description Only what was created earlier. */
+                before?: string;
+                /** @description Only what was created later. */
+                after?: string;
+                /**
+                 * @description `best`: by matches in titles, whole words, votes and age, of the newest 1,000 matches of each kind; `new`: the
+                 *     newest first; `top`: upvotes minus downvotes, of the newest 2,000 matches of each kind.
+                 */
+                sort?: "best" | "new" | "top";
+                /** @description The maximum number of items of a page. */
+                limit?: number;
+                /** @description The position after the previous page, from its `Link` header. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of what matches */
+            200: {
+                headers: {
+                    /** @description What was searched for instead, as nothing matches the query: the whole query, percent-encoded */
+                    "Corrected-Query"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hit"][];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -13,6 +13,7 @@ use notifications::NotificationError;
 use posts::PostError;
 use replies::{Refusal, ReplyError};
 use saved::SavedError;
+use search::SearchError;
 use users::{LoginError, TooManyAttempts, UserError};
 
 use crate::{Problem, problem::BanMembers};
@@ -228,6 +229,15 @@ impl From<SavedError> for Problem {
         match error {
             SavedError::NotFound => Self::not_found(error.to_string()),
             SavedError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<SearchError> for Problem {
+    fn from(error: SearchError) -> Self {
+        match error {
+            SearchError::NothingToSearchFor => Self::invalid_field("q", error.to_string()),
+            SearchError::Repository(error) => error.into(),
         }
     }
 }

@@ -24,6 +24,7 @@ mod replies;
 mod reports;
 mod revisions;
 mod saved;
+mod search;
 mod shared_bodies;
 mod texts;
 mod user_search;
@@ -38,6 +39,7 @@ pub(crate) use self::{
     profiles::{posts_of, profile},
     replies::thread,
 };
+pub use search::CORRECTED_QUERY;
 
 /// Registers every call. Where two paths could match, the one without an id comes first: `/users/admin` before `/users/{id}`.
 pub(crate) fn all(config: &mut ServiceConfig<'_>) {
@@ -50,6 +52,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(notifications::routes)
         .configure(watching::routes)
         .configure(saved::routes)
+        .configure(search::routes)
         .configure(events::routes)
         .configure(admins::routes)
         .configure(accounts::routes)

@@ -1,4 +1,4 @@
-use std::marker::PhantomData;
+use std::{borrow::Cow, marker::PhantomData};
 
 use diesel::{
     QueryResult, RunQueryDsl,
@@ -14,7 +14,7 @@ use diesel::{
 /// time. A row has the type `ST`.
 #[derive(Clone, Debug)]
 pub(crate) struct Prepared<ST = ()> {
-    sql: &'static str,
+    sql: Cow<'static, str>,
     values: Vec<Value>,
     locked: Option<&'static str>,
     row: PhantomData<ST>,
@@ -57,8 +57,8 @@ impl FromIterator<i64> for Value {
 }
 
 /// Returns the statement; each `?` in it takes one of the values that are bound, in their order.
-pub(crate) fn prepared<ST>(sql: &'static str) -> Prepared<ST> {
-    Prepared { sql, values: vec![], locked: None, row: PhantomData }
+pub(crate) fn prepared<ST>(sql: impl Into<Cow<'static, str>>) -> Prepared<ST> {
+    Prepared { sql: sql.into(), values: vec![], locked: None, row: PhantomData }
 }
 
 impl<ST> Prepared<ST> {

@@ -12,6 +12,7 @@ use crate::{
     forums::search_texts,
     posts::words,
     schema::{forums, messages, post_words, posts, replies},
+    search::index_reply_later,
 };
 
 /// How many ids are looked at in one query: no query takes long, however many texts there are.
@@ -246,6 +247,7 @@ fn reply(
     if changed == 0 {
         return Ok(false);
     }
+    index_reply_later(conn, outdated.id)?;
     set_reply_mentions(conn, ReplyId(outdated.id), &text.mentions)?;
     record(events, outdated);
     Ok(true)

@@ -14,7 +14,7 @@ use crate::{
         secret::jwt_secret,
         shutdown,
         sweeps::{self, Sweep},
-        text_rendering, with_images,
+        text_rendering, with_images, word_indexing,
     },
     metrics::{Metrics, endpoint},
     settings::{MetricsBind, Serve, Switch},
@@ -59,6 +59,8 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
         |source| CommandError::Io { what: format!("serving at {}", settings.bind), source };
     text_rendering::start(database.clone(), unhurried.clone())
         .map_err(|source| CommandError::Io { what: "rendering of texts".to_owned(), source })?;
+    word_indexing::start(database.clone(), unhurried.clone())
+        .map_err(|source| CommandError::Io { what: "indexing of words".to_owned(), source })?;
     let made =
         backup_scheduler::start(&settings.backups, unhurried, settings.database.backup_folder());
     made.map_err(|source| CommandError::Io { what: "scheduled backups".to_owned(), source })?;

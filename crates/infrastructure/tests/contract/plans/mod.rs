@@ -6,8 +6,8 @@ mod explain;
 use drafts::DraftRepository;
 use forums::{ForumRepository, ReadContext};
 use infrastructure::{
-    DbDrafts, DbForums, DbMessages, DbModeration, DbNotifications, DbPosts, DbReader, DbReplies,
-    DbReports, DbSaved, DbUsers,
+    DbDrafts, DbForums, DbMessages, DbModeration, DbModerationLog, DbNotifications, DbPosts,
+    DbReader, DbReplies, DbReports, DbSaved, DbUsers,
 };
 use kernel::{
     ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit,
@@ -16,6 +16,7 @@ use kernel::{
 use messages::MessageRepository;
 use moderation::{
     ModerationRepository,
+    log::{LogAction, LogFilter, LogRepository},
     reports::{Decision, QueueScope, ReportRepository, ReportState},
 };
 use notifications::{NotificationRepository, NotificationRetention, ReaderRepository};
@@ -35,6 +36,7 @@ fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     community::load(&db.database);
     community::notify(db);
     community::report(db);
+    community::log(db);
     community::save(db);
     let plans = Plans::of(db);
     forums(&plans);
@@ -44,6 +46,7 @@ fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     saved(&plans);
     notifications(&plans);
     reports(&plans);
+    log(&plans);
     plans.report();
 }
 
@@ -265,4 +268,21 @@ fn reports(plans: &Plans<'_>) {
     plans.check_sorting("a decision: those who filed it", || {
         drop(reports.decide(&decision).unwrap());
     });
+}
+
+/// The entries of a member are merged from those as actor and as target.
+fn log(plans: &Plans<'_>) {
+    let log = DbModerationLog(plans.database());
+    for forum in [None, Some(ForumId(5))] {
+        for action in [None, Some(LogAction::Banned)] {
+            for username in [None, Some("Member7".to_owned())] {
+                let filter = LogFilter { forum, action, username };
+                for page in pages(ById(4_000)) {
+                    plans.check_sorting("the log: a page by id", || {
+                        drop(log.entries(&filter, &page).unwrap());
+                    });
+                }
+            }
+        }
+    }
 }
