@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import { useId, useState, type ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useModerates, useUser } from "../../api/session";
@@ -113,11 +112,12 @@ function Actions({ post, tools }: Props) {
       <ButtonLink
         variant="ghost"
         icon={ICONS.share}
+        aria-label={t`Share`}
         to={paths.share(post.id, search) + hash}
         state={{ over: true }}
         preventScrollReset
       >
-        <Trans>Share</Trans>
+        <ButtonLabel>{t`Share`}</ButtonLabel>
       </ButtonLink>
       {tools}
       {isOwn && (
