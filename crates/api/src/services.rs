@@ -13,6 +13,7 @@ use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
 use saved::Saved;
+use search::Search;
 use users::{Logins, Users};
 
 use crate::{Problem, request::Caller};
@@ -33,6 +34,7 @@ pub struct Services {
     pub texts: Renderer,
     pub drafts: Drafts,
     pub saved: Saved,
+    pub search: Search,
     pub images: Images,
     pub notifications: Notifications,
     pub clock: Arc<dyn Clock>,

@@ -42,7 +42,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
             }
             tags
         }
-        Event::PostDeleted { post, forum, .. } => vec![
+        Event::PostDeleted { post, forum, .. } | Event::PostRestored { post, forum, .. } => vec![
             ModerationLog,
             Posts,
             PostsOf(forum),
@@ -64,7 +64,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         Event::ReplyCreated { post, forum, .. } => {
             vec![Posts, PostsOf(forum), Post(post), Forums, Forum(forum), Thread(post)]
         }
-        Event::ReplyRemoved { post, forum, .. } => vec![
+        Event::ReplyRemoved { post, forum, .. } | Event::ReplyRestored { post, forum, .. } => vec![
             Posts,
             PostsOf(forum),
             Post(post),
@@ -77,7 +77,13 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
             vec![Posts, PostsOf(forum), Post(post), PostSet, PostSetOf(forum), Thread(post)]
         }
         Event::ReplyEdited { post, .. } | Event::ReplyVoted { post, .. } => vec![Thread(post)],
-        Event::ForumEdited { .. } | Event::ForumDeleted { .. } => vec![Global, ModerationLog],
+        // Roles stand beside the names of authors.
+        Event::ForumEdited { .. }
+        | Event::ForumDeleted { .. }
+        | Event::MemberPromoted { .. }
+        | Event::MemberDemoted { .. }
+        | Event::ModeratorAdded { .. }
+        | Event::ModeratorRemoved { .. } => vec![Global, ModerationLog],
         Event::ForumCreated { .. }
         | Event::ForumRendered { .. }
         | Event::ImageChanged { .. }
@@ -88,10 +94,6 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::MemberUnbanned { .. }
         | Event::MemberBannedFromForum { .. }
         | Event::MemberUnbannedFromForum { .. }
-        | Event::MemberPromoted { .. }
-        | Event::MemberDemoted { .. }
-        | Event::ModeratorAdded { .. }
-        | Event::ModeratorRemoved { .. }
         | Event::ReportDecided { .. } => vec![ModerationLog],
         Event::MemberMentioned { .. }
         | Event::MessageSent { .. }

@@ -14,6 +14,7 @@ pub(crate) enum AdvisoryLock {
     BackupLeader,
     RenderingLeader,
     SweepLeader,
+    IndexLeader,
 }
 
 impl AdvisoryLock {

@@ -45,6 +45,14 @@ pub enum ModerationAct {
     Banned,
     /// Is banned from the site no longer.
     Unbanned,
+    /// A moderator removed the member's post.
+    PostRemoved,
+    /// A moderator removed the member's reply.
+    ReplyRemoved,
+    /// A moderator restored the member's post.
+    PostRestored,
+    /// A moderator restored the member's reply.
+    ReplyRestored,
     /// The report was resolved.
     ReportResolved,
     /// The report was rejected.
@@ -56,7 +64,7 @@ pub enum ModerationAct {
 }
 
 impl ModerationAct {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 16] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -65,6 +73,10 @@ impl ModerationAct {
         Self::UnbannedFromForum,
         Self::Banned,
         Self::Unbanned,
+        Self::PostRemoved,
+        Self::ReplyRemoved,
+        Self::PostRestored,
+        Self::ReplyRestored,
         Self::ReportResolved,
         Self::ReportRejected,
         Self::AppealAccepted,

@@ -12,9 +12,9 @@ use images::Images;
 use infrastructure::{
     Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbAppeals, DbDrafts, DbExports, DbForumBans,
     DbForums, DbImages, DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerationLog,
-    DbModerators, DbNotifications, DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbUsers,
-    EventConsumer, Jwt, JwtChallenges, JwtSecret, NotificationProducer, RandomRecoveryCodes,
-    SystemClock,
+    DbModerators, DbNotifications, DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbSearch,
+    DbUsers, EventConsumer, Jwt, JwtChallenges, JwtSecret, NotificationProducer,
+    RandomRecoveryCodes, SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError};
 use limits::{Limits, ProofOfWork};
@@ -27,6 +27,7 @@ use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
 use saved::Saved;
+use search::Search;
 use users::{LoginFailures, Logins, UserPorts, Users};
 
 use crate::web::connections::ConnectionLimits;
@@ -213,6 +214,7 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         moderation_log: ModerationLog::new(Arc::new(DbModerationLog(db()))),
         reports: Reports::new(Arc::new(DbReports(db())), moderators, clock.clone()),
         texts: Renderer::new(Arc::new(DbMembers(db()))),
+        search: Search::new(Arc::new(DbSearch(db()))),
         saved: Saved::new(Arc::new(DbSaved(db())), clock.clone()),
         drafts: Drafts::new(Arc::new(DbDrafts(db())), clock.clone()),
         images: Images::new(Arc::new(DbImages(db())), database.image_store(), clock.clone()),

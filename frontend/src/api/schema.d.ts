@@ -4,26 +4,6 @@
  */
 
 export interface paths {
-    "/api/appeals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Appeals against the caller's ban from the site, once for each ban, with the `appeal_token` of the refused sign-in or
-         *     with a session of the banned member. Admins decide it among the reports.
-         */
-        post: operations["file_appeal"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/contacts": {
         parameters: {
             query?: never;
@@ -250,45 +230,6 @@ export interface paths {
         /** Creates a post in a forum. */
         post: operations["create_post"];
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/forums/{id}/bans": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the bans from a forum that hold, the latest first. Its moderators and admins may. */
-        get: operations["list_forum_bans"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/forums/{id}/bans/{userId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Bans a member from a forum, for some days or without end: there, the member reads and does not write. The clock
-         *     alone ends it. Moderators of the forum and admins may. Banning a banned member replaces end and reason; repeating a
-         *     ban, with the same reason and an end at most a minute away, changes nothing.
-         */
-        put: operations["ban_from_forum"];
-        post?: never;
-        /** Lifts a ban from a forum. Moderators of the forum and admins may; repeating it changes nothing. */
-        delete: operations["lift_forum_ban"];
         options?: never;
         head?: never;
         patch?: never;
@@ -552,7 +493,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes a post with its replies. Its author, moderators of the forum and admins may. */
+        /**
+         * Deletes a post with its replies. Its author, moderators of the forum and admins may. Its author wipes it; what others
+         *     delete can be restored for 30 days.
+         */
         delete: operations["delete_post"];
         options?: never;
         head?: never;
@@ -650,6 +594,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/posts/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restores a post that a moderator removed, with all that was under it: its replies, votes, versions and images.
+         *     Moderators of its forum and admins may, for 30 days.
+         */
+        post: operations["restore_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/posts/{id}/revisions": {
         parameters: {
             query?: never;
@@ -657,7 +621,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the versions of a post, the present one included, the newest first. */
+        /**
+         * Lists the versions of a post, the present one included, the newest first. Those of a removed post only moderators of its
+         *     forum and admins see, for 30 days.
+         */
         get: operations["revisions_of_post"];
         put?: never;
         post?: never;
@@ -803,8 +770,8 @@ export interface paths {
         put: operations["edit_reply"];
         post?: never;
         /**
-         * Removes a reply: its text is wiped, its place and its answers stay. Its author, moderators of the
-         *     forum and admins may; repeating it changes nothing.
+         * Removes a reply: its place and its answers stay. Its author, moderators of the forum and admins may; repeating it changes
+         *     nothing. Its author wipes the text; what others remove can be restored for 30 days.
          */
         delete: operations["remove_reply"];
         options?: never;
@@ -863,6 +830,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/replies/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restores the text of a reply that a moderator removed, with its versions and images. Moderators of its forum and admins
+         *     may, for 30 days. A reply to a removed post is restored with it.
+         */
+        post: operations["restore_reply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/replies/{id}/revisions": {
         parameters: {
             query?: never;
@@ -870,7 +857,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the versions of a reply, the present one included, the newest first. */
+        /**
+         * Lists the versions of a reply, the present one included, the newest first. Those of a removed reply only moderators of
+         *     its forum and admins see, for 30 days.
+         */
         get: operations["revisions_of_reply"];
         put?: never;
         post?: never;
@@ -959,10 +949,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Returns a report that the caller may decide, or could have decided. */
+        get: operations["find_report"];
         /**
          * Takes a report (`in-progress`), puts it back (`open`) or decides it. Moderators of its forum and admins may; a
-         *     decision is final. Resolving an appeal lifts the ban, rejecting it keeps the ban.
+         *     decision is final.
          */
         put: operations["decide_report"];
         post?: never;
@@ -981,6 +972,26 @@ export interface paths {
         };
         /** Lists the posts and replies that the caller saved, the latest saved first. Removed replies are left out. */
         get: operations["list_saved"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Searches posts, replies, forums and people. Where nothing matches, each word that no text has is replaced by the
+         *     closest that some text has, one letter away for words of 4 to 7 letters and two from 8, but for words in quotes.
+         */
+        get: operations["search_everywhere"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1541,7 +1552,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists users who are not active admins, including banned ones, by name. Only admins may. */
+        /** Lists users who are not active admins, including banned ones, by name; or the active admins. Only admins may. */
         get: operations["list_for_admins"];
         put?: never;
         post?: never;
@@ -1596,12 +1607,12 @@ export interface components {
         };
         /**
          * @description `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
-         *     `moderator-removed`: moderates it no longer; `banned-from-forum`: only reads in the forum; `unbanned-from-forum`:
-         *     writes there again; `banned` and `unbanned`: the same on the whole site; `report-resolved` and `report-rejected`: how the caller's report
-         *     was decided; `appeal-accepted` and `appeal-rejected`: how the caller's appeal was.
+         *     `moderator-removed`: moderates it no longer; `post-removed`, `reply-removed`, `post-restored` and `reply-restored`:
+         *     what a moderator did to something of the caller; `report-resolved` and `report-rejected`: how the caller's report
+         *     was decided.
          * @enum {string}
          */
-        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "report-resolved" | "report-rejected" | "appeal-accepted" | "appeal-rejected";
+        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "report-resolved" | "report-rejected";
         /** @description An account as admins see it. */
         AdminUser: {
             authorities: components["schemas"]["Authority"][];
@@ -1611,6 +1622,11 @@ export interface components {
             user_image: string;
             username: string;
         };
+        /**
+         * @description What an author is in the forum of a text.
+         * @enum {string}
+         */
+        AuthorRole: "moderator" | "admin";
         /** @description A reply in the list of what its author wrote, without its answers. */
         AuthoredReply: components["schemas"]["Reply"] & {
             postTitle: string;
@@ -1619,15 +1635,13 @@ export interface components {
         Authority: {
             name: string;
         };
-        /** @description The members of a problem with the code `banned` or `banned-from-forum`. */
+        /** @description The members of a problem with the code `banned`. */
         BanMembers: {
-            /** @description At sign-in: the bearer token for `POST /api/appeals`, valid for 30 minutes and for nothing else. */
-            appeal_token?: string | null;
-            /** @description With the code `banned` or `banned-from-forum`: why; null if nobody said. */
+            /** @description With the code `banned`: why; null if nobody said. */
             reason?: string | null;
             /**
              * Format: date-time
-             * @description With the code `banned` or `banned-from-forum`: when the ban ends; null if it does not.
+             * @description With the code `banned`: when the ban ends; null if it does not.
              */
             until?: string | null;
         };
@@ -1731,10 +1745,6 @@ export interface components {
             field: string;
             message: string;
         };
-        FileAppeal: {
-            /** @description Shown to admins. */
-            text: string;
-        };
         FileReport: {
             /** @description Missing, null or blank means none. */
             note?: string | null;
@@ -1763,37 +1773,26 @@ export interface components {
             topic: string;
             watch: components["schemas"]["WatchWord"] | null;
         };
-        /** @description A ban from a forum. */
-        ForumBan: {
-            /** Format: date-time */
-            at: string;
-            /** @description Who banned. */
-            by: components["schemas"]["User"];
-            reason: string | null;
-            /**
-             * Format: date-time
-             * @description When it ends; null if it does not.
-             */
-            until: string | null;
-            user: components["schemas"]["User"];
-        };
-        /** @description A post or a reply that was found. */
+        /** @description A post, reply, forum or person that was found. */
         Hit: {
-            /** @description The beginning of the text without spoilers, as HTML. */
+            /** @description The beginning of the text without spoilers, of a match the part around it, as HTML like the title. */
             excerpt_html: string;
-            forum: components["schemas"]["HitForum"];
+            forum: components["schemas"]["HitForum"] | null;
             /** Format: int64 */
             id: number;
             kind: components["schemas"]["HitKind"];
             post: components["schemas"]["HitPost"] | null;
             /**
              * Format: int64
-             * @description Upvotes minus downvotes.
+             * @description Upvotes minus downvotes, of a person those of all posts and replies; of a forum the number of posts.
              */
             score: number;
             /** Format: date-time */
             timeOfCreation: string;
-            /** @description The title of the post, or of the reply's, as HTML. */
+            /**
+             * @description The title of the post, or of the reply's, the topic of the forum or the name of the person, as HTML: escaped,
+             *     what a search matched in `<mark>`.
+             */
             title_html: string;
             user: components["schemas"]["HitUser"];
         };
@@ -1803,13 +1802,13 @@ export interface components {
             topic: string;
         };
         /** @enum {string} */
-        HitKind: "post" | "reply";
+        HitKind: "post" | "reply" | "forum" | "person";
         HitPost: {
             /** Format: int64 */
             id: number;
             title: string;
         };
-        /** @description The author. */
+        /** @description The author, the creator of a forum, or the person itself. */
         HitUser: {
             user_image: string;
             username: string;
@@ -1965,6 +1964,8 @@ export interface components {
         };
         Post: {
             creator_image: string;
+            /** @description The author's role in its forum; missing for members who neither moderate it nor are admins. */
+            creator_role?: components["schemas"]["AuthorRole"];
             creator_username: string;
             description: string;
             /** @description The description as HTML; not in lists. */
@@ -2155,6 +2156,8 @@ export interface components {
         };
         /** @description The author of a reply. */
         ReplyAuthor: {
+            /** @description The role in the forum; missing for members who neither moderate it nor are admins. */
+            role?: components["schemas"]["AuthorRole"];
             user_image: string;
             username: string;
         };
@@ -2170,7 +2173,7 @@ export interface components {
             decision: string | null;
             /** Format: int64 */
             id: number;
-            /** @description `report`: by members; `appeal`: a banned member's own, which is resolved by lifting the ban. */
+            /** @description `report`: by members. */
             kind: string;
             notes: components["schemas"]["ReporterNote"][];
             /** Format: date-time */
@@ -2182,28 +2185,33 @@ export interface components {
         };
         /** @description The reported thing. Without excerpt and name where it is gone. */
         ReportedThing: {
-            /** @description The start of its text; all of it for a message; the reason of the latest ban for a member. */
+            /** @description The start of its text; all of it for a message. */
             excerpt: string;
             /**
              * Format: int64
-             * @description The id of its forum; null for a message and a member.
+             * @description The id of its forum; null for a message.
              */
             forum: number | null;
             /** Format: int64 */
             id: number;
-            /** @description `member`: who appeals. */
             kind: string;
             /**
              * Format: int64
-             * @description The id of its post; null for a message and a member.
+             * @description The id of its post; null for a message.
              */
             post: number | null;
-            /** @description The name of its author, or of the member. */
+            /** @description Whether a moderator removed it or its post; moderators read and restore it for 30 days. */
+            removed: boolean;
+            /** @description The name of its author. */
             username: string | null;
         };
         ReporterNote: {
             note: string;
             username: string;
+        };
+        Restore: {
+            /** @description For the moderation log, where everybody can read it; missing, null or blank means none. */
+            reason?: string | null;
         };
         /** @description A version of a text. Edits within five minutes make one. */
         Revision: {
@@ -2368,135 +2376,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    file_appeal: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FileAppeal"];
-            };
-        };
-        responses: {
-            /** @description The report that it is */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Report"];
-                };
-            };
-            /** @description Malformed JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Missing or invalid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not banned (`not-banned`) */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sent already */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Over 1 MiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Invalid fields or parameters */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Rate limit exceeded; `Retry-After` says when to retry */
-            429: {
-                headers: {
-                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
-                    RateLimit?: string;
-                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
-                    "RateLimit-Policy"?: string;
-                    /** @description Seconds */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Busy, or the database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The disk is full; nothing was stored */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     list_contacts: {
         parameters: {
             query?: {
@@ -4215,327 +4094,6 @@ export interface operations {
             };
         };
     };
-    list_forum_bans: {
-        parameters: {
-            query?: {
-                /** @description The maximum number of items of a page. */
-                limit?: number;
-                /** @description The position after the previous page, from its `Link` header. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of bans */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForumBan"][];
-                };
-            };
-            /** @description Missing or invalid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Banned, or not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Invalid fields or parameters */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Busy, or the database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    ban_from_forum: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-                userId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["BanUser"] | null;
-            };
-        };
-        responses: {
-            /** @description The ban */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForumBan"];
-                };
-            };
-            /** @description Malformed JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Missing or invalid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Banned, or not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description It, or the caller, was deleted concurrently */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Over 1 MiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Invalid fields, a moderator of the forum or an admin */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Rate limit exceeded; `Retry-After` says when to retry */
-            429: {
-                headers: {
-                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
-                    RateLimit?: string;
-                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
-                    "RateLimit-Policy"?: string;
-                    /** @description Seconds */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Busy, or the database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The disk is full; nothing was stored */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    lift_forum_ban: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-                userId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Lifted */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Missing or invalid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Banned, or not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description It, or the caller, was deleted concurrently */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Rate limit exceeded; `Retry-After` says when to retry */
-            429: {
-                headers: {
-                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
-                    RateLimit?: string;
-                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
-                    "RateLimit-Policy"?: string;
-                    /** @description Seconds */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Busy, or the database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The disk is full; nothing was stored */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     watch_forum: {
         parameters: {
             query?: never;
@@ -4822,7 +4380,7 @@ export interface operations {
                 forum?: number;
                 /** @description Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing */
                 user?: string;
-                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `post-deleted`, `reply-deleted`, `forum-edited`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved` or `report-rejected` */
+                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `post-deleted`, `reply-deleted`, `forum-edited`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved` or `report-rejected` */
                 action?: string;
                 /** @description The maximum number of items of a page. */
                 limit?: number;
@@ -6805,6 +6363,146 @@ export interface operations {
             };
         };
     };
+    restore_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description The post */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The post is shown, and the caller does not moderate its forum */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The post is wiped, or not removed, or removed and the caller does not moderate its forum */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     revisions_of_post: {
         parameters: {
             query?: {
@@ -8418,6 +8116,146 @@ export interface operations {
             };
         };
     };
+    restore_reply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description The reply, without its answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reply"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The reply is shown, and the caller does not moderate its forum */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The reply is wiped, or not removed, or removed and the caller does not moderate its forum */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     revisions_of_reply: {
         parameters: {
             query?: {
@@ -8971,6 +8809,73 @@ export interface operations {
             };
         };
     };
+    find_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     decide_report: {
         parameters: {
             query?: never;
@@ -9155,6 +9060,114 @@ export interface operations {
             /** @description Invalid fields or parameters */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_everywhere: {
+        parameters: {
+            query: {
+                /**
+                 * @description All its words must match, each as the beginning of a word; words of one or two letters, and those in double
+                 *     quotes, only as a whole. Uses the first 32 words. People match by the beginning of their name.
+                 */
+                q: string;
+                /**
+                 * @description A list of `posts`, `replies`, `forums` and `people`, separated by commas.
+                 * @example posts,replies
+                 */
+                in?: string;
+                /** @description Only what the member with this name wrote or created, in any case. */
+                author?: string;
+                /** @description Only what is in the forum with this id. */
+                forum?: number;
+                /** @description Only what was created earlier. */
+                before?: string;
+                /** @description Only what was created later. */
+                after?: string;
+                /**
+                 * @description `best`: by matches in titles, whole words, votes and age, of the newest 1,000 matches of each kind; `new`: the
+                 *     newest first; `top`: upvotes minus downvotes, of the newest 2,000 matches of each kind.
+                 */
+                sort?: "best" | "new" | "top";
+                /** @description The maximum number of items of a page. */
+                limit?: number;
+                /** @description The position after the previous page, from its `Link` header. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of what matches */
+            200: {
+                headers: {
+                    /** @description What was searched for instead, as nothing matches the query: the whole query, percent-encoded */
+                    "Corrected-Query"?: string | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hit"][];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12718,6 +12731,8 @@ export interface operations {
     list_for_admins: {
         parameters: {
             query?: {
+                /** @description `admin`: the active admins */
+                role?: string;
                 /** @description A part of the name, in any case */
                 keyword?: string;
                 /** @description The maximum number of items of a page. */

@@ -9,10 +9,12 @@ import { NavBar } from "./NavBar";
 import { isWelcome } from "./guard";
 import { loadParts, useParts } from "./onDemand";
 import { Shortcuts } from "./Shortcuts";
+import { useFeedLink } from "./useFeedLink";
 import { useSessionWatch } from "./useSessionWatch";
 
 export function Layout() {
   useSessionWatch();
+  useFeedLink();
   return (
     <>
       <a className={styles.skip} href="#content">

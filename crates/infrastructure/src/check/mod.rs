@@ -8,6 +8,7 @@ mod ranks;
 mod references;
 mod rendered;
 mod rows;
+mod search;
 mod texts;
 
 use std::fmt;
@@ -46,7 +47,7 @@ impl fmt::Display for Finding {
 
 type Rules = fn(&mut DbConnection) -> QueryResult<Vec<Finding>>;
 
-const ALL: [Rules; 13] = [
+const ALL: [Rules; 15] = [
     references::all,
     rows::all,
     counted::all,
@@ -55,6 +56,8 @@ const ALL: [Rules; 13] = [
     texts::posts,
     rendered::replies,
     rendered::messages,
+    search::replies,
+    search::words,
     texts::events,
     ranks::posts,
     ranks::replies,
@@ -64,7 +67,7 @@ const ALL: [Rules; 13] = [
 
 impl Database {
     /// Looks at everything as it is at one moment, while others may write on; of each kind of
-    /// finding it reports the first 1,000. Needs memory for a number for each post.
+    /// finding it reports the first 1,000. Needs memory for a number for each post and reply.
     ///
     /// # Errors
     /// When the database is away, or has not the newest schema.

@@ -105,7 +105,7 @@ pub(crate) fn is_last_admin(
     let found: Option<(i16, StoredBan)> =
         users::table.find(user.0).select((users::role, BAN)).first(conn).optional()?;
     let others = users::table
-        .filter(users::role.eq(ADMIN))
+        .filter(roles::is_admin())
         .filter(is_not_banned(now))
         .filter(users::id.ne(user.0));
     let others = select(exists(others)).get_result(conn)?;
@@ -129,7 +129,7 @@ pub(crate) fn unban(
         users::ban_appealed.eq(false),
     );
     if diesel::update(banned).set(none).execute(conn)? > 0 {
-        resolve_waiting(conn, user, act)?;
+        resolve_waiting(conn, events, user, act)?;
         events.record_act(Event::MemberUnbanned { user, by: act.by }, act.reason.as_ref(), act.at);
     }
     changed(conn, user, act.at, ChangeOutcome::Changed)

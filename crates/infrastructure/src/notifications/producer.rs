@@ -10,6 +10,7 @@ use diesel::prelude::*;
 use kernel::{Clock, Event, ForumId, PostId, ReplyId, ReportId, Timestamp, UserId};
 
 use super::{
+    moderated::{ModeratedThing, moderated_thing},
     note_visit,
     recipients::{
         AT_ONCE, Reasons, Text, add_watched_forum, add_watched_post, mentioned, notified,
@@ -52,7 +53,7 @@ impl EventConsumer for NotificationProducer {
                 | Event::MemberMentioned { .. }
                 | Event::ReportDecided { .. }
         );
-        is_written_or_decided || moderated(event).is_some()
+        is_written_or_decided || moderated(event).is_some() || moderated_thing(event).is_some()
     }
 
     fn prepare(&self, conn: &mut DbConnection) -> QueryResult<()> {
@@ -74,9 +75,10 @@ impl EventConsumer for NotificationProducer {
             }
             Event::MemberMentioned { user, post, reply } => delivery.of_mention(user, post, reply),
             Event::ReportDecided { report, by } => delivery.of_decision(report, by),
-            event => match moderated(&event) {
-                Some((user, act, forum)) => delivery.of_moderation(user, act, forum),
-                None => Ok(Consumed::Entirely),
+            event => match (moderated(&event), moderated_thing(&event)) {
+                (Some((user, act, forum)), _) => delivery.of_moderation(user, act, forum),
+                (None, Some(thing)) => delivery.of_moderated_thing(thing),
+                (None, None) => Ok(Consumed::Entirely),
             },
         }
     }
@@ -215,6 +217,23 @@ impl Delivery<'_> {
         let (act, actor, post, reply) = (Some(act), None, None, None);
         let content = Content { subject, act, actor, forum, post, reply };
         upsert(self.conn, self.events, &[user.0], Kind::Moderation, content, self.now)?;
+        Ok(Consumed::Entirely)
+    }
+
+    /// Tells the author, and not who did it. A removed post has no row to name: the notification outlives it.
+    fn of_moderated_thing(&mut self, thing: ModeratedThing) -> QueryResult<Consumed> {
+        let ModeratedThing { author, forum, post, reply, act } = thing;
+        let post = (act != ModerationAct::PostRemoved).then_some(post);
+        let is_there = match post {
+            None => locks::lock_forum_shared(self.conn, forum)?,
+            Some(post) => lock_post_shared(self.conn, post, forum)?.is_some(),
+        };
+        if !is_there || !locks::lock_user_shared(self.conn, author)? {
+            return Ok(Consumed::Entirely);
+        }
+        let (subject, act, actor) = (thing.subject(), Some(act), None);
+        let content = Content { subject, act, actor, forum: Some(forum), post, reply };
+        upsert(self.conn, self.events, &[author.0], Kind::Moderation, content, self.now)?;
         Ok(Consumed::Entirely)
     }
 

@@ -12,12 +12,13 @@ use kernel::{Act, RepositoryError, UserId};
 
 use super::{
     codes::{kind_code, reason_code, state_code},
-    writes::as_filed,
+    writes::{as_filed, record_queue_changed},
 };
 use crate::{
     Database,
     bans::{BAN, StoredBan},
     connection::DbConnection,
+    database::Events,
     locks,
     schema::{report_filings, reports, users},
 };
@@ -27,11 +28,15 @@ pub struct DbAppeals(pub Database);
 
 impl AppealRepository for DbAppeals {
     fn file(&self, appeal: &NewAppeal) -> Result<AppealOutcome, RepositoryError> {
-        self.0.write(|conn, _| file(conn, appeal))
+        self.0.write(|conn, events| file(conn, events, appeal))
     }
 }
 
-fn file(conn: &mut DbConnection, appeal: &NewAppeal) -> QueryResult<AppealOutcome> {
+fn file(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    appeal: &NewAppeal,
+) -> QueryResult<AppealOutcome> {
     let NewAppeal { by, ref text, at } = *appeal;
     let member = users::table.find(by.0);
     // Bans, unbans and other appeals of the member come before or after all of this.
@@ -64,7 +69,8 @@ fn file(conn: &mut DbConnection, appeal: &NewAppeal) -> QueryResult<AppealOutcom
         ))
         .execute(conn)?;
     diesel::update(member).set(users::ban_appealed.eq(true)).execute(conn)?;
-    Ok(AppealOutcome::Filed(Box::new(as_filed(conn, report, by)?)))
+    record_queue_changed(conn, events, None)?;
+    Ok(AppealOutcome::Filed(Box::new(as_filed(conn, report, (by, at))?)))
 }
 
 /// The appeals of a member that are not decided: at most one.
@@ -82,17 +88,18 @@ fn waiting(member: UserId) -> _ {
 /// Resolves the appeal that waits, as the member is unbanned.
 pub(crate) fn resolve_waiting(
     conn: &mut DbConnection,
+    events: &mut Events,
     member: UserId,
     act: &Act,
 ) -> QueryResult<()> {
-    diesel::update(waiting(member))
+    let resolved = diesel::update(waiting(member))
         .set((
             reports::state.eq(state_code(ReportState::Resolved)),
             reports::assignee_id.eq(act.by.map(|by| by.0)),
             reports::decided_at.eq(act.at.unix_millis()),
         ))
         .execute(conn)?;
-    Ok(())
+    if resolved > 0 { record_queue_changed(conn, events, None) } else { Ok(()) }
 }
 
 /// Deletes the appeals of a member, who deletes the account.

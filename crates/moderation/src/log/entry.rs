@@ -16,6 +16,8 @@ pub enum LogAction {
     ForumUnbanned,
     PostDeleted,
     ReplyDeleted,
+    PostRestored,
+    ReplyRestored,
     ForumEdited,
     ForumDeleted,
     PostLocked,
@@ -27,7 +29,7 @@ pub enum LogAction {
 }
 
 impl LogAction {
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 20] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -38,6 +40,8 @@ impl LogAction {
         Self::ForumUnbanned,
         Self::PostDeleted,
         Self::ReplyDeleted,
+        Self::PostRestored,
+        Self::ReplyRestored,
         Self::ForumEdited,
         Self::ForumDeleted,
         Self::PostLocked,
@@ -62,6 +66,8 @@ impl LogAction {
             Self::ForumUnbanned => "forum-unbanned",
             Self::PostDeleted => "post-deleted",
             Self::ReplyDeleted => "reply-deleted",
+            Self::PostRestored => "post-restored",
+            Self::ReplyRestored => "reply-restored",
             Self::ForumEdited => "forum-edited",
             Self::ForumDeleted => "forum-deleted",
             Self::PostLocked => "post-locked",
@@ -89,9 +95,11 @@ impl LogAction {
             Self::PostUnlocked => Self::PostLocked,
             Self::PostPinned => Self::PostUnpinned,
             Self::PostUnpinned => Self::PostPinned,
-            Self::PostDeleted
-            | Self::ReplyDeleted
-            | Self::ForumEdited
+            Self::PostDeleted => Self::PostRestored,
+            Self::PostRestored => Self::PostDeleted,
+            Self::ReplyDeleted => Self::ReplyRestored,
+            Self::ReplyRestored => Self::ReplyDeleted,
+            Self::ForumEdited
             | Self::ForumDeleted
             | Self::ReportResolved
             | Self::ReportRejected => return None,

@@ -14,6 +14,7 @@ pub mod serve;
 mod shutdown;
 mod sweeps;
 mod text_rendering;
+mod word_indexing;
 
 use std::{env, ffi::OsString, io::IsTerminal, sync::Arc};
 

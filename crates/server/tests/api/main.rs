@@ -41,6 +41,7 @@ mod reports;
 mod response_cache;
 mod revisions;
 mod saved;
+mod search;
 mod sessions;
 mod stress;
 mod support;

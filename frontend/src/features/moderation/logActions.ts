@@ -12,6 +12,8 @@ export type LogAction =
   | "forum-unbanned"
   | "post-deleted"
   | "reply-deleted"
+  | "post-restored"
+  | "reply-restored"
   | "forum-edited"
   | "forum-deleted"
   | "post-locked"
@@ -34,6 +36,8 @@ export function actionNames(): Record<LogAction, string> {
     "forum-unbanned": t`Member unbanned from a forum`,
     "post-deleted": t`Post deleted`,
     "reply-deleted": t`Reply deleted`,
+    "post-restored": t`Post restored`,
+    "reply-restored": t`Reply restored`,
     "forum-edited": t`Forum edited`,
     "forum-deleted": t`Forum deleted`,
     "post-locked": t`Post locked`,

@@ -27,7 +27,7 @@ export function sentenceOf({ kind, act, count, actors, post, forum }: Notificati
     case "watched-forum":
       return t`${names} posted “${title}” in ${topic}`;
     case "moderation":
-      return moderationSentence(act, topic);
+      return moderationSentence(act, title, topic);
     case "report":
       return reportSentence(act);
   }
@@ -46,7 +46,7 @@ function reportSentence(act: Notification["act"]): string {
   }
 }
 
-function moderationSentence(act: Notification["act"], topic: string): string {
+function moderationSentence(act: Notification["act"], title: string, topic: string): string {
   switch (act) {
     case "promoted":
       return t`You are now an admin`;
@@ -64,6 +64,14 @@ function moderationSentence(act: Notification["act"], topic: string): string {
       return t`You were banned`;
     case "unbanned":
       return t`You are not banned any more`;
+    case "post-removed":
+      return t`A moderator removed your post in ${topic}`;
+    case "reply-removed":
+      return t`A moderator removed your reply in “${title}”`;
+    case "post-restored":
+      return t`A moderator restored your post “${title}”`;
+    case "reply-restored":
+      return t`A moderator restored your reply in “${title}”`;
     case null:
     case "report-resolved":
     case "report-rejected":

@@ -58,8 +58,10 @@ enum KindWord {
 
 /// `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
 /// `moderator-removed`: moderates it no longer; `banned-from-forum`: only reads in the forum; `unbanned-from-forum`:
-/// writes there again; `banned` and `unbanned`: the same on the whole site; `report-resolved` and `report-rejected`: how the caller's report
-/// was decided; `appeal-accepted` and `appeal-rejected`: how the caller's appeal was.
+/// writes there again; `banned` and `unbanned`: the same on the whole site; `post-removed`, `reply-removed`,
+/// `post-restored` and `reply-restored`: what a moderator did to something of the caller; `report-resolved` and
+/// `report-rejected`: how the caller's report was decided; `appeal-accepted` and `appeal-rejected`: how the caller's
+/// appeal was.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(rename_all = "kebab-case")]
@@ -72,6 +74,10 @@ enum ActWord {
     UnbannedFromForum,
     Banned,
     Unbanned,
+    PostRemoved,
+    ReplyRemoved,
+    PostRestored,
+    ReplyRestored,
     ReportResolved,
     ReportRejected,
     AppealAccepted,
@@ -140,6 +146,10 @@ impl From<ModerationAct> for ActWord {
             ModerationAct::UnbannedFromForum => Self::UnbannedFromForum,
             ModerationAct::Banned => Self::Banned,
             ModerationAct::Unbanned => Self::Unbanned,
+            ModerationAct::PostRemoved => Self::PostRemoved,
+            ModerationAct::ReplyRemoved => Self::ReplyRemoved,
+            ModerationAct::PostRestored => Self::PostRestored,
+            ModerationAct::ReplyRestored => Self::ReplyRestored,
             ModerationAct::ReportResolved => Self::ReportResolved,
             ModerationAct::AppealAccepted => Self::AppealAccepted,
             ModerationAct::AppealRejected => Self::AppealRejected,

@@ -68,6 +68,8 @@ struct ReportedThing {
     /// The id of its post; null for a message and a member.
     #[schema(required = true)]
     post: Option<i64>,
+    /// Whether a moderator removed it or its post; moderators read and restore it for 30 days.
+    removed: bool,
 }
 
 /// How many gave each reason.
@@ -132,6 +134,7 @@ impl From<Found> for Report {
                 username: view.username,
                 forum: view.forum.map(|forum| forum.0),
                 post: view.post.map(|post| post.0),
+                removed: view.is_removed,
             },
             reasons,
             count: report.reasons.len(),

@@ -212,7 +212,11 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
                 drop(moderation.make_admin(bob, &ACT).unwrap());
             }
             ModerationAct::Demoted => drop(moderation.demote(bob, &ACT).unwrap()),
-            ModerationAct::ReportResolved
+            ModerationAct::PostRemoved
+            | ModerationAct::ReplyRemoved
+            | ModerationAct::PostRestored
+            | ModerationAct::ReplyRestored
+            | ModerationAct::ReportResolved
             | ModerationAct::ReportRejected
             | ModerationAct::AppealAccepted
             | ModerationAct::AppealRejected => unreachable!(),

@@ -1,0 +1,27 @@
+import { t } from "@lingui/core/macro";
+import type { Report } from "../../api/types";
+import { Badge } from "../../ui/Badge";
+import { reasonNames, type Reason } from "../../ui/reports";
+
+export function kindName(kind: string): string {
+  if (kind === "member") return t`Appeal`;
+  if (kind === "reply") return t`Reply`;
+  return kind === "message" ? t`Message` : t`Post`;
+}
+
+/** The beginning of what a report is about; of an appeal, what the member was banned for. */
+export function excerptOf({ target: { kind, excerpt } }: Report): string {
+  if (kind !== "member") return excerpt || t`This is gone.`;
+  return excerpt ? t`Banned: ${excerpt}` : t`Banned without a reason`;
+}
+
+/** The reasons that were given, each with how many gave it. */
+export function ReasonBadges({ report }: { report: Report }) {
+  const names = reasonNames();
+  const counts: Record<Reason, number> = report.reasons;
+  return (Object.keys(names) as Reason[])
+    .filter((reason) => counts[reason] > 0)
+    .map((reason) => (
+      <Badge key={reason} tone="danger">{`${names[reason]} · ${counts[reason]}`}</Badge>
+    ));
+}
