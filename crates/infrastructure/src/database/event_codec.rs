@@ -57,6 +57,8 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::AboutChanged { user } => format!("ua{user}"),
         Event::MemberBanned { user, by } => format!("ub{user}.{}", word_of(by)),
         Event::MemberUnbanned { user, by } => format!("uu{user}.{}", word_of(by)),
+        Event::MemberBannedFromForum { forum, user, by } => format!("bf{forum}.{user}.{by}"),
+        Event::MemberUnbannedFromForum { forum, user, by } => format!("bl{forum}.{user}.{by}"),
         Event::MemberPromoted { user, by } => format!("ap{user}.{}", word_of(by)),
         Event::MemberDemoted { user, by } => format!("ad{user}.{}", word_of(by)),
         Event::ModeratorAdded { forum, user, by } => format!("ma{forum}.{user}.{}", word_of(by)),
@@ -219,6 +221,36 @@ fn read_other(code: &str, ids: &[i64]) -> Option<Event> {
             Some(Event::SessionsEnded { user: UserId(user), version })
         }
         ("ud", &[user]) => Some(Event::AccountDeleted { user: UserId(user) }),
+        _ => read_act_on_member(code, &ids),
+    }
+}
+
+/// Reads what moderators and admins do to members.
+fn read_act_on_member(code: &str, ids: &[i64]) -> Option<Event> {
+    match (code, ids) {
+        ("ub" | "uu" | "ap" | "ad", &[user, ref by @ ..]) if by.len() <= 1 => {
+            let (user, by) = (UserId(user), read_by(by));
+            Some(match code {
+                "ub" => Event::MemberBanned { user, by },
+                "uu" => Event::MemberUnbanned { user, by },
+                "ap" => Event::MemberPromoted { user, by },
+                _ => Event::MemberDemoted { user, by },
+            })
+        }
+        ("bf" | "bl", &[forum, user, by]) => {
+            let (forum, user, by) = (ForumId(forum), UserId(user), UserId(by));
+            Some(match code {
+                "bf" => Event::MemberBannedFromForum { forum, user, by },
+                _ => Event::MemberUnbannedFromForum { forum, user, by },
+            })
+        }
+        ("ma" | "mr", &[forum, user, ref by @ ..]) if by.len() <= 1 => {
+            let (forum, user, by) = (ForumId(forum), UserId(user), read_by(by));
+            Some(match code {
+                "ma" => Event::ModeratorAdded { forum, user, by },
+                _ => Event::ModeratorRemoved { forum, user, by },
+            })
+        }
         _ => None,
     }
 }
@@ -262,6 +294,8 @@ mod tests {
             Event::AboutChanged { user },
             Event::MemberBanned { user, by: None },
             Event::MemberUnbanned { user, by: Some(sender) },
+            Event::MemberBannedFromForum { forum, user, by: recipient },
+            Event::MemberUnbannedFromForum { forum, user, by: recipient },
             Event::MemberPromoted { user, by: Some(recipient) },
             Event::MemberDemoted { user, by: None },
             Event::ModeratorAdded { forum, user, by: Some(recipient) },
