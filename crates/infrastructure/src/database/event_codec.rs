@@ -159,29 +159,6 @@ fn read_of_reply(code: &str, ids: &[i64]) -> Option<Event> {
     }
 }
 
-/// Reads what moderators and admins do to members.
-fn read_act_on_member(code: &str, ids: &[i64]) -> Option<Event> {
-    match (code, ids) {
-        ("ub" | "uu" | "ap" | "ad", &[user, ref by @ ..]) if by.len() <= 1 => {
-            let (user, by) = (UserId(user), read_by(by));
-            Some(match code {
-                "ub" => Event::MemberBanned { user, by },
-                "uu" => Event::MemberUnbanned { user, by },
-                "ap" => Event::MemberPromoted { user, by },
-                _ => Event::MemberDemoted { user, by },
-            })
-        }
-        ("ma" | "mr", &[forum, user, ref by @ ..]) if by.len() <= 1 => {
-            let (forum, user, by) = (ForumId(forum), UserId(user), read_by(by));
-            Some(match code {
-                "ma" => Event::ModeratorAdded { forum, user, by },
-                _ => Event::ModeratorRemoved { forum, user, by },
-            })
-        }
-        _ => None,
-    }
-}
-
 /// Reads what happened to forums, messages and accounts.
 fn read_other(code: &str, ids: &[i64]) -> Option<Event> {
     match (code, ids) {
@@ -221,7 +198,7 @@ fn read_other(code: &str, ids: &[i64]) -> Option<Event> {
             Some(Event::SessionsEnded { user: UserId(user), version })
         }
         ("ud", &[user]) => Some(Event::AccountDeleted { user: UserId(user) }),
-        _ => read_act_on_member(code, &ids),
+        _ => None,
     }
 }
 
