@@ -46,8 +46,8 @@ macro_rules! role_in_forum {
     };
 }
 
-role_in_forum!(RoleOfPoster, "posts.forum_id");
+role_in_forum!(RoleOfPoster, "shown_posts.forum_id");
 role_in_forum!(
     RoleOfReplier,
-    "(SELECT posts.forum_id FROM posts WHERE posts.id = replies.post_id)"
+    "(SELECT shown_posts.forum_id FROM shown_posts WHERE shown_posts.id = shown_replies.post_id)"
 );

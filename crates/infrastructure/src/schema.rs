@@ -71,6 +71,8 @@ diesel::table! {
 }
 
 diesel::table! {
+    /// The view of those that are shown: reads go through it.
+    #[sql_name = "shown_posts"]
     posts (id) {
         id -> BigInt,
         forum_id -> BigInt,
@@ -97,6 +99,39 @@ diesel::table! {
         lock_reason -> Nullable<Text>,
         pinned_at -> Nullable<BigInt>,
         pinned_until -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    /// The table, with hidden ones: for writes, and for what is not shown to everybody.
+    #[sql_name = "posts"]
+    stored_posts (id) {
+        id -> BigInt,
+        forum_id -> BigInt,
+        author_id -> BigInt,
+        created_at -> BigInt,
+        day -> Integer,
+        edited -> Bool,
+        upvotes -> BigInt,
+        downvotes -> BigInt,
+        score -> BigInt,
+        reply_count -> BigInt,
+        hot -> BigInt,
+        active_at -> BigInt,
+        month -> Integer,
+        title -> Text,
+        image -> Nullable<Text>,
+        description -> Text,
+        renderer -> Integer,
+        excerpt -> Text,
+        html -> Text,
+        version -> Integer,
+        revised_at -> Nullable<BigInt>,
+        locked -> Bool,
+        lock_reason -> Nullable<Text>,
+        pinned_at -> Nullable<BigInt>,
+        pinned_until -> Nullable<BigInt>,
+        hidden_at -> Nullable<BigInt>,
     }
 }
 
@@ -167,6 +202,8 @@ diesel::table! {
 }
 
 diesel::table! {
+    /// The view of those that are shown: reads go through it.
+    #[sql_name = "shown_replies"]
     replies (id) {
         id -> BigInt,
         post_id -> BigInt,
@@ -190,6 +227,32 @@ diesel::table! {
 }
 
 diesel::table! {
+    /// The table, with hidden ones: for writes, and for what is not shown to everybody.
+    #[sql_name = "replies"]
+    stored_replies (id) {
+        id -> BigInt,
+        post_id -> BigInt,
+        parent_id -> BigInt,
+        author_id -> BigInt,
+        depth -> SmallInt,
+        description -> Text,
+        created_at -> BigInt,
+        removed -> Bool,
+        upvotes -> BigInt,
+        downvotes -> BigInt,
+        score -> BigInt,
+        child_count -> BigInt,
+        best -> BigInt,
+        renderer -> Integer,
+        excerpt -> Text,
+        html -> Text,
+        version -> Integer,
+        revised_at -> Nullable<BigInt>,
+        hidden -> Bool,
+    }
+}
+
+diesel::table! {
     reply_votes (user_id, reply_id) {
         reply_id -> BigInt,
         user_id -> BigInt,
@@ -205,6 +268,14 @@ diesel::table! {
         author_id -> BigInt,
         written_at -> BigInt,
         description -> Text,
+    }
+}
+
+diesel::table! {
+    removed_replies (reply_id) {
+        reply_id -> BigInt,
+        description -> Text,
+        hidden_at -> BigInt,
     }
 }
 
@@ -445,6 +516,10 @@ diesel::joinable!(forum_moderators -> users (user_id));
 diesel::joinable!(posts -> users (author_id));
 diesel::joinable!(posts -> forums (forum_id));
 diesel::joinable!(post_votes -> posts (post_id));
+diesel::joinable!(stored_posts -> users (author_id));
+diesel::joinable!(stored_replies -> users (author_id));
+diesel::joinable!(stored_replies -> stored_posts (post_id));
+diesel::joinable!(removed_replies -> stored_replies (reply_id));
 diesel::joinable!(post_revisions -> users (author_id));
 diesel::joinable!(reply_revisions -> users (author_id));
 diesel::joinable!(replies -> users (author_id));
@@ -469,6 +544,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     post_mentions,
     post_revisions,
     replies,
+    stored_posts,
+    stored_replies,
+    removed_replies,
     reply_words,
     reply_votes,
     reply_mentions,

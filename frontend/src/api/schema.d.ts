@@ -493,7 +493,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes a post with its replies. Its author, moderators of the forum and admins may. */
+        /**
+         * Deletes a post with its replies. Its author, moderators of the forum and admins may. Its author wipes it; what others
+         *     delete can be restored for 30 days.
+         */
         delete: operations["delete_post"];
         options?: never;
         head?: never;
@@ -591,6 +594,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/posts/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restores a post that a moderator removed, with all that was under it: its replies, votes, versions and images.
+         *     Moderators of its forum and admins may, for 30 days.
+         */
+        post: operations["restore_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/posts/{id}/revisions": {
         parameters: {
             query?: never;
@@ -598,7 +621,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the versions of a post, the present one included, the newest first. */
+        /**
+         * Lists the versions of a post, the present one included, the newest first. Those of a removed post only moderators of its
+         *     forum and admins see, for 30 days.
+         */
         get: operations["revisions_of_post"];
         put?: never;
         post?: never;
@@ -744,8 +770,8 @@ export interface paths {
         put: operations["edit_reply"];
         post?: never;
         /**
-         * Removes a reply: its text is wiped, its place and its answers stay. Its author, moderators of the
-         *     forum and admins may; repeating it changes nothing.
+         * Removes a reply: its place and its answers stay. Its author, moderators of the forum and admins may; repeating it changes
+         *     nothing. Its author wipes the text; what others remove can be restored for 30 days.
          */
         delete: operations["remove_reply"];
         options?: never;
@@ -804,6 +830,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/replies/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restores the text of a reply that a moderator removed, with its versions and images. Moderators of its forum and admins
+         *     may, for 30 days. A reply to a removed post is restored with it.
+         */
+        post: operations["restore_reply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/replies/{id}/revisions": {
         parameters: {
             query?: never;
@@ -811,7 +857,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the versions of a reply, the present one included, the newest first. */
+        /**
+         * Lists the versions of a reply, the present one included, the newest first. Those of a removed reply only moderators of
+         *     its forum and admins see, for 30 days.
+         */
         get: operations["revisions_of_reply"];
         put?: never;
         post?: never;
@@ -1558,11 +1607,12 @@ export interface components {
         };
         /**
          * @description `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
-         *     `moderator-removed`: moderates it no longer; `report-resolved` and `report-rejected`: how the caller's report
+         *     `moderator-removed`: moderates it no longer; `post-removed`, `reply-removed`, `post-restored` and `reply-restored`:
+         *     what a moderator did to something of the caller; `report-resolved` and `report-rejected`: how the caller's report
          *     was decided.
          * @enum {string}
          */
-        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "report-resolved" | "report-rejected";
+        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "report-resolved" | "report-rejected";
         /** @description An account as admins see it. */
         AdminUser: {
             authorities: components["schemas"]["Authority"][];
@@ -2150,12 +2200,18 @@ export interface components {
              * @description The id of its post; null for a message.
              */
             post: number | null;
+            /** @description Whether a moderator removed it or its post; moderators read and restore it for 30 days. */
+            removed: boolean;
             /** @description The name of its author. */
             username: string | null;
         };
         ReporterNote: {
             note: string;
             username: string;
+        };
+        Restore: {
+            /** @description For the moderation log, where everybody can read it; missing, null or blank means none. */
+            reason?: string | null;
         };
         /** @description A version of a text. Edits within five minutes make one. */
         Revision: {
@@ -6307,6 +6363,146 @@ export interface operations {
             };
         };
     };
+    restore_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description The post */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The post is shown, and the caller does not moderate its forum */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The post is wiped, or not removed, or removed and the caller does not moderate its forum */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     revisions_of_post: {
         parameters: {
             query?: {
@@ -7832,6 +8028,146 @@ export interface operations {
                 };
             };
             /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_reply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description The reply, without its answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reply"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The reply is shown, and the caller does not moderate its forum */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The reply is wiped, or not removed, or removed and the caller does not moderate its forum */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -109,7 +109,9 @@ impl From<PostError> for Problem {
     fn from(error: PostError) -> Self {
         let detail = error.to_string();
         match error {
-            PostError::NotFound | PostError::NoSuchForum => Self::not_found(detail),
+            PostError::NotFound | PostError::NoSuchForum | PostError::NotRemoved => {
+                Self::not_found(detail)
+            }
             PostError::NotTheAuthor => Self::forbidden("not-the-author", detail),
             PostError::MayNotDelete => Self::forbidden("may-not-delete", detail),
             PostError::NotAModerator => Self::forbidden("not-a-moderator", detail),
@@ -125,7 +127,10 @@ impl From<ReplyError> for Problem {
     fn from(error: ReplyError) -> Self {
         let detail = error.to_string();
         match error {
-            ReplyError::NoSuchPost | ReplyError::NotFound => Self::not_found(detail),
+            ReplyError::NoSuchPost | ReplyError::NotFound | ReplyError::NotRemoved => {
+                Self::not_found(detail)
+            }
+            ReplyError::NotAModerator => Self::forbidden("not-a-moderator", detail),
             ReplyError::NotTheAuthor => Self::forbidden("not-the-author", detail),
             ReplyError::MayNotRemove => Self::forbidden("may-not-remove", detail),
             ReplyError::Refused(Refusal::NotOfThisPost | Refusal::TooDeep) => {

@@ -20,6 +20,7 @@ mod posts;
 mod profiles;
 mod recovery;
 mod registration;
+mod removals;
 mod replies;
 mod reports;
 mod revisions;
@@ -68,6 +69,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(moderation_log::routes)
         .configure(texts::routes)
         .configure(revisions::routes)
+        .configure(removals::routes)
         .configure(drafts::routes)
         .configure(images::routes)
         .configure(health::routes)

@@ -29,7 +29,7 @@ struct Entry {
     #[schema(format = DateTime)]
     at: String,
     #[schema(
-        pattern = "^(promoted|demoted|moderator-added|moderator-removed|banned|unbanned|post-deleted|reply-deleted|forum-edited|forum-deleted|post-locked|post-unlocked|post-pinned|post-unpinned|report-resolved|report-rejected)$"
+        pattern = "^(promoted|demoted|moderator-added|moderator-removed|banned|unbanned|post-deleted|reply-deleted|post-restored|reply-restored|forum-edited|forum-deleted|post-locked|post-unlocked|post-pinned|post-unpinned|report-resolved|report-rejected)$"
     )]
     action: &'static str,
     /// Null for who runs the server.

@@ -12,8 +12,8 @@ use crate::{
     forums::search_texts,
     posts, roles,
     schema::{
-        self, favorites, forum_moderators, messages, post_votes, post_words, replies, reply_votes,
-        reply_words, username_parts, users,
+        self, favorites, forum_moderators, messages, post_votes, post_words, reply_votes,
+        reply_words, stored_replies, username_parts, users,
     },
     search::words_of_reply,
     sql::padded_in::padded_in,
@@ -198,10 +198,10 @@ impl BulkRow for BulkFavorite {
 
 impl BulkRow for BulkPost {
     fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
-        use schema::posts::dsl;
+        use schema::stored_posts::dsl;
         let texts = rendered(conn, rows.iter().map(|row| row.description.as_str()))?;
         let rows: Vec<_> = rows.iter().zip(&texts).collect();
-        insert!(conn, schema::posts::table, rows, (row, text) => (
+        insert!(conn, schema::stored_posts::table, rows, (row, text) => (
             dsl::id.eq(row.id),
             dsl::forum_id.eq(row.forum_id),
             dsl::author_id.eq(row.author_id),
@@ -244,18 +244,18 @@ impl BulkRow for BulkReply {
     fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
         let texts = rendered(conn, rows.iter().map(|row| row.shown_text()))?;
         let rows: Vec<_> = rows.iter().zip(&texts).collect();
-        insert!(conn, replies::table, rows, (row, text) => (
-            replies::id.eq(row.id),
-            replies::post_id.eq(row.post_id),
-            replies::parent_id.eq(row.parent_id),
-            replies::author_id.eq(row.author_id),
-            replies::depth.eq(row.depth),
-            replies::description.eq(row.shown_text()),
-            replies::renderer.eq(markup::VERSION),
-            replies::excerpt.eq(&text.excerpt),
-            replies::html.eq(&text.html),
-            replies::removed.eq(row.removed),
-            replies::created_at.eq(row.created_at.unix_millis()),
+        insert!(conn, stored_replies::table, rows, (row, text) => (
+            stored_replies::id.eq(row.id),
+            stored_replies::post_id.eq(row.post_id),
+            stored_replies::parent_id.eq(row.parent_id),
+            stored_replies::author_id.eq(row.author_id),
+            stored_replies::depth.eq(row.depth),
+            stored_replies::description.eq(row.shown_text()),
+            stored_replies::renderer.eq(markup::VERSION),
+            stored_replies::excerpt.eq(&text.excerpt),
+            stored_replies::html.eq(&text.html),
+            stored_replies::removed.eq(row.removed),
+            stored_replies::created_at.eq(row.created_at.unix_millis()),
         ));
         let shown: Vec<_> = rows.iter().filter(|(row, _)| !row.removed).collect();
         let forums = forums_of(conn, shown.iter().map(|(row, _)| row.post_id).collect())?;

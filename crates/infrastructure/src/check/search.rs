@@ -17,9 +17,9 @@ use crate::{
 };
 
 const OF_NO_REPLY: &str = "SELECT CAST(w.reply_id AS TEXT) AS id,
-        'are of a reply that is removed or in another forum' AS problem
+        'are of a reply that is removed, hidden or in another forum' AS problem
     FROM reply_words AS w
-    WHERE NOT EXISTS (SELECT 1 FROM replies r JOIN posts p ON p.id = r.post_id
+    WHERE NOT EXISTS (SELECT 1 FROM shown_replies r JOIN shown_posts p ON p.id = r.post_id
         WHERE r.id = w.reply_id AND NOT r.removed AND p.forum_id = w.forum_id)";
 const OF_NO_WORD: &str = "SELECT n.part || '/' || n.word_id AS id, 'is of no word' AS problem
     FROM search_neighbours AS n

@@ -1,6 +1,6 @@
 use ::moderation::reports::{DecideOutcome, Decision, FileOutcome, NewReport, Report, ReportState};
 use diesel::{prelude::*, result::Error};
-use kernel::{Event, ReportId, Timestamp, UserId};
+use kernel::{Event, RemovalRetention, ReportId, Timestamp};
 
 use super::{
     codes::{kind_code, reason_code, reason_of, state_code, state_of},
@@ -25,7 +25,7 @@ pub(super) fn file(
     // Its reports one after another: the count below includes those that are filed at the same time.
     locks::users(conn, &[report.by.0])?;
     if let Some(id) = filed_before(conn, report)? {
-        return Ok(FileOutcome::FiledBefore(Box::new(as_filed(conn, id, report.by)?)));
+        return Ok(FileOutcome::FiledBefore(Box::new(as_filed(conn, id, report)?)));
     }
     let filed: i64 = report_filings::table
         .filter(report_filings::user_id.eq(report.by.0))
@@ -45,7 +45,7 @@ pub(super) fn file(
             report_filings::filed_at.eq(report.at.unix_millis()),
         ))
         .execute(conn)?;
-    Ok(FileOutcome::Filed(Box::new(as_filed(conn, id, report.by)?)))
+    Ok(FileOutcome::Filed(Box::new(as_filed(conn, id, report)?)))
 }
 
 fn filed_before(conn: &mut DbConnection, report: &NewReport) -> QueryResult<Option<i64>> {
@@ -100,8 +100,9 @@ fn open_report(
 }
 
 /// Returns a report as one who filed it sees it.
-fn as_filed(conn: &mut DbConnection, id: i64, by: UserId) -> QueryResult<Report> {
-    let report = load_one(conn, id)?;
+fn as_filed(conn: &mut DbConnection, id: i64, filed: &NewReport) -> QueryResult<Report> {
+    let by = filed.by;
+    let report = load_one(conn, id, filed.at)?;
     let (reason, note, username): (i16, String, String) = report_filings::table
         .inner_join(users::table.on(users::id.eq(report_filings::user_id)))
         .filter(report_filings::report_id.eq(id).and(report_filings::user_id.eq(by.0)))
@@ -112,8 +113,8 @@ fn as_filed(conn: &mut DbConnection, id: i64, by: UserId) -> QueryResult<Report>
     Ok(Report { reasons, notes, assignee: None, decision: None, ..report })
 }
 
-fn load_one(conn: &mut DbConnection, id: i64) -> QueryResult<Report> {
-    rows::load(conn, &[id])?.pop().ok_or(Error::NotFound)
+fn load_one(conn: &mut DbConnection, id: i64, now: Timestamp) -> QueryResult<Report> {
+    rows::load(conn, &[id], RemovalRetention::at(now))?.pop().ok_or(Error::NotFound)
 }
 
 pub(super) fn decide(
@@ -125,7 +126,7 @@ pub(super) fn decide(
     locks::lock_user_shared(conn, by)?;
     let Some(before) = lock(conn, report)? else { return Ok(DecideOutcome::NotFound) };
     if before.is_decided() {
-        return Ok(DecideOutcome::DecidedBefore(Box::new(load_one(conn, report.0)?)));
+        return Ok(DecideOutcome::DecidedBefore(Box::new(load_one(conn, report.0, at)?)));
     }
     let assignee = (state != ReportState::Open).then_some(by.0);
     let decided_at = state.is_decided().then_some(at.unix_millis());
@@ -143,7 +144,7 @@ pub(super) fn decide(
     if state.is_decided() {
         events.record_act(Event::ReportDecided { report, by }, None, at);
     }
-    Ok(DecideOutcome::Changed(Box::new(load_one(conn, report.0)?)))
+    Ok(DecideOutcome::Changed(Box::new(load_one(conn, report.0, at)?)))
 }
 
 /// Tells those who may decide a report, the moderators of its forum and the admins, that the queue changed: what

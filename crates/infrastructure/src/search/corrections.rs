@@ -59,12 +59,23 @@ fn closest_used(conn: &mut DbConnection, term: &Term) -> QueryResult<Option<Stri
     Ok(None)
 }
 
+/// The first of these words by part and number: nested loops keep that order, so that nothing is sorted and no more is
+/// read, however many words share a part.
+const CANDIDATES_ON_SQLITE: &str = "SELECT w.word FROM ? AS probe
+    CROSS JOIN search_neighbours AS n ON n.part = probe.value
+    CROSS JOIN search_words AS w ON w.id = n.word_id LIMIT 2000";
+const CANDIDATES_ON_POSTGRES: &str = "SELECT w.word FROM ? AS probe
+    CROSS JOIN LATERAL (SELECT word_id FROM search_neighbours WHERE part = probe.value
+        ORDER BY word_id OFFSET 0) AS n
+    CROSS JOIN LATERAL (SELECT word FROM search_words WHERE id = n.word_id OFFSET 0) AS w LIMIT 2000";
+
 /// Known words that share a part with a misspelt one.
 fn candidates(conn: &mut DbConnection, word: &str) -> QueryResult<Vec<String>> {
-    let query = prepared::<(Text,)>(
-        "SELECT w.word FROM search_neighbours AS n JOIN search_words AS w ON w.id = n.word_id
-        WHERE n.part IN ? ORDER BY n.part, n.word_id LIMIT 2000",
-    );
+    let query: Prepared<(Text,)> = prepared(match conn {
+        DbConnection::Sqlite(_) => CANDIDATES_ON_SQLITE,
+        DbConnection::Postgres(_) => CANDIDATES_ON_POSTGRES,
+    });
+    // In order.
     let query = query.bind(probes(word).into_iter().collect::<Value>());
     let rows: Vec<(String,)> = on_backend!(conn, conn => query.load(conn))?;
     Ok(rows.into_iter().map(|(word,)| word).collect())

@@ -53,8 +53,8 @@ pub(crate) use match_counts::{KnownMatchCount, MatchCountCache};
 pub(crate) use matches::ForumMatches;
 pub(crate) use newest_matches::NewestMatches;
 pub(crate) use ranked_matches::RankedMatches;
-pub(crate) use tasks::{REPLY as REPLY_TASK, index_reply_later};
-pub(crate) use words::{index_reply, words_of_reply};
+pub(crate) use tasks::{REPLY as REPLY_TASK, index_replies_later, index_reply_later};
+pub(crate) use words::{forget_replies, index_reply, words_of_reply};
 
 /// The words as they are stored.
 pub(crate) fn stored(words: &[String]) -> String {

@@ -38,12 +38,12 @@ pub(super) enum Texts {
 
 /// A limit is part of the statement: PostgreSQL plans once for all values and must see that it is small.
 const POSTS_ON_SQLITE: &str = "SELECT p.id, p.created_at, p.score, p.title
-    FROM post_search CROSS JOIN posts AS p ON p.id = post_search.rowid
+    FROM post_search CROSS JOIN shown_posts AS p ON p.id = post_search.rowid
     WHERE post_search MATCH ? AND post_search.rowid < ? AND post_search.rowid > ?
         AND p.created_at < ? AND p.created_at > ?
     ORDER BY post_search.rowid DESC LIMIT ";
 const REPLIES_ON_SQLITE: &str = "SELECT r.id, r.created_at, r.score, ''
-    FROM reply_search CROSS JOIN replies AS r ON r.id = reply_search.rowid
+    FROM reply_search CROSS JOIN shown_replies AS r ON r.id = reply_search.rowid
     WHERE reply_search MATCH ? AND reply_search.rowid < ? AND reply_search.rowid > ?
         AND r.created_at < ? AND r.created_at > ? AND NOT r.removed
     ORDER BY reply_search.rowid DESC LIMIT ";
@@ -57,7 +57,7 @@ const POSTS_ON_POSTGRES: &str = "SELECT p.id, p.created_at, p.score, p.title
         WHERE words_behind(post_id >> 15, search_text) @@ CAST(replace(?, '#', CAST(block AS TEXT)) AS tsquery)
             AND post_id + 0 < ? AND post_id + 0 > ? AND (CAST(? AS BIGINT) IS NULL OR forum_id + 0 = ?)
         ORDER BY post_id DESC) AS found
-    CROSS JOIN LATERAL (SELECT id, created_at, score, title FROM posts
+    CROSS JOIN LATERAL (SELECT id, created_at, score, title FROM shown_posts
         WHERE id = found.post_id AND created_at < ? AND created_at > ? OFFSET 0) AS p
     LIMIT ";
 const REPLIES_ON_POSTGRES: &str = "SELECT r.id, r.created_at, r.score, ''
@@ -68,7 +68,7 @@ const REPLIES_ON_POSTGRES: &str = "SELECT r.id, r.created_at, r.score, ''
                 @@ CAST(replace(?, '#', CAST(block AS TEXT)) AS tsquery)
             AND reply_id + 0 < ? AND reply_id + 0 > ?
         ORDER BY reply_id DESC) AS found
-    CROSS JOIN LATERAL (SELECT id, created_at, score FROM replies
+    CROSS JOIN LATERAL (SELECT id, created_at, score FROM shown_replies
         WHERE id = found.reply_id AND created_at < ? AND created_at > ? AND NOT removed OFFSET 0) AS r
     LIMIT ";
 
@@ -86,11 +86,11 @@ const FORUMS_ON_POSTGRES: &str = "WITH found AS MATERIALIZED (
 
 /// The newest of one author, with their words.
 const POSTS_OF_AUTHOR: &str = "SELECT p.id, p.created_at, p.score, p.title, w.search_text
-    FROM posts AS p JOIN post_words AS w ON w.post_id = p.id
+    FROM shown_posts AS p JOIN post_words AS w ON w.post_id = p.id
     WHERE p.author_id = ? AND (CAST(? AS BIGINT) IS NULL OR p.forum_id = ?)
     ORDER BY p.id DESC LIMIT 2000";
 const REPLIES_OF_AUTHOR: &str = "SELECT r.id, r.created_at, r.score, '', w.search_text
-    FROM replies AS r JOIN reply_words AS w ON w.reply_id = r.id
+    FROM shown_replies AS r JOIN reply_words AS w ON w.reply_id = r.id
     WHERE r.author_id = ? AND NOT r.removed AND (CAST(? AS BIGINT) IS NULL OR w.forum_id = ?)
     ORDER BY r.id DESC LIMIT 2000";
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use ::search::{Query, learnable};
-use diesel::prelude::*;
-use kernel::RepositoryError;
+use diesel::{prelude::*, sql_types::SmallInt};
+use kernel::{PostId, RepositoryError};
 
 use super::{
     corrections::uses,
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     Database,
-    connection::DbConnection,
+    connection::{DbConnection, on_backend},
     schema::{forums, post_words, posts, replies, reply_words, search_tasks},
 };
 
@@ -47,6 +47,17 @@ impl Database {
     pub fn has_words_to_index(&self) -> Result<bool, RepositoryError> {
         let any = search_tasks::table.select(search_tasks::id).limit(1);
         Ok(self.read(|conn| any.first::<i64>(conn).optional())?.is_some())
+    }
+
+    /// Returns whether words of texts that are gone are still stored.
+    ///
+    /// # Errors
+    /// When the database is unavailable.
+    pub fn has_words_to_forget(&self) -> Result<bool, RepositoryError> {
+        let forget = search_tasks::table.filter(search_tasks::kind.eq(FORGET));
+        // The latest come first, as they are done.
+        let latest = forget.order(search_tasks::id.desc()).select(search_tasks::id).limit(1);
+        Ok(self.read(|conn| latest.first::<i64>(conn).optional())?.is_some())
     }
 
     /// Does what is to be done for search, the latest first, and returns the number of tasks. `pause` is called after each
@@ -83,6 +94,18 @@ fn latest(conn: &mut DbConnection) -> QueryResult<Vec<Task>> {
 pub(crate) fn index_reply_later(conn: &mut DbConnection, reply: i64) -> QueryResult<()> {
     let task = (search_tasks::kind.eq(REPLY), search_tasks::subject.eq(reply));
     diesel::insert_into(search_tasks::table).values(task).execute(conn)?;
+    Ok(())
+}
+
+/// Plans to index the replies to a post that is shown again.
+pub(crate) fn index_replies_later(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
+    let tasks = replies::table
+        .filter(replies::post_id.eq(post.0).and(replies::removed.eq(false)))
+        .select((REPLY.into_sql::<SmallInt>(), replies::id));
+    on_backend!(conn, conn => tasks
+        .insert_into(search_tasks::table)
+        .into_columns((search_tasks::kind, search_tasks::subject))
+        .execute(conn))?;
     Ok(())
 }
 

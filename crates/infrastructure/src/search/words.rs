@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, HashSet};
 
 use ::search::{learnable, neighbourhood, word_id};
 use diesel::{prelude::*, sql_types::BigInt};
+use kernel::PostId;
 
 use super::{normalize, stored};
 use crate::{
     connection::{DbConnection, on_backend},
-    schema::{reply_words, search_neighbours, search_words},
+    schema::{reply_words, search_neighbours, search_words, stored_replies},
     sql::prepared::{Value, prepared},
 };
 
@@ -41,6 +42,15 @@ pub(crate) fn index_reply(
         .do_update()
         .set(reply_words::search_text.eq(words))
         .execute(conn))?;
+    Ok(())
+}
+
+/// Forgets the search words of the replies to a post.
+pub(crate) fn forget_replies(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
+    let replies =
+        stored_replies::table.filter(stored_replies::post_id.eq(post.0)).select(stored_replies::id);
+    diesel::delete(reply_words::table.filter(reply_words::reply_id.eq_any(replies)))
+        .execute(conn)?;
     Ok(())
 }
 

@@ -35,6 +35,7 @@ mod replies;
 mod reports;
 mod saved;
 mod search;
+mod shown;
 mod support;
 mod texts;
 mod users;

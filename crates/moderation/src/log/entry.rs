@@ -13,6 +13,8 @@ pub enum LogAction {
     Unbanned,
     PostDeleted,
     ReplyDeleted,
+    PostRestored,
+    ReplyRestored,
     ForumEdited,
     ForumDeleted,
     PostLocked,
@@ -24,7 +26,7 @@ pub enum LogAction {
 }
 
 impl LogAction {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -33,6 +35,8 @@ impl LogAction {
         Self::Unbanned,
         Self::PostDeleted,
         Self::ReplyDeleted,
+        Self::PostRestored,
+        Self::ReplyRestored,
         Self::ForumEdited,
         Self::ForumDeleted,
         Self::PostLocked,
@@ -55,6 +59,8 @@ impl LogAction {
             Self::Unbanned => "unbanned",
             Self::PostDeleted => "post-deleted",
             Self::ReplyDeleted => "reply-deleted",
+            Self::PostRestored => "post-restored",
+            Self::ReplyRestored => "reply-restored",
             Self::ForumEdited => "forum-edited",
             Self::ForumDeleted => "forum-deleted",
             Self::PostLocked => "post-locked",
@@ -80,9 +86,11 @@ impl LogAction {
             Self::PostUnlocked => Self::PostLocked,
             Self::PostPinned => Self::PostUnpinned,
             Self::PostUnpinned => Self::PostPinned,
-            Self::PostDeleted
-            | Self::ReplyDeleted
-            | Self::ForumEdited
+            Self::PostDeleted => Self::PostRestored,
+            Self::PostRestored => Self::PostDeleted,
+            Self::ReplyDeleted => Self::ReplyRestored,
+            Self::ReplyRestored => Self::ReplyDeleted,
+            Self::ForumEdited
             | Self::ForumDeleted
             | Self::ReportResolved
             | Self::ReportRejected => return None,

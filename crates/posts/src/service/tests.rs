@@ -3,6 +3,8 @@ use kernel::{ImageUrl, RepositoryError, Role, Timestamp, Vote};
 use super::*;
 use crate::{AfterPinned, Description, Period, Selection, Title, repository::MockPostRepository};
 
+mod removal;
+
 const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
 
 const AUTHOR: i64 = 3;

@@ -3,6 +3,8 @@ use kernel::{ByTime, ForumId, RepositoryError, Role, Timestamp};
 use super::*;
 use crate::{Refusal, ReplyContent, Sort, repository::MockReplyRepository};
 
+mod removal;
+
 const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
 const POST: PostId = PostId(1);
 

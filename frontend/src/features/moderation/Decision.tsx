@@ -51,7 +51,7 @@ export function Decision({ report, onDecided }: Props) {
         <Act act="rejected" shortcut="reject" keys="x" disabled={isBusy}>
           {t`Reject`}
         </Act>
-        {isThere && target.kind !== "message" && (
+        {isThere && target.kind !== "message" && !target.removed && (
           <Act
             act="remove"
             shortcut="remove"

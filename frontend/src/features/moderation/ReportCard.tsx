@@ -37,6 +37,7 @@ function Shown({ report, onDecided }: { report: Report; onDecided: () => void })
       <div className={styles.why}>
         <p className={styles.meta}>
           <Badge>{kindName(target.kind)}</Badge>
+          {target.removed && <Badge tone="danger">{t`Removed`}</Badge>}
           {target.username && <Person name={target.username} />}
           <span>
             <Trans>

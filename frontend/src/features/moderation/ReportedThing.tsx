@@ -14,17 +14,19 @@ import { Time } from "../../ui/Time";
 import { ZoomablePicture } from "../../ui/ZoomablePicture";
 import type { Place } from "./place";
 import { moderationQueries } from "./queries";
+import { RestoreButton } from "./RestoreButton";
 import styles from "./ReportedThing.module.css";
 
 type Target = Report["target"];
 
-/** What was reported, where people read it: in its thread. Of a message there is its text alone. */
+/** What was reported, where people read it: in its thread. Of a message, and of what is removed, there is its text alone. */
 export function ReportedThing({ target }: { target: Target }) {
-  if (target.kind === "message" || !target.post) return <Alone target={target} />;
+  if (target.kind === "message" || !target.post || target.removed) return <Alone target={target} />;
   return <InThread target={target} />;
 }
 
-function Alone({ target: { excerpt } }: { target: Target }) {
+function Alone({ target }: { target: Target }) {
+  const { kind, id, excerpt, removed } = target;
   return (
     <div className={styles.thing}>
       <div className={styles.reported}>
@@ -32,6 +34,11 @@ function Alone({ target: { excerpt } }: { target: Target }) {
           {excerpt || t`This is gone.`}
         </p>
       </div>
+      {removed && kind !== "message" && (
+        <p className={styles.more}>
+          <RestoreButton thing={{ kind: kind === "reply" ? "reply" : "post", id }} />
+        </p>
+      )}
     </div>
   );
 }

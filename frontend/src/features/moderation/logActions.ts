@@ -10,6 +10,8 @@ export type LogAction =
   | "unbanned"
   | "post-deleted"
   | "reply-deleted"
+  | "post-restored"
+  | "reply-restored"
   | "forum-edited"
   | "forum-deleted"
   | "post-locked"
@@ -30,6 +32,8 @@ export function actionNames(): Record<LogAction, string> {
     unbanned: t`Member unbanned`,
     "post-deleted": t`Post deleted`,
     "reply-deleted": t`Reply deleted`,
+    "post-restored": t`Post restored`,
+    "reply-restored": t`Reply restored`,
     "forum-edited": t`Forum edited`,
     "forum-deleted": t`Forum deleted`,
     "post-locked": t`Post locked`,

@@ -74,6 +74,7 @@ test("keys walk the queue, remove what was reported and go on to the next", asyn
     username: "bob",
     forum: 7,
     post: 11,
+    removed: false,
   };
   aQueue(report(), report({ id: 6, target: inReply }));
   answer("get", "/api/replies/{id}", ({ url }) =>
@@ -103,6 +104,24 @@ test("keys walk the queue, remove what was reported and go on to the next", asyn
   expect(await decisions[0]?.body).toEqual({ state: "resolved", note: null });
   await waitFor(() => expect(address()).toBe("/moderation/queue?report=5"));
   expect(document.activeElement).toHaveTextContent("Buy my seeds");
+});
+
+test("a moderator restores a removed reply from the queue", async () => {
+  signIn({}, [7]);
+  const removed = report({ target: { ...report().target, kind: "reply", id: 21, removed: true } });
+  aQueue(removed);
+  const calls = answer("post", "/api/replies/{id}/restore", reply({ id: 21 }));
+  const { user } = visit("/moderation/queue");
+  const card = within(await screen.findByRole("region", { name: "Report" }));
+  expect(await card.findByText("Removed")).toBeVisible();
+  expect(card.getByText("Buy my seeds")).toBeVisible();
+  expect(card.queryByRole("link", { name: "Show in its thread" })).toBeNull();
+  expect(card.queryByRole("button", { name: "Remove" })).toBeNull();
+  await user.click(card.getByRole("button", { name: "Restore" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Restore this reply?" }));
+  await user.click(dialog.getByRole("button", { name: "Restore" }));
+  expect(await screen.findByText("Reply restored.")).toBeVisible();
+  expect(await calls[0]?.body).toEqual({ reason: null });
 });
 
 test("an admin bans the author and still decides", async () => {
@@ -147,7 +166,15 @@ test("open reports are counted in the bar, and the queue follows the stream", as
   await screen.findByRole("link", { name: "Buy my seeds" });
   await follows();
   expect(screen.queryByRole("link", { name: /^Reports,/ })).toBeNull();
-  const another = { kind: "post", id: 12, excerpt: "Me too", username: "bob", forum: 7, post: 12 };
+  const another = {
+    kind: "post",
+    id: 12,
+    excerpt: "Me too",
+    username: "bob",
+    forum: 7,
+    post: 12,
+    removed: false,
+  };
   aQueue(report(), report({ id: 6, target: another }));
   await send("unread", { notifications: 0, messages: 0, reports: 2 });
   expect(await screen.findByRole("link", { name: "Reports, 2 open" })).toBeVisible();

@@ -168,7 +168,7 @@ impl From<Found> for Post {
 
 impl Post {
     /// Returns a post as a member sees it.
-    pub(super) fn for_member(
+    pub(in crate::routes) fn for_member(
         post: Found,
         services: &Services,
         member: UserId,

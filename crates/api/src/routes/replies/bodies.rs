@@ -149,7 +149,7 @@ impl Cacheable for AuthoredReply {
 
 impl Reply {
     /// Returns a reply as a member sees it.
-    pub(super) fn for_member(
+    pub(in crate::routes) fn for_member(
         reply: Found,
         services: &Services,
         member: UserId,

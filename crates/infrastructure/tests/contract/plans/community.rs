@@ -88,6 +88,18 @@ pub(super) fn save(db: &TestDb) {
     ));
 }
 
+/// One in twenty posts, with what is under them.
+pub(super) fn hide(db: &TestDb) {
+    let at = T0.unix_millis();
+    db.run(&format!(
+        "DELETE FROM post_words WHERE post_id % 20 = 3;
+         UPDATE posts SET hidden_at = {at} WHERE id % 20 = 3;
+         UPDATE replies SET hidden = TRUE WHERE post_id % 20 = 3;
+         ANALYZE posts;
+         ANALYZE replies"
+    ));
+}
+
 /// Spread over the 21 days before [`T0`].
 fn at(nth: i64, of: i64) -> Timestamp {
     Timestamp::from_unix_millis(T0.unix_millis() - (of - nth) * (21 * 86_400_000 / of))

@@ -2,6 +2,7 @@
 
 mod community;
 mod explain;
+mod search;
 
 use drafts::DraftRepository;
 use forums::{ForumRepository, ReadContext};
@@ -11,7 +12,7 @@ use infrastructure::{
 };
 use kernel::{
     ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit,
-    PageRequest, PostId, ReplyId, ReportId, Timestamp, UserId,
+    PageRequest, PostId, RemovalRetention, ReplyId, ReportId, Timestamp, UserId,
 };
 use messages::MessageRepository;
 use moderation::{
@@ -38,12 +39,14 @@ fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     community::report(db);
     community::log(db);
     community::save(db);
+    community::hide(db);
     let plans = Plans::of(db);
     forums(&plans);
     posts(&plans);
     replies(&plans);
     people(&plans);
     saved(&plans);
+    search::everywhere(&plans);
     notifications(&plans);
     reports(&plans);
     log(&plans);
@@ -248,15 +251,16 @@ fn notifications(plans: &Plans<'_>) {
 fn reports(plans: &Plans<'_>) {
     let reports = DbReports(plans.database());
     let states = [ReportState::Open, ReportState::InProgress];
+    let kept = RemovalRetention::at(T0);
     for scope in [QueueScope::All, QueueScope::Forum(ForumId(5))] {
         for page in pages(ById(4_000)) {
             plans.check_sorting("reports: a page by id", || {
-                drop(reports.queue(scope, &states, &page).unwrap());
+                drop(reports.queue(scope, &states, &page, kept).unwrap());
             });
         }
     }
     plans.check_sorting("a report: those who filed it", || {
-        drop(reports.get(ReportId(4_000)).unwrap());
+        drop(reports.get(ReportId(4_000), kept).unwrap());
     });
     let decision = Decision {
         report: ReportId(1),

@@ -4,7 +4,7 @@ use kernel::{ForumId, ImageUrl, PostId, Role, Tally, Timestamp, VoteCommand};
 use posts::{Post, PostContent, PostRepository, Selection, WriteOutcome};
 
 use super::{NONE, add, content, find, new_post, newest, posts, second};
-use crate::support::{ACT, T0, TestDb, contract, sixteen_at_once, sqlite};
+use crate::support::{ACT, T0, TestDb, contract, own, sixteen_at_once, sqlite};
 
 contract! {
     a_stored_post_is_found_again,
@@ -182,7 +182,7 @@ fn deleting_a_post_deletes_its_replies_and_votes(db: &TestDb) {
         add_reply(db, post, T0, false);
         posts(db).vote(post, ann, VoteCommand::Downvote).unwrap();
     }
-    assert!(posts(db).delete(id, &ACT).unwrap());
+    assert!(posts(db).delete(id, &own(ann)).unwrap());
     assert_eq!(posts(db).find(id, None).unwrap(), None);
     for table in ["posts", "post_words", "post_votes", "replies"] {
         assert_eq!(count(db, table), 1, "{table}");
@@ -252,7 +252,7 @@ fn deleted_posts_leave_the_full_text_index_of_sqlite() {
     let indexed =
         || db.number("SELECT count(*) AS n FROM post_search WHERE post_search MATCH 'seeds'");
     assert_eq!(indexed(), 3);
-    posts(&db).delete(id, &ACT).unwrap();
+    posts(&db).delete(id, &own(ann)).unwrap();
     assert_eq!(indexed(), 2);
     db.run(&format!("PRAGMA foreign_keys = ON; DELETE FROM forums WHERE id = {forum}"));
     assert_eq!(indexed(), 1);

@@ -59,7 +59,9 @@ fn removed_texts_are_not_found_and_their_words_are_forgotten(db: &TestDb) {
     for query in ["cappuccino", "ristretto", "americano", "americana"] {
         assert_eq!(scene.found(query), NONE, "{query}");
     }
+    assert!(db.database.has_words_to_forget().unwrap());
     scene.index();
+    assert!(!db.database.has_words_to_forget().unwrap());
     let gone = "word IN ('cappuccino', 'ristretto', 'americano')";
     assert_eq!(count(db, &format!("search_words WHERE {gone}")), 0);
     assert_eq!(count(db, "reply_words") + count(db, "search_tasks"), 0);
