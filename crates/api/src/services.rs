@@ -6,7 +6,9 @@ use images::Images;
 use kernel::{Clock, Member, UserId};
 use markup::Renderer;
 use messages::Messages;
-use moderation::{Moderation, log::ModerationLog, reports::Reports};
+use moderation::{
+    Moderation, appeals::Appeals, forum_bans::ForumBans, log::ModerationLog, reports::Reports,
+};
 use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
@@ -25,6 +27,8 @@ pub struct Services {
     pub replies: Replies,
     pub messages: Messages,
     pub moderation: Moderation,
+    pub forum_bans: ForumBans,
+    pub appeals: Appeals,
     pub reports: Reports,
     pub moderation_log: ModerationLog,
     pub texts: Renderer,

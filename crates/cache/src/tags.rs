@@ -90,9 +90,11 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::AccountDeleted { .. }
         | Event::DataReplaced => vec![Global],
         // Otherwise only members see these, or their profile shows them: neither is cached.
-        Event::MemberBanned { .. } | Event::MemberUnbanned { .. } | Event::ReportDecided { .. } => {
-            vec![ModerationLog]
-        }
+        Event::MemberBanned { .. }
+        | Event::MemberUnbanned { .. }
+        | Event::MemberBannedFromForum { .. }
+        | Event::MemberUnbannedFromForum { .. }
+        | Event::ReportDecided { .. } => vec![ModerationLog],
         Event::MemberMentioned { .. }
         | Event::MessageSent { .. }
         | Event::MessageEdited { .. }

@@ -34,7 +34,7 @@ mod time;
 mod vote;
 
 pub use act::{Act, Reason};
-pub use actor::{Actor, Banned, Member, Role};
+pub use actor::{Actor, Banned, BannedFromForum, Member, Role};
 pub use ban::Ban;
 pub use error::RepositoryError;
 pub use event::Event;

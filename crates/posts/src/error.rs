@@ -1,4 +1,4 @@
-use kernel::RepositoryError;
+use kernel::{BannedFromForum, RepositoryError};
 
 /// An error of a use case of posts.
 #[derive(Debug, thiserror::Error)]
@@ -21,6 +21,8 @@ pub enum PostError {
     PinIsOver,
     #[error("At most {} posts of a forum are pinned.", crate::MAX_PINNED)]
     TooManyPinned,
+    #[error(transparent)]
+    Banned(#[from] BannedFromForum),
     #[error(transparent)]
     Repository(#[from] RepositoryError),
 }

@@ -1,8 +1,8 @@
 use std::{collections::HashMap, sync::Arc};
 
 use kernel::{
-    Actor, ById, Clock, Moderators, Page, PageRequest, PostId, ReplyId, Revision, Tally, UserId,
-    VoteCommand,
+    Actor, BannedFromForum, ById, Clock, Moderators, Page, PageRequest, PostId, ReplyId, Revision,
+    Tally, UserId, VoteCommand,
 };
 
 use crate::{
@@ -59,6 +59,7 @@ impl Replies {
             InsertOutcome::Inserted(reply) => Ok(reply),
             InsertOutcome::NoSuchPost => Err(ReplyError::NoSuchPost),
             InsertOutcome::PostLocked => Err(ReplyError::PostLocked),
+            InsertOutcome::Banned(ban) => Err(BannedFromForum(ban).into()),
             InsertOutcome::Refused(refusal) => Err(ReplyError::Refused(refusal)),
         }
     }
@@ -131,6 +132,7 @@ impl Replies {
             EditOutcome::Edited(reply) => Ok(reply),
             EditOutcome::ReplyRemoved => Err(ReplyError::RemovedTakesNoEdit),
             EditOutcome::PostLocked => Err(ReplyError::PostLocked),
+            EditOutcome::Banned(ban) => Err(BannedFromForum(ban).into()),
             EditOutcome::NotFound => Err(ReplyError::NotFound),
         }
     }
@@ -165,10 +167,11 @@ impl Replies {
         actor: &Actor,
         command: VoteCommand,
     ) -> Result<Tally, ReplyError> {
-        match self.repository.vote(id, actor.id, command)? {
+        match self.repository.vote(id, actor.id, command, self.clock.now())? {
             VoteOutcome::Counted(tally) => Ok(tally),
             VoteOutcome::ReplyRemoved => Err(ReplyError::Removed),
             VoteOutcome::PostLocked => Err(ReplyError::PostLocked),
+            VoteOutcome::Banned(ban) => Err(BannedFromForum(ban).into()),
             VoteOutcome::NotFound => Err(ReplyError::NotFound),
         }
     }

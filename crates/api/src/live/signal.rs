@@ -178,7 +178,9 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         | Event::ForumRendered { .. }
         | Event::ImageChanged { .. }
         | Event::AboutChanged { .. }
-        | Event::MemberUnbanned { .. } => vec![],
+        | Event::MemberUnbanned { .. }
+        | Event::MemberBannedFromForum { .. }
+        | Event::MemberUnbannedFromForum { .. } => vec![],
     }
 }
 

@@ -9,7 +9,7 @@ import { ButtonLink } from "../../ui/Button";
 import type { Confirmed } from "../../ui/confirm";
 import { confirmDeletion } from "../../ui/confirmDeletion";
 import { ICONS } from "../../ui/icons";
-import { Menu, MenuItem } from "../../ui/Menu";
+import { Menu, MenuItem, MenuLink } from "../../ui/Menu";
 import { notify, notifyFailure } from "../../ui/notify";
 import styles from "./ForumHeader.module.css";
 import { forumQueries } from "./queries";
@@ -31,6 +31,7 @@ export function ModeratorTools({ forum, onEdit }: { forum: Forum; onEdit: () => 
       </ButtonLink>
       <Menu label={t`More actions`}>
         <MenuItem icon={ICONS.edit} onSelect={onEdit}>{t`Edit`}</MenuItem>
+        <MenuLink icon="shield" to={paths.members(forum.id)}>{t`Members and bans`}</MenuLink>
         {admin && (
           <MenuItem icon={ICONS.bin} danger onSelect={() => void ask()}>
             {t`Delete`}

@@ -126,7 +126,11 @@ async fn create_post(
         let member = s.member(caller)?;
         let forum = s.forums.get(ForumId(ids.first()?), None)?;
         let actor = member.active()?;
-        let content = written?;
+        let content = written.or_else(|refused| {
+            // Report a ban from the forum before an invalid text.
+            s.forum_bans.require_none(&actor, forum.id)?;
+            Err(refused)
+        })?;
         let post = s.posts.create(&actor, forum.id, content)?;
         Ok(ApiResponse::created(Post::for_member(post, s, actor.id)?))
     })
@@ -161,8 +165,12 @@ async fn edit_post(
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
         let post = s.posts.get(PostId(ids.first()?), None)?;
-        let editable = s.posts.authorize_edit(&post, &member.active()?)?;
-        let content = written?;
+        let actor = member.active()?;
+        let editable = s.posts.authorize_edit(&post, &actor)?;
+        let content = written.or_else(|refused| {
+            s.forum_bans.require_none(&actor, post.forum)?;
+            Err(refused)
+        })?;
         let post = s.posts.edit(editable, &content)?;
         Ok(ApiResponse::ok(Post::for_member(post, s, member.id)?))
     })

@@ -51,7 +51,11 @@ async fn create_reply(
         let post = PostId(ids.first()?);
         s.replies.require_post(post)?;
         let actor = member.active()?;
-        let (responds_to, description) = written?;
+        let (responds_to, description) = written.or_else(|refused| {
+            // Report a ban from the forum before an invalid text.
+            s.forum_bans.require_none(&actor, s.posts.get(post, None)?.forum)?;
+            Err(refused)
+        })?;
         Ok(ApiResponse::created(Reply::new(s.replies.create(
             &actor,
             post,
@@ -135,8 +139,12 @@ async fn edit_reply(
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
         let place = s.replies.find(ReplyId(ids.first()?))?;
-        let editable = s.replies.authorize_edit(&place, &member.active()?)?;
-        let description = written?;
+        let actor = member.active()?;
+        let editable = s.replies.authorize_edit(&place, &actor)?;
+        let description = written.or_else(|refused| {
+            s.forum_bans.require_none(&actor, place.forum)?;
+            Err(refused)
+        })?;
         let reply = s.replies.edit(editable, &description)?;
         Ok(ApiResponse::ok(Reply::for_member(reply, s, member.id)?))
     })
