@@ -5,7 +5,7 @@ use ::moderation::log::{
 };
 use actix_web::{Responder, get, web};
 use cache::CacheTag;
-use kernel::{ForumId, PostId, Timestamp};
+use kernel::{PostId, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -133,16 +133,12 @@ async fn list_log(request: PublicRequest, params: Params, api: web::Data<Api>) -
 }
 
 fn filter(params: &Params) -> Result<LogFilter, Problem> {
-    let forum = params.get("forum").map(|id| {
-        let id = id.parse().map(ForumId);
-        id.map_err(|_| Problem::invalid_field("forum", "Must be an id."))
-    });
     let action = params.get("action").map(|word| {
         let action = LogAction::ALL.into_iter().find(|action| action.word() == word);
         action.ok_or_else(|| Problem::invalid_field("action", "Must be an action of the log."))
     });
     Ok(LogFilter {
-        forum: forum.transpose()?,
+        forum: params.forum()?,
         username: params.get("user").map(str::to_owned),
         action: action.transpose()?,
     })

@@ -88,7 +88,15 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
     }
     let (code, ids) = word.split_at_checked(2)?;
     let ids: Vec<i64> = ids.split('.').map(str::parse).collect::<Result<_, _>>().ok()?;
-    match (code, ids.as_slice()) {
+    read_of_post(code, &ids)
+        .or_else(|| read_of_reply(code, &ids))
+        .or_else(|| read_act_on_member(code, &ids))
+        .or_else(|| read_other(code, &ids))
+}
+
+/// Reads what happened to a post.
+fn read_of_post(code: &str, ids: &[i64]) -> Option<Event> {
+    match (code, ids) {
         ("pc", &[id, forum]) => {
             Some(Event::PostCreated { post: PostId(id), forum: ForumId(forum) })
         }
@@ -117,13 +125,13 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
         ("px", &[id, forum]) => {
             Some(Event::PostRendered { post: PostId(id), forum: ForumId(forum) })
         }
-        ("um", &[user, post]) => {
-            Some(Event::MemberMentioned { user: UserId(user), post: PostId(post), reply: None })
-        }
-        ("um", &[user, post, reply]) => {
-            let (user, post, reply) = (UserId(user), PostId(post), Some(ReplyId(reply)));
-            Some(Event::MemberMentioned { user, post, reply })
-        }
+        _ => None,
+    }
+}
+
+/// Reads what happened to a reply.
+fn read_of_reply(code: &str, ids: &[i64]) -> Option<Event> {
+    match (code, ids) {
         ("rc" | "re", &[reply, id, forum]) => {
             let (reply, post, forum) = (ReplyId(reply), PostId(id), ForumId(forum));
             Some(match code {
@@ -147,6 +155,20 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
             })
         }
         ("rv", &[reply, id]) => Some(Event::ReplyVoted { reply: ReplyId(reply), post: PostId(id) }),
+        _ => None,
+    }
+}
+
+/// Reads what happened to forums, messages and accounts.
+fn read_other(code: &str, ids: &[i64]) -> Option<Event> {
+    match (code, ids) {
+        ("um", &[user, post]) => {
+            Some(Event::MemberMentioned { user: UserId(user), post: PostId(post), reply: None })
+        }
+        ("um", &[user, post, reply]) => {
+            let (user, post, reply) = (UserId(user), PostId(post), Some(ReplyId(reply)));
+            Some(Event::MemberMentioned { user, post, reply })
+        }
         ("fc", &[forum]) => Some(Event::ForumCreated { forum: ForumId(forum) }),
         ("fx", &[forum]) => Some(Event::ForumRendered { forum: ForumId(forum) }),
         ("fe" | "fd", &[forum, author, by]) => {
@@ -176,7 +198,7 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
             Some(Event::SessionsEnded { user: UserId(user), version })
         }
         ("ud", &[user]) => Some(Event::AccountDeleted { user: UserId(user) }),
-        _ => read_act_on_member(code, &ids),
+        _ => None,
     }
 }
 

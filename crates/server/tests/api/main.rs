@@ -36,6 +36,7 @@ mod people;
 mod posts;
 mod proof_of_work;
 mod recovery;
+mod removal;
 mod replies;
 mod reports;
 mod response_cache;

@@ -119,13 +119,7 @@ async fn report_message(
 async fn list_reports(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
     api.slow_read(move |s| {
         let actor = s.member(&caller)?.active()?;
-        let forum = match params.get("forum") {
-            None | Some("") => None,
-            Some(id) => Some(ForumId(
-                id.parse().map_err(|_| Problem::invalid_field("forum", "Must be an id."))?,
-            )),
-        };
-        let scope = s.reports.authorize_queue(&actor, forum)?;
+        let scope = s.reports.authorize_queue(&actor, params.forum()?)?;
         let state = match params.get("state") {
             None | Some("") => None,
             Some(word) => {
