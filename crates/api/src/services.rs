@@ -11,6 +11,7 @@ use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
 use saved::Saved;
+use site::Site;
 use users::{Logins, Users};
 
 use crate::{Problem, request::Caller};
@@ -29,6 +30,7 @@ pub struct Services {
     pub texts: Renderer,
     pub drafts: Drafts,
     pub saved: Saved,
+    pub site: Site,
     pub images: Images,
     pub notifications: Notifications,
     pub clock: Arc<dyn Clock>,
@@ -46,9 +48,14 @@ impl Services {
     /// Returns the sender of a request that visitors may send, and counts the request if it is
     /// limited. Refuses a token whose session ended.
     pub(crate) fn viewer(&self, caller: &Caller) -> Result<Option<UserId>, Problem> {
+        Ok(self.viewing_member(caller)?.map(|member| member.id))
+    }
+
+    /// Like [`Self::viewer`], for what depends on more than who views.
+    pub(crate) fn viewing_member(&self, caller: &Caller) -> Result<Option<Member>, Problem> {
         let session = caller.session.as_ref();
         let member = session.map(|session| self.users.member(session)).transpose()?;
         caller.spend(member.as_ref())?;
-        Ok(member.map(|member| member.id))
+        Ok(member)
     }
 }

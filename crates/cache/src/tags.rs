@@ -77,9 +77,14 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
             vec![Posts, PostsOf(forum), Post(post), PostSet, PostSetOf(forum), Thread(post)]
         }
         Event::ReplyEdited { post, .. } | Event::ReplyVoted { post, .. } => vec![Thread(post)],
-        Event::ForumEdited { .. } | Event::ForumDeleted { .. } => vec![Global, ModerationLog],
+        Event::ForumRulesChanged { forum, .. } => vec![Forum(forum), ModerationLog],
+        // Every document shows the name of the site.
+        Event::ForumEdited { .. } | Event::ForumDeleted { .. } | Event::SiteChanged { .. } => {
+            vec![Global, ModerationLog]
+        }
         Event::ForumCreated { .. }
         | Event::ForumRendered { .. }
+        | Event::SiteRendered
         | Event::ImageChanged { .. }
         | Event::AccountDeleted { .. }
         | Event::DataReplaced => vec![Global],
@@ -90,7 +95,8 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::MemberDemoted { .. }
         | Event::ModeratorAdded { .. }
         | Event::ModeratorRemoved { .. }
-        | Event::ReportDecided { .. } => vec![ModerationLog],
+        | Event::ReportDecided { .. }
+        | Event::InviteCreated { .. } => vec![ModerationLog],
         Event::MemberMentioned { .. }
         | Event::MessageSent { .. }
         | Event::MessageEdited { .. }

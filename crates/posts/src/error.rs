@@ -1,4 +1,4 @@
-use kernel::RepositoryError;
+use kernel::{BrokenRule, RepositoryError};
 
 /// An error of a use case of posts.
 #[derive(Debug, thiserror::Error)]
@@ -15,6 +15,8 @@ pub enum PostError {
     NotAModerator,
     #[error("This post is locked: only moderators of its forum write, edit and vote.")]
     Locked,
+    #[error(transparent)]
+    BrokenRule(#[from] BrokenRule),
     #[error("The end of the pin must be in the future.")]
     PinIsOver,
     #[error("At most {} posts of a forum are pinned.", crate::MAX_PINNED)]

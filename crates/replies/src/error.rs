@@ -1,4 +1,4 @@
-use kernel::RepositoryError;
+use kernel::{BrokenRule, RepositoryError};
 
 use crate::Refusal;
 
@@ -22,6 +22,8 @@ pub enum ReplyError {
     Removed,
     #[error("This post is locked: only moderators of its forum write, edit and vote.")]
     PostLocked,
+    #[error(transparent)]
+    BrokenRule(#[from] BrokenRule),
     #[error(transparent)]
     Repository(#[from] RepositoryError),
 }

@@ -9,6 +9,7 @@ use std::net::{IpAddr, SocketAddr};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use infrastructure::DatabaseUrl;
 use ipnet::IpNet;
+use site::Registration;
 use url::Url;
 
 pub use self::{
@@ -50,6 +51,10 @@ pub enum Command {
     Unban(Name),
     /// Gives a member a new password, shown once, and ends all sessions.
     ResetPassword(Name),
+    /// Lets anybody register, those with an invitation alone, or nobody.
+    Registration(SetRegistration),
+    /// Makes an invitation to register, shown once.
+    Invite(Database),
     /// Lifts the sign-in throttle of a member or an address.
     Unlock(Locked),
     /// Tells by its exit status whether the server on this machine is ready.
@@ -86,6 +91,36 @@ pub struct Name {
     pub name: String,
     #[command(flatten)]
     pub database: Database,
+}
+
+#[derive(Args, Debug)]
+pub struct SetRegistration {
+    /// Who may register
+    #[arg(value_enum)]
+    pub registration: RegistrationWord,
+    #[command(flatten)]
+    pub database: Database,
+}
+
+/// Who may register.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum RegistrationWord {
+    /// Anybody.
+    Open,
+    /// Those who have an invitation.
+    Invite,
+    /// Nobody.
+    Closed,
+}
+
+impl From<RegistrationWord> for Registration {
+    fn from(word: RegistrationWord) -> Self {
+        match word {
+            RegistrationWord::Open => Self::Open,
+            RegistrationWord::Invite => Self::Invite,
+            RegistrationWord::Closed => Self::Closed,
+        }
+    }
 }
 
 #[derive(Args, Debug)]

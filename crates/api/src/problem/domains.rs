@@ -6,13 +6,14 @@ use actix_web::http::StatusCode;
 use drafts::DraftError;
 use forums::ForumError;
 use images::{ImageError, ProcessError};
-use kernel::{Ban, Banned, RepositoryError, Timestamp};
+use kernel::{Ban, Banned, BrokenRule, RepositoryError, TextField, Timestamp};
 use messages::MessageError;
 use moderation::{ModerationError, reports::ReportError};
 use notifications::NotificationError;
 use posts::PostError;
 use replies::{Refusal, ReplyError};
 use saved::SavedError;
+use site::SiteError;
 use users::{LoginError, TooManyAttempts, UserError};
 
 use crate::{Problem, problem::BanMembers};
@@ -24,6 +25,26 @@ impl From<Banned> for Problem {
         let until = until.map(Timestamp::to_rfc3339);
         let ban = Some(Box::new(BanMembers { until, reason }));
         Self { ban, ..Self::forbidden("banned", detail) }
+    }
+}
+
+impl From<BrokenRule> for Problem {
+    fn from(broken: BrokenRule) -> Self {
+        let detail = broken.to_string();
+        match broken {
+            BrokenRule::AccountTooYoung { until } => {
+                let until = Some(until.to_rfc3339());
+                let ban = Some(Box::new(BanMembers { until, reason: None }));
+                Self { ban, ..Self::forbidden("account-too-young", detail) }
+            }
+            BrokenRule::BlockedWord { field, .. } => {
+                let field = match field {
+                    TextField::Title => "title",
+                    TextField::Description => "description",
+                };
+                Self::invalid_field(field, detail)
+            }
+        }
     }
 }
 
@@ -115,6 +136,7 @@ impl From<PostError> for Problem {
             PostError::Locked => Self::conflict("locked", detail),
             PostError::PinIsOver => Self::invalid_field("until", detail),
             PostError::TooManyPinned => Self::unprocessable("too-many-pinned", detail),
+            PostError::BrokenRule(broken) => broken.into(),
             PostError::Repository(error) => error.into(),
         }
     }
@@ -134,6 +156,7 @@ impl From<ReplyError> for Problem {
             | ReplyError::Removed
             | ReplyError::RemovedTakesNoEdit => Self::conflict("reply-removed", detail),
             ReplyError::PostLocked => Self::conflict("locked", detail),
+            ReplyError::BrokenRule(broken) => broken.into(),
             ReplyError::Repository(error) => error.into(),
         }
     }
@@ -228,6 +251,19 @@ impl From<SavedError> for Problem {
         match error {
             SavedError::NotFound => Self::not_found(error.to_string()),
             SavedError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<SiteError> for Problem {
+    fn from(error: SiteError) -> Self {
+        let detail = error.to_string();
+        match error {
+            SiteError::NotAnAdmin => Self::forbidden("not-an-admin", detail),
+            SiteError::RegistrationClosed | SiteError::InviteRequired => {
+                Self::forbidden("registration-closed", detail)
+            }
+            SiteError::Repository(error) => error.into(),
         }
     }
 }

@@ -32,7 +32,7 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     draft: Option<Box<Draft>>,
-    /// With the code `banned` alone.
+    /// With the codes `banned` and `account-too-young` alone.
     #[serde(flatten)]
     #[schema(value_type = BanMembers)]
     ban: Option<Box<BanMembers>>,
@@ -41,13 +41,14 @@ pub struct Problem {
     retry_after: Option<u32>,
 }
 
-/// The members of a problem with the code `banned`.
+/// The members of a problem with the code `banned` or `account-too-young`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct BanMembers {
-    /// With the code `banned`: when the ban ends; null if it does not.
+    /// With the code `banned`: when the ban ends; null if it does not. With `account-too-young`: when the account may write
+    /// in the forum.
     #[schema(required = false, format = DateTime)]
     until: Option<String>,
-    /// With the code `banned`: why; null if nobody said.
+    /// With the code `banned`: why; null if nobody said. Always null with `account-too-young`.
     #[schema(required = false, max_length = 500)]
     reason: Option<String>,
 }

@@ -25,6 +25,7 @@ mod reports;
 mod revisions;
 mod saved;
 mod shared_bodies;
+mod site;
 mod texts;
 mod user_search;
 mod watching;
@@ -32,7 +33,7 @@ mod watching;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 pub(crate) use self::{
-    forums::{Forum, page as forums},
+    forums::{Forum, ForumRules, page as forums},
     notifications::Unread,
     posts::{Post, feed},
     profiles::{posts_of, profile},
@@ -50,6 +51,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(notifications::routes)
         .configure(watching::routes)
         .configure(saved::routes)
+        .configure(site::routes)
         .configure(events::routes)
         .configure(admins::routes)
         .configure(accounts::routes)

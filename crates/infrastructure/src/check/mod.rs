@@ -46,7 +46,7 @@ impl fmt::Display for Finding {
 
 type Rules = fn(&mut DbConnection) -> QueryResult<Vec<Finding>>;
 
-const ALL: [Rules; 13] = [
+const ALL: [Rules; 15] = [
     references::all,
     rows::all,
     counted::all,
@@ -55,6 +55,8 @@ const ALL: [Rules; 13] = [
     texts::posts,
     rendered::replies,
     rendered::messages,
+    rendered::forum_rules,
+    rendered::site,
     texts::events,
     ranks::posts,
     ranks::replies,

@@ -34,6 +34,9 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::ForumCreated { forum } => format!("fc{forum}"),
         Event::ForumEdited { forum, author, by } => format!("fe{forum}.{author}.{}", word_of(by)),
         Event::ForumRendered { forum } => format!("fx{forum}"),
+        Event::ForumRulesChanged { forum, author, by } => {
+            format!("fr{forum}.{author}.{}", word_of(by))
+        }
         Event::ForumDeleted { forum, author, by } => format!("fd{forum}.{author}.{}", word_of(by)),
         Event::MessageSent { message: id, sender, recipient } => {
             message("ms", id, sender, recipient)
@@ -59,6 +62,9 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::UnreadChanged { from, to } => format!("nu{from}.{to}"),
         Event::SessionsEnded { user, version } => format!("us{user}.{version}"),
         Event::AccountDeleted { user } => format!("ud{user}"),
+        Event::SiteChanged { by } => format!("sc{}", word_of(by)),
+        Event::SiteRendered => "sx0".to_owned(),
+        Event::InviteCreated { by } => format!("si{}", word_of(by)),
         Event::DataReplaced => "all".to_owned(),
     }
 }
@@ -127,10 +133,11 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
         ("rv", &[reply, id]) => Some(Event::ReplyVoted { reply: ReplyId(reply), post: PostId(id) }),
         ("fc", &[forum]) => Some(Event::ForumCreated { forum: ForumId(forum) }),
         ("fx", &[forum]) => Some(Event::ForumRendered { forum: ForumId(forum) }),
-        ("fe" | "fd", &[forum, author, by]) => {
+        ("fe" | "fr" | "fd", &[forum, author, by]) => {
             let (forum, author, by) = (ForumId(forum), UserId(author), read_by(&[by]));
             Some(match code {
                 "fe" => Event::ForumEdited { forum, author, by },
+                "fr" => Event::ForumRulesChanged { forum, author, by },
                 _ => Event::ForumDeleted { forum, author, by },
             })
         }
@@ -170,6 +177,16 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
             Some(Event::SessionsEnded { user: UserId(user), version })
         }
         ("ud", &[user]) => Some(Event::AccountDeleted { user: UserId(user) }),
+        (code, ids) => decode_site(code, ids),
+    }
+}
+
+/// Reads the events that name nothing but who acts.
+fn decode_site(code: &str, ids: &[i64]) -> Option<Event> {
+    match (code, ids) {
+        ("sc", &[by]) => Some(Event::SiteChanged { by: read_by(&[by]) }),
+        ("sx", &[0]) => Some(Event::SiteRendered),
+        ("si", &[by]) => Some(Event::InviteCreated { by: read_by(&[by]) }),
         _ => None,
     }
 }
@@ -201,6 +218,7 @@ mod tests {
             Event::ReplyVoted { reply, post },
             Event::ForumCreated { forum },
             Event::ForumEdited { forum, author: user, by: Some(recipient) },
+            Event::ForumRulesChanged { forum, author: user, by: Some(recipient) },
             Event::ForumRendered { forum },
             Event::ForumDeleted { forum, author: user, by: None },
             Event::MessageSent { message, sender, recipient },
@@ -219,6 +237,9 @@ mod tests {
             Event::UnreadChanged { from: user, to: UserId(8) },
             Event::SessionsEnded { user, version: 4 },
             Event::AccountDeleted { user },
+            Event::SiteChanged { by: Some(user) },
+            Event::SiteRendered,
+            Event::InviteCreated { by: None },
             Event::DataReplaced,
         ] {
             assert_eq!(decode(&encode(&event)), Some(event));

@@ -36,7 +36,7 @@ pub(crate) use has_words::register;
 pub(crate) use match_counts::{KnownMatchCount, MatchCountCache};
 pub(crate) use matches::ForumMatches;
 pub(crate) use newest_matches::NewestMatches;
-pub(crate) use normalize::{normalize, parse_query};
+pub(crate) use normalize::{normalize, parse_query, phrase};
 pub(crate) use ranked_matches::RankedMatches;
 
 /// The words as they are stored.

@@ -34,6 +34,7 @@ mod recovery_codes;
 mod replies;
 mod reports;
 mod saved;
+mod site;
 mod support;
 mod texts;
 mod users;

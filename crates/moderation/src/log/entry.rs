@@ -14,6 +14,7 @@ pub enum LogAction {
     PostDeleted,
     ReplyDeleted,
     ForumEdited,
+    ForumRulesChanged,
     ForumDeleted,
     PostLocked,
     PostUnlocked,
@@ -21,10 +22,13 @@ pub enum LogAction {
     PostUnpinned,
     ReportResolved,
     ReportRejected,
+    /// The settings of the site.
+    SiteChanged,
+    InviteCreated,
 }
 
 impl LogAction {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 19] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -34,6 +38,7 @@ impl LogAction {
         Self::PostDeleted,
         Self::ReplyDeleted,
         Self::ForumEdited,
+        Self::ForumRulesChanged,
         Self::ForumDeleted,
         Self::PostLocked,
         Self::PostUnlocked,
@@ -41,6 +46,8 @@ impl LogAction {
         Self::PostUnpinned,
         Self::ReportResolved,
         Self::ReportRejected,
+        Self::SiteChanged,
+        Self::InviteCreated,
     ];
 
     /// Returns its word in the API and in exports.
@@ -56,6 +63,7 @@ impl LogAction {
             Self::PostDeleted => "post-deleted",
             Self::ReplyDeleted => "reply-deleted",
             Self::ForumEdited => "forum-edited",
+            Self::ForumRulesChanged => "forum-rules-changed",
             Self::ForumDeleted => "forum-deleted",
             Self::PostLocked => "post-locked",
             Self::PostUnlocked => "post-unlocked",
@@ -63,6 +71,8 @@ impl LogAction {
             Self::PostUnpinned => "post-unpinned",
             Self::ReportResolved => "report-resolved",
             Self::ReportRejected => "report-rejected",
+            Self::SiteChanged => "site-changed",
+            Self::InviteCreated => "invite-created",
         }
     }
 
@@ -83,9 +93,12 @@ impl LogAction {
             Self::PostDeleted
             | Self::ReplyDeleted
             | Self::ForumEdited
+            | Self::ForumRulesChanged
             | Self::ForumDeleted
             | Self::ReportResolved
-            | Self::ReportRejected => return None,
+            | Self::ReportRejected
+            | Self::SiteChanged
+            | Self::InviteCreated => return None,
         })
     }
 }
@@ -142,7 +155,7 @@ pub struct LogEntry {
     pub by: Option<LoggedPerson>,
     /// `None` for what concerns the whole site.
     pub forum: Option<ForumName>,
-    /// `None` for a message, which is private.
+    /// `None` for a message, which is private, and for the site.
     pub target: Option<LoggedThing>,
     pub reason: Option<String>,
     /// When it was reversed.

@@ -1,4 +1,9 @@
-use kernel::{ImageUrl, RepositoryError, Role, Timestamp, Vote};
+use std::time::Duration;
+
+use kernel::{
+    BlockedWord, BrokenRule, ForumRules, ImageUrl, RepositoryError, Role, TextField, Timestamp,
+    Vote,
+};
 
 use super::*;
 use crate::{AfterPinned, Description, Period, Selection, Title, repository::MockPostRepository};
@@ -6,6 +11,8 @@ use crate::{AfterPinned, Description, Period, Selection, Title, repository::Mock
 const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
 
 const AUTHOR: i64 = 3;
+const MIN_AGE: Duration = Duration::from_hours(1);
+const RULED: WritingPlace = WritingPlace::Forum(ForumId(2));
 
 struct FixedClock;
 
@@ -24,8 +31,43 @@ impl Moderators for SevenModeratesOne {
     }
 }
 
+/// Forum 2 blocks a word, and members younger than [`NOW`].
+struct ForumTwoHasRules;
+
+impl ForumRules for ForumTwoHasRules {
+    fn writing_rules(
+        &self,
+        place: WritingPlace,
+        _: UserId,
+    ) -> Result<Option<WritingRules>, RepositoryError> {
+        let rules = WritingRules {
+            forum: ForumId(2),
+            account_since: NOW,
+            min_account_age: MIN_AGE,
+            blocked_words: vec![BlockedWord {
+                word: "Casino".to_owned(),
+                normalized: "casino".to_owned(),
+            }],
+        };
+        Ok((place == RULED).then_some(rules))
+    }
+
+    fn normalize(&self, text: &str) -> String {
+        text.to_lowercase()
+    }
+
+    fn normalize_markdown(&self, source: &str) -> Result<String, RepositoryError> {
+        Ok(self.normalize(source))
+    }
+}
+
+fn writing() -> WritingCheck {
+    WritingCheck::new(Arc::new(ForumTwoHasRules), Arc::new(SevenModeratesOne))
+}
+
 fn posts(repository: MockPostRepository) -> Posts {
-    Posts::new(Arc::new(repository), Arc::new(SevenModeratesOne), Arc::new(FixedClock))
+    let moderators = Arc::new(SevenModeratesOne);
+    Posts::new(Arc::new(repository), moderators, writing(), Arc::new(FixedClock))
 }
 
 fn actor(id: i64, role: Role) -> Actor {
@@ -70,7 +112,33 @@ fn create(outcome: Option<Post>) -> Result<Post, PostError> {
     let expected =
         NewPost { forum: ForumId(1), author: UserId(AUTHOR), content: content(), created_at: NOW };
     repository.expect_insert().withf(move |post| *post == expected).return_once(|_| Ok(outcome));
-    posts(repository).create(&actor(AUTHOR, Role::User), ForumId(1), content())
+    let posts = posts(repository);
+    let writable = posts.authorize_create(ForumId(1), &actor(AUTHOR, Role::User))?;
+    posts.create(writable, content())
+}
+
+#[test]
+fn an_account_too_young_for_the_forum_writes_no_post() {
+    let posts = posts(MockPostRepository::new());
+    let refused = posts.authorize_create(ForumId(2), &actor(AUTHOR, Role::User)).unwrap_err();
+    let until = NOW.after(MIN_AGE);
+    let PostError::BrokenRule(broken) = refused else { panic!("{refused}") };
+    assert_eq!(broken, BrokenRule::AccountTooYoung { until });
+}
+
+#[test]
+fn a_blocked_word_is_refused_in_new_and_edited_posts() {
+    let posts = posts(MockPostRepository::new());
+    let author = actor(AUTHOR, Role::User);
+    let rules = posts.writing.rules(RULED, &author).unwrap();
+    let blocked = PostContent { title: Title::parse("A casino").unwrap(), ..content() };
+    let writable = Writable { forum: ForumId(2), actor: author, rules };
+    let editable = posts.authorize_edit(&post_in(2), &author).unwrap();
+    for refused in [posts.create(writable, blocked.clone()), posts.edit(editable, &blocked)] {
+        let Err(PostError::BrokenRule(broken)) = refused else { panic!("{refused:?}") };
+        let word = "Casino".to_owned();
+        assert_eq!(broken, BrokenRule::BlockedWord { field: TextField::Title, word });
+    }
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use infrastructure::{Database, DbModerators, DbPosts, DbReports, SystemClock};
-use kernel::{Actor, Clock, ForumId, Moderators, PostId, ReportId, UserId};
+use infrastructure::{Database, DbForumRules, DbModerators, DbPosts, DbReports, SystemClock};
+use kernel::{Actor, Clock, ForumId, Moderators, PostId, ReportId, UserId, WritingCheck};
 use moderation::reports::{
     Report, ReportNote, ReportReason, ReportState, ReportTarget, Reports, TargetKind,
 };
@@ -26,11 +26,13 @@ impl<'a> Moderated<'a> {
     pub fn new(written: &'a Written, database: &Database) -> Self {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let moderators: Arc<dyn Moderators> = Arc::new(DbModerators(database.clone()));
+        let rules = Arc::new(DbForumRules(database.clone()));
+        let writing = WritingCheck::new(rules, moderators.clone());
         let posts = Arc::new(DbPosts::new(database.clone()));
         let reports = Arc::new(DbReports(database.clone()));
         Self {
             written,
-            posts: Posts::new(posts, moderators.clone(), clock.clone()),
+            posts: Posts::new(posts, moderators.clone(), writing, clock.clone()),
             reports: Reports::new(reports, moderators, clock),
         }
     }

@@ -34,7 +34,8 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(undislike_reply);
 }
 
-/// Creates a reply to a post or to one of its replies.
+/// Creates a reply to a post or to one of its replies. By the rules of the forum the account may be too new
+/// (`account-too-young`) or a word blocked.
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("postId" = i64, Path)), request_body = WriteReply, responses(
     (status = 201, description = "Created", body = Reply),
     (status = 409, description = "The parent reply is removed, or the post is locked", body = Problem, content_type = "application/problem+json"),
@@ -50,14 +51,10 @@ async fn create_reply(
         let member = s.member(caller)?;
         let post = PostId(ids.first()?);
         s.replies.require_post(post)?;
-        let actor = member.active()?;
+        let writable = s.replies.authorize_create(post, &member.active()?)?;
         let (responds_to, description) = written?;
-        Ok(ApiResponse::created(Reply::new(s.replies.create(
-            &actor,
-            post,
-            responds_to,
-            description,
-        )?)))
+        let reply = s.replies.create(writable, responds_to, description)?;
+        Ok(ApiResponse::created(Reply::new(reply)))
     })
     .await
 }

@@ -7,7 +7,7 @@ use drafts::DraftRepository;
 use forums::{ForumRepository, ReadContext};
 use infrastructure::{
     DbDrafts, DbForums, DbMessages, DbModeration, DbNotifications, DbPosts, DbReader, DbReplies,
-    DbReports, DbSaved, DbUsers,
+    DbReports, DbSaved, DbSite, DbUsers,
 };
 use kernel::{
     ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit,
@@ -22,6 +22,7 @@ use notifications::{NotificationRepository, NotificationRetention, ReaderReposit
 use posts::{Period, PostRepository, Selection};
 use replies::{ByConfidence, Position, ReplyRepository, Sort, ThreadRequest};
 use saved::SavedRepository;
+use site::SiteRepository;
 use users::UserRepository;
 
 use crate::{
@@ -44,6 +45,7 @@ fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     saved(&plans);
     notifications(&plans);
     reports(&plans);
+    statistics(&plans);
     plans.report();
 }
 
@@ -249,4 +251,13 @@ fn reports(plans: &Plans<'_>) {
             });
         }
     }
+}
+
+/// A day that is not stored is counted by ranges of indexes.
+fn statistics(plans: &Plans<'_>) {
+    let site = DbSite(plans.database());
+    let day = T0.day();
+    plans.check_sorting("statistics: the members of a day", || {
+        drop(site.figures(day - 1, day).unwrap());
+    });
 }
