@@ -14,6 +14,7 @@ import { Loading } from "../../ui/States";
 import { Time } from "../../ui/Time";
 import { DESKTOP, useMediaQuery } from "../../ui/useMediaQuery";
 import { FavoriteButton } from "./FavoriteButton";
+import { ForumRules } from "./ForumRules";
 import { ForumStats } from "./ForumStats";
 import styles from "./ForumHeader.module.css";
 import { ModeratorTools } from "./ModeratorTools";
@@ -52,6 +53,7 @@ export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode 
       ) : (
         <>
           <Description key={forum.id} forum={forum} />
+          <ForumRules forumId={forum.id} />
           <div className={styles.meta}>
             <p>
               <bdi>{forum.author}</bdi> · <Time at={forum.timeOfCreation} />

@@ -18,6 +18,7 @@ import { forumQueries } from "./queries";
 export function ModeratorTools({ forum, onEdit }: { forum: Forum; onEdit: () => void }) {
   const user = useUser();
   const admin = isAdmin(user);
+  const navigate = useNavigate();
   const remove = useDeleteForum(forum.id);
   const ask = async () => {
     if (remove.isPending) return;
@@ -31,6 +32,9 @@ export function ModeratorTools({ forum, onEdit }: { forum: Forum; onEdit: () => 
       </ButtonLink>
       <Menu label={t`More actions`}>
         <MenuItem icon={ICONS.edit} onSelect={onEdit}>{t`Edit`}</MenuItem>
+        <MenuItem icon="shield" onSelect={() => void navigate(paths.forumSettings(forum.id))}>
+          {t`Rules`}
+        </MenuItem>
         {admin && (
           <MenuItem icon={ICONS.bin} danger onSelect={() => void ask()}>
             {t`Delete`}
