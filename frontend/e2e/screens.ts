@@ -211,4 +211,21 @@ export const MEMBER: Screen[] = [
     shows: (page) => page.getByLabel("Edit message"),
   },
   { name: "admin", path: () => "/users/admin", shows: button("Unban mallory") },
+  {
+    name: "site settings",
+    path: () => "/admin/site",
+    open: press("Create invitation"),
+    shows: (page) => page.getByLabel("Invitation link"),
+  },
+  {
+    name: "statistics",
+    path: () => "/admin/statistics",
+    open: (page) => page.getByText("Numbers by day").first().click(),
+    shows: (page) => page.getByRole("table"),
+  },
+  {
+    name: "rules of a forum",
+    path: ({ forum }) => `/forums/${forum.id}/settings`,
+    shows: button("Save"),
+  },
 ];

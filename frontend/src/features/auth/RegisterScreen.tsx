@@ -4,12 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { fieldErrors } from "../../api/error";
+import type { Site } from "../../api/types";
 import { paths, safeNext } from "../../paths";
 import { AvatarPicker, DEFAULT_AVATAR } from "../../ui/AvatarPicker";
 import { Card } from "../../ui/Card";
 import { Checkbox, PasswordField, TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { Heading } from "../../ui/Heading";
+import { RulesDetails } from "../../ui/RulesDetails";
 import { Screen } from "../../ui/Screen";
 import { siteQueries } from "../../ui/siteQueries";
 import { FirstCodes } from "./FirstCodes";
@@ -26,7 +28,7 @@ export function RegisterScreen() {
   if (codes) return <FirstCodes codes={codes} next={next} />;
   if (site?.registration === "closed" || (site?.registration === "invite" && !invite))
     return <NoRegistration isClosed={site.registration === "closed"} next={next} />;
-  return <Registration next={next} invite={invite} onCodes={setCodes} />;
+  return <Registration site={site} next={next} invite={invite} onCodes={setCodes} />;
 }
 
 /** Nobody registers, or only those with an invitation. */
@@ -54,9 +56,14 @@ function NoRegistration({ isClosed, next }: { isClosed: boolean; next: string })
   );
 }
 
-type Props = { next: string; invite: string | undefined; onCodes: (codes: string[]) => void };
+type Props = {
+  site: Site | undefined;
+  next: string;
+  invite: string | undefined;
+  onCodes: (codes: string[]) => void;
+};
 
-function Registration({ next, invite, onCodes }: Props) {
+function Registration({ site, next, invite, onCodes }: Props) {
   const register = useRegister(next, onCodes);
   const [image, setImage] = useState(DEFAULT_AVATAR);
   const match = usePasswordMatch();
@@ -109,6 +116,9 @@ function Registration({ next, invite, onCodes }: Props) {
             name="recoveryCodes"
             hint={t`We don't use email, so a code is the only way to set a new password if you forget yours.`}
           />
+          {site && (
+            <RulesDetails label={t`Rules of this site`} html={site.rules_html} text={site.rules} />
+          )}
           {register.isWorking && (
             <p role="status">
               <Trans>Checking that you are not a robot…</Trans>

@@ -39,7 +39,7 @@ export function Invitations({ registration }: { registration: string }) {
             onFocus={({ currentTarget }) => currentTarget.select()}
             hint={
               <Trans>
-                Valid until <Time at={invite.data.until} />. It is not shown again.
+                Valid until <Time at={invite.data.until} exact />. It is not shown again.
               </Trans>
             }
           />

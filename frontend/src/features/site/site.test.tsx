@@ -121,6 +121,13 @@ test("statistics are for admins alone", async () => {
   expect(await screen.findByText("Only admins can see this page.")).toBeVisible();
 });
 
+test("who registers can read the rules of the site", async () => {
+  answer("get", "/api/site", SITE);
+  const { user } = visit("/register");
+  await user.click(await screen.findByText("Rules of this site"));
+  expect(screen.getByText("Be kind")).toBeVisible();
+});
+
 test("a closed site has no form to register", async () => {
   answer("get", "/api/site", { ...SITE, registration: "closed" });
   visit("/register?invite=abc");
