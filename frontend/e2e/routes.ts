@@ -162,6 +162,13 @@ export const ROUTES: Record<string, Route> = {
     title: "Moderation log · POST-UP",
     shows: (page) => page.getByRole("listitem").filter({ hasText: "admin banned mallory" }),
   },
+  // The words of other tests come first where they are newer.
+  "/search": {
+    path: () => "/search?q=compost&in=posts",
+    heading: "Search",
+    title: "compost · Search · POST-UP",
+    shows: link("Compost"),
+  },
   "/saved": {
     path: () => "/saved",
     auth: true,

@@ -62,6 +62,12 @@ export const VISITOR: Screen[] = [
     path: () => "/modlog",
     shows: link("mallory"),
   },
+  { name: "search", path: () => "/search?q=tomatoes&in=posts", shows: link("First tomatoes") },
+  {
+    name: "nothing found",
+    path: () => "/search?q=xylophone&in=people",
+    shows: link("Search without filters"),
+  },
   { name: "share", path: () => "/posts/share", shows: button("Facebook") },
   {
     name: "recovery",

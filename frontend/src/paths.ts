@@ -8,7 +8,7 @@ export const paths = {
   register: (next?: string) => withNext("/register", next),
   forums: "/forums",
   topic: (topic: string) => `/forums?${query({ topic })}`,
-  searchForums: (keyword: string) => (keyword ? `/forums?${query({ keyword })}` : "/forums"),
+  search: (words: string) => (words ? `/search?${query({ q: words })}` : "/search"),
   favorites: "/forums/favorites",
   createForum: "/forums/create",
   forum: (id: number) => `/forums/${id}`,

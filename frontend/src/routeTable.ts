@@ -23,6 +23,13 @@ function feedCall(search: URLSearchParams): string[] {
   return [`/api/posts?filter=${filter}&limit=20${period ? `&period=${period[0]}` : ""}`];
 }
 
+/** As `searchQueries.results` asks for it. */
+function searchCall(search: URLSearchParams): string[] {
+  const q = search.get("q")?.trim();
+  if (!q || [...search.keys()].length > 1) return [];
+  return [`/api/search?q=${encodeURIComponent(q)}&limit=20`];
+}
+
 export const ROUTE_TABLE: readonly RouteEntry[] = [
   {
     path: "/",
@@ -119,6 +126,11 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     path: "/modlog",
     module: "features/moderation/LogScreen",
     firstCalls: ["/api/modlog"],
+  },
+  {
+    path: "/search",
+    module: "features/search/SearchScreen",
+    firstCalls: searchCall,
   },
   { path: "/users/admin", module: "screens/AdminScreen", requiresAuth: true },
   { path: "/admin/:tab", module: "screens/AdminScreen", requiresAuth: true },

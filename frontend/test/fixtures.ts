@@ -3,6 +3,7 @@ import type {
   AdminUser,
   Contact,
   Forum,
+  Hit,
   LogEntry,
   LoginUser,
   Message,
@@ -53,7 +54,15 @@ export const report = (change: Partial<Report> = {}): Report => ({
   id: 5,
   kind: "report",
   state: "open",
-  target: { kind: "post", id: 11, excerpt: "Buy my seeds", username: "bob", forum: 7, post: 11 },
+  target: {
+    kind: "post",
+    id: 11,
+    excerpt: "Buy my seeds",
+    username: "bob",
+    forum: 7,
+    post: 11,
+    removed: false,
+  },
   reasons: { spam: 1, abuse: 0, "off-topic": 0, illegal: 0, other: 0 },
   notes: [{ username: "ann", note: "Sells seeds" }],
   count: 1,
@@ -73,6 +82,19 @@ export const logEntry = (change: Partial<LogEntry> = {}): LogEntry => ({
   target: { kind: "post", id: 11, post: 11, title: "First tomatoes", username: "bob" },
   reason: null,
   undone: null,
+  ...change,
+});
+
+export const hit = (change: Partial<Hit> = {}): Hit => ({
+  kind: "post",
+  id: 11,
+  title_html: "First <mark>tomatoes</mark>",
+  excerpt_html: "Red &amp; ripe <mark>tomatoes</mark>",
+  forum: { id: 7, topic: "Gardening" },
+  post: null,
+  user: { username: "bob", user_image: AVATAR },
+  timeOfCreation: THEN,
+  score: 3,
   ...change,
 });
 

@@ -14,7 +14,7 @@ use utoipa_actix_web::AppExt;
 use crate::{Problem, audit, routes};
 
 /// The search parameters.
-const SEARCH_PARAMS: [&str; 4] = ["keyword", "searchTerm", "topic", "filter"];
+const SEARCH_PARAMS: [&str; 5] = ["q", "keyword", "searchTerm", "topic", "filter"];
 
 const PROBLEM: &str = "application/problem+json";
 
@@ -33,6 +33,7 @@ const PROBLEM: &str = "application/problem+json";
         (name = "replies", description = "Replies, their votes, threads"),
         (name = "texts", description = "What texts look like"),
         (name = "drafts", description = "What members are writing"),
+        (name = "search", description = "Search everywhere"),
         (name = "saved", description = "What members keep to read again"),
         (name = "images", description = "Uploaded images"),
         (name = "messages", description = "Contacts and direct messages"),

@@ -4,8 +4,8 @@ use actix_web::{
     http::{
         StatusCode,
         header::{
-            CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, EntityTag, Header, HeaderValue,
-            IF_NONE_MATCH, IfNoneMatch, LINK, VARY,
+            CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, EntityTag, Header, HeaderName,
+            HeaderValue, IF_NONE_MATCH, IfNoneMatch, LINK, VARY,
         },
     },
     web::Bytes,
@@ -34,15 +34,16 @@ pub(crate) struct ApiResponse<T> {
     status: StatusCode,
     body: T,
     next: Option<String>,
+    header: Option<(HeaderName, HeaderValue)>,
 }
 
 impl<T> ApiResponse<T> {
     pub(crate) fn ok(body: T) -> Self {
-        Self { status: StatusCode::OK, body, next: None }
+        Self { status: StatusCode::OK, body, next: None, header: None }
     }
 
     pub(crate) fn created(body: T) -> Self {
-        Self { status: StatusCode::CREATED, body, next: None }
+        Self { status: StatusCode::CREATED, body, next: None, header: None }
     }
 
     /// Returns the body, and the query of the next page.
@@ -61,6 +62,12 @@ impl<T> ApiResponse<T> {
     /// Adds the query of the next page, if there is one.
     pub(crate) fn with_next(mut self, next: Option<String>) -> Self {
         self.next = next;
+        self
+    }
+
+    /// Adds a header of this call alone, if there is something to say in it.
+    pub(crate) fn with_header(mut self, header: Option<(HeaderName, HeaderValue)>) -> Self {
+        self.header = header;
         self
     }
 }
@@ -95,6 +102,8 @@ pub(crate) struct SerializedResponse {
     body: CompressibleBody,
     /// The link to the next page of a list.
     link: Option<HeaderValue>,
+    /// A header of this call alone.
+    header: Option<(HeaderName, HeaderValue)>,
     /// The `ETag`; `None` if clients may not cache it.
     etag: Option<HeaderValue>,
 }
@@ -109,14 +118,15 @@ impl SerializedResponse {
         let next = answer.next.as_ref().map(|query| next_link(path, query));
         let link = next.and_then(|next| HeaderValue::try_from(next).ok());
         let body = CompressibleBody::new(body);
-        Ok(Self { status: answer.status, content_type: JSON, body, link, etag: None })
+        let header = answer.header.clone();
+        Ok(Self { status: answer.status, content_type: JSON, body, link, header, etag: None })
     }
 
     /// A response for anybody that another adapter rendered.
     pub(crate) fn rendered(content_type: HeaderValue, body: Vec<u8>) -> Self {
         let etag = etag_of(&body);
         let body = CompressibleBody::new(body);
-        Self { status: StatusCode::OK, content_type, body, link: None, etag }
+        Self { status: StatusCode::OK, content_type, body, link: None, header: None, etag }
     }
 
     /// Serializes a response for anybody. Its `ETag` is weak, because some get it compressed.
@@ -168,6 +178,9 @@ impl Responder for SerializedResponse {
         headers.insert(VARY, VARY_ON);
         if let Some(link) = self.link {
             headers.insert(LINK, link);
+        }
+        if let Some((name, value)) = self.header {
+            headers.insert(name, value);
         }
         if let Some(etag) = self.etag {
             let is_known_to_client = matches_if_none_match(request, &etag);

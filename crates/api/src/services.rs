@@ -11,6 +11,7 @@ use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
 use saved::Saved;
+use search::Search;
 use site::Site;
 use users::{Logins, Users};
 
@@ -30,6 +31,7 @@ pub struct Services {
     pub texts: Renderer,
     pub drafts: Drafts,
     pub saved: Saved,
+    pub search: Search,
     pub site: Site,
     pub images: Images,
     pub notifications: Notifications,

@@ -42,7 +42,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
             }
             tags
         }
-        Event::PostDeleted { post, forum, .. } => vec![
+        Event::PostDeleted { post, forum, .. } | Event::PostRestored { post, forum, .. } => vec![
             ModerationLog,
             Posts,
             PostsOf(forum),
@@ -64,7 +64,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         Event::ReplyCreated { post, forum, .. } => {
             vec![Posts, PostsOf(forum), Post(post), Forums, Forum(forum), Thread(post)]
         }
-        Event::ReplyRemoved { post, forum, .. } => vec![
+        Event::ReplyRemoved { post, forum, .. } | Event::ReplyRestored { post, forum, .. } => vec![
             Posts,
             PostsOf(forum),
             Post(post),
@@ -78,10 +78,14 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         }
         Event::ReplyEdited { post, .. } | Event::ReplyVoted { post, .. } => vec![Thread(post)],
         Event::ForumRulesChanged { forum, .. } => vec![Forum(forum), ModerationLog],
-        // Every document shows the name of the site.
-        Event::ForumEdited { .. } | Event::ForumDeleted { .. } | Event::SiteChanged { .. } => {
-            vec![Global, ModerationLog]
-        }
+        // Roles stand beside the names of authors, and every document shows the name of the site.
+        Event::ForumEdited { .. }
+        | Event::ForumDeleted { .. }
+        | Event::MemberPromoted { .. }
+        | Event::MemberDemoted { .. }
+        | Event::ModeratorAdded { .. }
+        | Event::ModeratorRemoved { .. }
+        | Event::SiteChanged { .. } => vec![Global, ModerationLog],
         Event::ForumCreated { .. }
         | Event::ForumRendered { .. }
         | Event::SiteRendered
@@ -91,10 +95,6 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         // Otherwise only members see these, or their profile shows them: neither is cached.
         Event::MemberBanned { .. }
         | Event::MemberUnbanned { .. }
-        | Event::MemberPromoted { .. }
-        | Event::MemberDemoted { .. }
-        | Event::ModeratorAdded { .. }
-        | Event::ModeratorRemoved { .. }
         | Event::ReportDecided { .. }
         | Event::InviteCreated { .. } => vec![ModerationLog],
         Event::MemberMentioned { .. }

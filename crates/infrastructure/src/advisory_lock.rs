@@ -15,6 +15,7 @@ pub(crate) enum AdvisoryLock {
     BackupLeader,
     RenderingLeader,
     SweepLeader,
+    IndexLeader,
 }
 
 impl AdvisoryLock {

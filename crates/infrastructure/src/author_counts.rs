@@ -43,7 +43,7 @@ pub(crate) struct Loss {
     rows: &'static str,
 }
 
-/// The post `$1` with its replies. The caller holds the post.
+/// The post `$1`, shown or hidden, with its replies. The caller holds the post.
 pub(crate) const OF_POST: Loss = Loss {
     content: &["SELECT id FROM replies WHERE post_id = $1 ORDER BY id FOR UPDATE"],
     users: Some(
@@ -55,7 +55,7 @@ pub(crate) const OF_POST: Loss = Loss {
         SELECT author_id, 0, 1, score FROM replies WHERE post_id = $1 AND NOT removed",
 };
 
-/// All posts of the forum `$1` with their replies. The caller holds the forum. Its moderators are locked as
+/// All posts of the forum `$1` with their replies; hidden ones count nowhere. The caller holds the forum. Its moderators are locked as
 /// well, as they lose their role next.
 pub(crate) const OF_FORUM: Loss = Loss {
     content: &[
@@ -69,26 +69,35 @@ pub(crate) const OF_FORUM: Loss = Loss {
             WHERE p.forum_id = $1
         UNION SELECT user_id FROM forum_moderators WHERE forum_id = $1",
     ),
-    rows: "SELECT author_id, 1 AS posts, 0 AS replies, score FROM posts WHERE forum_id = $1
+    rows: "SELECT author_id, 1 AS posts, 0 AS replies, score FROM shown_posts WHERE forum_id = $1
         UNION ALL
-        SELECT r.author_id, 0, 1, r.score FROM replies r JOIN posts p ON p.id = r.post_id
+        SELECT r.author_id, 0, 1, r.score FROM shown_replies r JOIN shown_posts p ON p.id = r.post_id
             WHERE p.forum_id = $1 AND NOT r.removed",
 };
 
-/// All votes of the user `$1`. The caller holds what they are on, and its authors.
+/// All votes of the user `$1`; those on hidden posts count nowhere. The caller holds what they are on, and its authors.
 pub(crate) const OF_VOTER: Loss = Loss {
     content: &[],
     users: None,
     rows: "SELECT p.author_id, 0 AS posts, 0 AS replies, v.vote AS score
-            FROM post_votes v JOIN posts p ON p.id = v.post_id WHERE v.user_id = $1
+            FROM post_votes v JOIN shown_posts p ON p.id = v.post_id WHERE v.user_id = $1
         UNION ALL
         SELECT r.author_id, 0, 0, v.vote
-            FROM reply_votes v JOIN replies r ON r.id = v.reply_id
+            FROM reply_votes v JOIN shown_replies r ON r.id = v.reply_id
             WHERE v.user_id = $1 AND NOT r.removed",
 };
 
-/// Takes from the authors' counts what is about to be deleted.
+/// Takes from the authors' counts what is about to be deleted or hidden.
 pub(crate) fn subtract(conn: &mut DbConnection, loss: &Loss, id: i64) -> QueryResult<()> {
+    change(conn, loss, id, '-')
+}
+
+/// Reverses [`subtract`].
+pub(crate) fn add_back(conn: &mut DbConnection, loss: &Loss, id: i64) -> QueryResult<()> {
+    change(conn, loss, id, '+')
+}
+
+fn change(conn: &mut DbConnection, loss: &Loss, id: i64, sign: char) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         let users = loss.users.map(|users| {
             format!("SELECT id FROM users WHERE id IN ({users}) ORDER BY id FOR NO KEY UPDATE")
@@ -98,8 +107,8 @@ pub(crate) fn subtract(conn: &mut DbConnection, loss: &Loss, id: i64) -> QueryRe
         }
     }
     let statement = format!(
-        "UPDATE users SET post_count = post_count - lost.posts,
-                reply_count = reply_count - lost.replies, score = users.score - lost.score
+        "UPDATE users SET post_count = post_count {sign} lost.posts,
+                reply_count = reply_count {sign} lost.replies, score = users.score {sign} lost.score
             FROM (SELECT author_id, sum(posts) AS posts, sum(replies) AS replies, sum(score) AS score
                 FROM ({}) AS things GROUP BY author_id) AS lost
             WHERE users.id = lost.author_id AND users.id > 0",

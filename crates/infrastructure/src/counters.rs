@@ -11,21 +11,21 @@ pub(crate) struct Counter {
 pub(crate) const OF_FORUMS: [Counter; 4] = [
     Counter {
         column: "post_count",
-        counted: "(SELECT count(*) FROM posts p WHERE p.forum_id = forums.id)",
+        counted: "(SELECT count(*) FROM shown_posts p WHERE p.forum_id = forums.id)",
     },
     Counter {
         column: "latest_id",
-        counted: "(SELECT p.id FROM posts p WHERE p.forum_id = forums.id
+        counted: "(SELECT p.id FROM shown_posts p WHERE p.forum_id = forums.id
             ORDER BY p.created_at DESC, p.id DESC LIMIT 1)",
     },
     Counter {
         column: "latest_at",
-        counted: "(SELECT p.created_at FROM posts p WHERE p.forum_id = forums.id
+        counted: "(SELECT p.created_at FROM shown_posts p WHERE p.forum_id = forums.id
             ORDER BY p.created_at DESC, p.id DESC LIMIT 1)",
     },
     Counter {
         column: "latest_title",
-        counted: "(SELECT p.title FROM posts p WHERE p.forum_id = forums.id
+        counted: "(SELECT p.title FROM shown_posts p WHERE p.forum_id = forums.id
             ORDER BY p.created_at DESC, p.id DESC LIMIT 1)",
     },
 ];
@@ -84,19 +84,19 @@ pub(crate) const OF_REPLIES: [Counter; 4] = [
 pub(crate) const OF_USERS: [Counter; 3] = [
     Counter {
         column: "post_count",
-        counted: "(SELECT count(*) FROM posts p WHERE p.author_id = users.id AND users.id > 0)",
+        counted: "(SELECT count(*) FROM shown_posts p WHERE p.author_id = users.id AND users.id > 0)",
     },
     Counter {
         column: "reply_count",
-        counted: "(SELECT count(*) FROM replies r
+        counted: "(SELECT count(*) FROM shown_replies r
             WHERE r.author_id = users.id AND users.id > 0 AND NOT r.removed)",
     },
     Counter {
         column: "score",
         counted: "(SELECT CAST(coalesce(sum(things.score), 0) AS BIGINT) FROM (
-            SELECT p.score FROM posts p WHERE p.author_id = users.id AND users.id > 0
+            SELECT p.score FROM shown_posts p WHERE p.author_id = users.id AND users.id > 0
             UNION ALL
-            SELECT r.score FROM replies r
+            SELECT r.score FROM shown_replies r
                 WHERE r.author_id = users.id AND users.id > 0 AND NOT r.removed) AS things)",
     },
 ];
@@ -106,10 +106,10 @@ pub(crate) const OF_USERS: [Counter; 3] = [
 pub(crate) const FORUM_WEEKS: &str = "
     WITH days AS (
         SELECT forum_id, day, count(*) AS activity FROM (
-            SELECT forum_id, day FROM posts
+            SELECT forum_id, day FROM shown_posts
             UNION ALL
-            SELECT p.forum_id, r.created_at / 86400000 FROM replies r
-                JOIN posts p ON p.id = r.post_id WHERE NOT r.removed
+            SELECT p.forum_id, r.created_at / 86400000 FROM shown_replies r
+                JOIN shown_posts p ON p.id = r.post_id WHERE NOT r.removed
         ) AS things GROUP BY forum_id, day),
     last AS (SELECT forum_id, max(day) AS day FROM days GROUP BY forum_id),
     around (days) AS (VALUES (-7), (-6), (-5), (-4), (-3), (-2), (-1), (0), (1), (2), (3), (4), (5), (6))

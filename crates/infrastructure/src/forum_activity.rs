@@ -3,6 +3,10 @@
 //! `forum_weeks` has a row for each forum and each last day of a week with content: a post or reply
 //! counts in the rows of its day and of the next six. So one row has the activity of a forum for today,
 //! an index has all forums in order, and nothing has to run at midnight.
+//!
+//! So "the last seven days" are today and the six days before, between 144 and 168 hours. A rolling week would be exact,
+//! but no index could have the forums in its order: the activity of each would change without a write. Rows by the hour
+//! would still cost 168 rows for each post and reply instead of seven, and expire every hour.
 
 use std::{array, collections::BTreeMap};
 
@@ -32,10 +36,33 @@ const FORGET: &str = "DELETE FROM forum_weeks WHERE forum_id = $1 AND day IN (
 /// Writers of a forum wait for each other at its rows, which they lock in day order, so call this last
 /// in a transaction.
 pub(crate) fn add(conn: &mut DbConnection, forum: i64, day: i32) -> QueryResult<()> {
-    let one_more = OneMore { forum, days: array::from_fn(|ahead| day + ahead as i32) };
-    let counted: Vec<(i32, i64)> = on_backend!(conn, conn => one_more.load(conn))?;
+    let counted = add_to_weeks(conn, forum, day, 1)?;
     // The first of this day in this forum.
     if counted.contains(&(day + A_WEEK - 1, 1)) { forget(conn, forum, day) } else { Ok(()) }
+}
+
+/// Counts restored posts and replies by day. Call it after all but the references of images, too.
+pub(crate) fn add_back(
+    conn: &mut DbConnection,
+    forum: i64,
+    counts: &BTreeMap<i32, i64>,
+) -> QueryResult<()> {
+    lock(conn, forum, counts)?;
+    for (day, count) in counts {
+        add_to_weeks(conn, forum, *day, *count)?;
+    }
+    Ok(())
+}
+
+/// Returns the weeks that have a day, and their new activity.
+fn add_to_weeks(
+    conn: &mut DbConnection,
+    forum: i64,
+    day: i32,
+    count: i64,
+) -> QueryResult<Vec<(i32, i64)>> {
+    let more = More { forum, days: array::from_fn(|ahead| day + ahead as i32), count };
+    on_backend!(conn, conn => more.load(conn))
 }
 
 /// Uncounts posts and replies by day. Call it after all but the references of images, too.
@@ -86,20 +113,21 @@ fn forget(conn: &mut DbConnection, forum: i64, day: i32) -> QueryResult<()> {
     Ok(())
 }
 
-/// Adds one to the weeks of a forum that end on these days and returns the new activity.
+/// Adds to the weeks of a forum that end on these days and returns the new activity.
 #[derive(Clone, Copy, Debug, QueryId)]
-struct OneMore {
+struct More {
     forum: i64,
     days: [i32; A_WEEK as usize],
+    count: i64,
 }
 
-impl Query for OneMore {
+impl Query for More {
     type SqlType = (Integer, BigInt);
 }
 
-impl<Conn> RunQueryDsl<Conn> for OneMore {}
+impl<Conn> RunQueryDsl<Conn> for More {}
 
-impl<DB> QueryFragment<DB> for OneMore
+impl<DB> QueryFragment<DB> for More
 where
     DB: Backend + HasSqlType<BigInt> + HasSqlType<Integer>,
     i32: ToSql<Integer, DB>,
@@ -112,10 +140,12 @@ where
             out.push_bind_param::<BigInt, _>(&self.forum)?;
             out.push_sql(", ");
             out.push_bind_param::<Integer, _>(day)?;
-            out.push_sql(", 1)");
+            out.push_sql(", ");
+            out.push_bind_param::<BigInt, _>(&self.count)?;
+            out.push_sql(")");
         }
         out.push_sql(
-            " ON CONFLICT (forum_id, day) DO UPDATE SET activity = forum_weeks.activity + 1
+            " ON CONFLICT (forum_id, day) DO UPDATE SET activity = forum_weeks.activity + excluded.activity
             RETURNING day, activity",
         );
         Ok(())

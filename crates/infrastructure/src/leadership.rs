@@ -13,6 +13,8 @@ pub enum LeaderTask {
     /// Rendering texts again.
     Rendering,
     Sweeps,
+    /// Indexing words.
+    Indexing,
 }
 
 impl LeaderTask {
@@ -21,6 +23,7 @@ impl LeaderTask {
             Self::Backups => AdvisoryLock::BackupLeader,
             Self::Rendering => AdvisoryLock::RenderingLeader,
             Self::Sweeps => AdvisoryLock::SweepLeader,
+            Self::Indexing => AdvisoryLock::IndexLeader,
         };
         lock.key()
     }

@@ -7,6 +7,7 @@
 
 mod advisory_lock;
 mod author_counts;
+mod author_role;
 mod backup;
 mod bans;
 mod budgets;
@@ -78,6 +79,7 @@ pub use posts::DbPosts;
 pub use replies::DbReplies;
 pub use reports::DbReports;
 pub use saved::DbSaved;
+pub use search::DbSearch;
 pub use security::{
     Bcrypt, CommonPasswordList, Jwt, JwtChallenges, JwtSecret, JwtSecretError, RandomRecoveryCodes,
 };

@@ -14,11 +14,11 @@ use kernel::{ForumId, PostId, UserId};
 
 use crate::{
     connection::DbConnection,
-    schema::{forums, posts, users},
+    schema::{forums, stored_posts, users},
 };
 
-/// The rows that a user, `$1`, created, moderates, wrote or voted on, the authors of those, and the strength
-/// of each lock.
+/// The rows that a user, `$1`, created, moderates, wrote or voted on, the replies to hidden posts of the user, the authors
+/// of what was voted on, and the strength of each lock.
 const TRACES: [(&str, &str); 5] = [
     (
         "SELECT id FROM forums WHERE id IN (
@@ -53,7 +53,10 @@ const TRACES: [(&str, &str); 5] = [
         "SELECT id FROM replies WHERE id IN (
             SELECT id FROM replies WHERE author_id = $1
             UNION ALL
-            SELECT reply_id FROM reply_votes WHERE user_id = $1)
+            SELECT reply_id FROM reply_votes WHERE user_id = $1
+            UNION ALL
+            SELECT r.id FROM replies r JOIN posts p ON p.id = r.post_id
+                WHERE p.author_id = $1 AND p.hidden_at IS NOT NULL)
         ORDER BY id",
         "FOR NO KEY UPDATE",
     ),
@@ -86,7 +89,9 @@ pub(crate) fn lock_forum_shared(conn: &mut DbConnection, id: ForumId) -> QueryRe
 pub(crate) fn lock_forum_of_post(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         forums::table
-            .filter(forums::id.eq_any(posts::table.find(post.0).select(posts::forum_id)))
+            .filter(
+                forums::id.eq_any(stored_posts::table.find(post.0).select(stored_posts::forum_id)),
+            )
             .select(forums::id)
             .for_key_share()
             .execute(conn)?;
@@ -100,7 +105,9 @@ pub(crate) fn lock_forum_of_post(conn: &mut DbConnection, post: PostId) -> Query
 pub(crate) fn lock_forum_for_post_change(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         forums::table
-            .filter(forums::id.eq_any(posts::table.find(post.0).select(posts::forum_id)))
+            .filter(
+                forums::id.eq_any(stored_posts::table.find(post.0).select(stored_posts::forum_id)),
+            )
             .select(forums::id)
             .for_no_key_update()
             .execute(conn)?;

@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 41] = [
+pub(crate) const TABLES: [TableDeclaration; 46] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Until migration 0012.
@@ -89,6 +89,10 @@ pub(crate) const TABLES: [TableDeclaration; 41] = [
         &[member("author_id", Anonymize, Section(ExportSection::PostRevisions))],
     ),
     table("replies", &[member("author_id", Anonymize, Section(ExportSection::Replies))]),
+    // The author is that of the reply, whose export and deletion include it.
+    table("removed_replies", &[]),
+    // Made of the texts again after a restore, as the other three of search.
+    TableDeclaration { in_backup: false, ..table("reply_words", &[]) },
     table("reply_votes", &[member("user_id", Delete, Section(ExportSection::ReplyVotes))]),
     table("reply_mentions", &[member("user_id", Cascade, Nothing("in the text of the reply"))]),
     table(
@@ -164,6 +168,9 @@ pub(crate) const TABLES: [TableDeclaration; 41] = [
     table("site_days", &[]),
     // Events hold only ids, until they are consumed.
     table("outbox", &[]),
+    TableDeclaration { in_backup: false, ..table("search_words", &[]) },
+    TableDeclaration { in_backup: false, ..table("search_neighbours", &[]) },
+    TableDeclaration { in_backup: false, ..table("search_tasks", &[]) },
     // These two are keyed by texts, and their rows expire. Deletion clears the failures by name.
     TableDeclaration { in_backup: false, ..table("login_failures", &[]) },
     TableDeclaration { in_backup: false, ..table("budgets", &[]) },
@@ -229,7 +236,7 @@ mod tests {
             JOIN information_schema.key_column_usage own USING (constraint_name)
             JOIN information_schema.constraint_column_usage other USING (constraint_name)
             WHERE other.table_name = 'users') k ON k.table_name = t.table_name
-        WHERE t.table_schema = 'public'
+        WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE'
             AND t.table_name NOT IN ('__diesel_schema_migrations', 'post_search')";
 
     /// Lists what the schema has and [`TABLES`] lacks, or declares otherwise.

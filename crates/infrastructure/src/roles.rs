@@ -1,5 +1,10 @@
 use ::moderation::role_after_removal;
-use diesel::{dsl::exists, prelude::*};
+use diesel::{
+    dsl::{exists, sql},
+    expression::SqlLiteral,
+    prelude::*,
+    sql_types::Bool,
+};
 use kernel::Role;
 
 use crate::{
@@ -26,6 +31,11 @@ pub(crate) const fn from_stored(role: i16) -> Role {
     }
 }
 
+/// The condition of the index of admins, `users_admins`, as a literal: with a parameter no plan uses it.
+pub(crate) fn is_admin() -> SqlLiteral<Bool> {
+    sql("users.role = 2")
+}
+
 /// Applies [`role_after_removal`] to these users.
 pub(crate) fn demote_without_forums(conn: &mut DbConnection, users: &[i64]) -> QueryResult<()> {
     // Waits for concurrent promotions, so that the forums read next include theirs.
@@ -42,4 +52,18 @@ pub(crate) fn demote_without_forums(conn: &mut DbConnection, users: &[i64]) -> Q
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use diesel::{debug_query, sqlite::Sqlite};
+
+    use super::*;
+
+    #[test]
+    fn condition_of_the_index_names_the_stored_role_of_admins() {
+        let query = users::table.filter(is_admin()).select(users::id);
+        let sql = debug_query::<Sqlite, _>(&query).to_string();
+        assert!(sql.contains(&format!("users.role = {}", stored(Role::Admin))), "{sql}");
+    }
 }

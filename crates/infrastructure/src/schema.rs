@@ -114,6 +114,8 @@ diesel::table! {
 }
 
 diesel::table! {
+    /// The view of those that are shown: reads go through it.
+    #[sql_name = "shown_posts"]
     posts (id) {
         id -> BigInt,
         forum_id -> BigInt,
@@ -144,10 +146,74 @@ diesel::table! {
 }
 
 diesel::table! {
+    /// The table, with hidden ones: for writes, and for what is not shown to everybody.
+    #[sql_name = "posts"]
+    stored_posts (id) {
+        id -> BigInt,
+        forum_id -> BigInt,
+        author_id -> BigInt,
+        created_at -> BigInt,
+        day -> Integer,
+        edited -> Bool,
+        upvotes -> BigInt,
+        downvotes -> BigInt,
+        score -> BigInt,
+        reply_count -> BigInt,
+        hot -> BigInt,
+        active_at -> BigInt,
+        month -> Integer,
+        title -> Text,
+        image -> Nullable<Text>,
+        description -> Text,
+        renderer -> Integer,
+        excerpt -> Text,
+        html -> Text,
+        version -> Integer,
+        revised_at -> Nullable<BigInt>,
+        locked -> Bool,
+        lock_reason -> Nullable<Text>,
+        pinned_at -> Nullable<BigInt>,
+        pinned_until -> Nullable<BigInt>,
+        hidden_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
     post_words (post_id) {
         post_id -> BigInt,
         forum_id -> BigInt,
         search_text -> Text,
+    }
+}
+
+diesel::table! {
+    reply_words (reply_id) {
+        reply_id -> BigInt,
+        forum_id -> BigInt,
+        search_text -> Text,
+    }
+}
+
+diesel::table! {
+    search_words (id) {
+        id -> BigInt,
+        word -> Text,
+    }
+}
+
+diesel::table! {
+    search_neighbours (part, word_id) {
+        part -> BigInt,
+        word_id -> BigInt,
+    }
+}
+
+diesel::table! {
+    search_tasks (id) {
+        id -> BigInt,
+        kind -> SmallInt,
+        subject -> BigInt,
+        words -> Text,
     }
 }
 
@@ -179,6 +245,8 @@ diesel::table! {
 }
 
 diesel::table! {
+    /// The view of those that are shown: reads go through it.
+    #[sql_name = "shown_replies"]
     replies (id) {
         id -> BigInt,
         post_id -> BigInt,
@@ -202,6 +270,32 @@ diesel::table! {
 }
 
 diesel::table! {
+    /// The table, with hidden ones: for writes, and for what is not shown to everybody.
+    #[sql_name = "replies"]
+    stored_replies (id) {
+        id -> BigInt,
+        post_id -> BigInt,
+        parent_id -> BigInt,
+        author_id -> BigInt,
+        depth -> SmallInt,
+        description -> Text,
+        created_at -> BigInt,
+        removed -> Bool,
+        upvotes -> BigInt,
+        downvotes -> BigInt,
+        score -> BigInt,
+        child_count -> BigInt,
+        best -> BigInt,
+        renderer -> Integer,
+        excerpt -> Text,
+        html -> Text,
+        version -> Integer,
+        revised_at -> Nullable<BigInt>,
+        hidden -> Bool,
+    }
+}
+
+diesel::table! {
     reply_votes (user_id, reply_id) {
         reply_id -> BigInt,
         user_id -> BigInt,
@@ -217,6 +311,14 @@ diesel::table! {
         author_id -> BigInt,
         written_at -> BigInt,
         description -> Text,
+    }
+}
+
+diesel::table! {
+    removed_replies (reply_id) {
+        reply_id -> BigInt,
+        description -> Text,
+        hidden_at -> BigInt,
     }
 }
 
@@ -457,11 +559,16 @@ diesel::joinable!(forum_moderators -> users (user_id));
 diesel::joinable!(posts -> users (author_id));
 diesel::joinable!(posts -> forums (forum_id));
 diesel::joinable!(post_votes -> posts (post_id));
+diesel::joinable!(stored_posts -> users (author_id));
+diesel::joinable!(stored_replies -> users (author_id));
+diesel::joinable!(stored_replies -> stored_posts (post_id));
+diesel::joinable!(removed_replies -> stored_replies (reply_id));
 diesel::joinable!(post_revisions -> users (author_id));
 diesel::joinable!(reply_revisions -> users (author_id));
 diesel::joinable!(replies -> users (author_id));
 diesel::joinable!(replies -> posts (post_id));
 diesel::joinable!(reply_votes -> replies (reply_id));
+diesel::joinable!(reply_words -> replies (reply_id));
 diesel::joinable!(messages -> users (sender_id));
 diesel::joinable!(contacts -> users (peer_id));
 
@@ -481,6 +588,10 @@ diesel::allow_tables_to_appear_in_same_query!(
     post_mentions,
     post_revisions,
     replies,
+    stored_posts,
+    stored_replies,
+    removed_replies,
+    reply_words,
     reply_votes,
     reply_mentions,
     reply_revisions,

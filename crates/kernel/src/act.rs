@@ -11,3 +11,25 @@ pub struct Act {
     pub reason: Option<Reason>,
     pub at: Timestamp,
 }
+
+impl Act {
+    /// Returns whether the thing that is removed is hidden, and can be restored for a while. What its author removes
+    /// is wiped at once.
+    #[must_use]
+    pub fn hides(&self, author: UserId) -> bool {
+        self.by != Some(author)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn removals_by_others_hide_and_own_ones_wipe() {
+        let by = |by| Act { by, reason: None, at: Timestamp::from_unix_millis(0) };
+        assert!(!by(Some(UserId(3))).hides(UserId(3)));
+        assert!(by(Some(UserId(7))).hides(UserId(3)));
+        assert!(by(None).hides(UserId(3)));
+    }
+}

@@ -20,6 +20,13 @@ pub enum Event {
         author: UserId,
         by: Option<UserId>,
     },
+    /// A moderator, `by`, restored what a moderator removed.
+    PostRestored {
+        post: PostId,
+        forum: ForumId,
+        author: UserId,
+        by: UserId,
+    },
     PostVoted {
         post: PostId,
         forum: ForumId,
@@ -62,6 +69,13 @@ pub enum Event {
         forum: ForumId,
         author: UserId,
         by: Option<UserId>,
+    },
+    ReplyRestored {
+        reply: ReplyId,
+        post: PostId,
+        forum: ForumId,
+        author: UserId,
+        by: UserId,
     },
     ReplyVoted {
         reply: ReplyId,

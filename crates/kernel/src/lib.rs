@@ -10,6 +10,7 @@
 //! - [`escape_html`], [`paragraphs`] — plain text as HTML.
 //! - [`Text`] and [`ImageUrl`] — the rules for user input.
 //! - [`Revision`] — a version of a text, and when an edit makes a new one.
+//! - [`RemovalRetention`] — how long what a moderator removed can be restored.
 //! - [`Event`] — what a write changed.
 //! - [`Network`] — the origin of requests.
 //! - [`Moderators`] — a port that several domains use: who moderates a forum.
@@ -27,6 +28,7 @@ mod image_url;
 mod moderators;
 mod network;
 mod page;
+mod removal;
 mod revision;
 mod text;
 mod time;
@@ -47,6 +49,7 @@ pub use page::{
     ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, Limit, LimitError,
     MAX_RESPONSE_BYTES, Page, PageRequest,
 };
+pub use removal::RemovalRetention;
 pub use revision::Revision;
 pub use text::{Text, TextError};
 pub use time::{Clock, Timestamp};

@@ -15,6 +15,11 @@ pub(crate) fn plain(root: Node<'_>) -> String {
     text_of(root, Spoilers::Shown, usize::MAX)
 }
 
+/// Returns the text of a tree without spoilers.
+pub(crate) fn shown(root: Node<'_>) -> String {
+    text_of(root, Spoilers::LeftOut, usize::MAX)
+}
+
 /// Returns the start of the text of a tree.
 pub(crate) fn excerpt(root: Node<'_>) -> String {
     cut(&text_of(root, Spoilers::LeftOut, 4 * 2 * MAX_EXCERPT_CHARS))

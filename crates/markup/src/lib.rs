@@ -65,6 +65,12 @@ pub fn plain_text(source: &str) -> String {
     guarded(|| parse::with_document(source, excerpt::plain)).unwrap_or_else(|| source.to_owned())
 }
 
+/// Returns the text without its markup and spoilers.
+#[must_use]
+pub fn shown_text(source: &str) -> String {
+    guarded(|| parse::with_document(source, excerpt::shown)).unwrap_or_else(|| source.to_owned())
+}
+
 /// Returns the start of the text without markup and spoilers, as [`Rendered::excerpt`].
 #[must_use]
 pub fn excerpt(source: &str) -> String {

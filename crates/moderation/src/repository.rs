@@ -48,6 +48,14 @@ pub trait ModerationRepository: Send + Sync {
         page: &PageRequest<ByName>,
     ) -> Result<Page<AccountStatus, ByName>, RepositoryError>;
 
+    /// Returns admins who are not banned at `now`, by name.
+    fn search_admins(
+        &self,
+        part: &str,
+        now: Timestamp,
+        page: &PageRequest<ByName>,
+    ) -> Result<Page<AccountStatus, ByName>, RepositoryError>;
+
     /// Adds `user` to the access list of a forum and makes a plain user a moderator, unless a
     /// concurrent change banned the user.
     fn add_moderator(

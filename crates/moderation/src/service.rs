@@ -132,6 +132,16 @@ impl Moderation {
         Ok(self.repository.search_non_admins(keyword.trim(), self.clock.now(), page)?)
     }
 
+    /// Returns active admins; a blank keyword matches every name.
+    pub fn search_admins(
+        &self,
+        _: Administrator,
+        keyword: &str,
+        page: &PageRequest<ByName>,
+    ) -> Result<Page<AccountStatus, ByName>, ModerationError> {
+        Ok(self.repository.search_admins(keyword.trim(), self.clock.now(), page)?)
+    }
+
     pub fn promote_to_admin(
         &self,
         Administrator(admin): Administrator,

@@ -37,6 +37,14 @@ pub enum ModerationAct {
     ModeratorAdded,
     /// Moderates a forum no longer.
     ModeratorRemoved,
+    /// A moderator removed the member's post.
+    PostRemoved,
+    /// A moderator removed the member's reply.
+    ReplyRemoved,
+    /// A moderator restored the member's post.
+    PostRestored,
+    /// A moderator restored the member's reply.
+    ReplyRestored,
     /// The report was resolved.
     ReportResolved,
     /// The report was rejected.
@@ -44,11 +52,15 @@ pub enum ModerationAct {
 }
 
 impl ModerationAct {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 10] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
         Self::ModeratorRemoved,
+        Self::PostRemoved,
+        Self::ReplyRemoved,
+        Self::PostRestored,
+        Self::ReplyRestored,
         Self::ReportResolved,
         Self::ReportRejected,
     ];

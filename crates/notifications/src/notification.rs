@@ -13,6 +13,10 @@ pub enum Subject {
     Reply(ReplyId),
     /// The forum of which the member's rights changed.
     Forum(ModerationAct, ForumId),
+    /// What was done to a post of the member.
+    ModeratedPost(ModerationAct, PostId),
+    /// What was done to a reply of the member.
+    ModeratedReply(ModerationAct, ReplyId),
     /// The member's account.
     Account(ModerationAct),
     /// The member's report.

@@ -33,6 +33,16 @@ struct Contents {
     posts: Vec<Post>,
 }
 
+/// Returns the address of the feed that has what is at a path: of a forum, of a member, else of all.
+pub(crate) fn address_beside(path: &str) -> String {
+    let path = path.split('?').next().unwrap_or_default();
+    let address = format!("{path}/feed.atom");
+    match Subject::of(&address) {
+        Some(Subject::Forum(_) | Subject::Member(_)) => address,
+        Some(Subject::All | Subject::Nothing) | None => "/feed.atom".to_owned(),
+    }
+}
+
 impl Subject {
     /// None for other paths than feeds.
     pub(crate) fn of(path: &str) -> Option<Self> {
@@ -160,6 +170,19 @@ mod tests {
         assert_eq!(Subject::of("/forums/0/feed.atom"), Some(Subject::Nothing));
         for path in ["/", "/posts/7/feed.atom", "/forums/x/feed.atom", "/xfeed.atom"] {
             assert_eq!(Subject::of(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn pages_name_the_feed_of_what_they_show() {
+        for (path, feed) in [
+            ("/", "/feed.atom"),
+            ("/posts/7", "/feed.atom"),
+            ("/forums/x", "/feed.atom"),
+            ("/forums/7?cursor=a", "/forums/7/feed.atom"),
+            ("/u/ann", "/u/ann/feed.atom"),
+        ] {
+            assert_eq!(address_beside(path), feed, "{path}");
         }
     }
 

@@ -2,10 +2,12 @@ use maud::{Markup, PreEscaped, html};
 use serde_json::Value;
 use site::SiteSettings;
 
-use crate::json_ld;
+use crate::{feed, json_ld};
 
 /// Shown where a page has no picture.
 const PICTURE: &str = "/images/social-card.png";
+
+const FEED_TYPE: &str = "application/atom+xml";
 
 /// What is written into the file of the web interface.
 pub(crate) struct Document {
@@ -33,6 +35,7 @@ impl Document {
             title { (title) }
             meta name="description" content=(description);
             link rel="canonical" href=(url);
+            link rel="alternate" type=(FEED_TYPE) title=(name) href=(feed::address_beside(&self.path));
             (site_name(site))
             meta property="og:type" content=(self.kind);
             meta property="og:title" content=(self.title);

@@ -13,6 +13,8 @@ pub enum PostError {
     MayNotDelete,
     #[error("Only moderators of its forum and admins may do this.")]
     NotAModerator,
+    #[error("There is no such post, or it is not removed.")]
+    NotRemoved,
     #[error("This post is locked: only moderators of its forum write, edit and vote.")]
     Locked,
     #[error(transparent)]

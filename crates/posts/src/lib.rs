@@ -4,7 +4,9 @@
 //! - Its forum may ask for an age of the account, and that no post has certain words ([`kernel::WritingRules`]).
 //! - A post has a title, a description and an optional image.
 //! - Only its author may edit a post, which marks it as edited; earlier versions are kept.
-//! - Its author, the moderators of its forum and admins may delete it; its replies go with it.
+//! - Its author, the moderators of its forum and admins may delete it; its replies go with it. What its author deletes is
+//!   wiped. What others delete is hidden from everybody and kept for [`kernel::RemovalRetention::MAX_AGE`]: until then
+//!   moderators of the forum and admins may read its versions and restore it with all that was under it.
 //! - Moderators of its forum and admins lock a post, with a reason: then nobody else writes, edits or votes in
 //!   it. Deleting stays allowed. They pin at most three posts of a forum, which come first in the first page of
 //!   its lists, unless the list is narrowed; a pin may have an end.
@@ -28,4 +30,4 @@ pub use hot::{hot, hot_by_score};
 pub use pin::{AfterPinned, LockReason, MAX_PINNED, Pin};
 pub use post::{Description, NewPost, Post, PostContent, Title};
 pub use repository::{LockChange, PinOutcome, PostRepository, WriteOutcome};
-pub use service::{Deletable, Editable, Moderated, Posts, Writable};
+pub use service::{Deletable, Editable, Moderated, Posts, Removed, Writable};

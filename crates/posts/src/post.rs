@@ -1,4 +1,4 @@
-use kernel::{ForumId, ImageUrl, PostId, Tally, Text, Timestamp, UserId};
+use kernel::{ForumId, ImageUrl, PostId, Role, Tally, Text, Timestamp, UserId};
 
 use crate::Pin;
 
@@ -17,6 +17,8 @@ pub struct Post {
     pub author: UserId,
     pub author_name: String,
     pub author_image: String,
+    /// In its forum: `Moderator` only where the author moderates it.
+    pub author_role: Role,
     pub title: String,
     pub description: String,
     /// The description as HTML; lists leave it out.

@@ -1,6 +1,6 @@
 use kernel::{
     Act, ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Page, PageRequest, PostId,
-    RepositoryError, Revision, Tally, Timestamp, UserId, VoteCommand,
+    RemovalRetention, RepositoryError, Revision, Tally, Timestamp, UserId, VoteCommand,
 };
 
 use crate::{LockReason, NewPost, Pin, Post, PostContent, Selection};
@@ -68,9 +68,36 @@ pub trait PostRepository: Send + Sync {
         page: &PageRequest<ById>,
     ) -> Result<Option<Page<Revision, ById>>, RepositoryError>;
 
-    /// Deletes a post with its replies, versions and votes and lowers the activity of its forum. Returns false if
-    /// there is no such post.
+    /// Removes a post with its replies, versions and votes and lowers the activity of its forum. Where
+    /// [`Act::hides`] says so, it is hidden and can be restored; otherwise it is wiped. Returns false if there is no
+    /// such post.
     fn delete(&self, id: PostId, act: &Act) -> Result<bool, RepositoryError>;
+
+    /// Returns the forum of a hidden post that is kept yet.
+    fn find_removed(
+        &self,
+        id: PostId,
+        retention: RemovalRetention,
+    ) -> Result<Option<ForumId>, RepositoryError>;
+
+    /// As [`Self::revisions`], of a hidden post.
+    fn removed_revisions(
+        &self,
+        id: PostId,
+        page: &PageRequest<ById>,
+    ) -> Result<Option<Page<Revision, ById>>, RepositoryError>;
+
+    /// Shows a hidden post that is kept yet, with all that was under it. If its forum has [`crate::MAX_PINNED`]
+    /// pinned posts by now, it is pinned no longer. Returns `None` if there is no such post.
+    fn restore(
+        &self,
+        id: PostId,
+        act: &Act,
+        retention: RemovalRetention,
+    ) -> Result<Option<Post>, RepositoryError>;
+
+    /// Wipes some of the hidden posts that are kept no longer. Returns how many.
+    fn wipe_removed(&self, retention: RemovalRetention) -> Result<usize, RepositoryError>;
 
     fn find(&self, id: PostId, viewer: Option<UserId>) -> Result<Option<Post>, RepositoryError>;
 

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use kernel::{
-    Act, Actor, ByActivity, ByHeat, ById, ByScore, ByTime, Clock, ForumId, Moderators, Page,
-    PageRequest, PostId, Reason, Revision, Tally, Timestamp, UserId, VoteCommand, WritingCheck,
+    Actor, ByActivity, ByHeat, ById, ByScore, ByTime, Clock, ForumId, Moderators, Page,
+    PageRequest, PostId, Revision, Tally, Timestamp, UserId, VoteCommand, WritingCheck,
     WritingPlace, WritingRules,
 };
 
@@ -12,6 +12,9 @@ use crate::{
 };
 
 mod forum_lists;
+mod removal;
+
+pub use removal::{Deletable, Removed};
 
 /// The use cases of posts.
 pub struct Posts {
@@ -35,13 +38,6 @@ pub struct Editable {
     post: PostId,
     forum: ForumId,
     actor: Actor,
-}
-
-/// Proof that the actor may delete the post.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Deletable {
-    post: PostId,
-    actor: UserId,
 }
 
 /// Proof that the actor moderates the forum of the post.
@@ -120,24 +116,6 @@ impl Posts {
         page: &PageRequest<ById>,
     ) -> Result<Page<Revision, ById>, PostError> {
         self.repository.revisions(id, page)?.ok_or(PostError::NotFound)
-    }
-
-    /// Checks that the actor is the author, a moderator of the forum or an admin.
-    pub fn authorize_delete(&self, post: &Post, actor: &Actor) -> Result<Deletable, PostError> {
-        if post.author != actor.id && !self.moderators.may_moderate(actor, post.forum)? {
-            return Err(PostError::MayNotDelete);
-        }
-        Ok(Deletable { post: post.id, actor: actor.id })
-    }
-
-    /// Deletes a post. The reason counts where somebody else than the author does it.
-    pub fn delete(
-        &self,
-        Deletable { post, actor }: Deletable,
-        reason: Option<Reason>,
-    ) -> Result<(), PostError> {
-        let act = Act { by: Some(actor), reason, at: self.clock.now() };
-        if self.repository.delete(post, &act)? { Ok(()) } else { Err(PostError::NotFound) }
     }
 
     pub fn vote(

@@ -14,6 +14,10 @@ pub enum ReplyError {
     /// The parent takes no answers.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    #[error("There is no such reply, or it is not removed.")]
+    NotRemoved,
+    #[error("Only moderators of its forum and admins may do this.")]
+    NotAModerator,
     #[error("Only its author may edit a reply.")]
     NotTheAuthor,
     #[error("A removed reply takes no edits.")]

@@ -7,7 +7,9 @@
 //! - Its author may edit a reply, which marks it as edited; earlier versions are kept.
 //! - Its author, moderators of the forum and admins may remove a reply. It keeps its place, votes and
 //!   answers; its text and author are never sent again. It takes no more votes and no more answers;
-//!   removing it again changes nothing.
+//!   removing it again changes nothing. What its author removes is wiped; of what others remove the text is hidden and
+//!   kept for [`kernel::RemovalRetention::MAX_AGE`]: until then moderators of the forum and admins may read its versions
+//!   and restore it.
 //! - A thread has four orders ([`Sort`]), which apply to the answers of each reply at every level.
 //! - A response holds at most [`MAX_REPLIES`] replies, taken breadth first: a whole level before the
 //!   next, and within a level in the thread's order. [`ThreadRequest::After`] continues the top level;
@@ -30,5 +32,5 @@ pub use nesting::{MAX_DEPTH, Parent, Refusal};
 pub use order::{ByConfidence, Position, Sort, ThreadRequest};
 pub use reply::{AuthoredReply, NewReply, Reply, ReplyContent, ReplyLocation, ReplyState};
 pub use repository::{EditOutcome, InsertOutcome, ReplyPage, ReplyRepository, VoteOutcome};
-pub use service::{Editable, MAX_REPLIES, Removable, Replies, Writable};
+pub use service::{Editable, MAX_REPLIES, Removable, Removed, Replies, Writable};
 pub use tree::ReplyNode;

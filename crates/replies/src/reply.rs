@@ -1,4 +1,4 @@
-use kernel::{ForumId, PostId, ReplyId, Tally, Timestamp, UserId, Vote};
+use kernel::{ForumId, PostId, ReplyId, Role, Tally, Timestamp, UserId, Vote};
 
 use crate::Description;
 
@@ -35,6 +35,8 @@ pub struct ReplyContent {
     pub html: String,
     pub username: String,
     pub user_image: String,
+    /// In the forum of the post: `Moderator` only where the author moderates it.
+    pub user_role: Role,
 }
 
 /// A reply in the list of what its author wrote.
@@ -79,6 +81,7 @@ impl ReplyContent {
             html: format!("<p>{REMOVED}</p>\n"),
             username: REMOVED.to_owned(),
             user_image: REMOVED_AVATAR.to_owned(),
+            user_role: Role::User,
         }
     }
 }

@@ -1,6 +1,6 @@
 use kernel::{
-    Act, ById, Page, PageRequest, PostId, ReplyId, RepositoryError, Revision, Tally, Timestamp,
-    UserId, VoteCommand,
+    Act, ById, ForumId, Page, PageRequest, PostId, RemovalRetention, ReplyId, RepositoryError,
+    Revision, Tally, Timestamp, UserId, VoteCommand,
 };
 
 use crate::{
@@ -79,9 +79,35 @@ pub trait ReplyRepository: Send + Sync {
         page: &PageRequest<ById>,
     ) -> Result<Option<Page<Revision, ById>>, RepositoryError>;
 
-    /// Wipes the text and the versions of a reply and uncounts it in its post and the activity of its forum; a removed
-    /// reply stays as it is. Returns false if there is no such reply.
+    /// Takes the text and the versions of a reply away and uncounts it in its post and the activity of its forum; a
+    /// removed reply stays as it is. Where [`Act::hides`] says so, they are hidden and can be restored; otherwise they
+    /// are wiped. Returns false if there is no such reply.
     fn remove(&self, id: ReplyId, act: &Act) -> Result<bool, RepositoryError>;
+
+    /// Returns the forum of a removed reply whose text is hidden and kept yet.
+    fn find_removed(
+        &self,
+        id: ReplyId,
+        retention: RemovalRetention,
+    ) -> Result<Option<ForumId>, RepositoryError>;
+
+    /// As [`Self::revisions`], of a removed reply whose text is hidden.
+    fn removed_revisions(
+        &self,
+        id: ReplyId,
+        page: &PageRequest<ById>,
+    ) -> Result<Option<Page<Revision, ById>>, RepositoryError>;
+
+    /// Gives a removed reply its text back, if that is kept yet. Returns `None` if there is no such reply.
+    fn restore(
+        &self,
+        id: ReplyId,
+        act: &Act,
+        retention: RemovalRetention,
+    ) -> Result<Option<Reply>, RepositoryError>;
+
+    /// Wipes some of the hidden texts that are kept no longer. Returns how many.
+    fn wipe_removed(&self, retention: RemovalRetention) -> Result<usize, RepositoryError>;
 
     /// Applies `command` to the user's vote and updates the counters.
     fn vote(

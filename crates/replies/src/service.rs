@@ -1,8 +1,8 @@
 use std::{collections::HashMap, sync::Arc};
 
 use kernel::{
-    Act, Actor, ById, Clock, ForumId, Moderators, Page, PageRequest, PostId, Reason, ReplyId,
-    Revision, Tally, UserId, VoteCommand, WritingCheck, WritingPlace, WritingRules,
+    Actor, ById, Clock, ForumId, Moderators, Page, PageRequest, PostId, ReplyId, Revision, Tally,
+    UserId, VoteCommand, WritingCheck, WritingPlace, WritingRules,
 };
 
 use crate::{
@@ -10,6 +10,10 @@ use crate::{
     ReplyLocation, ReplyNode, ReplyRepository, ReplyState, ThreadRequest, VoteOutcome,
     tree::build_tree,
 };
+
+mod removal;
+
+pub use removal::{Removable, Removed};
 
 /// The maximum number of replies in a response.
 pub const MAX_REPLIES: usize = 1_000;
@@ -36,13 +40,6 @@ pub struct Editable {
     reply: ReplyId,
     forum: ForumId,
     actor: Actor,
-}
-
-/// Proof that the actor may remove the reply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Removable {
-    reply: ReplyId,
-    actor: UserId,
 }
 
 impl Replies {
@@ -165,28 +162,6 @@ impl Replies {
         page: &PageRequest<ById>,
     ) -> Result<Page<Revision, ById>, ReplyError> {
         self.repository.revisions(id, page)?.ok_or(ReplyError::NotFound)
-    }
-
-    /// Checks that the actor is the author, a moderator of the forum or an admin.
-    pub fn authorize_remove(
-        &self,
-        place: &ReplyLocation,
-        actor: &Actor,
-    ) -> Result<Removable, ReplyError> {
-        if actor.id != place.author && !self.moderators.may_moderate(actor, place.forum)? {
-            return Err(ReplyError::MayNotRemove);
-        }
-        Ok(Removable { reply: place.reply, actor: actor.id })
-    }
-
-    /// Removes a reply. The reason counts where somebody else than the author does it.
-    pub fn remove(
-        &self,
-        Removable { reply, actor }: Removable,
-        reason: Option<Reason>,
-    ) -> Result<(), ReplyError> {
-        let act = Act { by: Some(actor), reason, at: self.clock.now() };
-        found(self.repository.remove(reply, &act)?, ReplyError::NotFound)
     }
 
     /// Returns what each of these replies is to the reader, in their order.

@@ -12,7 +12,7 @@ use images::Images;
 use infrastructure::{
     Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbDrafts, DbExports, DbForumRules, DbForums,
     DbImages, DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerationLog, DbModerators,
-    DbNotifications, DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbSite, DbUsers,
+    DbNotifications, DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbSearch, DbSite, DbUsers,
     EventConsumer, Jwt, JwtChallenges, JwtSecret, NotificationProducer, RandomInviteCodes,
     RandomRecoveryCodes, SystemClock,
 };
@@ -25,6 +25,7 @@ use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
 use saved::Saved;
+use search::Search;
 use site::Site;
 use users::{LoginFailures, Logins, UserPorts, Users};
 
@@ -227,6 +228,7 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         moderation_log: ModerationLog::new(Arc::new(DbModerationLog(db()))),
         reports: Reports::new(Arc::new(DbReports(db())), moderators, clock.clone()),
         texts: Renderer::new(Arc::new(DbMembers(db()))),
+        search: Search::new(Arc::new(DbSearch(db()))),
         saved: Saved::new(Arc::new(DbSaved(db())), clock.clone()),
         site: site(database, clock.clone()),
         drafts: Drafts::new(Arc::new(DbDrafts(db())), clock.clone()),

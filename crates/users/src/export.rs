@@ -7,8 +7,9 @@ pub const MAX_RECORDS: usize = 100;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportSection {
     Forums,
+    /// With those that a moderator removed, until they are wiped.
     Posts,
-    /// Without removed replies, whose text is wiped.
+    /// With those that a moderator removed, until their text is wiped.
     Replies,
     /// Earlier versions of posts.
     PostRevisions,
@@ -85,12 +86,16 @@ pub enum ExportRecord {
         image: Option<String>,
         created_at: Timestamp,
         edited: bool,
+        /// A moderator removed it.
+        removed: bool,
     },
     Reply {
         id: i64,
         post: i64,
         description: String,
         created_at: Timestamp,
+        /// A moderator removed it.
+        removed: bool,
     },
     /// An earlier version of the post or the reply with the id `of`.
     Revision {

@@ -227,26 +227,8 @@ export interface paths {
         /** Lists the posts of a forum. */
         get: operations["posts_of_forum"];
         put?: never;
-        /** Creates a post in a forum, by whose rules the account may be too new (`account-too-young`) or a word blocked. */
+        /** Creates a post in a forum. */
         post: operations["create_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/forums/{id}/rules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns the rules of a forum; to its moderators and admins also what is enforced of them. */
-        get: operations["forum_rules"];
-        /** Replaces the rules of a forum. Its moderators and admins may. */
-        put: operations["set_forum_rules"];
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -286,23 +268,6 @@ export interface paths {
          *     contains its address.
          */
         post: operations["upload_image"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/invites": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Makes an invitation, which serves anybody for seven days, any number of times. Only admins may. */
-        post: operations["create_invite"];
         delete?: never;
         options?: never;
         head?: never;
@@ -475,10 +440,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Creates a reply to a post or to one of its replies. By the rules of the forum the account may be too new
-         *     (`account-too-young`) or a word blocked.
-         */
+        /** Creates a reply to a post or to one of its replies. */
         post: operations["create_reply"];
         delete?: never;
         options?: never;
@@ -531,7 +493,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes a post with its replies. Its author, moderators of the forum and admins may. */
+        /**
+         * Deletes a post with its replies. Its author, moderators of the forum and admins may. Its author wipes it; what others
+         *     delete can be restored for 30 days.
+         */
         delete: operations["delete_post"];
         options?: never;
         head?: never;
@@ -629,6 +594,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/posts/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restores a post that a moderator removed, with all that was under it: its replies, votes, versions and images.
+         *     Moderators of its forum and admins may, for 30 days.
+         */
+        post: operations["restore_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/posts/{id}/revisions": {
         parameters: {
             query?: never;
@@ -636,7 +621,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the versions of a post, the present one included, the newest first. */
+        /**
+         * Lists the versions of a post, the present one included, the newest first. Those of a removed post only moderators of its
+         *     forum and admins see, for 30 days.
+         */
         get: operations["revisions_of_post"];
         put?: never;
         post?: never;
@@ -782,8 +770,8 @@ export interface paths {
         put: operations["edit_reply"];
         post?: never;
         /**
-         * Removes a reply: its text is wiped, its place and its answers stay. Its author, moderators of the
-         *     forum and admins may; repeating it changes nothing.
+         * Removes a reply: its place and its answers stay. Its author, moderators of the forum and admins may; repeating it changes
+         *     nothing. Its author wipes the text; what others remove can be restored for 30 days.
          */
         delete: operations["remove_reply"];
         options?: never;
@@ -842,6 +830,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/replies/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restores the text of a reply that a moderator removed, with its versions and images. Moderators of its forum and admins
+         *     may, for 30 days. A reply to a removed post is restored with it.
+         */
+        post: operations["restore_reply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/replies/{id}/revisions": {
         parameters: {
             query?: never;
@@ -849,7 +857,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the versions of a reply, the present one included, the newest first. */
+        /**
+         * Lists the versions of a reply, the present one included, the newest first. Those of a removed reply only moderators of
+         *     its forum and admins see, for 30 days.
+         */
         get: operations["revisions_of_reply"];
         put?: never;
         post?: never;
@@ -938,7 +949,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Returns a report that the caller may decide, or could have decided. */
+        get: operations["find_report"];
         /**
          * Takes a report (`in-progress`), puts it back (`open`) or decides it. Moderators of its forum and admins may; a
          *     decision is final.
@@ -968,25 +980,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/site": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns the settings of the site. */
-        get: operations["find_site"];
-        /** Replaces the settings of the site. Only admins may. */
-        put: operations["change_site"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/site/statistics": {
+    "/api/search": {
         parameters: {
             query?: never;
             header?: never;
@@ -994,10 +988,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns figures of the days that end with today (UTC), the first day first. Only admins may read them. Days that are
-         *     over keep their figures: what is deleted later still counts.
+         * Searches posts, replies, forums and people. Where nothing matches, each word that no text has is replaced by the
+         *     closest that some text has, one letter away for words of 4 to 7 letters and two from 8, but for words in quotes.
          */
-        get: operations["statistics"];
+        get: operations["search_everywhere"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1558,7 +1552,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists users who are not active admins, including banned ones, by name. Only admins may. */
+        /** Lists users who are not active admins, including banned ones, by name; or the active admins. Only admins may. */
         get: operations["list_for_admins"];
         put?: never;
         post?: never;
@@ -1613,11 +1607,12 @@ export interface components {
         };
         /**
          * @description `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
-         *     `moderator-removed`: moderates it no longer; `report-resolved` and `report-rejected`: how the caller's report
+         *     `moderator-removed`: moderates it no longer; `post-removed`, `reply-removed`, `post-restored` and `reply-restored`:
+         *     what a moderator did to something of the caller; `report-resolved` and `report-rejected`: how the caller's report
          *     was decided.
          * @enum {string}
          */
-        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "report-resolved" | "report-rejected";
+        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "report-resolved" | "report-rejected";
         /** @description An account as admins see it. */
         AdminUser: {
             authorities: components["schemas"]["Authority"][];
@@ -1627,6 +1622,11 @@ export interface components {
             user_image: string;
             username: string;
         };
+        /**
+         * @description What an author is in the forum of a text.
+         * @enum {string}
+         */
+        AuthorRole: "moderator" | "admin";
         /** @description A reply in the list of what its author wrote, without its answers. */
         AuthoredReply: components["schemas"]["Reply"] & {
             postTitle: string;
@@ -1635,14 +1635,13 @@ export interface components {
         Authority: {
             name: string;
         };
-        /** @description The members of a problem with the code `banned` or `account-too-young`. */
+        /** @description The members of a problem with the code `banned`. */
         BanMembers: {
-            /** @description With the code `banned`: why; null if nobody said. Always null with `account-too-young`. */
+            /** @description With the code `banned`: why; null if nobody said. */
             reason?: string | null;
             /**
              * Format: date-time
-             * @description With the code `banned`: when the ban ends; null if it does not. With `account-too-young`: when the account may write
-             *     in the forum.
+             * @description With the code `banned`: when the ban ends; null if it does not.
              */
             until?: string | null;
         };
@@ -1698,32 +1697,6 @@ export interface components {
         /** @description The current password. */
         Current: {
             current: string;
-        };
-        /** @description What happened on a UTC day. */
-        DailyFigures: {
-            /**
-             * Format: int64
-             * @description Members who wrote a post, a reply or a message.
-             */
-            activeMembers: number;
-            /** Format: date */
-            day: string;
-            /** Format: int64 */
-            messages: number;
-            /** Format: int64 */
-            posts: number;
-            /**
-             * Format: int64
-             * @description Accounts created, without those deleted before the day was counted.
-             */
-            registrations: number;
-            /** Format: int64 */
-            replies: number;
-            /**
-             * Format: int64
-             * @description Reports filed by members.
-             */
-            reports: number;
         };
         DecideReport: {
             /** @description Of a decision; missing, null or blank means none. */
@@ -1800,29 +1773,26 @@ export interface components {
             topic: string;
             watch: components["schemas"]["WatchWord"] | null;
         };
-        /** @description The rules of a forum. */
-        ForumRules: (components["schemas"]["Limits"] | null) & {
-            /** @description In Markdown; empty if there are none. */
-            rules: string;
-            rules_html: string;
-        };
-        /** @description A post or a reply that was found. */
+        /** @description A post, reply, forum or person that was found. */
         Hit: {
-            /** @description The beginning of the text without spoilers, as HTML. */
+            /** @description The beginning of the text without spoilers, of a match the part around it, as HTML like the title. */
             excerpt_html: string;
-            forum: components["schemas"]["HitForum"];
+            forum: components["schemas"]["HitForum"] | null;
             /** Format: int64 */
             id: number;
             kind: components["schemas"]["HitKind"];
             post: components["schemas"]["HitPost"] | null;
             /**
              * Format: int64
-             * @description Upvotes minus downvotes.
+             * @description Upvotes minus downvotes, of a person those of all posts and replies; of a forum the number of posts.
              */
             score: number;
             /** Format: date-time */
             timeOfCreation: string;
-            /** @description The title of the post, or of the reply's, as HTML. */
+            /**
+             * @description The title of the post, or of the reply's, the topic of the forum or the name of the person, as HTML: escaped,
+             *     what a search matched in `<mark>`.
+             */
             title_html: string;
             user: components["schemas"]["HitUser"];
         };
@@ -1832,13 +1802,13 @@ export interface components {
             topic: string;
         };
         /** @enum {string} */
-        HitKind: "post" | "reply";
+        HitKind: "post" | "reply" | "forum" | "person";
         HitPost: {
             /** Format: int64 */
             id: number;
             title: string;
         };
-        /** @description The author. */
+        /** @description The author, the creator of a forum, or the person itself. */
         HitUser: {
             user_image: string;
             username: string;
@@ -1851,19 +1821,6 @@ export interface components {
             url: string;
             /** Format: int32 */
             width: number;
-        };
-        /** @description An invitation to register. */
-        Invite: {
-            /**
-             * Format: date-time
-             * @description The end of the invitation.
-             */
-            until: string;
-            /**
-             * @description The path of the screen to register, with the code. It is shown here and never again.
-             * @example /register?invite=00112233445566778899aabbccddeeff
-             */
-            url: string;
         };
         /**
          * @description Why the caller is notified: an answer, a mention, a reply to a watched post, a post in a watched
@@ -1878,18 +1835,6 @@ export interface components {
             /** Format: date-time */
             timeOfCreation: string;
             title: string;
-        };
-        /** @description What is enforced, for moderators of the forum and admins alone. */
-        Limits: {
-            /** @description Words and phrases that no text contains. For moderators alone. */
-            blockedWords?: string[];
-            /** @description Whether texts with links by new accounts wait for approval. For moderators alone. */
-            holdLinksOfNew?: boolean;
-            /**
-             * Format: int32
-             * @description The age in hours below which an account does not write; 0 for any age. For moderators alone.
-             */
-            minAccountAgeHours?: number;
         };
         LockPost: {
             locked: boolean;
@@ -2019,6 +1964,8 @@ export interface components {
         };
         Post: {
             creator_image: string;
+            /** @description The author's role in its forum; missing for members who neither moderate it nor are admins. */
+            creator_role?: components["schemas"]["AuthorRole"];
             creator_username: string;
             description: string;
             /** @description The description as HTML; not in lists. */
@@ -2158,8 +2105,6 @@ export interface components {
             /** @description Of a solved challenge; required if its `bits` are not 0. */
             challenge?: string | null;
             confirmPassword: string;
-            /** @description The code of an invitation, if one is needed. */
-            invite?: string | null;
             /** @description 8 characters to 72 bytes. */
             password: string;
             /** @description Whether to return recovery codes. */
@@ -2211,6 +2156,8 @@ export interface components {
         };
         /** @description The author of a reply. */
         ReplyAuthor: {
+            /** @description The role in the forum; missing for members who neither moderate it nor are admins. */
+            role?: components["schemas"]["AuthorRole"];
             user_image: string;
             username: string;
         };
@@ -2253,12 +2200,18 @@ export interface components {
              * @description The id of its post; null for a message.
              */
             post: number | null;
+            /** @description Whether a moderator removed it or its post; moderators read and restore it for 30 days. */
+            removed: boolean;
             /** @description The name of its author. */
             username: string | null;
         };
         ReporterNote: {
             note: string;
             username: string;
+        };
+        Restore: {
+            /** @description For the moderation log, where everybody can read it; missing, null or blank means none. */
+            reason?: string | null;
         };
         /** @description A version of a text. Edits within five minutes make one. */
         Revision: {
@@ -2311,16 +2264,6 @@ export interface components {
             reply: boolean;
             watchedForum: boolean;
             watchedPost: boolean;
-        };
-        /** @description What the site is called, and who may register. */
-        Site: {
-            name: string;
-            registration: string;
-            /** @description In Markdown; empty if there are none. */
-            rules: string;
-            rules_html: string;
-            /** @description Empty if there is none. */
-            tagline: string;
         };
         /** @description An event of the stream. */
         StreamEvent: {
@@ -2404,16 +2347,6 @@ export interface components {
             description: string;
             topic: string;
         };
-        /** @description The rules of a forum, all of them. */
-        WriteForumRules: {
-            /** @description Each has 1 to 50 characters with a letter or digit. Whole words match, in any case and with any accents. */
-            blockedWords: string[];
-            holdLinksOfNew: boolean;
-            /** Format: int64 */
-            minAccountAgeHours: number;
-            /** @description In Markdown; missing, null or blank for none. */
-            rules?: string | null;
-        };
         /** @description The editable fields of a message. */
         WriteMessage: {
             message: string;
@@ -2433,15 +2366,6 @@ export interface components {
              * @description The parent reply; missing or null for a reply to the post.
              */
             respondsTo?: number | null;
-        };
-        /** @description The settings of the site, all of them. */
-        WriteSite: {
-            name: string;
-            registration: string;
-            /** @description In Markdown; missing, null or blank for none. */
-            rules?: string | null;
-            /** @description Missing, null or blank for none. */
-            tagline?: string | null;
         };
     };
     responses: never;
@@ -4170,211 +4094,6 @@ export interface operations {
             };
         };
     };
-    forum_rules: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The rules */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForumRules"];
-                };
-            };
-            /** @description Not modified */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Missing or invalid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Busy, or the database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    set_forum_rules: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WriteForumRules"];
-            };
-        };
-        responses: {
-            /** @description The rules */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForumRules"];
-                };
-            };
-            /** @description Malformed JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Missing or invalid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Banned, or not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description It, or the caller, was deleted concurrently */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Over 1 MiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Invalid fields or parameters */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Rate limit exceeded; `Retry-After` says when to retry */
-            429: {
-                headers: {
-                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
-                    RateLimit?: string;
-                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
-                    "RateLimit-Policy"?: string;
-                    /** @description Seconds */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Busy, or the database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The disk is full; nothing was stored */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     watch_forum: {
         parameters: {
             query?: never;
@@ -4654,95 +4373,6 @@ export interface operations {
             };
         };
     };
-    create_invite: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Invite"];
-                };
-            };
-            /** @description Missing or invalid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Banned, or not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description It, or the caller, was deleted concurrently */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Rate limit exceeded; `Retry-After` says when to retry */
-            429: {
-                headers: {
-                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
-                    RateLimit?: string;
-                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
-                    "RateLimit-Policy"?: string;
-                    /** @description Seconds */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Busy, or the database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The disk is full; nothing was stored */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     list_log: {
         parameters: {
             query?: {
@@ -4750,7 +4380,7 @@ export interface operations {
                 forum?: number;
                 /** @description Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing */
                 user?: string;
-                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `post-deleted`, `reply-deleted`, `forum-edited`, `forum-rules-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `site-changed` or `invite-created` */
+                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `post-deleted`, `reply-deleted`, `forum-edited`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved` or `report-rejected` */
                 action?: string;
                 /** @description The maximum number of items of a page. */
                 limit?: number;
@@ -6733,6 +6363,146 @@ export interface operations {
             };
         };
     };
+    restore_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description The post */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The post is shown, and the caller does not moderate its forum */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The post is wiped, or not removed, or removed and the caller does not moderate its forum */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     revisions_of_post: {
         parameters: {
             query?: {
@@ -8346,6 +8116,146 @@ export interface operations {
             };
         };
     };
+    restore_reply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description The reply, without its answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reply"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The reply is shown, and the caller does not moderate its forum */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The reply is wiped, or not removed, or removed and the caller does not moderate its forum */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     revisions_of_reply: {
         parameters: {
             query?: {
@@ -8899,6 +8809,73 @@ export interface operations {
             };
         };
     };
+    find_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     decide_report: {
         parameters: {
             query?: never;
@@ -9109,22 +9086,52 @@ export interface operations {
             };
         };
     };
-    find_site: {
+    search_everywhere: {
         parameters: {
-            query?: never;
+            query: {
+                /**
+                 * @description All its words must match, each as the beginning of a word; words of one or two letters, and those in double
+                 *     quotes, only as a whole. Uses the first 32 words. People match by the beginning of their name.
+                 */
+                q: string;
+                /**
+                 * @description A list of `posts`, `replies`, `forums` and `people`, separated by commas.
+                 * @example posts,replies
+                 */
+                in?: string;
+                /** @description Only what the member with this name wrote or created, in any case. */
+                author?: string;
+                /** @description Only what is in the forum with this id. */
+                forum?: number;
+                /** @description Only what was created earlier. */
+                before?: string;
+                /** @description Only what was created later. */
+                after?: string;
+                /**
+                 * @description `best`: by matches in titles, whole words, votes and age, of the newest 1,000 matches of each kind; `new`: the
+                 *     newest first; `top`: upvotes minus downvotes, of the newest 2,000 matches of each kind.
+                 */
+                sort?: "best" | "new" | "top";
+                /** @description The maximum number of items of a page. */
+                limit?: number;
+                /** @description The position after the previous page, from its `Link` header. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The settings */
+            /** @description A page of what matches */
             200: {
                 headers: {
+                    /** @description What was searched for instead, as nothing matches the query: the whole query, percent-encoded */
+                    "Corrected-Query"?: string | null;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Site"];
+                    "application/json": components["schemas"]["Hit"][];
                 };
             };
             /** @description Not modified */
@@ -9136,102 +9143,6 @@ export interface operations {
             };
             /** @description Missing or invalid token */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Busy, or the database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    change_site: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WriteSite"];
-            };
-        };
-        responses: {
-            /** @description The settings */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Site"];
-                };
-            };
-            /** @description Malformed JSON */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Missing or invalid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Banned, or not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description It, or the caller, was deleted concurrently */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Over 1 MiB */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not JSON */
-            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9257,83 +9168,6 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Seconds */
                     "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Server error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Busy, or the database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The disk is full; nothing was stored */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    statistics: {
-        parameters: {
-            query?: {
-                /** @description How many days, by default 30 */
-                days?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The days */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DailyFigures"][];
-                };
-            };
-            /** @description Missing or invalid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Banned, or not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Invalid fields or parameters */
-            422: {
-                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -12450,7 +12284,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A challenge has to be solved first; each is valid once. Or registration is closed, or needs an invitation (`registration-closed`) */
+            /** @description A challenge has to be solved first; each is valid once */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12897,6 +12731,8 @@ export interface operations {
     list_for_admins: {
         parameters: {
             query?: {
+                /** @description `admin`: the active admins */
+                role?: string;
                 /** @description A part of the name, in any case */
                 keyword?: string;
                 /** @description The maximum number of items of a page. */

@@ -82,6 +82,13 @@ export function useModerates(forumId: number | undefined): boolean {
   return isAdmin(user) || access.some((entry) => entry.forumId === forumId);
 }
 
+/** Whether the member has a queue of reports: moderators of any forum and admins. */
+export function useModeratesAny(): boolean {
+  const { access } = useSession();
+  const user = useUser();
+  return user !== null && (isAdmin(user) || access.length > 0);
+}
+
 /** The first authority's name; an ordinary user where there is none. */
 export function roleOf(user: LoginUser | null): string {
   return user?.authorities[0]?.name ?? "ROLE_USER";

@@ -1,11 +1,13 @@
 import { notifyManager, type QueryClient } from "@tanstack/react-query";
 import { dispatch, type LiveHandlers } from "./events";
-import { liveStatus } from "./status";
+import { isLive, liveStatus } from "./status";
 import type { StreamState } from "./stream";
 import { shareStream } from "./tabs";
 
 /** A restart of the server is over by then, mostly: nothing is said of it. */
 const QUIET_MS = 5000;
+/** Where a network lets no stream through, what is on the screen is compared this often. */
+const POLL_MS = 30_000;
 
 /** Follows the member's stream and hands its events to the features. Returns what stops it. */
 export function followEvents(
@@ -27,6 +29,9 @@ export function followEvents(
     else if (liveStatus.get() === "off") liveStatus.set("connecting");
   }
 
+  const poll = setInterval(() => {
+    if (!isLive() && document.visibilityState === "visible") handle("resync", "{}");
+  }, POLL_MS);
   const stop = shareStream({
     name: `postup-live-${memberId}`,
     onEvent: ({ name, data }) => handle(name, data),
@@ -35,6 +40,7 @@ export function followEvents(
   });
   return () => {
     clearTimeout(downTimer);
+    clearInterval(poll);
     stop();
     liveStatus.set("off");
   };

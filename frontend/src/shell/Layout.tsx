@@ -10,10 +10,12 @@ import { NavBar } from "./NavBar";
 import { isWelcome } from "./guard";
 import { loadParts, useParts } from "./onDemand";
 import { Shortcuts } from "./Shortcuts";
+import { useFeedLink } from "./useFeedLink";
 import { useSessionWatch } from "./useSessionWatch";
 
 export function Layout() {
   useSessionWatch();
+  useFeedLink();
   useEffect(() => {
     if (isUnnamed) void import("./siteName").then(({ loadSiteName }) => loadSiteName(), noName);
   }, []);

@@ -16,7 +16,7 @@ export function SearchMenu() {
       <button
         {...trigger}
         className={styles.search}
-        aria-label={t`Search all forums`}
+        aria-label={t`Search everywhere`}
         aria-keyshortcuts="/"
         data-shortcut="search"
       >
@@ -30,11 +30,11 @@ export function SearchMenu() {
         {isOpen && !parts && <Loading />}
         {isOpen && parts && (
           <parts.SearchBox
-            label={t`Search forums`}
+            label={t`Search everywhere`}
             value=""
-            onSearch={(keyword) => {
+            onSearch={(words) => {
               close();
-              void navigate(paths.searchForums(keyword));
+              void navigate(paths.search(words));
             }}
           />
         )}

@@ -59,12 +59,12 @@ test("s saves the post, or the focused item", async () => {
   expect(await screen.findByRole("button", { name: "Saved" })).toBeVisible();
 });
 
-test("/ opens the search, whose words lead to the forums found", async () => {
+test("/ opens the search, whose words lead to the results", async () => {
   const { user, address } = await atForum();
-  const found = answer("get", "/forums/search", [forum()]);
+  const found = answer("get", "/api/search", []);
   await user.keyboard("/");
   await user.keyboard("boats{Enter}");
-  await waitFor(() => expect(address()).toBe("/forums?keyword=boats"));
+  await waitFor(() => expect(address()).toBe("/search?q=boats"));
   await waitFor(() => expect(found).toHaveLength(1));
 });
 

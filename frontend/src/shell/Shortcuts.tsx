@@ -1,14 +1,16 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { useSignedIn } from "../api/session";
+import { useModeratesAny, useSignedIn } from "../api/session";
 import { openDialogs } from "../ui/Notification";
 import { areShortcutsOn } from "../ui/shortcuts";
 import { loadParts, useParts } from "./onDemand";
 
 /** Every key of the map; the rest of the shortcuts is loaded with the first of them. */
-const KEYS = new Set("/?jkouvrghmn");
+const KEYS = new Set("/?jkouvsrnghmq");
+/** Those of the queue of reports. */
+const MODERATOR_KEYS = new Set("axdbt");
 /** What follows such a key was meant for the place that it leads to. */
-const LEADS_AWAY = /^[^/?our]*[/?our]?/;
+const LEADS_AWAY = /^[^/?ourdb]*[/?ourdb]?/;
 const EDITABLE = "input, textarea, select, [contenteditable], [popover]";
 
 /** The keys of the map that `?` shows: off in fields, menus and dialogs, and where switched off. */
@@ -17,8 +19,9 @@ export function Shortcuts() {
   const parts = useParts();
   const navigate = useNavigate();
   const signedIn = useSignedIn();
+  const moderates = useModeratesAny();
   const waiting = useRef("");
-  const context = { navigate, signedIn, showMap: () => setIsMapOpen(true) };
+  const context = { navigate, signedIn, moderates, showMap: () => setIsMapOpen(true) };
 
   const pressWaiting = async () => {
     const loaded = await loadParts();
@@ -30,7 +33,7 @@ export function Shortcuts() {
     if (isTyping(event) || openDialogs.get().length > 0 || !areShortcutsOn()) return;
     if (parts) {
       if (parts.pressShortcut(event.key, context)) event.preventDefault();
-    } else if (KEYS.has(event.key)) {
+    } else if (KEYS.has(event.key) || (moderates && MODERATOR_KEYS.has(event.key))) {
       event.preventDefault();
       waiting.current += event.key;
       if (waiting.current.length === 1) void pressWaiting();

@@ -1,10 +1,14 @@
 import { t } from "@lingui/core/macro";
+import { useModeratesAny } from "../api/session";
 import { ShortcutsCheckbox } from "../ui/Appearance";
 import { Dialog } from "../ui/Dialog";
 import styles from "./ShortcutsDialog.module.css";
 
+type Shortcut = [keys: string[], action: string];
+
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const shortcuts: [keys: string[], action: string][] = [
+  const moderates = useModeratesAny();
+  const shortcuts: Shortcut[] = [
     [["/"], t`Search`],
     [["j"], t`Next item`],
     [["k"], t`Previous item`],
@@ -18,11 +22,12 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [["g", "h"], t`Go to home`],
     [["g", "m"], t`Go to messages`],
     [["g", "n"], t`Go to notifications`],
+    ...(moderates ? queueShortcuts() : []),
     [["Ctrl / ⌘", "Enter"], t`Send`],
     [["?"], t`Show this map`],
   ];
   return (
-    <Dialog title={t`Keyboard shortcuts`} onClose={onClose}>
+    <Dialog title={t`Keyboard shortcuts`} onClose={onClose} isWide>
       <dl className={styles.map}>
         {shortcuts.map(([keys, action]) => (
           <div key={action} className={styles.row}>
@@ -38,4 +43,16 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       <ShortcutsCheckbox />
     </Dialog>
   );
+}
+
+/** Of the queue of reports. */
+function queueShortcuts(): Shortcut[] {
+  return [
+    [["g", "q"], t`Go to reports`],
+    [["a"], t`Resolve the report`],
+    [["x"], t`Reject the report`],
+    [["d"], t`Remove what was reported`],
+    [["b"], t`Ban its author`],
+    [["t"], t`Take the report or put it back`],
+  ];
 }

@@ -18,6 +18,7 @@ function wholeSite() {
   answer("get", "/users/{id}", bob());
   answer("get", "/users/admin", []);
   answer("get", "/api/modlog", []);
+  answer("get", "/api/search", []);
   answer("get", "/moderation/forum/{forumId}", []);
   answer("get", "/moderation/forum/{forumId}/promotable", []);
 }
@@ -36,6 +37,8 @@ test.each([
   ["/forums/7/create-post", "Create a Post", "Create a Post · POST-UP"],
   ["/posts/11", "First tomatoes", "First tomatoes · POST-UP"],
   ["/posts/11/edit", "Edit Post", "Edit Post · POST-UP"],
+  ["/search", "Search", "Search · POST-UP"],
+  ["/search?q=tea", "Search", "tea · Search · POST-UP"],
   ["/posts/share", "Share POST-UP", "Share POST-UP · POST-UP"],
   ["/moderation/forum/7/promote", "Promote to Moderator", "Promote to Moderator · POST-UP"],
   ["/modlog", "Moderation log", "Moderation log · POST-UP"],

@@ -4,7 +4,8 @@ import { useEffect, useEffectEvent } from "react";
 import { refreshMe } from "../api/me";
 import { session, useUser } from "../api/session";
 import { messageEvents } from "../features/messages/live";
-import { Bell } from "../features/notifications/Bell";
+import { moderationEvents } from "../features/moderation/live";
+import { Bell, ReportCount } from "../features/notifications/Bell";
 import { notificationEvents } from "../features/notifications/live";
 import { postEvents } from "../features/posts/live";
 import { replyEvents } from "../features/replies/live";
@@ -31,7 +32,14 @@ const sessionEvents: LiveHandlers = {
 };
 
 /** Everything that answers the stream's events. */
-const HANDLERS = [sessionEvents, notificationEvents, messageEvents, postEvents, replyEvents];
+const HANDLERS = [
+  sessionEvents,
+  notificationEvents,
+  messageEvents,
+  moderationEvents,
+  postEvents,
+  replyEvents,
+];
 
 /** What the bar has for members: the bell, and what keeps session and screens fresh. */
 export function MemberTools({ isStart }: { isStart: boolean }) {
@@ -39,6 +47,7 @@ export function MemberTools({ isStart }: { isStart: boolean }) {
   useLiveUpdates();
   return (
     <>
+      <ReportCount />
       <Bell />
       <Reconnecting />
     </>

@@ -25,7 +25,7 @@ async function startVisit() {
 
 test("what a menu shows is loaded as it opens, and gets the focus", async () => {
   const user = await startVisit();
-  await user.click(screen.getByRole("button", { name: "Search all forums" }));
+  await user.click(screen.getByRole("button", { name: "Search everywhere" }));
   await waitFor(() => expect(screen.getByRole("searchbox")).toHaveFocus());
 });
 
@@ -43,7 +43,7 @@ test("a menu that can't be fetched closes again and says why", async () => {
     throw new Error("Failed to fetch dynamically imported module");
   });
   const user = await startVisit();
-  const button = screen.getByRole("button", { name: "Search all forums" });
+  const button = screen.getByRole("button", { name: "Search everywhere" });
   await user.click(button);
   expect(await screen.findByRole("alert")).toHaveTextContent("Server could not be reached.");
   await waitFor(() => expect(button).toHaveAttribute("aria-expanded", "false"));

@@ -9,12 +9,14 @@ let wentAt = 0;
 export type ShortcutContext = {
   navigate: NavigateFunction;
   signedIn: boolean;
+  /** Whether there is a queue for the member. */
+  moderates: boolean;
   showMap: () => void;
 };
 
 /** Runs the shortcut of a key; returns whether there is one. */
 export function pressShortcut(key: string, context: ShortcutContext): boolean {
-  const { navigate, signedIn, showMap } = context;
+  const { navigate, signedIn, moderates, showMap } = context;
   const isSecond = Date.now() - wentAt < SEQUENCE_MS;
   wentAt = key === "g" && !isSecond ? Date.now() : 0;
   const actions: Record<string, (() => unknown) | undefined> = isSecond
@@ -22,6 +24,7 @@ export function pressShortcut(key: string, context: ShortcutContext): boolean {
         h: () => navigate(paths.home),
         m: signedIn ? () => navigate(paths.messages) : undefined,
         n: signedIn ? () => navigate(paths.notifications) : undefined,
+        q: moderates ? () => navigate(paths.queue) : undefined,
       }
     : {
         "/": () => activate(document, "search"),
@@ -34,6 +37,7 @@ export function pressShortcut(key: string, context: ShortcutContext): boolean {
         s: () => activate(currentArticle() ?? document, "save"),
         r: () => activate(currentArticle() ?? document, "reply"),
         n: focusNextNew,
+        ...(moderates && QUEUE),
       };
   const act = actions[key];
   void act?.();
@@ -64,8 +68,29 @@ function focusNextNew() {
   else activate(document, "new");
 }
 
+/** Of moderators, in the queue of reports; elsewhere nothing has these marks. */
+const QUEUE: Record<string, () => void> = {
+  a: () => activate(document, "approve"),
+  x: () => activate(document, "reject"),
+  d: () => activate(document, "remove"),
+  b: () => activate(document, "ban"),
+  t: () => activate(document, "take"),
+};
+
+type Shortcut =
+  | "search"
+  | "upvote"
+  | "save"
+  | "reply"
+  | "new"
+  | "approve"
+  | "reject"
+  | "remove"
+  | "ban"
+  | "take";
+
 /** A control is marked with `data-shortcut`, as its name depends on the language. */
-function activate(within: ParentNode, shortcut: "search" | "upvote" | "save" | "reply" | "new") {
+function activate(within: ParentNode, shortcut: Shortcut) {
   const control = within.querySelector<HTMLElement>(`[data-shortcut="${shortcut}"]`);
   control?.focus();
   control?.click();

@@ -6,6 +6,7 @@ import { useState } from "react";
 import type { Revision } from "../api/types";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
+import { Person } from "./Person";
 import styles from "./Revisions.module.css";
 import { revisionQueries, type Written } from "./revisionQueries";
 import { QueryBoundary } from "./States";
@@ -50,7 +51,7 @@ function Versions({ revisions }: { revisions: Revision[] }) {
             </Trans>
           </strong>
           <span>
-            <bdi>{revision.username}</bdi> · <Time at={revision.at} />
+            <Person name={revision.username} /> · <Time at={revision.at} />
           </span>
         </p>
         {hasSeveral && (

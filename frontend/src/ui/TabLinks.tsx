@@ -8,16 +8,25 @@ type Props<Value extends string> = {
   /** The tab of an address without the parameter. */
   standard: Value;
   tabs: { value: Value; text: string }[];
+  /** A URL parameter that belongs to what one tab shows. */
+  drops?: string;
 };
 
 /** Tabs that are links: Back, a reload and a shared link show the same. */
-export function TabLinks<Value extends string>({ label, param, standard, tabs }: Props<Value>) {
+export function TabLinks<Value extends string>({
+  label,
+  param,
+  standard,
+  tabs,
+  drops,
+}: Props<Value>) {
   const [params] = useSearchParams();
   const chosen = tabs.some(({ value }) => value === params.get(param))
     ? params.get(param)
     : standard;
   const address = (tab: Value) => {
     const next = new URLSearchParams(params);
+    if (drops) next.delete(drops);
     if (tab === standard) next.delete(param);
     else next.set(param, tab);
     return { search: next.toString() };

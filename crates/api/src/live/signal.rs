@@ -130,7 +130,9 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
     let of_reply = |reply, post, act| vec![Signal::Reply { reply, post, act }];
     let session = |user, change| vec![Signal::Session { user, change }];
     match *event {
-        Event::PostCreated { post, forum } => of_post(post, forum, "written"),
+        Event::PostCreated { post, forum } | Event::PostRestored { post, forum, .. } => {
+            of_post(post, forum, "written")
+        }
         Event::PostLocked { post, forum, .. } => of_post(post, forum, "locked"),
         Event::PostEdited { post, forum, .. }
         | Event::PostUnlocked { post, forum, .. }
@@ -138,7 +140,9 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         | Event::PostUnpinned { post, forum, .. } => of_post(post, forum, "edited"),
         Event::PostDeleted { post, forum, .. } => of_post(post, forum, "deleted"),
         Event::PostVoted { post, .. } => vec![Signal::Votes(Voted::Post(post))],
-        Event::ReplyCreated { reply, post, .. } => of_reply(reply, post, "written"),
+        Event::ReplyCreated { reply, post, .. } | Event::ReplyRestored { reply, post, .. } => {
+            of_reply(reply, post, "written")
+        }
         Event::ReplyEdited { reply, post, .. } => of_reply(reply, post, "edited"),
         Event::ReplyRemoved { reply, post, .. } => of_reply(reply, post, "deleted"),
         Event::ReplyVoted { reply, post } => vec![Signal::Votes(Voted::Reply(reply, post))],

@@ -13,6 +13,7 @@ use notifications::NotificationError;
 use posts::PostError;
 use replies::{Refusal, ReplyError};
 use saved::SavedError;
+use search::SearchError;
 use site::SiteError;
 use users::{LoginError, TooManyAttempts, UserError};
 
@@ -129,7 +130,9 @@ impl From<PostError> for Problem {
     fn from(error: PostError) -> Self {
         let detail = error.to_string();
         match error {
-            PostError::NotFound | PostError::NoSuchForum => Self::not_found(detail),
+            PostError::NotFound | PostError::NoSuchForum | PostError::NotRemoved => {
+                Self::not_found(detail)
+            }
             PostError::NotTheAuthor => Self::forbidden("not-the-author", detail),
             PostError::MayNotDelete => Self::forbidden("may-not-delete", detail),
             PostError::NotAModerator => Self::forbidden("not-a-moderator", detail),
@@ -146,7 +149,10 @@ impl From<ReplyError> for Problem {
     fn from(error: ReplyError) -> Self {
         let detail = error.to_string();
         match error {
-            ReplyError::NoSuchPost | ReplyError::NotFound => Self::not_found(detail),
+            ReplyError::NoSuchPost | ReplyError::NotFound | ReplyError::NotRemoved => {
+                Self::not_found(detail)
+            }
+            ReplyError::NotAModerator => Self::forbidden("not-a-moderator", detail),
             ReplyError::NotTheAuthor => Self::forbidden("not-the-author", detail),
             ReplyError::MayNotRemove => Self::forbidden("may-not-remove", detail),
             ReplyError::Refused(Refusal::NotOfThisPost | Refusal::TooDeep) => {
@@ -251,6 +257,15 @@ impl From<SavedError> for Problem {
         match error {
             SavedError::NotFound => Self::not_found(error.to_string()),
             SavedError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<SearchError> for Problem {
+    fn from(error: SearchError) -> Self {
+        match error {
+            SearchError::NothingToSearchFor => Self::invalid_field("q", error.to_string()),
+            SearchError::Repository(error) => error.into(),
         }
     }
 }

@@ -54,16 +54,25 @@ impl<T: RequestBody> Body<T> {
     /// large, 400 for malformed JSON, 422 for another shape.
     pub(crate) fn read(self) -> Result<T, Problem> {
         let (bytes, _place) = self.bytes?;
-        let parsed = serde_json::from_slice(&bytes);
-        parsed.map_err(|error| match error.classify() {
+        match serde_json::from_slice(&bytes) {
+            // serde also reads a struct from an array of its fields.
+            Ok(_) if !is_object(&bytes) => Err(another_shape()),
+            Ok(body) => Ok(body),
             // The rest was not looked at.
-            Category::Data => match serde_json::from_slice::<IgnoredAny>(&bytes) {
-                Ok(_) => another_shape(),
-                Err(error) => malformed(&error),
-            },
-            Category::Syntax | Category::Eof | Category::Io => malformed(&error),
-        })
+            Err(error) if error.classify() == Category::Data => {
+                Err(match serde_json::from_slice::<IgnoredAny>(&bytes) {
+                    Ok(_) => another_shape(),
+                    Err(error) => malformed(&error),
+                })
+            }
+            Err(error) => Err(malformed(&error)),
+        }
     }
+}
+
+/// Whether this JSON is an object.
+fn is_object(json: &[u8]) -> bool {
+    json.trim_ascii_start().starts_with(b"{")
 }
 
 /// A JSON body that may be missing, read but not yet judged.

@@ -48,8 +48,9 @@ impl From<AccountStatus> for AdminUser {
     }
 }
 
-/// Lists users who are not active admins, including banned ones, by name. Only admins may.
+/// Lists users who are not active admins, including banned ones, by name; or the active admins. Only admins may.
 #[utoipa::path(tag = "moderation", security(("token" = [])), params(
+    ("role" = Option<String>, Query, description = "`admin`: the active admins"),
     ("keyword" = Option<String>, Query, description = "A part of the name, in any case"),
     Paging,
 ), responses(
@@ -60,7 +61,11 @@ async fn list_for_admins(caller: Caller, params: Params, api: web::Data<Api>) ->
     api.slow_read(move |s| {
         let admin = Administrator::authorize(&s.member(&caller)?.active()?)?;
         let keyword = params.get("keyword").unwrap_or_default();
-        let page = s.moderation.search_users(admin, keyword, &params.page()?)?;
+        let page = match params.get("role") {
+            None | Some("") => s.moderation.search_users(admin, keyword, &params.page()?)?,
+            Some("admin") => s.moderation.search_admins(admin, keyword, &params.page()?)?,
+            Some(_) => return Err(Problem::invalid_field("role", "Must be admin.")),
+        };
         Ok(ApiResponse::<Vec<AdminUser>>::page(page, &params))
     })
     .await

@@ -177,13 +177,23 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             "id": id, "topic": topic, "description": description,
             "timeOfCreation": created_at.to_rfc3339(),
         }),
-        ExportRecord::Post { id, forum, title, description, image, created_at, edited } => json!({
+        ExportRecord::Post {
+            id,
+            forum,
+            title,
+            description,
+            image,
+            created_at,
+            edited,
+            removed,
+        } => json!({
             "id": id, "forum_id": forum, "title": title, "description": description,
             "image": image, "timeOfCreation": created_at.to_rfc3339(), "edited": edited,
+            "removed": removed,
         }),
-        ExportRecord::Reply { id, post, description, created_at } => json!({
+        ExportRecord::Reply { id, post, description, created_at, removed } => json!({
             "id": id, "postId": post, "description": description,
-            "created": created_at.to_rfc3339(),
+            "created": created_at.to_rfc3339(), "removed": removed,
         }),
         ExportRecord::Revision {
             of, version, title: Some(title), description, written_at, ..

@@ -1,30 +1,35 @@
 //! What a search or a list of mixed things answers.
 
 use kernel::escape_html;
-use saved::{SavedItem, Target};
+use saved::SavedItem;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A post or a reply that was found.
+use crate::response_cache::Cacheable;
+
+/// A post, reply, forum or person that was found.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Hit {
     kind: HitKind,
     id: i64,
-    /// The title of the post, or of the reply's, as HTML.
+    /// The title of the post, or of the reply's, the topic of the forum or the name of the person, as HTML: escaped,
+    /// what a search matched in `<mark>`.
     #[serde(rename = "title_html")]
     title_html: String,
-    /// The beginning of the text without spoilers, as HTML.
+    /// The beginning of the text without spoilers, of a match the part around it, as HTML like the title.
     #[serde(rename = "excerpt_html")]
     excerpt_html: String,
-    forum: HitForum,
-    /// The post of a reply; null for a post.
+    /// The forum that it is or is in; null for a person.
+    #[schema(required = true)]
+    forum: Option<HitForum>,
+    /// The post of a reply; null for everything else.
     #[schema(required = true)]
     post: Option<HitPost>,
     user: HitUser,
     #[schema(format = DateTime)]
     time_of_creation: String,
-    /// Upvotes minus downvotes.
+    /// Upvotes minus downvotes, of a person those of all posts and replies; of a forum the number of posts.
     score: i64,
 }
 
@@ -34,6 +39,8 @@ pub(super) struct Hit {
 enum HitKind {
     Post,
     Reply,
+    Forum,
+    Person,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -48,19 +55,44 @@ struct HitPost {
     title: String,
 }
 
-/// The author.
+/// The author, the creator of a forum, or the person itself.
 #[derive(Serialize, ToSchema)]
 struct HitUser {
     username: String,
     user_image: String,
 }
 
+/// Not cached: each search has an address of its own.
+impl Cacheable for Hit {}
+
+impl From<search::Hit> for Hit {
+    fn from(hit: search::Hit) -> Self {
+        let (kind, id) = match hit.target {
+            search::Target::Post(post) => (HitKind::Post, post.0),
+            search::Target::Reply(reply) => (HitKind::Reply, reply.0),
+            search::Target::Forum(forum) => (HitKind::Forum, forum.0),
+            search::Target::Person(person) => (HitKind::Person, person.0),
+        };
+        Self {
+            kind,
+            id,
+            title_html: hit.title_html,
+            excerpt_html: hit.excerpt_html,
+            forum: hit.forum.map(|forum| HitForum { id: forum.id.0, topic: forum.topic }),
+            post: hit.post.map(|post| HitPost { id: post.id.0, title: post.title }),
+            user: HitUser { username: hit.author.name, user_image: hit.author.image },
+            time_of_creation: hit.created_at.to_rfc3339(),
+            score: hit.score,
+        }
+    }
+}
+
 impl From<SavedItem> for Hit {
     fn from(item: SavedItem) -> Self {
         let title_html = escape_html(&item.post_title);
         let (kind, id, post) = match item.target {
-            Target::Post(post) => (HitKind::Post, post.0, None),
-            Target::Reply(reply) => {
+            saved::Target::Post(post) => (HitKind::Post, post.0, None),
+            saved::Target::Reply(reply) => {
                 let post = HitPost { id: item.post.0, title: item.post_title };
                 (HitKind::Reply, reply.0, Some(post))
             }
@@ -70,7 +102,7 @@ impl From<SavedItem> for Hit {
             id,
             title_html,
             excerpt_html: escape_html(&item.excerpt),
-            forum: HitForum { id: item.forum.0, topic: item.forum_topic },
+            forum: Some(HitForum { id: item.forum.0, topic: item.forum_topic }),
             post,
             user: HitUser { username: item.author_name, user_image: item.author_image },
             time_of_creation: item.created_at.to_rfc3339(),

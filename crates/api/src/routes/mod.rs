@@ -20,10 +20,12 @@ mod posts;
 mod profiles;
 mod recovery;
 mod registration;
+mod removals;
 mod replies;
 mod reports;
 mod revisions;
 mod saved;
+mod search;
 mod shared_bodies;
 mod site;
 mod texts;
@@ -39,6 +41,7 @@ pub(crate) use self::{
     profiles::{posts_of, profile},
     replies::thread,
 };
+pub use search::CORRECTED_QUERY;
 
 /// Registers every call. Where two paths could match, the one without an id comes first: `/users/admin` before `/users/{id}`.
 pub(crate) fn all(config: &mut ServiceConfig<'_>) {
@@ -51,6 +54,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(notifications::routes)
         .configure(watching::routes)
         .configure(saved::routes)
+        .configure(search::routes)
         .configure(site::routes)
         .configure(events::routes)
         .configure(admins::routes)
@@ -67,6 +71,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(moderation_log::routes)
         .configure(texts::routes)
         .configure(revisions::routes)
+        .configure(removals::routes)
         .configure(drafts::routes)
         .configure(images::routes)
         .configure(health::routes)

@@ -29,7 +29,7 @@ struct Entry {
     #[schema(format = DateTime)]
     at: String,
     #[schema(
-        pattern = "^(promoted|demoted|moderator-added|moderator-removed|banned|unbanned|post-deleted|reply-deleted|forum-edited|forum-rules-changed|forum-deleted|post-locked|post-unlocked|post-pinned|post-unpinned|report-resolved|report-rejected|site-changed|invite-created)$"
+        pattern = "^(promoted|demoted|moderator-added|moderator-removed|banned|unbanned|post-deleted|reply-deleted|post-restored|reply-restored|forum-edited|forum-rules-changed|forum-deleted|post-locked|post-unlocked|post-pinned|post-unpinned|report-resolved|report-rejected|site-changed|invite-created)$"
     )]
     action: &'static str,
     /// Null for who runs the server.
@@ -133,18 +133,17 @@ async fn list_log(request: PublicRequest, params: Params, api: web::Data<Api>) -
 }
 
 fn filter(params: &Params) -> Result<LogFilter, Problem> {
-    let given = |name| params.get(name).filter(|value| !value.is_empty());
-    let forum = given("forum").map(|id| {
+    let forum = params.get("forum").map(|id| {
         let id = id.parse().map(ForumId);
         id.map_err(|_| Problem::invalid_field("forum", "Must be an id."))
     });
-    let action = given("action").map(|word| {
+    let action = params.get("action").map(|word| {
         let action = LogAction::ALL.into_iter().find(|action| action.word() == word);
         action.ok_or_else(|| Problem::invalid_field("action", "Must be an action of the log."))
     });
     Ok(LogFilter {
         forum: forum.transpose()?,
-        username: given("user").map(str::to_owned),
+        username: params.get("user").map(str::to_owned),
         action: action.transpose()?,
     })
 }

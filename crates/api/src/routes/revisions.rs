@@ -1,11 +1,14 @@
+use ::posts::PostError;
+use ::replies::ReplyError;
+use ::users::Session;
 use actix_web::{Responder, get, web};
-use kernel::{PostId, ReplyId, Revision as Found};
+use kernel::{Actor, PostId, ReplyId, Revision as Found};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    Api,
+    Api, Problem, Services,
     request::{Paging, Params, PathIds, PublicRequest},
     response::ApiResponse,
     response_cache::{CachePolicy, Cacheable},
@@ -46,7 +49,8 @@ impl From<Found> for Revision {
     }
 }
 
-/// Lists the versions of a post, the present one included, the newest first.
+/// Lists the versions of a post, the present one included, the newest first. Those of a removed post only moderators of its
+/// forum and admins see, for 30 days.
 #[utoipa::path(tag = "posts", params(("id" = i64, Path), Paging), responses(
     (status = 200, description = "A page of versions", body = [Revision]),
 ))]
@@ -57,16 +61,27 @@ async fn revisions_of_post(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
+    let session = request.caller.session;
     api.public_read(request, CachePolicy::uncacheable(), move |s, _| {
         let id = PostId(ids.first()?);
-        s.posts.get(id, None)?;
-        let page = s.posts.revisions(id, &params.page()?)?;
+        let page = match s.posts.get(id, None) {
+            Err(PostError::NotFound) => {
+                let actor = actor(s, session.as_ref())?.ok_or(PostError::NotFound)?;
+                let removed = s.posts.removed(id, &actor)?;
+                s.posts.removed_revisions(removed, &params.page()?)?
+            }
+            found => {
+                found?;
+                s.posts.revisions(id, &params.page()?)?
+            }
+        };
         Ok(ApiResponse::<Vec<Revision>>::page(page, &params))
     })
     .await
 }
 
-/// Lists the versions of a reply, the present one included, the newest first.
+/// Lists the versions of a reply, the present one included, the newest first. Those of a removed reply only moderators of
+/// its forum and admins see, for 30 days.
 #[utoipa::path(tag = "replies", params(("id" = i64, Path), Paging), responses(
     (status = 200, description = "A page of versions", body = [Revision]),
 ))]
@@ -77,11 +92,24 @@ async fn revisions_of_reply(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
+    let session = request.caller.session;
     api.public_read(request, CachePolicy::uncacheable(), move |s, _| {
         let id = ReplyId(ids.first()?);
-        s.replies.find(id)?;
-        let page = s.replies.revisions(id, &params.page()?)?;
+        let page = match s.replies.get(id, None)?.content {
+            None => {
+                let actor = actor(s, session.as_ref())?.ok_or(ReplyError::NotFound)?;
+                let removed = s.replies.removed(id, &actor)?;
+                s.replies.removed_revisions(removed, &params.page()?)?
+            }
+            Some(_) => s.replies.revisions(id, &params.page()?)?,
+        };
         Ok(ApiResponse::<Vec<Revision>>::page(page, &params))
     })
     .await
+}
+
+/// Returns who may see more than visitors do; nobody who is banned.
+fn actor(services: &Services, session: Option<&Session>) -> Result<Option<Actor>, Problem> {
+    let Some(session) = session else { return Ok(None) };
+    Ok(services.users.member(session)?.active().ok())
 }

@@ -71,6 +71,25 @@ pub(crate) fn role_name(role: Role) -> &'static str {
     }
 }
 
+/// What an author is in the forum of a text.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(rename_all = "lowercase")]
+pub(crate) enum AuthorRole {
+    Moderator,
+    Admin,
+}
+
+impl AuthorRole {
+    pub(crate) fn of(role: Role) -> Option<Self> {
+        match role {
+            Role::User => None,
+            Role::Moderator => Some(Self::Moderator),
+            Role::Admin => Some(Self::Admin),
+        }
+    }
+}
+
 /// How closely a member follows a post or a forum.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]

@@ -95,6 +95,7 @@ impl Database {
             return Err(error);
         }
         if filled? {
+            self.index_words(|| true)?;
             self.put_in_order()?;
             return Ok(true);
         }
@@ -112,6 +113,7 @@ impl Database {
             DbConnection::Postgres(conn) => conn.batch_execute("ANALYZE"),
             DbConnection::Sqlite(conn) => conn.batch_execute(
                 "INSERT INTO post_search (post_search) VALUES ('optimize');
+                INSERT INTO reply_search (reply_search) VALUES ('optimize');
                 INSERT INTO forum_search (forum_search) VALUES ('optimize')",
             ),
         })

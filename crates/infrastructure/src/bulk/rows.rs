@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use ::forums::Topic;
 use ::users::Username;
 use diesel::prelude::*;
@@ -10,9 +12,11 @@ use crate::{
     forums::search_texts,
     posts, roles,
     schema::{
-        self, favorites, forum_moderators, messages, post_votes, post_words, replies, reply_votes,
-        username_parts, users,
+        self, favorites, forum_moderators, messages, post_votes, post_words, reply_votes,
+        reply_words, stored_replies, username_parts, users,
     },
+    search::words_of_reply,
+    sql::padded_in::padded_in,
     texts::{self, set_post_mentions, set_reply_mentions},
     users::parts,
     vote_codec,
@@ -194,10 +198,10 @@ impl BulkRow for BulkFavorite {
 
 impl BulkRow for BulkPost {
     fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
-        use schema::posts::dsl;
+        use schema::stored_posts::dsl;
         let texts = rendered(conn, rows.iter().map(|row| row.description.as_str()))?;
         let rows: Vec<_> = rows.iter().zip(&texts).collect();
-        insert!(conn, schema::posts::table, rows, (row, text) => (
+        insert!(conn, schema::stored_posts::table, rows, (row, text) => (
             dsl::id.eq(row.id),
             dsl::forum_id.eq(row.forum_id),
             dsl::author_id.eq(row.author_id),
@@ -228,22 +232,37 @@ impl BulkReply {
     }
 }
 
+/// Returns the forum of each of these posts.
+fn forums_of(conn: &mut DbConnection, posts: Vec<i64>) -> QueryResult<HashMap<i64, i64>> {
+    let forums = schema::posts::table.filter(padded_in(schema::posts::id, posts));
+    let forums = forums.select((schema::posts::id, schema::posts::forum_id));
+    let rows: Vec<(i64, i64)> = on_backend!(conn, conn => forums.load(conn))?;
+    Ok(rows.into_iter().collect())
+}
+
 impl BulkRow for BulkReply {
     fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
         let texts = rendered(conn, rows.iter().map(|row| row.shown_text()))?;
         let rows: Vec<_> = rows.iter().zip(&texts).collect();
-        insert!(conn, replies::table, rows, (row, text) => (
-            replies::id.eq(row.id),
-            replies::post_id.eq(row.post_id),
-            replies::parent_id.eq(row.parent_id),
-            replies::author_id.eq(row.author_id),
-            replies::depth.eq(row.depth),
-            replies::description.eq(row.shown_text()),
-            replies::renderer.eq(markup::VERSION),
-            replies::excerpt.eq(&text.excerpt),
-            replies::html.eq(&text.html),
-            replies::removed.eq(row.removed),
-            replies::created_at.eq(row.created_at.unix_millis()),
+        insert!(conn, stored_replies::table, rows, (row, text) => (
+            stored_replies::id.eq(row.id),
+            stored_replies::post_id.eq(row.post_id),
+            stored_replies::parent_id.eq(row.parent_id),
+            stored_replies::author_id.eq(row.author_id),
+            stored_replies::depth.eq(row.depth),
+            stored_replies::description.eq(row.shown_text()),
+            stored_replies::renderer.eq(markup::VERSION),
+            stored_replies::excerpt.eq(&text.excerpt),
+            stored_replies::html.eq(&text.html),
+            stored_replies::removed.eq(row.removed),
+            stored_replies::created_at.eq(row.created_at.unix_millis()),
+        ));
+        let shown: Vec<_> = rows.iter().filter(|(row, _)| !row.removed).collect();
+        let forums = forums_of(conn, shown.iter().map(|(row, _)| row.post_id).collect())?;
+        insert!(conn, reply_words::table, shown, (row, text) => (
+            reply_words::reply_id.eq(row.id),
+            reply_words::forum_id.eq(forums.get(&row.post_id).copied().unwrap_or_default()),
+            reply_words::search_text.eq(words_of_reply(&text.plain)),
         ));
         for (row, text) in rows.iter().filter(|(_, text)| !text.mentions.is_empty()) {
             set_reply_mentions(conn, ReplyId(row.id), &text.mentions)?;

@@ -48,6 +48,8 @@ pub(super) fn words(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
     let posts = "SELECT post_id AS id, 'words' AS part, words AS text FROM post_words";
     let mut findings = compare(conn, "forum_search", forums)?;
     findings.extend(compare(conn, "post_search", posts)?);
+    let replies = "SELECT reply_id AS id, 'words' AS part, words AS text FROM reply_words";
+    findings.extend(compare(conn, "reply_search", replies)?);
     Ok(findings)
 }
 

@@ -8,6 +8,7 @@ mod ranks;
 mod references;
 mod rendered;
 mod rows;
+mod search;
 mod texts;
 
 use std::fmt;
@@ -46,7 +47,7 @@ impl fmt::Display for Finding {
 
 type Rules = fn(&mut DbConnection) -> QueryResult<Vec<Finding>>;
 
-const ALL: [Rules; 15] = [
+const ALL: [Rules; 17] = [
     references::all,
     rows::all,
     counted::all,
@@ -57,6 +58,8 @@ const ALL: [Rules; 15] = [
     rendered::messages,
     rendered::forum_rules,
     rendered::site,
+    search::replies,
+    search::words,
     texts::events,
     ranks::posts,
     ranks::replies,
@@ -66,7 +69,7 @@ const ALL: [Rules; 15] = [
 
 impl Database {
     /// Looks at everything as it is at one moment, while others may write on; of each kind of
-    /// finding it reports the first 1,000. Needs memory for a number for each post.
+    /// finding it reports the first 1,000. Needs memory for a number for each post and reply.
     ///
     /// # Errors
     /// When the database is away, or has not the newest schema.

@@ -11,16 +11,21 @@ use super::{
 };
 use crate::{
     connection::DbConnection,
-    schema::{posts, replies},
+    schema::{stored_posts, stored_replies},
 };
 
 pub(super) fn posts(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
     let page = |after| {
-        posts::table
-            .filter(posts::id.gt(after))
-            .order(posts::id)
+        stored_posts::table
+            .filter(stored_posts::id.gt(after))
+            .order(stored_posts::id)
             .limit(PAGE)
-            .select((posts::id, posts::score, posts::created_at, posts::hot))
+            .select((
+                stored_posts::id,
+                stored_posts::score,
+                stored_posts::created_at,
+                stored_posts::hot,
+            ))
             .load::<(i64, i64, i64, i64)>(conn)
     };
     let look = |&(id, score, created_at, stored): &(i64, i64, i64, i64)| {
@@ -32,11 +37,16 @@ pub(super) fn posts(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
 
 pub(super) fn replies(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
     let page = |after| {
-        replies::table
-            .filter(replies::id.gt(after))
-            .order(replies::id)
+        stored_replies::table
+            .filter(stored_replies::id.gt(after))
+            .order(stored_replies::id)
             .limit(PAGE)
-            .select((replies::id, replies::upvotes, replies::downvotes, replies::best))
+            .select((
+                stored_replies::id,
+                stored_replies::upvotes,
+                stored_replies::downvotes,
+                stored_replies::best,
+            ))
             .load::<(i64, i64, i64, i64)>(conn)
     };
     let look = |&(id, upvotes, downvotes, stored): &(i64, i64, i64, i64)| {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     connection::DbConnection,
-    schema::{forum_rules, messages, replies, site},
+    schema::{forum_rules, messages, site, stored_replies},
 };
 
 /// The columns that follow from a text.
@@ -56,16 +56,16 @@ struct Text {
 
 pub(super) fn replies(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
     let page = |after| {
-        replies::table
-            .filter(replies::id.gt(after))
-            .order(replies::id)
+        stored_replies::table
+            .filter(stored_replies::id.gt(after))
+            .order(stored_replies::id)
             .limit(PAGE)
             .select((
-                replies::id,
-                replies::description,
-                replies::renderer,
-                replies::html,
-                replies::excerpt,
+                stored_replies::id,
+                stored_replies::description,
+                stored_replies::renderer,
+                stored_replies::html,
+                stored_replies::excerpt,
             ))
             .load(conn)
     };

@@ -12,7 +12,7 @@ struct Rule {
     problem: &'static str,
 }
 
-const RULES: [Rule; 20] = [
+const RULES: [Rule; 23] = [
     Rule {
         table: "blocks",
         id: "owner_id || '/' || peer_id",
@@ -89,8 +89,28 @@ const RULES: [Rule; 20] = [
         id: "CAST(id AS TEXT)",
         wrong: "NOT removed AND version <> 1 + (SELECT count(*) FROM reply_revisions v
             WHERE v.reply_id = replies.id AND v.version BETWEEN 1 AND replies.version - 1)
-            OR removed AND EXISTS (SELECT 1 FROM reply_revisions v WHERE v.reply_id = replies.id)",
+            OR removed AND EXISTS (SELECT 1 FROM reply_revisions v WHERE v.reply_id = replies.id)
+                AND NOT EXISTS (SELECT 1 FROM removed_replies t WHERE t.reply_id = replies.id)",
         problem: "'version is ' || version || ', but its versions are not those before it'",
+    },
+    Rule {
+        table: "replies",
+        id: "CAST(id AS TEXT)",
+        wrong: "hidden <> EXISTS (SELECT 1 FROM posts p
+            WHERE p.id = replies.post_id AND p.hidden_at IS NOT NULL)",
+        problem: "'is hidden or shown, but its post is not'",
+    },
+    Rule {
+        table: "removed_replies",
+        id: "CAST(reply_id AS TEXT)",
+        wrong: "NOT (SELECT r.removed FROM replies r WHERE r.id = reply_id)",
+        problem: "'is kept, but the reply is not removed'",
+    },
+    Rule {
+        table: "notifications",
+        id: "CAST(id AS TEXT)",
+        wrong: "EXISTS (SELECT 1 FROM posts p WHERE p.id = post_id AND p.hidden_at IS NOT NULL)",
+        problem: "'is about a post that is hidden'",
     },
     Rule {
         table: "messages",
@@ -119,7 +139,8 @@ const RULES: [Rule; 20] = [
                 (SELECT o.rules FROM forum_rules o WHERE o.forum_id = f.id), '')
                 FROM forums f WHERE f.id = image_references.forum_id),
             (SELECT p.description || ' ' || coalesce(p.image, '') FROM posts p WHERE p.id = post_id),
-            (SELECT r.description FROM replies r WHERE r.id = reply_id),
+            (SELECT coalesce(t.description, r.description) FROM replies r
+                LEFT JOIN removed_replies t ON t.reply_id = r.id WHERE r.id = image_references.reply_id),
             (SELECT m.message FROM messages m WHERE m.id = message_id),
             (SELECT d.data FROM drafts d WHERE d.id = draft_id), '')
             LIKE '%/images/u/' || name || '%'

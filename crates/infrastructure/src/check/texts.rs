@@ -13,7 +13,7 @@ use crate::{
     database::event_codec,
     forums::search_texts,
     posts::words,
-    schema::{forums, outbox, post_words, posts, username_parts, users},
+    schema::{forums, outbox, post_words, stored_posts, username_parts, users},
     security::Bcrypt,
     users::{DELETED_USER_ID, parts},
 };
@@ -213,25 +213,27 @@ struct Post {
     renderer: i32,
     html: String,
     excerpt: String,
+    hidden_at: Option<i64>,
     indexed: Option<(i64, String)>,
 }
 
 pub(super) fn posts(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
     let page = |after| {
-        posts::table
-            .left_join(post_words::table.on(post_words::post_id.eq(posts::id)))
-            .filter(posts::id.gt(after))
-            .order(posts::id)
+        stored_posts::table
+            .left_join(post_words::table.on(post_words::post_id.eq(stored_posts::id)))
+            .filter(stored_posts::id.gt(after))
+            .order(stored_posts::id)
             .limit(PAGE)
             .select((
-                posts::id,
-                posts::forum_id,
-                posts::title,
-                posts::description,
-                posts::image,
-                posts::renderer,
-                posts::html,
-                posts::excerpt,
+                stored_posts::id,
+                stored_posts::forum_id,
+                stored_posts::title,
+                stored_posts::description,
+                stored_posts::image,
+                stored_posts::renderer,
+                stored_posts::html,
+                stored_posts::excerpt,
+                stored_posts::hidden_at,
                 (post_words::forum_id, post_words::search_text).nullable(),
             ))
             .load(conn)
@@ -254,8 +256,15 @@ fn wrong_of_post(post: &Post) -> Vec<Finding> {
 /// `description` is what is indexed of it; none if an older renderer decided that.
 fn wrong_words(post: &Post, description: Option<String>) -> Vec<Finding> {
     let Some((forum_id, search_text)) = &post.indexed else {
-        return vec![finding("post_words", post.id, "is missing")];
+        let is_missing = post.hidden_at.is_none();
+        return is_missing
+            .then(|| finding("post_words", post.id, "is missing"))
+            .into_iter()
+            .collect();
     };
+    if post.hidden_at.is_some() {
+        return vec![finding("post_words", post.id, "is there, but the post is hidden")];
+    }
     let wrong = [
         (*forum_id != post.forum_id, "forum_id is not that of the post"),
         (

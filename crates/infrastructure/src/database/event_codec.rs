@@ -15,6 +15,9 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::PostDeleted { post, forum, author, by } => {
             format!("pd{post}.{forum}.{author}.{}", word_of(by))
         }
+        Event::PostRestored { post, forum, author, by } => {
+            format!("pr{post}.{forum}.{author}.{by}")
+        }
         Event::PostVoted { post, forum } => format!("pv{post}.{forum}"),
         Event::PostLocked { post, forum, by } => format!("ql{post}.{forum}.{by}"),
         Event::PostUnlocked { post, forum, by } => format!("qu{post}.{forum}.{by}"),
@@ -24,6 +27,9 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::ReplyEdited { reply, post, forum } => format!("re{reply}.{post}.{forum}"),
         Event::ReplyRemoved { reply, post, forum, author, by } => {
             format!("rr{reply}.{post}.{forum}.{author}.{}", word_of(by))
+        }
+        Event::ReplyRestored { reply, post, forum, author, by } => {
+            format!("rs{reply}.{post}.{forum}.{author}.{by}")
         }
         Event::PostRendered { post, forum } => format!("px{post}.{forum}"),
         Event::MemberMentioned { user, post, reply: None } => format!("um{user}.{post}"),
@@ -98,6 +104,10 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
             let (post, forum, author) = (PostId(id), ForumId(forum), UserId(author));
             Some(Event::PostDeleted { post, forum, author, by: read_by(&[by]) })
         }
+        ("pr", &[id, forum, author, by]) => {
+            let (post, forum, author) = (PostId(id), ForumId(forum), UserId(author));
+            Some(Event::PostRestored { post, forum, author, by: UserId(by) })
+        }
         ("pv", &[id, forum]) => Some(Event::PostVoted { post: PostId(id), forum: ForumId(forum) }),
         ("ql" | "qu" | "qp" | "qn", &[id, forum, by]) => {
             let (post, forum, by) = (PostId(id), ForumId(forum), UserId(by));
@@ -129,6 +139,16 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
             let (reply, post, forum) = (ReplyId(reply), PostId(id), ForumId(forum));
             let (author, by) = (UserId(author), read_by(&[by]));
             Some(Event::ReplyRemoved { reply, post, forum, author, by })
+        }
+        ("rs", &[reply, post, forum, author, by]) => {
+            let (reply, post, forum) = (ReplyId(reply), PostId(post), ForumId(forum));
+            Some(Event::ReplyRestored {
+                reply,
+                post,
+                forum,
+                author: UserId(author),
+                by: UserId(by),
+            })
         }
         ("rv", &[reply, id]) => Some(Event::ReplyVoted { reply: ReplyId(reply), post: PostId(id) }),
         ("fc", &[forum]) => Some(Event::ForumCreated { forum: ForumId(forum) }),
@@ -204,6 +224,7 @@ mod tests {
             Event::PostEdited { post, forum, is_latest: false },
             Event::PostEdited { post, forum, is_latest: true },
             Event::PostDeleted { post, forum, author: user, by: Some(recipient) },
+            Event::PostRestored { post, forum, author: user, by: recipient },
             Event::PostVoted { post, forum },
             Event::PostLocked { post, forum, by: user },
             Event::PostUnlocked { post, forum, by: user },
@@ -212,6 +233,7 @@ mod tests {
             Event::ReplyCreated { reply, post, forum },
             Event::ReplyEdited { reply, post, forum },
             Event::ReplyRemoved { reply, post, forum, author: user, by: Some(recipient) },
+            Event::ReplyRestored { reply, post, forum, author: user, by: recipient },
             Event::PostRendered { post, forum },
             Event::MemberMentioned { user, post, reply: None },
             Event::MemberMentioned { user, post, reply: Some(reply) },

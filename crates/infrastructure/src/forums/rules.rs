@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use ::forums::{AccountAge, BlockedWords, NewRules, Rules, WritingLimits};
+use ::search::phrase;
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
     Act, BlockedWord, Event, ForumId, ForumRules, RepositoryError, Timestamp, UserId, WritingPlace,
@@ -17,7 +18,6 @@ use crate::{
     images::references::{self, Referrer},
     locks,
     schema::{forum_rules, forums, posts, users},
-    search::phrase,
     texts,
 };
 

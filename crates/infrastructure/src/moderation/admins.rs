@@ -88,7 +88,7 @@ pub(crate) fn is_last_admin(
     let found: Option<(i16, StoredBan)> =
         users::table.find(user.0).select((users::role, BAN)).first(conn).optional()?;
     let others = users::table
-        .filter(users::role.eq(ADMIN))
+        .filter(roles::is_admin())
         .filter(is_not_banned(now))
         .filter(users::id.ne(user.0));
     let others = select(exists(others)).get_result(conn)?;

@@ -76,8 +76,36 @@ pub(super) fn search_non_admins(
         .filter(users::role.ne(roles::stored(Role::Admin)).or(is_banned(now)))
         .select(ACCOUNT_STATUS);
     let rows: Vec<AccountStatusRow> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
+    Ok(statuses(rows, now, page))
+}
+
+/// Reads the index of admins, who are few: it looks into each name.
+pub(super) fn search_admins(
+    conn: &mut DbConnection,
+    part: &str,
+    now: Timestamp,
+    page: &PageRequest<ByName>,
+) -> QueryResult<Page<AccountStatus, ByName>> {
+    let after = page.after.as_ref().map_or("", |ByName(after)| after.as_str());
+    let pattern = format!("%{}%", Username::key_of(part).replace('_', "\\_"));
+    let query = users::table
+        .filter(roles::is_admin())
+        .filter(users::username_key.gt(after))
+        .filter(users::username_key.like(pattern).escape('\\'))
+        .filter(is_not_banned(now))
+        .order(users::username_key)
+        .select(ACCOUNT_STATUS);
+    let rows: Vec<AccountStatusRow> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
+    Ok(statuses(rows, now, page))
+}
+
+fn statuses(
+    rows: Vec<AccountStatusRow>,
+    now: Timestamp,
+    page: &PageRequest<ByName>,
+) -> Page<AccountStatus, ByName> {
     let statuses = rows.into_iter().map(|row| row.at(now)).collect();
-    Ok(Page::cut(statuses, page.limit, |status: &AccountStatus| position(&status.profile)))
+    Page::cut(statuses, page.limit, |status: &AccountStatus| position(&status.profile))
 }
 
 fn people(rows: Vec<ProfileRow>, page: &PageRequest<ByName>) -> Page<Profile, ByName> {

@@ -118,6 +118,18 @@ impl ModerationRepository for DbModeration {
         self.0.read(|conn| lists::search_non_admins(conn, part, now, page))
     }
 
+    fn search_admins(
+        &self,
+        part: &str,
+        now: Timestamp,
+        page: &PageRequest<ByName>,
+    ) -> Result<Page<AccountStatus, ByName>, RepositoryError> {
+        if !Username::could_contain(part) {
+            return Ok(Page { items: vec![], next: None });
+        }
+        self.0.read(|conn| lists::search_admins(conn, part, now, page))
+    }
+
     fn add_moderator(
         &self,
         forum: ForumId,

@@ -12,6 +12,8 @@ pub(super) fn action_code(action: LogAction) -> i16 {
         LogAction::Unbanned => 6,
         LogAction::PostDeleted => 7,
         LogAction::ReplyDeleted => 8,
+        LogAction::PostRestored => 24,
+        LogAction::ReplyRestored => 25,
         LogAction::ForumEdited => 9,
         LogAction::ForumDeleted => 10,
         LogAction::PostLocked => 11,

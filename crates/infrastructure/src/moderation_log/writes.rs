@@ -11,7 +11,7 @@ use crate::{
     database::RecordedAct,
     locks,
     reports::decision_of,
-    schema::{moderation_log, posts, replies},
+    schema::{moderation_log, stored_posts, stored_replies},
 };
 
 /// A row before it is written.
@@ -76,7 +76,7 @@ fn target(conn: &mut DbConnection, subject: LoggedSubject) -> QueryResult<Option
 }
 
 fn author_of_post(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<i64>> {
-    posts::table.find(post.0).select(posts::author_id).first(conn).optional()
+    stored_posts::table.find(post.0).select(stored_posts::author_id).first(conn).optional()
 }
 
 /// What the decision of a report adds. The log does not tell of messages, nor of their writers.
@@ -100,9 +100,9 @@ fn decided(conn: &mut DbConnection, report: ReportId, by: UserId) -> QueryResult
 }
 
 fn reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Target> {
-    let found: Option<(i64, i64)> = replies::table
+    let found: Option<(i64, i64)> = stored_replies::table
         .find(id.0)
-        .select((replies::post_id, replies::author_id))
+        .select((stored_replies::post_id, stored_replies::author_id))
         .first(conn)
         .optional()?;
     let (post, user) = found.unzip();

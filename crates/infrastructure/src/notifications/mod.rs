@@ -1,4 +1,5 @@
 mod lists;
+mod moderated;
 mod producer;
 mod reader;
 mod recipients;

@@ -10,6 +10,7 @@ use diesel::prelude::*;
 use kernel::{Clock, Event, ForumId, PostId, ReplyId, ReportId, Timestamp, UserId};
 
 use super::{
+    moderated::{ModeratedThing, moderated_thing},
     note_visit,
     recipients::{
         AT_ONCE, Reasons, Text, add_watched_forum, add_watched_post, mentioned, notified,
@@ -55,7 +56,7 @@ impl EventConsumer for NotificationProducer {
                 | Event::ModeratorAdded { .. }
                 | Event::ModeratorRemoved { .. }
                 | Event::ReportDecided { .. }
-        )
+        ) || moderated_thing(event).is_some()
     }
 
     fn prepare(&self, conn: &mut DbConnection) -> QueryResult<()> {
@@ -89,7 +90,10 @@ impl EventConsumer for NotificationProducer {
                 delivery.of_moderation(user, ModerationAct::ModeratorRemoved, Some(forum))
             }
             Event::ReportDecided { report, by } => delivery.of_decision(report, by),
-            _ => Ok(Consumed::Entirely),
+            event => match moderated_thing(&event) {
+                Some(thing) => delivery.of_moderated_thing(thing),
+                None => Ok(Consumed::Entirely),
+            },
         }
     }
 }
@@ -204,6 +208,23 @@ impl Delivery<'_> {
         let (act, actor, post, reply) = (Some(act), None, None, None);
         let content = Content { subject, act, actor, forum, post, reply };
         upsert(self.conn, self.events, &[user.0], Kind::Moderation, content, self.now)?;
+        Ok(Consumed::Entirely)
+    }
+
+    /// Tells the author, and not who did it. A removed post has no row to name: the notification outlives it.
+    fn of_moderated_thing(&mut self, thing: ModeratedThing) -> QueryResult<Consumed> {
+        let ModeratedThing { author, forum, post, reply, act } = thing;
+        let post = (act != ModerationAct::PostRemoved).then_some(post);
+        let is_there = match post {
+            None => locks::lock_forum_shared(self.conn, forum)?,
+            Some(post) => lock_post_shared(self.conn, post, forum)?.is_some(),
+        };
+        if !is_there || !locks::lock_user_shared(self.conn, author)? {
+            return Ok(Consumed::Entirely);
+        }
+        let (subject, act, actor) = (thing.subject(), Some(act), None);
+        let content = Content { subject, act, actor, forum: Some(forum), post, reply };
+        upsert(self.conn, self.events, &[author.0], Kind::Moderation, content, self.now)?;
         Ok(Consumed::Entirely)
     }
 

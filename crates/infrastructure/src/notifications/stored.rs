@@ -29,6 +29,10 @@ pub(super) fn act_code(act: ModerationAct) -> i16 {
         ModerationAct::ModeratorRemoved => 4,
         ModerationAct::ReportResolved => 5,
         ModerationAct::ReportRejected => 6,
+        ModerationAct::PostRemoved => 21,
+        ModerationAct::ReplyRemoved => 22,
+        ModerationAct::PostRestored => 23,
+        ModerationAct::ReplyRestored => 24,
     }
 }
 
@@ -42,6 +46,8 @@ pub(super) fn subject_word(subject: Subject) -> String {
         Subject::Post(post) => format!("p{post}"),
         Subject::Reply(reply) => format!("r{reply}"),
         Subject::Forum(act, forum) => format!("m{}f{forum}", act_code(act)),
+        Subject::ModeratedPost(act, post) => format!("m{}p{post}", act_code(act)),
+        Subject::ModeratedReply(act, reply) => format!("m{}r{reply}", act_code(act)),
         Subject::Account(act) => format!("m{}", act_code(act)),
         Subject::Report(report) => format!("t{report}"),
     }
@@ -92,6 +98,10 @@ mod tests {
             Subject::Reply(reply),
             Subject::Forum(ModerationAct::ModeratorAdded, forum),
             Subject::Forum(ModerationAct::ModeratorRemoved, forum),
+            Subject::ModeratedPost(ModerationAct::PostRemoved, post),
+            Subject::ModeratedPost(ModerationAct::PostRestored, post),
+            Subject::ModeratedReply(ModerationAct::ReplyRemoved, reply),
+            Subject::ModeratedReply(ModerationAct::ReplyRestored, reply),
             Subject::Account(ModerationAct::Promoted),
             Subject::Account(ModerationAct::Demoted),
             Subject::Report(ReportId(1)),
@@ -100,6 +110,6 @@ mod tests {
         .into();
         words.sort();
         words.dedup();
-        assert_eq!(words.len(), 7);
+        assert_eq!(words.len(), 11);
     }
 }

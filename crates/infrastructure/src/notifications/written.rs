@@ -43,7 +43,7 @@ pub(super) fn lock_post_shared(
 const REPLY: &str = "
     SELECT r.author_id, r.parent_id, p.author_id,
         (SELECT a.author_id FROM replies a WHERE a.id = r.parent_id)
-    FROM forums f JOIN posts p ON p.forum_id = f.id JOIN replies r ON r.post_id = p.id
+    FROM forums f JOIN shown_posts p ON p.forum_id = f.id JOIN shown_replies r ON r.post_id = p.id
     WHERE r.id = ? AND f.id = ? AND NOT r.removed";
 
 /// Locks a reply, its post and its forum against deletion, the forum first. Returns it if there still is

@@ -4,6 +4,7 @@ mod lists;
 mod moderated;
 #[cfg(test)]
 mod plan_tests;
+mod removal;
 mod row;
 mod writes;
 
@@ -16,7 +17,7 @@ use ::posts::{
 use diesel::{dsl::max, prelude::*};
 use kernel::{
     Act, ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Page, PageRequest, PostId,
-    RepositoryError, Revision, Tally, Timestamp, UserId, VoteCommand,
+    RemovalRetention, RepositoryError, Revision, Tally, Timestamp, UserId, VoteCommand,
 };
 
 use writes::RenderedContent;
@@ -28,7 +29,13 @@ use crate::{
     posts::row::{Row, columns, seen_by},
     schema::posts,
     search::{MatchCountCache, parse_query},
-    texts::{self, revisions},
+    texts::{
+        self,
+        revisions::{
+            self,
+            Of::{Hidden, Shown},
+        },
+    },
 };
 
 /// Posts in the database.
@@ -71,11 +78,40 @@ impl PostRepository for DbPosts {
         id: PostId,
         page: &PageRequest<ById>,
     ) -> Result<Option<Page<Revision, ById>>, RepositoryError> {
-        self.database.snapshot(|conn| revisions::of_post(conn, id, page))
+        self.database.snapshot(|conn| revisions::of_post(conn, id, Shown, page))
     }
 
     fn delete(&self, id: PostId, act: &Act) -> Result<bool, RepositoryError> {
-        self.database.write(|conn, events| writes::delete(conn, events, id, act))
+        self.database.write(|conn, events| removal::delete(conn, events, id, act))
+    }
+
+    fn find_removed(
+        &self,
+        id: PostId,
+        retention: RemovalRetention,
+    ) -> Result<Option<ForumId>, RepositoryError> {
+        self.database.read(|conn| removal::find_removed(conn, id, retention))
+    }
+
+    fn removed_revisions(
+        &self,
+        id: PostId,
+        page: &PageRequest<ById>,
+    ) -> Result<Option<Page<Revision, ById>>, RepositoryError> {
+        self.database.snapshot(|conn| revisions::of_post(conn, id, Hidden, page))
+    }
+
+    fn restore(
+        &self,
+        id: PostId,
+        act: &Act,
+        retention: RemovalRetention,
+    ) -> Result<Option<Post>, RepositoryError> {
+        self.database.write(|conn, events| removal::restore(conn, events, id, act, retention))
+    }
+
+    fn wipe_removed(&self, retention: RemovalRetention) -> Result<usize, RepositoryError> {
+        removal::wipe(&self.database, retention)
     }
 
     fn find(&self, id: PostId, viewer: Option<UserId>) -> Result<Option<Post>, RepositoryError> {

@@ -10,7 +10,7 @@ use crate::{
     database::Events,
     locks,
     moderation::may_moderate,
-    schema::posts,
+    schema::{posts, stored_posts},
 };
 
 /// Returns whether a post is locked and `member` does not moderate its forum.
@@ -34,10 +34,14 @@ pub(super) fn set_lock(
 ) -> QueryResult<Option<Post>> {
     let LockChange { post, locked, ref reason, by, at } = *change;
     locks::lock_forum_for_post_change(conn, post)?;
-    let changed: Option<i64> = diesel::update(posts::table.find(post.0))
-        .filter(posts::locked.ne(locked))
-        .set((posts::locked.eq(locked), posts::lock_reason.eq(reason.as_ref().map(Text::as_str))))
-        .returning(posts::forum_id)
+    let changed: Option<i64> = diesel::update(stored_posts::table.find(post.0))
+        .filter(stored_posts::hidden_at.is_null())
+        .filter(stored_posts::locked.ne(locked))
+        .set((
+            stored_posts::locked.eq(locked),
+            stored_posts::lock_reason.eq(reason.as_ref().map(Text::as_str)),
+        ))
+        .returning(stored_posts::forum_id)
         .get_result(conn)
         .optional()?;
     if let Some(forum) = changed.map(ForumId) {
@@ -71,10 +75,11 @@ pub(super) fn set_pin(
             return Ok(PinOutcome::TooMany);
         }
     }
-    diesel::update(posts::table.find(id.0))
+    diesel::update(stored_posts::table.find(id.0))
         .set((
-            posts::pinned_at.eq(pin.map(|_| now.unix_millis())),
-            posts::pinned_until.eq(pin.and_then(|pin| pin.until).map(Timestamp::unix_millis)),
+            stored_posts::pinned_at.eq(pin.map(|_| now.unix_millis())),
+            stored_posts::pinned_until
+                .eq(pin.and_then(|pin| pin.until).map(Timestamp::unix_millis)),
         ))
         .execute(conn)?;
     let event = match pin {

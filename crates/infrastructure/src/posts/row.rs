@@ -5,6 +5,8 @@ use kernel::{
 };
 
 use crate::{
+    author_role::RoleOfPoster,
+    roles,
     schema::{forums, post_votes, posts, users},
     texts, vote_codec,
 };
@@ -17,6 +19,7 @@ pub(super) struct Row {
     author_id: i64,
     author_name: String,
     author_image: String,
+    author_role: i16,
     title: String,
     description: String,
     image: Option<String>,
@@ -45,6 +48,7 @@ pub(super) type Columns = (
     posts::author_id,
     AssumeNotNull<users::username>,
     AssumeNotNull<users::image>,
+    RoleOfPoster,
     posts::title,
     posts::description,
     posts::image,
@@ -73,6 +77,7 @@ pub(super) fn columns() -> Columns {
         posts::author_id,
         users::username.assume_not_null(),
         users::image.assume_not_null(),
+        RoleOfPoster,
         posts::title,
         posts::description,
         posts::image,
@@ -163,6 +168,7 @@ impl From<Row> for Post {
             author: UserId(row.author_id),
             author_name: row.author_name,
             author_image: row.author_image,
+            author_role: roles::from_stored(row.author_role),
             title: row.title,
             excerpt: texts::excerpt(row.renderer, row.excerpt, &row.description),
             description: row.description,

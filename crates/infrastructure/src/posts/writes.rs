@@ -1,22 +1,20 @@
-use std::collections::BTreeMap;
-
 use ::posts::{NewPost, Post, PostContent, WriteOutcome, hot};
-use diesel::{dsl::not, prelude::*};
-use kernel::{Act, Event, ForumId, ImageUrl, PostId, Tally, Timestamp, UserId, VoteCommand};
+use diesel::prelude::*;
+use kernel::{Event, ForumId, ImageUrl, PostId, Tally, Timestamp, UserId, VoteCommand};
 use markup::Rendered;
 
 use crate::{
-    author_counts::{self, Change, OF_POST},
+    author_counts::{self, Change},
     connection::{DbConnection, on_backend},
     database::Events,
     forum_activity,
-    forums::{add_post, remove_post, retitle_post},
+    forums::{add_post, retitle_post},
     images::references::{self, Referrer},
     locks,
     moderation::may_moderate,
     notifications::auto_watch,
     posts::{find, moderated::is_locked_for},
-    schema::{post_votes, post_words, posts, replies},
+    schema::{post_votes, post_words, posts, stored_posts},
     search::{normalize, stored},
     texts::{revisions, set_post_mentions},
     vote_codec,
@@ -33,18 +31,18 @@ pub(super) fn insert(
         return Ok(None);
     }
     let day = post.created_at.day();
-    let id: i64 = diesel::insert_into(posts::table)
+    let id: i64 = diesel::insert_into(stored_posts::table)
         .values((
-            posts::forum_id.eq(post.forum.0),
-            posts::author_id.eq(post.author.0),
-            posts::created_at.eq(post.created_at.unix_millis()),
-            posts::day.eq(day),
-            posts::month.eq(post.created_at.month()),
-            posts::hot.eq(hot(0, post.created_at)),
-            posts::active_at.eq(post.created_at.unix_millis()),
+            stored_posts::forum_id.eq(post.forum.0),
+            stored_posts::author_id.eq(post.author.0),
+            stored_posts::created_at.eq(post.created_at.unix_millis()),
+            stored_posts::day.eq(day),
+            stored_posts::month.eq(post.created_at.month()),
+            stored_posts::hot.eq(hot(0, post.created_at)),
+            stored_posts::active_at.eq(post.created_at.unix_millis()),
             content.columns(),
         ))
-        .returning(posts::id)
+        .returning(stored_posts::id)
         .get_result(conn)?;
     diesel::insert_into(post_words::table)
         .values((
@@ -83,12 +81,12 @@ pub(super) fn update(
     let Some((version, revised_at)) = revisions::keep_post(conn, id, new, at)? else {
         return Ok(WriteOutcome::NotFound);
     };
-    diesel::update(posts::table.find(id.0))
+    diesel::update(stored_posts::table.find(id.0))
         .set((
             content.columns(),
-            posts::edited.eq(true),
-            posts::version.eq(version),
-            posts::revised_at.eq(revised_at),
+            stored_posts::edited.eq(true),
+            stored_posts::version.eq(version),
+            stored_posts::revised_at.eq(revised_at),
         ))
         .execute(conn)?;
     diesel::update(post_words::table.find(id.0))
@@ -110,34 +108,6 @@ pub(super) fn update(
 fn texts(content: &PostContent) -> [&str; 2] {
     let image = content.image.as_ref().map_or("", ImageUrl::as_str);
     [content.description.as_str(), image]
-}
-
-pub(super) fn delete(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    id: PostId,
-    act: &Act,
-) -> QueryResult<bool> {
-    locks::lock_forum_for_post_change(conn, id)?;
-    let Some(post) = lock(conn, id)? else { return Ok(false) };
-    let forum = ForumId(post.forum_id);
-    let (author, by) = (UserId(post.author_id), act.by);
-    let event = Event::PostDeleted { post: id, forum, author, by };
-    events.record_act(event, act.reason.as_ref(), act.at);
-    let written: Vec<i64> = replies::table
-        .filter(replies::post_id.eq(id.0).and(not(replies::removed)))
-        .select(replies::created_at)
-        .load(conn)?;
-    let mut days = BTreeMap::from([(post.day, 1)]);
-    for at in written {
-        *days.entry(Timestamp::from_unix_millis(at).day()).or_default() += 1;
-    }
-    // Users come last in the order of locks, and are counted from what is deleted.
-    forum_activity::subtract(conn, post.forum_id, &days)?;
-    author_counts::subtract(conn, &OF_POST, id.0)?;
-    let deleted = diesel::delete(posts::table.find(id.0)).execute(conn)? == 1;
-    remove_post(conn, post.forum_id, id.0)?;
-    Ok(deleted)
 }
 
 pub(super) fn vote(
@@ -162,13 +132,13 @@ pub(super) fn vote(
     }
     events.record(Event::PostVoted { post: id, forum: ForumId(post.forum_id) });
     let counters = (
-        posts::upvotes.eq(after.upvotes),
-        posts::downvotes.eq(after.downvotes),
-        posts::score.eq(after.score()),
-        posts::hot.eq(hot(after.score(), Timestamp::from_unix_millis(post.created_at))),
+        stored_posts::upvotes.eq(after.upvotes),
+        stored_posts::downvotes.eq(after.downvotes),
+        stored_posts::score.eq(after.score()),
+        stored_posts::hot.eq(hot(after.score(), Timestamp::from_unix_millis(post.created_at))),
     );
     let author = post.author_id;
-    let post = posts::table.find(id.0);
+    let post = stored_posts::table.find(id.0);
     on_backend!(conn, conn => diesel::update(post).set(counters).execute(conn))?;
     match (vote, after.own_vote.map(vote_codec::stored)) {
         (None, Some(vote)) => {
@@ -192,11 +162,11 @@ pub(super) fn vote(
 }
 
 #[derive(Queryable)]
-struct Locked {
-    forum_id: i64,
-    author_id: i64,
+pub(super) struct Locked {
+    pub(super) forum_id: i64,
+    pub(super) author_id: i64,
     created_at: i64,
-    day: i32,
+    pub(super) day: i32,
     upvotes: i64,
     downvotes: i64,
     /// Whether only moderators write.
@@ -204,7 +174,7 @@ struct Locked {
 }
 
 /// Locks a post until the transaction ends and returns it.
-fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Locked>> {
+pub(super) fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Locked>> {
     let post = posts::table.find(id.0).select((
         posts::forum_id,
         posts::author_id,
@@ -229,24 +199,24 @@ pub(super) struct RenderedContent<'a> {
 }
 
 type Columns = (
-    diesel::dsl::Eq<posts::title, String>,
-    diesel::dsl::Eq<posts::description, String>,
-    diesel::dsl::Eq<posts::image, Option<String>>,
-    diesel::dsl::Eq<posts::renderer, i32>,
-    diesel::dsl::Eq<posts::excerpt, String>,
-    diesel::dsl::Eq<posts::html, String>,
+    diesel::dsl::Eq<stored_posts::title, String>,
+    diesel::dsl::Eq<stored_posts::description, String>,
+    diesel::dsl::Eq<stored_posts::image, Option<String>>,
+    diesel::dsl::Eq<stored_posts::renderer, i32>,
+    diesel::dsl::Eq<stored_posts::excerpt, String>,
+    diesel::dsl::Eq<stored_posts::html, String>,
 );
 
 impl RenderedContent<'_> {
     fn columns(self) -> Columns {
         let Self { content, text } = self;
         (
-            posts::title.eq(content.title.as_str().to_owned()),
-            posts::description.eq(content.description.as_str().to_owned()),
-            posts::image.eq(content.image.as_ref().map(|image| image.as_str().to_owned())),
-            posts::renderer.eq(markup::VERSION),
-            posts::excerpt.eq(text.excerpt.clone()),
-            posts::html.eq(text.html.clone()),
+            stored_posts::title.eq(content.title.as_str().to_owned()),
+            stored_posts::description.eq(content.description.as_str().to_owned()),
+            stored_posts::image.eq(content.image.as_ref().map(|image| image.as_str().to_owned())),
+            stored_posts::renderer.eq(markup::VERSION),
+            stored_posts::excerpt.eq(text.excerpt.clone()),
+            stored_posts::html.eq(text.html.clone()),
         )
     }
 

@@ -1,5 +1,6 @@
 mod by_author;
 mod reader_states;
+pub(crate) mod removal;
 mod row;
 mod thread;
 mod writes;
@@ -10,14 +11,20 @@ use ::replies::{
 };
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
-    Act, ById, ForumId, Page, PageRequest, PostId, ReplyId, RepositoryError, Revision, Timestamp,
-    UserId, VoteCommand,
+    Act, ById, ForumId, Page, PageRequest, PostId, RemovalRetention, ReplyId, RepositoryError,
+    Revision, Timestamp, UserId, VoteCommand,
 };
 
 use crate::{
     Database,
     schema::{posts, replies},
-    texts::{self, revisions},
+    texts::{
+        self,
+        revisions::{
+            self,
+            Of::{Hidden, Shown},
+        },
+    },
 };
 
 /// Replies in the database.
@@ -71,11 +78,40 @@ impl ReplyRepository for DbReplies {
         id: ReplyId,
         page: &PageRequest<ById>,
     ) -> Result<Option<Page<Revision, ById>>, RepositoryError> {
-        self.0.snapshot(|conn| revisions::of_reply(conn, id, page))
+        self.0.snapshot(|conn| revisions::of_reply(conn, id, Shown, page))
     }
 
     fn remove(&self, id: ReplyId, act: &Act) -> Result<bool, RepositoryError> {
-        self.0.write(|conn, events| writes::remove(conn, events, id, act))
+        self.0.write(|conn, events| removal::remove(conn, events, id, act))
+    }
+
+    fn find_removed(
+        &self,
+        id: ReplyId,
+        retention: RemovalRetention,
+    ) -> Result<Option<ForumId>, RepositoryError> {
+        self.0.read(|conn| removal::find_removed(conn, id, retention))
+    }
+
+    fn removed_revisions(
+        &self,
+        id: ReplyId,
+        page: &PageRequest<ById>,
+    ) -> Result<Option<Page<Revision, ById>>, RepositoryError> {
+        self.0.snapshot(|conn| revisions::of_reply(conn, id, Hidden, page))
+    }
+
+    fn restore(
+        &self,
+        id: ReplyId,
+        act: &Act,
+        retention: RemovalRetention,
+    ) -> Result<Option<Reply>, RepositoryError> {
+        self.0.write(|conn, events| removal::restore(conn, events, id, act, retention))
+    }
+
+    fn wipe_removed(&self, retention: RemovalRetention) -> Result<usize, RepositoryError> {
+        removal::wipe_expired(&self.0, retention)
     }
 
     fn vote(

@@ -3,6 +3,8 @@ use diesel::prelude::*;
 use kernel::{PostId, ReplyId, Tally, Timestamp, UserId};
 
 use crate::{
+    author_role::RoleOfReplier,
+    roles,
     schema::{replies, reply_votes, users},
     texts, vote_codec,
 };
@@ -16,6 +18,7 @@ pub(super) struct Row {
     description: String,
     username: String,
     user_image: String,
+    user_role: i16,
     created_at: i64,
     removed: bool,
     upvotes: i64,
@@ -36,6 +39,7 @@ type Columns = (
     replies::description,
     users::username,
     users::image,
+    RoleOfReplier,
     replies::created_at,
     replies::removed,
     replies::upvotes,
@@ -56,6 +60,7 @@ fn columns() -> Columns {
         replies::description,
         users::username,
         users::image,
+        RoleOfReplier,
         replies::created_at,
         replies::removed,
         replies::upvotes,
@@ -99,6 +104,7 @@ impl From<Row> for Reply {
             description: row.description,
             username: row.username,
             user_image: row.user_image,
+            user_role: roles::from_stored(row.user_role),
         };
         Self {
             id: ReplyId(row.id),

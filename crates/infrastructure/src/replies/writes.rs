@@ -2,12 +2,8 @@ use ::replies::{
     Description, EditOutcome, InsertOutcome, NewReply, Parent, Refusal, Reply, VoteOutcome,
     confidence,
 };
-use diesel::{
-    dsl::{case_when, max},
-    prelude::*,
-    sql_types::BigInt,
-};
-use kernel::{Act, Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId, VoteCommand};
+use diesel::{dsl::case_when, prelude::*, sql_types::BigInt};
+use kernel::{Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId, VoteCommand};
 use markup::Rendered;
 
 use crate::{
@@ -20,7 +16,8 @@ use crate::{
     moderation::may_moderate,
     notifications::auto_watch,
     replies::row::{Row, seen_by},
-    schema::{posts, replies, reply_votes},
+    schema::{posts, replies, reply_votes, stored_posts, stored_replies},
+    search::{index_reply, words_of_reply},
     texts::{revisions, set_reply_mentions},
     vote_codec::{from_stored, stored},
 };
@@ -41,18 +38,19 @@ pub(super) fn insert(
         Ok(depth) => depth,
         Err(refusal) => return Ok(InsertOutcome::Refused(refusal)),
     };
-    let written = diesel::insert_into(replies::table).values((
-        replies::post_id.eq(reply.post.0),
-        replies::parent_id.eq(reply.responds_to.map_or(0, |parent| parent.0)),
-        replies::author_id.eq(reply.author.0),
-        replies::depth.eq(depth),
-        replies::description.eq(reply.description.as_str()),
-        replies::created_at.eq(reply.created_at.unix_millis()),
-        replies::renderer.eq(markup::VERSION),
-        replies::excerpt.eq(&text.excerpt),
-        replies::html.eq(&text.html),
+    let written = diesel::insert_into(stored_replies::table).values((
+        stored_replies::post_id.eq(reply.post.0),
+        stored_replies::parent_id.eq(reply.responds_to.map_or(0, |parent| parent.0)),
+        stored_replies::author_id.eq(reply.author.0),
+        stored_replies::depth.eq(depth),
+        stored_replies::description.eq(reply.description.as_str()),
+        stored_replies::created_at.eq(reply.created_at.unix_millis()),
+        stored_replies::renderer.eq(markup::VERSION),
+        stored_replies::excerpt.eq(&text.excerpt),
+        stored_replies::html.eq(&text.html),
     ));
-    let id: i64 = on_backend!(conn, conn => written.returning(replies::id).get_result(conn))?;
+    let id: i64 =
+        on_backend!(conn, conn => written.returning(stored_replies::id).get_result(conn))?;
     if !text.mentions.is_empty() {
         set_reply_mentions(conn, ReplyId(id), &text.mentions)?;
     }
@@ -60,17 +58,18 @@ pub(super) fn insert(
     auto_watch(conn, reply.author, post)?;
     events.record(Event::ReplyCreated { reply: ReplyId(id), post, forum: forum_id });
     if let Some(parent) = reply.responds_to {
-        let parent = diesel::update(replies::table.find(parent.0));
-        let one_more = replies::child_count.eq(replies::child_count + 1);
+        let parent = diesel::update(stored_replies::table.find(parent.0));
+        let one_more = stored_replies::child_count.eq(stored_replies::child_count + 1);
         on_backend!(conn, conn => parent.set(one_more).execute(conn))?;
     }
-    count_new(conn, reply)?;
+    count_one(conn, reply.post, reply.created_at)?;
     let inserted = seen_by(Some(reply.author)).filter(replies::id.eq(id));
     let row: Row = on_backend!(conn, conn => inserted.first(conn))?;
     forum_activity::add(conn, forum, reply.created_at.day())?;
     let change = Change { replies: 1, ..Change::default() };
     author_counts::add(conn, reply.author.0, change)?;
     references::insert(conn, Referrer::Reply(id), &[reply.description.as_str()])?;
+    index_reply(conn, id, forum, &words_of_reply(&text.plain))?;
     Ok(InsertOutcome::Inserted(Reply::from(row)))
 }
 
@@ -101,15 +100,15 @@ pub(super) fn update(
     }
     let kept = revisions::keep_reply(conn, id, description.as_str(), at)?;
     let Some((version, revised_at)) = kept else { return Ok(EditOutcome::NotFound) };
-    diesel::update(replies::table.find(id.0))
+    diesel::update(stored_replies::table.find(id.0))
         .set((
-            replies::description.eq(description.as_str()),
-            replies::renderer.eq(markup::VERSION),
-            replies::excerpt.eq(&text.excerpt),
-            replies::html.eq(&text.html),
-            replies::version.eq(version),
+            stored_replies::description.eq(description.as_str()),
+            stored_replies::renderer.eq(markup::VERSION),
+            stored_replies::excerpt.eq(&text.excerpt),
+            stored_replies::html.eq(&text.html),
+            stored_replies::version.eq(version),
             // An edit marks the reply, also one that says the same.
-            replies::revised_at.eq(revised_at.unwrap_or(at.unix_millis())),
+            stored_replies::revised_at.eq(revised_at.unwrap_or(at.unix_millis())),
         ))
         .execute(conn)?;
     let (post, forum) = (PostId(post), ForumId(forum));
@@ -119,49 +118,8 @@ pub(super) fn update(
     }
     let row: Row = seen_by(Some(viewer)).filter(replies::id.eq(id.0)).first(conn)?;
     references::replace(conn, Referrer::Reply(id.0), &[description.as_str()])?;
+    index_reply(conn, id.0, forum.0, &words_of_reply(&text.plain))?;
     Ok(EditOutcome::Edited(Reply::from(row)))
-}
-
-pub(super) fn remove(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    id: ReplyId,
-    act: &Act,
-) -> QueryResult<bool> {
-    let reply: Option<(i64, i64)> = replies::table
-        .find(id.0)
-        .select((replies::post_id, replies::created_at))
-        .first(conn)
-        .optional()?;
-    let Some((post, created_at)) = reply else { return Ok(false) };
-    let Some(LockedPost { forum, .. }) = lock_post(conn, PostId(post))? else { return Ok(false) };
-    // A second removal finds nothing to remove and counts nothing.
-    let removed: Option<(i64, i64)> = diesel::update(replies::table.find(id.0))
-        .filter(replies::removed.eq(false))
-        .set((
-            replies::removed.eq(true),
-            replies::description.eq(""),
-            replies::excerpt.eq(""),
-            replies::html.eq(""),
-        ))
-        .returning((replies::author_id, replies::score))
-        .get_result(conn)
-        .optional()?;
-    if let Some((author, score)) = removed {
-        set_reply_mentions(conn, id, &[])?;
-        revisions::forget_reply(conn, id)?;
-        let (post, forum_id) = (PostId(post), ForumId(forum));
-        let (author_id, by) = (UserId(author), act.by);
-        let event = Event::ReplyRemoved { reply: id, post, forum: forum_id, author: author_id, by };
-        events.record_act(event, act.reason.as_ref(), act.at);
-        count_removed(conn, post)?;
-        let day = Timestamp::from_unix_millis(created_at).day();
-        forum_activity::subtract(conn, forum, &[(day, 1)].into())?;
-        let change = Change { replies: -1, score: -score, ..Change::default() };
-        author_counts::add(conn, author, change)?;
-        references::replace(conn, Referrer::Reply(id.0), &[])?;
-    }
-    Ok(true)
 }
 
 pub(super) fn vote(
@@ -208,12 +166,13 @@ pub(super) fn vote(
         }
     };
     let counters = (
-        replies::upvotes.eq(replies::upvotes + (after.upvotes - before.upvotes)),
-        replies::downvotes.eq(replies::downvotes + (after.downvotes - before.downvotes)),
-        replies::score.eq(replies::score + (after.score() - before.score())),
-        replies::best.eq(-confidence(after.upvotes, after.downvotes)),
+        stored_replies::upvotes.eq(stored_replies::upvotes + (after.upvotes - before.upvotes)),
+        stored_replies::downvotes
+            .eq(stored_replies::downvotes + (after.downvotes - before.downvotes)),
+        stored_replies::score.eq(stored_replies::score + (after.score() - before.score())),
+        stored_replies::best.eq(-confidence(after.upvotes, after.downvotes)),
     );
-    let reply = replies::table.find(id.0);
+    let reply = stored_replies::table.find(id.0);
     on_backend!(conn, conn => diesel::update(reply).set(counters).execute(conn))?;
     let change = Change { score: after.score() - before.score(), ..Change::default() };
     author_counts::add(conn, author, change)?;
@@ -222,7 +181,7 @@ pub(super) fn vote(
 
 /// Locks a post and its forum and returns what decides about a write: the forum against deletion, the post against
 /// concurrent changes of its thread. SQLite has a single writer and needs no lock.
-fn lock_post(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<LockedPost>> {
+pub(super) fn lock_post(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<LockedPost>> {
     locks::lock_forum_of_post(conn, post)?;
     let post = posts::table.find(post.0).select((posts::forum_id, posts::locked));
     match conn {
@@ -233,8 +192,8 @@ fn lock_post(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<Locked
 
 /// `locked` says whether moderators locked it.
 #[derive(Queryable)]
-struct LockedPost {
-    forum: i64,
+pub(super) struct LockedPost {
+    pub(super) forum: i64,
     locked: bool,
 }
 
@@ -250,48 +209,35 @@ fn depth(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<Result<i16, R
     }))
 }
 
-/// Counts a new reply in its post, which is active at its time unless it has a later one.
-fn count_new(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<usize> {
-    let at = reply.created_at.unix_millis();
-    let active_at = case_when(posts::active_at.lt(at), at.into_sql::<BigInt>());
-    let post = diesel::update(posts::table.find(reply.post.0)).set((
-        posts::reply_count.eq(posts::reply_count + 1),
-        posts::active_at.eq(active_at.otherwise(posts::active_at)),
+/// Counts a new or restored reply in its post, which is active at its time unless it has a later one.
+pub(super) fn count_one(
+    conn: &mut DbConnection,
+    post: PostId,
+    at: Timestamp,
+) -> QueryResult<usize> {
+    let at = at.unix_millis();
+    let active_at = case_when(stored_posts::active_at.lt(at), at.into_sql::<BigInt>());
+    let post = diesel::update(stored_posts::table.find(post.0)).set((
+        stored_posts::reply_count.eq(stored_posts::reply_count + 1),
+        stored_posts::active_at.eq(active_at.otherwise(stored_posts::active_at)),
     ));
     on_backend!(conn, conn => post.execute(conn))
 }
 
-/// Counts a removed reply no more, and finds when the post was active without it.
-fn count_removed(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
-    let latest: Option<i64> = replies::table
-        .filter(replies::post_id.eq(post.0).and(replies::removed.eq(false)))
-        .select(max(replies::created_at))
-        .first(conn)?;
-    let post = posts::table.find(post.0);
-    let own: i64 = post.select(posts::created_at).first(conn)?;
-    diesel::update(post)
-        .set((
-            posts::reply_count.eq(posts::reply_count - 1),
-            posts::active_at.eq(latest.map_or(own, |latest| latest.max(own))),
-        ))
-        .execute(conn)?;
-    Ok(())
-}
-
 #[derive(Queryable)]
-struct Locked {
+pub(super) struct Locked {
     post: i64,
-    author: i64,
-    upvotes: i64,
-    downvotes: i64,
-    removed: bool,
+    pub(super) author: i64,
+    pub(super) upvotes: i64,
+    pub(super) downvotes: i64,
+    pub(super) removed: bool,
     /// Whether only moderators write in its post.
     moderators_only: bool,
 }
 
 /// Locks a reply against concurrent votes and edits, and returns it. SQLite has a single writer and needs
 /// no lock.
-fn lock_reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<Locked>> {
+pub(super) fn lock_reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<Locked>> {
     let reply = replies::table.find(id.0).select((
         replies::post_id,
         replies::author_id,

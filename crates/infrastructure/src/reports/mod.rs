@@ -11,7 +11,8 @@ use ::moderation::reports::{
 };
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
-    ById, ForumId, MessageId, Page, PageRequest, ReportId, RepositoryError, Timestamp, UserId,
+    ById, ForumId, MessageId, Page, PageRequest, RemovalRetention, ReportId, RepositoryError,
+    Timestamp, UserId,
 };
 
 pub(crate) use self::codes::{kind_word, reason_word, state_code, state_of};
@@ -71,6 +72,14 @@ impl ReportRepository for DbReports {
         Ok(forum.map(|forum| ReportLocation { report: id, forum: forum.map(ForumId) }))
     }
 
+    fn get(
+        &self,
+        id: ReportId,
+        retention: RemovalRetention,
+    ) -> Result<Option<Report>, RepositoryError> {
+        self.0.snapshot(|conn| Ok(rows::load(conn, &[id.0], retention)?.pop()))
+    }
+
     fn moderates_any(&self, member: UserId) -> Result<bool, RepositoryError> {
         let entries = forum_moderators::table.filter(forum_moderators::user_id.eq(member.0));
         self.0.read(|conn| diesel::select(exists(entries)).get_result(conn))
@@ -81,8 +90,9 @@ impl ReportRepository for DbReports {
         scope: QueueScope,
         states: &[ReportState],
         page: &PageRequest<ById>,
+        retention: RemovalRetention,
     ) -> Result<Page<Report, ById>, RepositoryError> {
-        self.0.snapshot(|conn| queue::page(conn, scope, states, page))
+        self.0.snapshot(|conn| queue::page(conn, scope, states, page, retention))
     }
 
     fn decide(&self, decision: &Decision) -> Result<DecideOutcome, RepositoryError> {

@@ -1,6 +1,6 @@
 use ::moderation::reports::{QueueScope, Report, ReportState};
 use diesel::prelude::*;
-use kernel::{ById, Page, PageRequest};
+use kernel::{ById, Page, PageRequest, RemovalRetention};
 
 use super::{codes::state_code, rows};
 use crate::{
@@ -18,6 +18,7 @@ pub(super) fn page(
     scope: QueueScope,
     states: &[ReportState],
     page: &PageRequest<ById>,
+    retention: RemovalRetention,
 ) -> QueryResult<Page<Report, ById>> {
     let forums: Vec<Option<i64>> = match scope {
         QueueScope::All => vec![None],
@@ -39,7 +40,7 @@ pub(super) fn page(
     ids.sort_unstable();
     ids.truncate(page.limit.fetch_size() as usize);
     let ids = Page::cut(ids, page.limit, |id| ById(*id));
-    Ok(Page { items: rows::load(conn, &ids.items)?, next: ids.next })
+    Ok(Page { items: rows::load(conn, &ids.items, retention)?, next: ids.next })
 }
 
 fn first_ids(

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 
 use ::moderation::reports::{Report, ReportTarget, TargetKind, TargetView};
 use diesel::prelude::*;
-use kernel::{ForumId, PostId, ReportId, Timestamp};
+use kernel::{ForumId, PostId, RemovalRetention, ReportId, Timestamp};
 
 use super::codes::{kind_of, reason_of, state_of};
 use crate::{
     connection::DbConnection,
-    schema::{messages, posts, replies, report_filings, reports, users},
+    schema::{
+        messages, removed_replies, report_filings, reports, stored_posts, stored_replies, users,
+    },
     sql::padded_in::padded_in,
     texts,
 };
@@ -27,11 +29,21 @@ struct Row {
     assignee: Option<String>,
 }
 
-/// The excerpt, author's name and post of a reported thing.
-type Found = (String, String, Option<i64>);
+/// A reported thing that is there.
+#[derive(Clone)]
+struct Found {
+    excerpt: String,
+    username: String,
+    post: Option<i64>,
+    is_removed: bool,
+}
 
-/// Returns these reports by id.
-pub(super) fn load(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<Vec<Report>> {
+/// Returns these reports by id, as moderators see them.
+pub(super) fn load(
+    conn: &mut DbConnection,
+    ids: &[i64],
+    retention: RemovalRetention,
+) -> QueryResult<Vec<Report>> {
     if ids.is_empty() {
         return Ok(vec![]);
     }
@@ -56,7 +68,7 @@ pub(super) fn load(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<Vec<Repo
         let of_kind: Vec<_> =
             rows.iter().filter(|row| kind_of(row.kind) == kind).map(|row| row.target_id).collect();
         if !of_kind.is_empty() {
-            for (id, found) in found(conn, kind, &of_kind)? {
+            for (id, found) in found(conn, kind, &of_kind, retention)? {
                 targets.insert((kind as u8, id), found);
             }
         }
@@ -69,13 +81,18 @@ pub(super) fn load(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<Vec<Repo
 fn report(row: Row, targets: &mut HashMap<(u8, i64), Found>) -> Report {
     let target = ReportTarget { kind: kind_of(row.kind), id: row.target_id };
     let found = targets.get(&(target.kind as u8, target.id)).cloned();
-    let (excerpt, username, post) =
-        found.map_or((String::new(), None, None), |(text, name, post)| (text, Some(name), post));
-    let (forum, post) = (row.forum_id.map(ForumId), post.map(PostId));
+    let target = TargetView {
+        target,
+        post: found.as_ref().and_then(|found| found.post).map(PostId),
+        is_removed: found.as_ref().is_some_and(|found| found.is_removed),
+        username: found.as_ref().map(|found| found.username.clone()),
+        excerpt: found.map(|found| found.excerpt).unwrap_or_default(),
+        forum: row.forum_id.map(ForumId),
+    };
     Report {
         id: ReportId(row.id),
         state: state_of(row.state),
-        target: TargetView { target, excerpt, username, forum, post },
+        target,
         reasons: vec![],
         notes: vec![],
         assignee: row.assignee,
@@ -85,46 +102,18 @@ fn report(row: Row, targets: &mut HashMap<(u8, i64), Found>) -> Report {
     }
 }
 
-/// Those of the things that are there.
-fn found(conn: &mut DbConnection, kind: TargetKind, ids: &[i64]) -> QueryResult<Vec<(i64, Found)>> {
+/// Those of the things that are there, or that a moderator removed and that are kept yet.
+fn found(
+    conn: &mut DbConnection,
+    kind: TargetKind,
+    ids: &[i64],
+    retention: RemovalRetention,
+) -> QueryResult<Vec<(i64, Found)>> {
+    let start = retention.start.unix_millis();
     let ids = ids.iter().copied();
     match kind {
-        TargetKind::Post => {
-            let rows: Vec<(i64, i32, String, String, String)> = posts::table
-                .inner_join(users::table)
-                .filter(padded_in(posts::id, ids))
-                .select((
-                    posts::id,
-                    posts::renderer,
-                    posts::excerpt,
-                    posts::description,
-                    users::username,
-                ))
-                .load(conn)?;
-            let found = |(id, renderer, excerpt, text, name): (_, _, _, String, _)| {
-                (id, (texts::excerpt(renderer, excerpt, &text), name, Some(id)))
-            };
-            Ok(rows.into_iter().map(found).collect())
-        }
-        TargetKind::Reply => {
-            let rows: Vec<(i64, i64, i32, String, String, String)> = replies::table
-                .inner_join(users::table)
-                .filter(padded_in(replies::id, ids))
-                .filter(replies::removed.eq(false))
-                .select((
-                    replies::id,
-                    replies::post_id,
-                    replies::renderer,
-                    replies::excerpt,
-                    replies::description,
-                    users::username,
-                ))
-                .load(conn)?;
-            let found = |(id, post, renderer, excerpt, text, name): (_, _, _, _, String, _)| {
-                (id, (texts::excerpt(renderer, excerpt, &text), name, Some(post)))
-            };
-            Ok(rows.into_iter().map(found).collect())
-        }
+        TargetKind::Post => posts(conn, ids, start),
+        TargetKind::Reply => replies(conn, ids, start),
         TargetKind::Message => {
             let rows: Vec<(i64, String, String)> = messages::table
                 .inner_join(users::table)
@@ -132,9 +121,101 @@ fn found(conn: &mut DbConnection, kind: TargetKind, ids: &[i64]) -> QueryResult<
                 .select((messages::id, messages::message, users::username))
                 .load(conn)?;
             // Admins see all of it: nowhere else can they read it.
-            Ok(rows.into_iter().map(|(id, text, name)| (id, (text, name, None))).collect())
+            let found = |(id, excerpt, username)| {
+                (id, Found { excerpt, username, post: None, is_removed: false })
+            };
+            Ok(rows.into_iter().map(found).collect())
         }
     }
+}
+
+#[derive(Queryable)]
+struct PostRow {
+    id: i64,
+    renderer: i32,
+    excerpt: String,
+    description: String,
+    username: String,
+    is_removed: bool,
+}
+
+fn posts(
+    conn: &mut DbConnection,
+    ids: impl Iterator<Item = i64>,
+    start: i64,
+) -> QueryResult<Vec<(i64, Found)>> {
+    let rows: Vec<PostRow> = stored_posts::table
+        .inner_join(users::table)
+        .filter(padded_in(stored_posts::id, ids))
+        .filter(stored_posts::hidden_at.is_null().or(stored_posts::hidden_at.gt(start)))
+        .select((
+            stored_posts::id,
+            stored_posts::renderer,
+            stored_posts::excerpt,
+            stored_posts::description,
+            users::username,
+            stored_posts::hidden_at.is_not_null(),
+        ))
+        .load(conn)?;
+    let found = |row: PostRow| Found {
+        excerpt: texts::excerpt(row.renderer, row.excerpt, &row.description),
+        username: row.username,
+        post: Some(row.id),
+        is_removed: row.is_removed,
+    };
+    Ok(rows.into_iter().map(|row| (row.id, found(row))).collect())
+}
+
+#[derive(Queryable)]
+struct ReplyRow {
+    id: i64,
+    post_id: i64,
+    renderer: i32,
+    excerpt: String,
+    description: String,
+    username: String,
+    /// Its post, if a moderator removed it.
+    hidden: bool,
+    /// Its text, if a moderator removed it.
+    removed: Option<String>,
+}
+
+fn replies(
+    conn: &mut DbConnection,
+    ids: impl Iterator<Item = i64>,
+    start: i64,
+) -> QueryResult<Vec<(i64, Found)>> {
+    let kept = removed_replies::table.on(removed_replies::reply_id
+        .eq(stored_replies::id)
+        .and(removed_replies::hidden_at.gt(start)));
+    let rows: Vec<ReplyRow> = stored_replies::table
+        .inner_join(users::table)
+        .inner_join(stored_posts::table)
+        .left_join(kept)
+        .filter(padded_in(stored_replies::id, ids))
+        .filter(stored_posts::hidden_at.is_null().or(stored_posts::hidden_at.gt(start)))
+        .filter(stored_replies::removed.eq(false).or(removed_replies::reply_id.is_not_null()))
+        .select((
+            stored_replies::id,
+            stored_replies::post_id,
+            stored_replies::renderer,
+            stored_replies::excerpt,
+            stored_replies::description,
+            users::username,
+            stored_replies::hidden,
+            removed_replies::description.nullable(),
+        ))
+        .load(conn)?;
+    let found = |row: ReplyRow| Found {
+        is_removed: row.hidden || row.removed.is_some(),
+        excerpt: match &row.removed {
+            Some(text) => markup::excerpt(text),
+            None => texts::excerpt(row.renderer, row.excerpt, &row.description),
+        },
+        username: row.username,
+        post: Some(row.post_id),
+    };
+    Ok(rows.into_iter().map(|row| (row.id, found(row))).collect())
 }
 
 /// Adds who reported these, and why, in the order in which they did.

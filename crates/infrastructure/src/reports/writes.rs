@@ -1,6 +1,6 @@
 use ::moderation::reports::{DecideOutcome, Decision, FileOutcome, NewReport, Report, ReportState};
 use diesel::{prelude::*, result::Error};
-use kernel::{Event, ReportId, Timestamp, UserId};
+use kernel::{Event, RemovalRetention, ReportId, Timestamp};
 
 use super::{
     codes::{kind_code, reason_code, reason_of, state_code, state_of},
@@ -11,6 +11,7 @@ use crate::{
     database::Events,
     locks,
     notifications::record_unread,
+    roles,
     schema::{forum_moderators, report_filings, reports, users},
 };
 
@@ -24,7 +25,7 @@ pub(super) fn file(
     // Its reports one after another: the count below includes those that are filed at the same time.
     locks::users(conn, &[report.by.0])?;
     if let Some(id) = filed_before(conn, report)? {
-        return Ok(FileOutcome::FiledBefore(Box::new(as_filed(conn, id, report.by)?)));
+        return Ok(FileOutcome::FiledBefore(Box::new(as_filed(conn, id, report)?)));
     }
     let filed: i64 = report_filings::table
         .filter(report_filings::user_id.eq(report.by.0))
@@ -44,7 +45,7 @@ pub(super) fn file(
             report_filings::filed_at.eq(report.at.unix_millis()),
         ))
         .execute(conn)?;
-    Ok(FileOutcome::Filed(Box::new(as_filed(conn, id, report.by)?)))
+    Ok(FileOutcome::Filed(Box::new(as_filed(conn, id, report)?)))
 }
 
 fn filed_before(conn: &mut DbConnection, report: &NewReport) -> QueryResult<Option<i64>> {
@@ -85,7 +86,7 @@ fn open_report(
             .on_conflict_do_nothing()
             .execute(conn))?;
         if opened > 0 {
-            record_open_changed(conn, events, report.forum.map(|forum| forum.0))?;
+            record_queue_changed(conn, events, report.forum.map(|forum| forum.0))?;
         }
         let found: Option<i64> = match conn {
             DbConnection::Postgres(conn) => undecided().for_update().first(conn).optional()?,
@@ -99,8 +100,9 @@ fn open_report(
 }
 
 /// Returns a report as one who filed it sees it.
-fn as_filed(conn: &mut DbConnection, id: i64, by: UserId) -> QueryResult<Report> {
-    let report = load_one(conn, id)?;
+fn as_filed(conn: &mut DbConnection, id: i64, filed: &NewReport) -> QueryResult<Report> {
+    let by = filed.by;
+    let report = load_one(conn, id, filed.at)?;
     let (reason, note, username): (i16, String, String) = report_filings::table
         .inner_join(users::table.on(users::id.eq(report_filings::user_id)))
         .filter(report_filings::report_id.eq(id).and(report_filings::user_id.eq(by.0)))
@@ -111,8 +113,8 @@ fn as_filed(conn: &mut DbConnection, id: i64, by: UserId) -> QueryResult<Report>
     Ok(Report { reasons, notes, assignee: None, decision: None, ..report })
 }
 
-fn load_one(conn: &mut DbConnection, id: i64) -> QueryResult<Report> {
-    rows::load(conn, &[id])?.pop().ok_or(Error::NotFound)
+fn load_one(conn: &mut DbConnection, id: i64, now: Timestamp) -> QueryResult<Report> {
+    rows::load(conn, &[id], RemovalRetention::at(now))?.pop().ok_or(Error::NotFound)
 }
 
 pub(super) fn decide(
@@ -124,7 +126,7 @@ pub(super) fn decide(
     locks::lock_user_shared(conn, by)?;
     let Some(before) = lock(conn, report)? else { return Ok(DecideOutcome::NotFound) };
     if before.is_decided() {
-        return Ok(DecideOutcome::DecidedBefore(Box::new(load_one(conn, report.0)?)));
+        return Ok(DecideOutcome::DecidedBefore(Box::new(load_one(conn, report.0, at)?)));
     }
     let assignee = (state != ReportState::Open).then_some(by.0);
     let decided_at = state.is_decided().then_some(at.unix_millis());
@@ -137,30 +139,32 @@ pub(super) fn decide(
             reports::decision.eq(note.filter(|_| state.is_decided())),
         ))
         .execute(conn)?;
-    if (before == ReportState::Open) != (state == ReportState::Open) {
-        let forum = reports::table.find(report.0).select(reports::forum_id).first(conn)?;
-        record_open_changed(conn, events, forum)?;
-    }
+    let forum = reports::table.find(report.0).select(reports::forum_id).first(conn)?;
+    record_queue_changed(conn, events, forum)?;
     if state.is_decided() {
         events.record_act(Event::ReportDecided { report, by }, None, at);
     }
-    Ok(DecideOutcome::Changed(Box::new(load_one(conn, report.0)?)))
+    Ok(DecideOutcome::Changed(Box::new(load_one(conn, report.0, at)?)))
 }
 
-/// Says that the number of open reports changed for the moderators of a forum. Admins see it when they next
-/// ask: no index finds them among all members.
-fn record_open_changed(
+/// Tells those who may decide a report, the moderators of its forum and the admins, that the queue changed: what
+/// others take or decide shows where they look at it.
+fn record_queue_changed(
     conn: &mut DbConnection,
     events: &mut Events,
     forum: Option<i64>,
 ) -> QueryResult<()> {
-    let Some(forum) = forum else { return Ok(()) };
-    let moderators: Vec<i64> = forum_moderators::table
-        .filter(forum_moderators::forum_id.eq(forum))
-        .order(forum_moderators::user_id)
-        .select(forum_moderators::user_id)
-        .load(conn)?;
-    record_unread(events, &moderators);
+    let mut deciders: Vec<i64> =
+        users::table.filter(roles::is_admin()).select(users::id).load(conn)?;
+    if let Some(forum) = forum {
+        let moderators = forum_moderators::table
+            .filter(forum_moderators::forum_id.eq(forum))
+            .select(forum_moderators::user_id);
+        deciders.extend(moderators.load::<i64>(conn)?);
+    }
+    deciders.sort_unstable();
+    deciders.dedup();
+    record_unread(events, &deciders);
     Ok(())
 }
 

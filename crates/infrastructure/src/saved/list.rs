@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use ::saved::{SavedItem, Target};
-use diesel::prelude::*;
+use diesel::{dsl::exists, prelude::*};
 use kernel::{ById, ForumId, Page, PageRequest, PostId, ReplyId, Timestamp, UserId};
 
 use crate::{
@@ -72,6 +72,7 @@ fn keys(
         .left_join(replies::table.on(saved::reply_id.eq(replies::id.nullable())))
         .filter(saved::user_id.eq(member.0))
         .filter(saved::id.lt(after))
+        .filter(exists(posts::table.filter(posts::id.eq(saved::post_id))))
         .filter(saved::reply_id.is_null().or(replies::removed.eq(false)))
         .order(saved::id.desc())
         .limit(page.limit.fetch_size())

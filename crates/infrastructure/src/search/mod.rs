@@ -1,6 +1,6 @@
 //! Full-text search, alike on both databases.
 //!
-//! [`normalize()`] turns text and query into the same plain words. They are stored separated by spaces, and
+//! [`::search::normalize()`] turns text and query into the same plain words. They are stored separated by spaces, and
 //! each database indexes just those: FTS5 with the `ascii` tokenizer, PostgreSQL by
 //! `array_to_tsvector`. Neither database's own parser, stemmer or rank has a say.
 //!
@@ -24,20 +24,37 @@
 //!
 //! Forums ([`ForumMatches`]) have three tiers: the topic equals the words, contains them, or topic and
 //! description together do. Each is read from the newest match down.
+//!
+//! # Search everywhere
+//!
+//! [`DbSearch`] searches posts, replies, forums and people at once (decision 50). `sources` has its statements, `found`
+//! orders matches, `hits` reads what is shown, `corrections` finds other words for misspelt ones among `words`.
+//! `tasks` learns and forgets words, and indexes replies that are older than the index.
 
+mod bounds;
+mod corrections;
+mod everywhere;
+mod found;
 mod has_words;
+mod hits;
 mod match_counts;
 mod matches;
 mod newest_matches;
-mod normalize;
 mod ranked_matches;
+mod sources;
+mod tasks;
+mod words;
 
+pub use everywhere::DbSearch;
+
+pub(crate) use ::search::{normalize, parse_query};
 pub(crate) use has_words::register;
 pub(crate) use match_counts::{KnownMatchCount, MatchCountCache};
 pub(crate) use matches::ForumMatches;
 pub(crate) use newest_matches::NewestMatches;
-pub(crate) use normalize::{normalize, parse_query, phrase};
 pub(crate) use ranked_matches::RankedMatches;
+pub(crate) use tasks::{REPLY as REPLY_TASK, index_replies_later, index_reply_later};
+pub(crate) use words::{forget_replies, index_reply, words_of_reply};
 
 /// The words as they are stored.
 pub(crate) fn stored(words: &[String]) -> String {

@@ -70,7 +70,9 @@ where
     i64: ToSql<BigInt, DB>,
 {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-        out.push_sql("SELECT post_id FROM (SELECT id, score FROM posts WHERE (score, id) < (");
+        out.push_sql(
+            "SELECT post_id FROM (SELECT id, score FROM shown_posts WHERE (score, id) < (",
+        );
         out.push_bind_param::<BigInt, _>(&self.behind.score)?;
         out.push_sql(", ");
         out.push_bind_param::<BigInt, _>(&self.behind.id)?;

@@ -1,4 +1,4 @@
-use std::marker::PhantomData;
+use std::{borrow::Cow, fmt, marker::PhantomData};
 
 use diesel::{
     QueryResult, RunQueryDsl,
@@ -14,7 +14,7 @@ use diesel::{
 /// time. A row has the type `ST`.
 #[derive(Clone, Debug)]
 pub(crate) struct Prepared<ST = ()> {
-    sql: &'static str,
+    sql: Cow<'static, str>,
     values: Vec<Value>,
     locked: Option<&'static str>,
     row: PhantomData<ST>,
@@ -23,24 +23,39 @@ pub(crate) struct Prepared<ST = ()> {
 /// What takes the place of a `?`.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
-    Number(Option<i64>),
+    Number(i64),
+    Null,
     Text(String),
     /// A subquery with one column, `value`.
     List(Numbers),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Numbers(Vec<i64>);
+
+impl Numbers {
+    fn json(&self) -> String {
+        let numbers: Vec<_> = self.0.iter().map(ToString::to_string).collect();
+        format!("[{}]", numbers.join(","))
+    }
+}
+
+/// As SQLite is sent it.
+impl fmt::Debug for Numbers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.json().fmt(f)
+    }
+}
 
 impl From<i64> for Value {
     fn from(number: i64) -> Self {
-        Self::Number(Some(number))
+        Self::Number(number)
     }
 }
 
 impl From<Option<i64>> for Value {
     fn from(number: Option<i64>) -> Self {
-        Self::Number(number)
+        number.map_or(Self::Null, Self::Number)
     }
 }
 
@@ -57,8 +72,8 @@ impl FromIterator<i64> for Value {
 }
 
 /// Returns the statement; each `?` in it takes one of the values that are bound, in their order.
-pub(crate) fn prepared<ST>(sql: &'static str) -> Prepared<ST> {
-    Prepared { sql, values: vec![], locked: None, row: PhantomData }
+pub(crate) fn prepared<ST>(sql: impl Into<Cow<'static, str>>) -> Prepared<ST> {
+    Prepared { sql: sql.into(), values: vec![], locked: None, row: PhantomData }
 }
 
 impl<ST> Prepared<ST> {
@@ -97,8 +112,7 @@ impl Dialect for Sqlite {
 /// As a JSON array: SQLite has no others.
 impl ToSql<Text, Sqlite> for Numbers {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
-        let numbers: Vec<_> = self.0.iter().map(ToString::to_string).collect();
-        out.set_value(format!("[{}]", numbers.join(",")));
+        out.set_value(self.json());
         Ok(IsNull::No)
     }
 }
@@ -107,9 +121,9 @@ impl Dialect for Pg {
     const HAS_LOCKS: bool = true;
 
     fn push_list<'b>(list: &'b Numbers, out: &mut AstPass<'_, 'b, Self>) -> QueryResult<()> {
-        out.push_sql("(SELECT value FROM unnest(");
+        out.push_sql("(SELECT value FROM unnest(CAST(");
         out.push_bind_param::<Array<BigInt>, _>(&list.0)?;
-        out.push_sql(") AS list (value))");
+        out.push_sql(" AS BIGINT[])) AS list (value))");
         Ok(())
     }
 }
@@ -130,6 +144,7 @@ impl<ST, Conn> RunQueryDsl<Conn> for Prepared<ST> {}
 impl<ST, DB> QueryFragment<DB> for Prepared<ST>
 where
     DB: Dialect + HasSqlType<BigInt> + HasSqlType<Text>,
+    i64: ToSql<BigInt, DB>,
     Option<i64>: ToSql<Nullable<BigInt>, DB>,
     String: ToSql<Text, DB>,
 {
@@ -139,7 +154,10 @@ where
             if nth > 0 {
                 match values.next() {
                     Some(Value::Number(number)) => {
-                        out.push_bind_param::<Nullable<BigInt>, _>(number)?;
+                        out.push_bind_param::<BigInt, _>(number)?;
+                    }
+                    Some(Value::Null) => {
+                        out.push_bind_param::<Nullable<BigInt>, Option<i64>>(&None)?;
                     }
                     Some(Value::Text(text)) => out.push_bind_param::<Text, _>(text)?,
                     Some(Value::List(list)) => DB::push_list(list, &mut out)?,

@@ -1,4 +1,5 @@
-//! Renders texts again that an older renderer or none has seen, a few at a time, while the forum runs.
+//! Renders texts again that an older renderer or none has seen, a few at a time, while the forum runs. Hidden posts are
+//! among them, as they can be restored.
 
 use diesel::{dsl::max, prelude::*};
 use kernel::{Event, ForumId, PostId, ReplyId, RepositoryError};
@@ -11,7 +12,8 @@ use crate::{
     database::Events,
     forums::search_texts,
     posts::words,
-    schema::{forum_rules, forums, messages, post_words, posts, replies, site},
+    schema::{forum_rules, forums, messages, post_words, site, stored_posts, stored_replies},
+    search::index_reply_later,
 };
 
 /// How many ids are looked at in one query: no query takes long, however many texts there are.
@@ -113,8 +115,8 @@ impl Table {
             Self::Site => site::table.select(max(site::id)).first(conn),
             Self::Forums => forums::table.select(max(forums::id)).first(conn),
             Self::ForumRules => forum_rules::table.select(max(forum_rules::forum_id)).first(conn),
-            Self::Posts => posts::table.select(max(posts::id)).first(conn),
-            Self::Replies => replies::table.select(max(replies::id)).first(conn),
+            Self::Posts => stored_posts::table.select(max(stored_posts::id)).first(conn),
+            Self::Replies => stored_replies::table.select(max(stored_replies::id)).first(conn),
             Self::Messages => messages::table.select(max(messages::id)).first(conn),
         }
     }
@@ -148,21 +150,27 @@ impl Table {
                     forum_rules::rules,
                 ))
                 .load(conn)?,
-            Self::Posts => posts::table
-                .filter(posts::id.gt(after).and(posts::id.le(last)))
-                .filter(posts::renderer.lt(version))
-                .select((posts::id, posts::id, posts::forum_id, posts::title, posts::description))
-                .load(conn)?,
-            Self::Replies => replies::table
-                .inner_join(posts::table)
-                .filter(replies::id.gt(after).and(replies::id.le(last)))
-                .filter(replies::renderer.lt(version))
+            Self::Posts => stored_posts::table
+                .filter(stored_posts::id.gt(after).and(stored_posts::id.le(last)))
+                .filter(stored_posts::renderer.lt(version))
                 .select((
-                    replies::id,
-                    replies::post_id,
-                    posts::forum_id,
-                    replies::description,
-                    replies::description,
+                    stored_posts::id,
+                    stored_posts::id,
+                    stored_posts::forum_id,
+                    stored_posts::title,
+                    stored_posts::description,
+                ))
+                .load(conn)?,
+            Self::Replies => stored_replies::table
+                .inner_join(stored_posts::table)
+                .filter(stored_replies::id.gt(after).and(stored_replies::id.le(last)))
+                .filter(stored_replies::renderer.lt(version))
+                .select((
+                    stored_replies::id,
+                    stored_replies::post_id,
+                    stored_posts::forum_id,
+                    stored_replies::description,
+                    stored_replies::description,
                 ))
                 .load(conn)?,
             Self::Messages => messages::table
@@ -270,16 +278,16 @@ fn post(
     outdated: &Outdated,
     text: &Rendered,
 ) -> QueryResult<bool> {
-    let unchanged = posts::table
+    let unchanged = stored_posts::table
         .find(outdated.id)
-        .filter(posts::title.eq(&outdated.title))
-        .filter(posts::description.eq(&outdated.source))
-        .filter(posts::renderer.lt(markup::VERSION));
+        .filter(stored_posts::title.eq(&outdated.title))
+        .filter(stored_posts::description.eq(&outdated.source))
+        .filter(stored_posts::renderer.lt(markup::VERSION));
     let changed = diesel::update(unchanged)
         .set((
-            posts::renderer.eq(markup::VERSION),
-            posts::excerpt.eq(&text.excerpt),
-            posts::html.eq(&text.html),
+            stored_posts::renderer.eq(markup::VERSION),
+            stored_posts::excerpt.eq(&text.excerpt),
+            stored_posts::html.eq(&text.html),
         ))
         .execute(conn)?;
     if changed == 0 {
@@ -299,20 +307,21 @@ fn reply(
     outdated: &Outdated,
     text: &Rendered,
 ) -> QueryResult<bool> {
-    let unchanged = replies::table
+    let unchanged = stored_replies::table
         .find(outdated.id)
-        .filter(replies::description.eq(&outdated.source))
-        .filter(replies::renderer.lt(markup::VERSION));
+        .filter(stored_replies::description.eq(&outdated.source))
+        .filter(stored_replies::renderer.lt(markup::VERSION));
     let changed = diesel::update(unchanged)
         .set((
-            replies::renderer.eq(markup::VERSION),
-            replies::excerpt.eq(&text.excerpt),
-            replies::html.eq(&text.html),
+            stored_replies::renderer.eq(markup::VERSION),
+            stored_replies::excerpt.eq(&text.excerpt),
+            stored_replies::html.eq(&text.html),
         ))
         .execute(conn)?;
     if changed == 0 {
         return Ok(false);
     }
+    index_reply_later(conn, outdated.id)?;
     set_reply_mentions(conn, ReplyId(outdated.id), &text.mentions)?;
     record(events, outdated);
     Ok(true)

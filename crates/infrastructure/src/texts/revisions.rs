@@ -1,11 +1,13 @@
 //! The versions of posts and replies. Those before the present one have rows of their own.
 
-use diesel::prelude::*;
+use diesel::{dsl::case_when, prelude::*};
 use kernel::{ById, Page, PageRequest, PostId, ReplyId, Revision, Timestamp};
 
 use crate::{
     connection::DbConnection,
-    schema::{post_revisions, posts, replies, reply_revisions, users},
+    schema::{
+        post_revisions, posts, removed_replies, replies, reply_revisions, stored_posts, users,
+    },
 };
 
 /// The number of the present version, and when it was written if that is not when the text was first written.
@@ -103,21 +105,32 @@ pub(crate) fn forget_reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<
     diesel::delete(reply_revisions::table.filter(reply_revisions::reply_id.eq(id.0))).execute(conn)
 }
 
+/// Which posts and replies have versions to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Of {
+    /// Those that everybody sees.
+    Shown,
+    /// Those that a moderator removed.
+    Hidden,
+}
+
 pub(crate) fn of_post(
     conn: &mut DbConnection,
     id: PostId,
+    of: Of,
     page: &PageRequest<ById>,
 ) -> QueryResult<Option<Page<Revision, ById>>> {
-    let present: Option<(i32, Option<i64>, i64, String, String, String)> = posts::table
+    let present: Option<(i32, Option<i64>, i64, String, String, String)> = stored_posts::table
         .inner_join(users::table)
-        .filter(posts::id.eq(id.0))
+        .filter(stored_posts::id.eq(id.0))
+        .filter(stored_posts::hidden_at.is_not_null().eq(of == Of::Hidden))
         .select((
-            posts::version,
-            posts::revised_at,
-            posts::created_at,
+            stored_posts::version,
+            stored_posts::revised_at,
+            stored_posts::created_at,
             users::username,
-            posts::title,
-            posts::description,
+            stored_posts::title,
+            stored_posts::description,
         ))
         .first(conn)
         .optional()?;
@@ -149,21 +162,19 @@ pub(crate) fn of_post(
 pub(crate) fn of_reply(
     conn: &mut DbConnection,
     id: ReplyId,
+    of: Of,
     page: &PageRequest<ById>,
 ) -> QueryResult<Option<Page<Revision, ById>>> {
-    let present: Option<(i32, Option<i64>, i64, String, String)> = replies::table
+    let text = case_when(replies::removed, removed_replies::description.nullable())
+        .otherwise(replies::description.nullable());
+    let present: Option<(i32, Option<i64>, i64, String, Option<String>)> = replies::table
         .inner_join(users::table)
-        .filter(replies::id.eq(id.0).and(replies::removed.eq(false)))
-        .select((
-            replies::version,
-            replies::revised_at,
-            replies::created_at,
-            users::username,
-            replies::description,
-        ))
+        .left_join(removed_replies::table.on(removed_replies::reply_id.eq(replies::id)))
+        .filter(replies::id.eq(id.0).and(replies::removed.eq(of == Of::Hidden)))
+        .select((replies::version, replies::revised_at, replies::created_at, users::username, text))
         .first(conn)
         .optional()?;
-    let Some((version, revised_at, created_at, username, description)) = present else {
+    let Some((version, revised_at, created_at, username, Some(description))) = present else {
         return Ok(None);
     };
     let present = revision(version, revised_at.unwrap_or(created_at), username, None, description);

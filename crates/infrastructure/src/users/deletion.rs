@@ -17,8 +17,9 @@ use crate::{
     locks, login_failures, member_data,
     moderation::admins::is_last_admin,
     ranks::{self, Ranked},
+    replies::removal::wipe,
     roles,
-    schema::{post_votes, posts, replies, reply_votes, users},
+    schema::{post_votes, removed_replies, reply_votes, stored_posts, stored_replies, users},
 };
 
 /// The author of content of deleted accounts: a row created by the first deletion. No address or list
@@ -57,6 +58,7 @@ pub(super) fn delete(
     forget_failures(conn, id)?;
     author_counts::subtract(conn, &OF_VOTER, id.0)?;
     uncount_votes(conn, id.0)?;
+    wipe_hidden(conn, id.0)?;
     insert_deleted_user(conn)?;
     member_data::release(conn, id.0)?;
     references::delete_avatar(conn, id.0)?;
@@ -78,22 +80,34 @@ fn uncount_votes(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
             .filter(post_votes::user_id.eq(user).and(post_votes::vote.eq(vote)))
             .select(post_votes::post_id)
     };
-    diesel::update(posts::table.filter(posts::id.eq_any(voted(1))))
-        .set((posts::upvotes.eq(posts::upvotes - 1), posts::score.eq(posts::score - 1)))
+    diesel::update(stored_posts::table.filter(stored_posts::id.eq_any(voted(1))))
+        .set((
+            stored_posts::upvotes.eq(stored_posts::upvotes - 1),
+            stored_posts::score.eq(stored_posts::score - 1),
+        ))
         .execute(conn)?;
-    diesel::update(posts::table.filter(posts::id.eq_any(voted(-1))))
-        .set((posts::downvotes.eq(posts::downvotes - 1), posts::score.eq(posts::score + 1)))
+    diesel::update(stored_posts::table.filter(stored_posts::id.eq_any(voted(-1))))
+        .set((
+            stored_posts::downvotes.eq(stored_posts::downvotes - 1),
+            stored_posts::score.eq(stored_posts::score + 1),
+        ))
         .execute(conn)?;
     let voted = |vote: i16| {
         reply_votes::table
             .filter(reply_votes::user_id.eq(user).and(reply_votes::vote.eq(vote)))
             .select(reply_votes::reply_id)
     };
-    diesel::update(replies::table.filter(replies::id.eq_any(voted(1))))
-        .set((replies::upvotes.eq(replies::upvotes - 1), replies::score.eq(replies::score - 1)))
+    diesel::update(stored_replies::table.filter(stored_replies::id.eq_any(voted(1))))
+        .set((
+            stored_replies::upvotes.eq(stored_replies::upvotes - 1),
+            stored_replies::score.eq(stored_replies::score - 1),
+        ))
         .execute(conn)?;
-    diesel::update(replies::table.filter(replies::id.eq_any(voted(-1))))
-        .set((replies::downvotes.eq(replies::downvotes - 1), replies::score.eq(replies::score + 1)))
+    diesel::update(stored_replies::table.filter(stored_replies::id.eq_any(voted(-1))))
+        .set((
+            stored_replies::downvotes.eq(stored_replies::downvotes - 1),
+            stored_replies::score.eq(stored_replies::score + 1),
+        ))
         .execute(conn)?;
     ranks::refresh(
         conn,
@@ -102,6 +116,19 @@ fn uncount_votes(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
             replies: &format!("id IN (SELECT reply_id FROM reply_votes WHERE user_id = {user})"),
         },
     )
+}
+
+/// Nobody can restore what moderators removed of this user.
+fn wipe_hidden(conn: &mut DbConnection, user: i64) -> QueryResult<()> {
+    let posts = stored_posts::table.filter(stored_posts::author_id.eq(user));
+    diesel::delete(posts.filter(stored_posts::hidden_at.is_not_null())).execute(conn)?;
+    let replies: Vec<i64> = removed_replies::table
+        .inner_join(stored_replies::table)
+        .filter(stored_replies::author_id.eq(user))
+        .order(stored_replies::id)
+        .select(stored_replies::id)
+        .load(conn)?;
+    wipe(conn, &replies, Timestamp::from_unix_millis(i64::MAX))
 }
 
 fn insert_deleted_user(conn: &mut DbConnection) -> QueryResult<()> {

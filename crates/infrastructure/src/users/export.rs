@@ -15,7 +15,8 @@ use crate::{
     reports::{kind_word, reason_word},
     schema::{
         blocks, drafts, favorites, forum_moderators, forums, images, messages, post_revisions,
-        post_votes, posts, replies, reply_revisions, reply_votes, report_filings, reports, users,
+        post_votes, removed_replies, reply_revisions, reply_votes, report_filings, reports,
+        stored_posts, stored_replies, users,
     },
     vote_codec,
 };
@@ -72,41 +73,50 @@ fn forums(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Exp
     Ok(rows.into_iter().map(record).collect())
 }
 
-type PostRow = (i64, i64, String, String, Option<String>, i64, bool);
+type PostRow = (i64, i64, String, String, Option<String>, i64, bool, bool);
 
 fn posts(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
-    let rows: Vec<PostRow> = posts::table
-        .filter(posts::author_id.eq(user).and(posts::id.gt(after)))
-        .order(posts::id)
+    let rows: Vec<PostRow> = stored_posts::table
+        .filter(stored_posts::author_id.eq(user).and(stored_posts::id.gt(after)))
+        .order(stored_posts::id)
         .limit(LIMIT)
         .select((
-            posts::id,
-            posts::forum_id,
-            posts::title,
-            posts::description,
-            posts::image,
-            posts::created_at,
-            posts::edited,
+            stored_posts::id,
+            stored_posts::forum_id,
+            stored_posts::title,
+            stored_posts::description,
+            stored_posts::image,
+            stored_posts::created_at,
+            stored_posts::edited,
+            stored_posts::hidden_at.is_not_null(),
         ))
         .load(conn)?;
-    let record = |(id, forum, title, description, image, at, edited)| {
+    let record = |(id, forum, title, description, image, at, edited, removed)| {
         let created_at = Timestamp::from_unix_millis(at);
-        ExportRecord::Post { id, forum, title, description, image, created_at, edited }
+        ExportRecord::Post { id, forum, title, description, image, created_at, edited, removed }
     };
     Ok(rows.into_iter().map(record).collect())
 }
 
 fn replies(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<ExportRecord>> {
-    let rows: Vec<(i64, i64, String, i64)> = replies::table
-        .filter(replies::author_id.eq(user).and(replies::id.gt(after)))
-        .filter(replies::removed.eq(false))
-        .order(replies::id)
+    let is_kept = removed_replies::table.on(removed_replies::reply_id.eq(stored_replies::id));
+    let rows: Vec<(i64, i64, String, i64, Option<String>)> = stored_replies::table
+        .left_join(is_kept)
+        .filter(stored_replies::author_id.eq(user).and(stored_replies::id.gt(after)))
+        .filter(stored_replies::removed.eq(false).or(removed_replies::reply_id.is_not_null()))
+        .order(stored_replies::id)
         .limit(LIMIT)
-        .select((replies::id, replies::post_id, replies::description, replies::created_at))
+        .select((
+            stored_replies::id,
+            stored_replies::post_id,
+            stored_replies::description,
+            stored_replies::created_at,
+            removed_replies::description.nullable(),
+        ))
         .load(conn)?;
-    let record = |(id, post, description, at)| {
-        let created_at = Timestamp::from_unix_millis(at);
-        ExportRecord::Reply { id, post, description, created_at }
+    let record = |(id, post, shown, at, kept): (i64, i64, String, i64, Option<String>)| {
+        let (created_at, removed) = (Timestamp::from_unix_millis(at), kept.is_some());
+        ExportRecord::Reply { id, post, description: kept.unwrap_or(shown), created_at, removed }
     };
     Ok(rows.into_iter().map(record).collect())
 }

@@ -8,6 +8,7 @@ use crate::{
 contract! {
     a_community_written_through_the_ports_is_valid,
     every_broken_invariant_is_reported,
+    missing_parts_of_words_are_reported,
     a_dangling_reference_is_reported,
     an_id_that_would_repeat_is_reported,
 }
@@ -33,7 +34,7 @@ fn a_community_written_through_the_ports_is_valid(db: &TestDb) {
 }
 
 /// The damage done by a statement: the table, the id, and a part of the message.
-const BROKEN: [(&str, (&str, &str, &str)); 57] = [
+const BROKEN: [(&str, (&str, &str, &str)); 62] = [
     ("UPDATE forums SET html = 'x' WHERE id = 1", ("forums", "1", "html is not")),
     ("UPDATE posts SET html = 'x' WHERE id = 1", ("posts", "1", "html is not")),
     ("UPDATE posts SET excerpt = 'x' WHERE id = 1", ("posts", "1", "excerpt is not")),
@@ -107,6 +108,17 @@ const BROKEN: [(&str, (&str, &str, &str)); 57] = [
     ("UPDATE post_words SET forum_id = 9 WHERE post_id = 1", ("post_words", "1", "forum_id")),
     ("DELETE FROM post_words WHERE post_id = 2", ("post_words", "2", "is missing")),
     (
+        "UPDATE reply_words SET search_text = 'x' WHERE reply_id = 1",
+        ("reply_words", "1", "has not the words"),
+    ),
+    (
+        "UPDATE reply_words SET forum_id = 9 WHERE reply_id = 3",
+        ("reply_words", "3", "in another forum"),
+    ),
+    ("DELETE FROM reply_words WHERE reply_id = 5", ("reply_words", "5", "is missing")),
+    ("INSERT INTO search_neighbours VALUES (7, 7)", ("search_neighbours", "7/7", "is of no word")),
+    ("INSERT INTO search_words VALUES (8, 'tea')", ("search_words", "8", "is not the number")),
+    (
         "UPDATE post_votes SET vote = 3 WHERE post_id = 2 AND user_id = 3",
         ("post_votes", "3/2", "vote is 3"),
     ),
@@ -118,6 +130,21 @@ const BROKEN: [(&str, (&str, &str, &str)); 57] = [
     ("UPDATE replies SET depth = 1 WHERE id = 3", ("replies", "3", "answers the post")),
     ("UPDATE replies SET parent_id = 1 WHERE id = 4", ("replies", "4", "answers 1")),
     ("UPDATE replies SET description = 'said' WHERE id = 2", ("replies", "2", "still there")),
+    ("UPDATE replies SET hidden = TRUE WHERE id = 1", ("replies", "1", "but its post is not")),
+    (
+        "UPDATE posts SET hidden_at = 7 WHERE id = 3",
+        ("post_words", "3", "is there, but the post is hidden"),
+    ),
+    ("UPDATE posts SET hidden_at = 7 WHERE id = 4", ("replies", "7", "but its post is not")),
+    (
+        "INSERT INTO removed_replies (reply_id, description, hidden_at) VALUES (3, 'said', 7)",
+        ("removed_replies", "3", "but the reply is not removed"),
+    ),
+    (
+        "INSERT INTO notifications (user_id, kind, subject, post_id, count, updated_at)
+            VALUES (1, 2, 'p3', 3, 1, 0)",
+        ("notifications", "1", "a post that is hidden"),
+    ),
     ("UPDATE reply_votes SET vote = 0 WHERE reply_id = 1", ("reply_votes", "1/1", "vote is 0")),
     (
         "INSERT INTO outbox (consumer, event, created_at, not_before) VALUES ('x', 'poem', 0, 0)",
@@ -131,6 +158,7 @@ const BROKEN: [(&str, (&str, &str, &str)); 57] = [
 
 fn every_broken_invariant_is_reported(db: &TestDb) {
     Community::of(db);
+    db.database.index_words(|| true).unwrap();
     for (statement, finding) in BROKEN {
         breaks(db, statement, finding);
     }
@@ -154,6 +182,17 @@ fn every_broken_invariant_is_reported(db: &TestDb) {
         db,
         "UPDATE messages SET recipient_id = sender_id WHERE id = 1",
         ("messages", "1", "to the same person"),
+    );
+}
+
+fn missing_parts_of_words_are_reported(db: &TestDb) {
+    Community::of(db);
+    db.database.index_words(|| true).unwrap();
+    let one = "SELECT min(part) FROM search_neighbours";
+    breaks(
+        db,
+        &format!("DELETE FROM search_neighbours WHERE part = ({one})"),
+        ("search_neighbours", "", "but the words have"),
     );
 }
 
@@ -203,6 +242,9 @@ fn a_wrong_full_text_index_is_reported() {
         INSERT INTO forum_search (rowid, search_topic, search_text)
             SELECT id, search_text, search_topic FROM forums WHERE id = 1";
     breaks(&db, moved, ("forum_search", "1", "not just the words"));
+    let lost = "INSERT INTO reply_search (reply_search, rowid, words)
+        SELECT 'delete', reply_id, words FROM reply_words WHERE reply_id = 1";
+    breaks(&db, lost, ("reply_search", "1", "not just the words"));
 }
 
 #[test]

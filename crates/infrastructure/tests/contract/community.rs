@@ -25,7 +25,7 @@ use users::{LoginFailures, ThrottleKey, UserRepository};
 
 use crate::{
     messages::done,
-    support::{ACT, HASH, T0, TestDb},
+    support::{ACT, HASH, T0, TestDb, own},
 };
 
 /// Characters that JSON and SQL escape, and one outside of the first plane.
@@ -63,7 +63,7 @@ pub(crate) fn add_image_in(database: &Database, owner: UserId, bytes: &[u8]) -> 
 }
 
 impl<'a> Community<'a> {
-    /// Three people who have written, voted and removed, with gaps in the ids.
+    /// Three people who have written, voted and removed, with gaps in the ids, and hidden texts.
     pub(crate) fn of(db: &'a TestDb) -> Self {
         let people = ["ann", "Bob", "eve.3"].map(|name| db.add_user(name));
         let forums = ["Gardening", "Äpfel & Birnen"].map(|topic| db.add_forum(people[0], topic));
@@ -76,6 +76,8 @@ impl<'a> Community<'a> {
         for minute in 0..6 {
             community.write(minute);
         }
+        let (hidden, _) = community.write(7);
+        assert!(DbPosts::new(db.database.clone()).delete(hidden, &ACT).unwrap());
         community.remove_the_last();
         community
     }
@@ -229,6 +231,7 @@ impl<'a> Community<'a> {
     /// So that the highest id ever given is no row's.
     fn remove_the_last(&self) {
         let (post, _) = self.write(6);
-        assert!(DbPosts::new(self.db.database.clone()).delete(post, &ACT).unwrap());
+        let by = own(self.people[0]);
+        assert!(DbPosts::new(self.db.database.clone()).delete(post, &by).unwrap());
     }
 }

@@ -24,7 +24,10 @@ fn each_section_holds_the_own_records_only(db: &TestDb) {
                 ExportSection::Forums => format!("forums WHERE author_id = {person}"),
                 ExportSection::Posts => format!("posts WHERE author_id = {person}"),
                 ExportSection::Replies => {
-                    format!("replies WHERE NOT removed AND author_id = {person}")
+                    format!(
+                        "replies r WHERE author_id = {person} AND (NOT removed OR EXISTS
+                            (SELECT 1 FROM removed_replies t WHERE t.reply_id = r.id))"
+                    )
                 }
                 ExportSection::PostRevisions => {
                     format!("post_revisions WHERE author_id = {person}")

@@ -6,7 +6,7 @@ use images::{ImageName, ImageRepository, ImageSize, InsertOutcome, NewImage};
 use infrastructure::{
     Backup, DbDrafts, DbForums, DbImages, DbMessages, DbPosts, DbReplies, DbUsers,
 };
-use kernel::{ForumId, ImageUrl, PostId, Timestamp, UserId};
+use kernel::{ForumId, ImageUrl, PostId, RemovalRetention, Timestamp, UserId};
 use messages::{MessageRepository, MessageText, NewMessage, Participants};
 use posts::{NewPost, PostContent, PostRepository};
 use replies::{InsertOutcome as ReplyOutcome, NewReply, ReplyRepository};
@@ -15,7 +15,7 @@ use users::{DeleteOutcome, UserRepository};
 use crate::{
     community::{Community, add_image},
     messages::done,
-    support::{ACT, HASH, T0, TestDb, contract, postgres, read_by, sixteen_at_once, sqlite},
+    support::{ACT, HASH, T0, TestDb, contract, own, postgres, read_by, sixteen_at_once, sqlite},
 };
 
 contract! {
@@ -161,6 +161,9 @@ fn images_of_earlier_versions_are_kept(db: &TestDb) {
     assert_eq!(db.number("SELECT count(*) AS n FROM image_references"), 2);
     assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
     posts.delete(id, &ACT).unwrap();
+    assert_eq!(marked_at(db, T0), names[1..2], "it can be restored");
+    let over = RemovalRetention::at(T0.after(RemovalRetention::MAX_AGE));
+    assert_eq!(posts.wipe_removed(over).unwrap(), 1);
     assert_eq!(marked_at(db, T0).len(), 3);
 }
 
@@ -182,6 +185,9 @@ fn an_edited_reply_refers_to_its_images(db: &TestDb) {
     replies.update(reply.id, &description(&names[1]), ann, later).unwrap();
     assert_eq!(marked_at(db, T0), []);
     replies.remove(reply.id, &ACT).unwrap();
+    assert_eq!(marked_at(db, T0), [], "it can be restored");
+    let over = RemovalRetention::at(T0.after(RemovalRetention::MAX_AGE));
+    assert_eq!(replies.wipe_removed(over).unwrap(), 1);
     assert_eq!(marked_at(db, T0).len(), 2);
 }
 
@@ -202,9 +208,9 @@ fn what_is_deleted_refers_to_nothing(db: &TestDb) {
     let deleted = post(db, ann, forum, content(&names[1].url(), None));
     post(db, ann, forum, content(&names[2].url(), None));
     assert_eq!(marked_at(db, T0), []);
-    replies.remove(reply.id, &ACT).unwrap();
+    replies.remove(reply.id, &own(ann)).unwrap();
     assert_eq!(marked_at(db, T0), names[..1]);
-    DbPosts::new(db.database.clone()).delete(deleted, &ACT).unwrap();
+    DbPosts::new(db.database.clone()).delete(deleted, &own(ann)).unwrap();
     assert_eq!(marked_at(db, T0), names[..2]);
     DbForums(db.database.clone()).delete(forum, &ACT).unwrap();
     assert_eq!(marked_at(db, T0), names);

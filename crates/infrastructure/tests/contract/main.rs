@@ -34,6 +34,8 @@ mod recovery_codes;
 mod replies;
 mod reports;
 mod saved;
+mod search;
+mod shown;
 mod site;
 mod support;
 mod texts;

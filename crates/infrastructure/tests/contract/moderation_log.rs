@@ -1,5 +1,5 @@
 use infrastructure::{DbModeration, DbModerationLog, DbPosts};
-use kernel::{Act, ById, ForumId, Limit, PageRequest, Reason, Timestamp, UserId};
+use kernel::{Act, ById, ForumId, Limit, PageRequest, Reason, RemovalRetention, Timestamp, UserId};
 use moderation::{
     ModerationRepository,
     log::{LogAction, LogEntry, LogFilter, LogRepository},
@@ -12,6 +12,7 @@ contract! {
     an_act_writes_its_entry,
     a_repeated_act_writes_nothing,
     a_reversed_act_is_undone,
+    a_restoration_undoes_the_removal,
     what_authors_do_to_their_own_is_not_logged,
     a_log_is_narrowed_and_paged,
     an_act_that_fails_leaves_no_entry,
@@ -108,6 +109,23 @@ fn a_reversed_act_is_undone(db: &TestDb) {
     let at = by(ada, 2).at;
     let expected =
         [(LogAction::Unbanned, None), (LogAction::Banned, Some(at)), (LogAction::Banned, None)];
+    assert_eq!(undone, expected);
+}
+
+fn a_restoration_undoes_the_removal(db: &TestDb) {
+    let (ada, ann) = (db.add_user("ada"), db.add_user("ann"));
+    let post = db.add_post(ann, db.add_forum(ada, "Boats"));
+    let posts = DbPosts::new(db.database.clone());
+    assert!(posts.delete(post, &by(ada, 0)).unwrap());
+    let kept = RemovalRetention::at(T0);
+    assert!(posts.restore(post, &by(ada, 1), kept).unwrap().is_some());
+    let undone: Vec<_> = entries(db, &LogFilter::default())
+        .into_iter()
+        .map(|entry| (entry.action, entry.undone_at, entry.target.unwrap().title))
+        .collect();
+    let (title, at) = (Some("Title".to_owned()), Some(by(ada, 1).at));
+    let expected =
+        [(LogAction::PostRestored, None, title.clone()), (LogAction::PostDeleted, at, title)];
     assert_eq!(undone, expected);
 }
 

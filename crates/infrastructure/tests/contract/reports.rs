@@ -1,5 +1,8 @@
-use infrastructure::{DbMessages, DbModeration, DbPosts, DbReports};
-use kernel::{ById, ForumId, Limit, MessageId, PageRequest, PostId, ReportId, Timestamp, UserId};
+use infrastructure::{DbMessages, DbModeration, DbPosts, DbReplies, DbReports};
+use kernel::{
+    ById, ForumId, Limit, MessageId, PageRequest, PostId, RemovalRetention, ReportId, Timestamp,
+    UserId,
+};
 use messages::{MessageRepository, MessageText, NewMessage, Participants};
 use moderation::{
     ModerationRepository,
@@ -9,10 +12,11 @@ use moderation::{
     },
 };
 use posts::PostRepository;
+use replies::{Description, InsertOutcome, NewReply, ReplyRepository};
 
 use crate::{
     messages::done,
-    support::{ACT, T0, TestDb, contract, sixteen_at_once},
+    support::{ACT, T0, TestDb, contract, own, sixteen_at_once},
 };
 
 contract! {
@@ -25,6 +29,7 @@ contract! {
     a_report_is_taken_and_put_back,
     a_queue_shows_what_its_scope_covers_in_pages,
     a_report_outlives_the_thing_that_it_is_about,
+    moderators_see_what_they_removed_for_thirty_days,
     a_message_is_received_by_its_recipient_alone,
 }
 
@@ -59,11 +64,15 @@ fn decide(db: &TestDb, report: ReportId, state: ReportState, by: UserId) -> Deci
 }
 
 fn queue(db: &TestDb, scope: QueueScope, limit: u8) -> Vec<Report> {
+    queue_at(db, T0, scope, limit)
+}
+
+fn queue_at(db: &TestDb, now: Timestamp, scope: QueueScope, limit: u8) -> Vec<Report> {
     let states = [ReportState::Open, ReportState::InProgress];
     let mut request = PageRequest::<ById> { limit: Limit::new(limit).unwrap(), after: None };
     let mut found = vec![];
     loop {
-        let page = reports(db).queue(scope, &states, &request).unwrap();
+        let page = reports(db).queue(scope, &states, &request, RemovalRetention::at(now)).unwrap();
         found.extend(page.items);
         request.after = page.next;
         if request.after.is_none() {
@@ -172,6 +181,8 @@ fn a_report_is_taken_and_put_back(db: &TestDb) {
     assert_eq!((report.decided_at, report.decision.as_deref()), (Some(T0), Some("A note")));
     assert_eq!(decide(db, ReportId(99), ReportState::Open, ann), DecideOutcome::NotFound);
     assert_eq!(reports(db).find(ReportId(99)).unwrap(), None);
+    assert_eq!(reports(db).get(report.id, RemovalRetention::at(T0)).unwrap(), Some(*report));
+    assert_eq!(reports(db).get(ReportId(99), RemovalRetention::at(T0)).unwrap(), None);
 }
 
 fn a_queue_shows_what_its_scope_covers_in_pages(db: &TestDb) {
@@ -206,10 +217,38 @@ fn a_report_outlives_the_thing_that_it_is_about(db: &TestDb) {
     let (id, forum) = post(db);
     let ann = db.add_user("ann");
     let report = file(db, &new(id, forum, ann, ReportReason::Spam)).id;
-    assert!(DbPosts::new(db.database.clone()).delete(id, &ACT).unwrap());
+    let founder = UserId(db.number("SELECT author_id AS n FROM posts"));
+    assert!(DbPosts::new(db.database.clone()).delete(id, &own(founder)).unwrap());
     let found = queue(db, QueueScope::All, 10);
     assert_eq!((found[0].target.excerpt.as_str(), &found[0].target.username), ("", &None));
     assert!(matches!(decide(db, report, ReportState::Resolved, ann), DecideOutcome::Changed(_)));
+}
+
+fn moderators_see_what_they_removed_for_thirty_days(db: &TestDb) {
+    let (id, forum) = post(db);
+    let ann = db.add_user("ann");
+    file(db, &new(id, forum, ann, ReportReason::Spam));
+    let replies = DbReplies(db.database.clone());
+    let description = Description::parse("Buy **cheap** seeds").unwrap();
+    let reply = NewReply { post: id, responds_to: None, description, author: ann, created_at: T0 };
+    let InsertOutcome::Inserted(reply) = replies.insert(&reply).unwrap() else { panic!() };
+    let target = ReportTarget { kind: TargetKind::Reply, id: reply.id.0 };
+    file(db, &NewReport { target, ..new(id, forum, ann, ReportReason::Spam) });
+    let seen = |now| -> Vec<_> {
+        let reports = queue_at(db, now, QueueScope::All, 10).into_iter();
+        reports.map(|one| (one.target.excerpt, one.target.is_removed)).collect()
+    };
+    let both = |removed: [bool; 2]| {
+        let text = |text: &str, removed| (text.to_owned(), removed);
+        vec![text("Text", removed[0]), text("Buy cheap seeds", removed[1])]
+    };
+    assert_eq!(seen(T0), both([false, false]));
+    assert!(replies.remove(reply.id, &ACT).unwrap());
+    assert_eq!(seen(T0), both([false, true]));
+    assert!(DbPosts::new(db.database.clone()).delete(id, &ACT).unwrap());
+    assert_eq!(seen(T0), both([true, true]));
+    let over = T0.after(RemovalRetention::MAX_AGE);
+    assert_eq!(seen(over), [(String::new(), false), (String::new(), false)]);
 }
 
 fn a_message_is_received_by_its_recipient_alone(db: &TestDb) {

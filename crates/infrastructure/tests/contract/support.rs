@@ -14,6 +14,11 @@ pub(crate) const T0: Timestamp = Timestamp::from_unix_millis(1_795_172_280_123);
 /// What an operator does at [`T0`].
 pub(crate) const ACT: Act = Act { by: None, reason: None, at: T0 };
 
+/// What somebody does to their own at [`T0`].
+pub(crate) fn own(author: UserId) -> Act {
+    Act { by: Some(author), ..ACT }
+}
+
 /// Makes two tests of each case, which is a `fn(&TestDb)`.
 macro_rules! contract {
     ($($case:ident),* $(,)?) => {$(

@@ -13,6 +13,8 @@ pub enum LogAction {
     Unbanned,
     PostDeleted,
     ReplyDeleted,
+    PostRestored,
+    ReplyRestored,
     ForumEdited,
     ForumRulesChanged,
     ForumDeleted,
@@ -28,7 +30,7 @@ pub enum LogAction {
 }
 
 impl LogAction {
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 21] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -37,6 +39,8 @@ impl LogAction {
         Self::Unbanned,
         Self::PostDeleted,
         Self::ReplyDeleted,
+        Self::PostRestored,
+        Self::ReplyRestored,
         Self::ForumEdited,
         Self::ForumRulesChanged,
         Self::ForumDeleted,
@@ -62,6 +66,8 @@ impl LogAction {
             Self::Unbanned => "unbanned",
             Self::PostDeleted => "post-deleted",
             Self::ReplyDeleted => "reply-deleted",
+            Self::PostRestored => "post-restored",
+            Self::ReplyRestored => "reply-restored",
             Self::ForumEdited => "forum-edited",
             Self::ForumRulesChanged => "forum-rules-changed",
             Self::ForumDeleted => "forum-deleted",
@@ -90,9 +96,11 @@ impl LogAction {
             Self::PostUnlocked => Self::PostLocked,
             Self::PostPinned => Self::PostUnpinned,
             Self::PostUnpinned => Self::PostPinned,
-            Self::PostDeleted
-            | Self::ReplyDeleted
-            | Self::ForumEdited
+            Self::PostDeleted => Self::PostRestored,
+            Self::PostRestored => Self::PostDeleted,
+            Self::ReplyDeleted => Self::ReplyRestored,
+            Self::ReplyRestored => Self::ReplyDeleted,
+            Self::ForumEdited
             | Self::ForumRulesChanged
             | Self::ForumDeleted
             | Self::ReportResolved

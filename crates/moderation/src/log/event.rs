@@ -63,6 +63,16 @@ pub fn logged(event: &Event) -> Option<Logged> {
             let subject = LoggedSubject::Reply { reply, post, author };
             of_others(LogAction::ReplyDeleted, by, author, forum, subject)
         }
+        Event::PostRestored { post, forum, author, by } => {
+            let subject = LoggedSubject::Post { post, author: Some(author) };
+            let (action, by) = (LogAction::PostRestored, Some(by));
+            Some(Logged::Act { action, by, forum: Some(forum), subject })
+        }
+        Event::ReplyRestored { reply, post, forum, author, by } => {
+            let subject = LoggedSubject::Reply { reply, post, author };
+            let (action, by) = (LogAction::ReplyRestored, Some(by));
+            Some(Logged::Act { action, by, forum: Some(forum), subject })
+        }
         Event::ForumEdited { forum, author, by } => {
             let subject = LoggedSubject::Forum { forum, author };
             of_others(LogAction::ForumEdited, by, author, forum, subject)
@@ -136,6 +146,17 @@ mod tests {
             assert_eq!(action(&event), only(LogAction::ForumDeleted));
             let event = Event::ForumEdited { forum: FORUM, author, by };
             assert_eq!(action(&event), only(LogAction::ForumEdited));
+        }
+    }
+
+    #[test]
+    fn restorations_are_logged_whoever_wrote_it() {
+        let (post, reply, author) = (PostId(5), ReplyId(6), ANN);
+        for by in [ANN, MAX] {
+            let event = Event::PostRestored { post, forum: FORUM, author, by };
+            assert_eq!(action(&event), Some(LogAction::PostRestored));
+            let event = Event::ReplyRestored { reply, post, forum: FORUM, author, by };
+            assert_eq!(action(&event), Some(LogAction::ReplyRestored));
         }
     }
 

@@ -87,7 +87,7 @@ pub struct ReportLocation {
     pub forum: Option<ForumId>,
 }
 
-/// The reported thing as moderators see it. Empty where it is gone.
+/// The reported thing as moderators see it, also if they removed it. Empty where it is gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetView {
     pub target: ReportTarget,
@@ -95,6 +95,8 @@ pub struct TargetView {
     pub username: Option<String>,
     pub forum: Option<ForumId>,
     pub post: Option<PostId>,
+    /// Whether a moderator removed it or its post; then nobody else sees it.
+    pub is_removed: bool,
 }
 
 /// A report as moderators see it.

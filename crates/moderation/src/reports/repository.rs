@@ -1,5 +1,6 @@
 use kernel::{
-    ById, ForumId, MessageId, Page, PageRequest, ReportId, RepositoryError, Timestamp, UserId,
+    ById, ForumId, MessageId, Page, PageRequest, RemovalRetention, ReportId, RepositoryError,
+    Timestamp, UserId,
 };
 
 use super::{Decision, NewReport, Report, ReportLocation, ReportState};
@@ -55,15 +56,24 @@ pub trait ReportRepository: Send + Sync {
 
     fn find(&self, id: ReportId) -> Result<Option<ReportLocation>, RepositoryError>;
 
+    /// Returns a report as moderators see it.
+    fn get(
+        &self,
+        id: ReportId,
+        retention: RemovalRetention,
+    ) -> Result<Option<Report>, RepositoryError>;
+
     /// Returns whether the member moderates any forum.
     fn moderates_any(&self, member: UserId) -> Result<bool, RepositoryError>;
 
-    /// Returns the reports in one of these states, oldest first.
+    /// Returns the reports in one of these states, oldest first. What they are about may have been removed and be kept
+    /// yet.
     fn queue(
         &self,
         scope: QueueScope,
         states: &[ReportState],
         page: &PageRequest<ById>,
+        retention: RemovalRetention,
     ) -> Result<Page<Report, ById>, RepositoryError>;
 
     /// Changes the state of a report that is not decided, and its assignee: who decides or works on it.

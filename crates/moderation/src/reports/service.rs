@@ -1,8 +1,8 @@
 use std::{sync::Arc, time::Duration};
 
 use kernel::{
-    Actor, ById, Clock, ForumId, MessageId, Moderators, Page, PageRequest, ReportId,
-    RepositoryError, UserId,
+    Actor, ById, Clock, ForumId, MessageId, Moderators, Page, PageRequest, RemovalRetention,
+    ReportId, RepositoryError, UserId,
 };
 
 use super::{
@@ -107,7 +107,8 @@ impl Reports {
     ) -> Result<Page<Report, ById>, ReportError> {
         let states =
             state.map_or(vec![ReportState::Open, ReportState::InProgress], |one| vec![one]);
-        Ok(self.repository.queue(scope, &states, page)?)
+        let retention = RemovalRetention::at(self.clock.now());
+        Ok(self.repository.queue(scope, &states, page, retention)?)
     }
 
     pub fn find(&self, id: ReportId) -> Result<ReportLocation, ReportError> {
@@ -128,6 +129,12 @@ impl Reports {
             return Err(ReportError::NotAModerator);
         }
         Ok(Decidable { report: report.report, actor: actor.id })
+    }
+
+    /// Returns a report, decided or not.
+    pub fn get(&self, decidable: Decidable) -> Result<Report, ReportError> {
+        let retention = RemovalRetention::at(self.clock.now());
+        self.repository.get(decidable.report, retention)?.ok_or(ReportError::NotFound)
     }
 
     /// Takes a report, puts it back, or decides it.
@@ -206,10 +213,10 @@ mod tests {
             repository.expect_moderates_any().returning(|_| Ok(true));
             repository
                 .expect_queue()
-                .withf(move |of, states, _| {
+                .withf(move |of, states, _, _| {
                     *of == scope && states == [ReportState::Open, ReportState::InProgress]
                 })
-                .return_once(|_, _, _| Ok(Page { items: vec![], next: None }));
+                .return_once(|_, _, _, _| Ok(Page { items: vec![], next: None }));
             let reports = reports(repository);
             let authorized = reports.authorize_queue(&who, forum).unwrap();
             assert!(reports.queue(authorized, None, &PageRequest::default()).is_ok());

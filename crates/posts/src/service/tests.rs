@@ -8,6 +8,8 @@ use kernel::{
 use super::*;
 use crate::{AfterPinned, Description, Period, Selection, Title, repository::MockPostRepository};
 
+mod removal;
+
 const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
 
 const AUTHOR: i64 = 3;
@@ -91,6 +93,7 @@ fn post_in(forum: i64) -> Post {
         author: UserId(AUTHOR),
         author_name: "ann".to_owned(),
         author_image: "/images/avatars/default.svg".to_owned(),
+        author_role: Role::User,
         title: "First seeds".to_owned(),
         description: "Sown today".to_owned(),
         html: Some("<p>Sown today</p>\n".to_owned()),

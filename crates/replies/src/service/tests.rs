@@ -7,6 +7,8 @@ use kernel::{
 use super::*;
 use crate::{Refusal, ReplyContent, Sort, repository::MockReplyRepository};
 
+mod removal;
+
 const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
 const POST: PostId = PostId(1);
 const MIN_AGE: Duration = Duration::from_hours(1);
@@ -84,6 +86,7 @@ fn reply(id: i64, responds_to: Option<i64>, child_count: usize) -> Reply {
             html: "<p>Well said</p>\n".to_owned(),
             username: "ann".to_owned(),
             user_image: "/images/avatars/default.svg".to_owned(),
+            user_role: Role::User,
         }),
         created_at: NOW,
         edited_at: None,
@@ -315,8 +318,9 @@ fn an_edit_of_a_reply_needs_one_that_is_there() {
 
 #[test]
 fn a_removed_reply_shows_placeholders() {
-    let ReplyContent { description, html, username, user_image } = ReplyContent::removed();
+    let ReplyContent { description, html, username, user_image, user_role } =
+        ReplyContent::removed();
     assert_eq!(html, "<p>removed</p>\n");
     assert_eq!((description.as_str(), username.as_str()), ("removed", "removed"));
-    assert_eq!(user_image, "/images/avatars/removed.svg");
+    assert_eq!((user_image.as_str(), user_role), ("/images/avatars/removed.svg", Role::User));
 }

@@ -15,6 +15,7 @@ mod shutdown;
 mod site;
 mod sweeps;
 mod text_rendering;
+mod word_indexing;
 
 use std::{env, ffi::OsString, io::IsTerminal, sync::Arc};
 

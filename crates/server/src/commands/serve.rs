@@ -1,9 +1,9 @@
 //! `postup serve`.
 
-use std::{sync::Arc, time::Duration};
+use std::{error::Error, sync::Arc, time::Duration};
 
 use actix_web::rt;
-use api::Live;
+use api::{Live, Services};
 use infrastructure::{Bcrypt, Database, DatabaseUrl, PoolObserver, SystemClock};
 use kernel::Clock;
 use limits::Limits;
@@ -14,7 +14,7 @@ use crate::{
         secret::jwt_secret,
         shutdown,
         sweeps::{self, Sweep},
-        text_rendering, with_images,
+        text_rendering, with_images, word_indexing,
     },
     metrics::{Metrics, endpoint},
     settings::{MetricsBind, Serve, Switch},
@@ -59,6 +59,8 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
         |source| CommandError::Io { what: format!("serving at {}", settings.bind), source };
     text_rendering::start(database.clone(), unhurried.clone())
         .map_err(|source| CommandError::Io { what: "rendering of texts".to_owned(), source })?;
+    let indexing = word_indexing::start(database.clone(), unhurried.clone())
+        .map_err(|source| CommandError::Io { what: "indexing of words".to_owned(), source })?;
     let made =
         backup_scheduler::start(&settings.backups, unhurried, settings.database.backup_folder());
     made.map_err(|source| CommandError::Io { what: "scheduled backups".to_owned(), source })?;
@@ -71,6 +73,7 @@ pub(super) async fn serve(settings: &Serve) -> Result<(), CommandError> {
     tracing::info!("POST-UP is at http://{address}");
     let drain = settings.running.drain(address.ip());
     shutdown::serve_until_signal(server, &draining, &live, drain).await?;
+    drop(indexing);
     // The last batch of events is delivered before the process ends.
     drop(outbox);
     database.publish_pending_events();
@@ -91,7 +94,7 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
 }
 
 fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
-    let [drafts, images] = [(); 2].map(|()| services(database, sign_in));
+    let [drafts, images, removals] = [(); 3].map(|()| services(database, sign_in));
     let [invites, days] = [(); 2].map(|()| site(database, Arc::new(SystemClock)));
     let notifications = database.clone();
     let delete_notifications =
@@ -99,10 +102,15 @@ fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
     vec![
         Sweep { name: "drafts", run: Box::new(move || Ok(drafts.drafts.delete_expired()?)) },
         Sweep { name: "images", run: Box::new(move || Ok(images.images.delete_unreferenced()?)) },
+        Sweep { name: "removals", run: Box::new(move || Ok(wipe_removed(&removals)?)) },
         Sweep { name: "invites", run: Box::new(move || Ok(invites.delete_expired_invites()?)) },
         Sweep { name: "statistics", run: Box::new(move || Ok(days.store_figures()?)) },
         Sweep { name: "notifications", run: Box::new(delete_notifications) },
     ]
+}
+
+fn wipe_removed(services: &Services) -> Result<usize, Box<dyn Error>> {
+    Ok(services.posts.wipe_removed()? + services.replies.wipe_removed()?)
 }
 
 /// Returns the URLs of read replicas.

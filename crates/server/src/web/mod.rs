@@ -27,7 +27,7 @@ use actix_web::{
     middleware::{Condition, from_fn},
     web::{self, Data},
 };
-use api::{Api, Methods, RATE_LIMIT_HEADERS};
+use api::{Api, CORRECTED_QUERY, Methods, RATE_LIMIT_HEADERS};
 use ipnet::IpNet;
 use limits::{Limits, ProofOfWork};
 use pages::Shell;
@@ -75,6 +75,7 @@ impl Web {
                 header::WWW_AUTHENTICATE,
             ])
             .expose_headers(RATE_LIMIT_HEADERS)
+            .expose_headers([CORRECTED_QUERY])
             .max_age(3_600);
         Condition::new(!self.cors_origins.is_empty(), cors)
     }

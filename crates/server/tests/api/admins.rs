@@ -64,9 +64,13 @@ async fn admins_see_all_non_admins() {
     assert_eq!(ada.get("/users/admin?keyword=+").await.body, list.body);
     assert_eq!(ada.get("/users/admin?keyword=%25").await.body, json!([]));
     ada.get("/users/admin?limit=0").await.refuses_fields(&["limit"]);
+    assert_eq!(ada.get("/users/admin?role=admin").await.column("username"), ["ada", "Carl"]);
+    assert_eq!(ada.get("/users/admin?role=admin&keyword=AR").await.column("id"), [carl.id]);
+    ada.get("/users/admin?role=user").await.refuses_fields(&["role"]);
     // A banned admin is listed, so that the ban can be lifted.
     ban(&ada, carl.id).await;
     assert_eq!(ada.get("/users/admin").await.column("username"), ["bob", "Carl", "Zoe"]);
+    assert_eq!(ada.get("/users/admin?role=admin").await.column("username"), ["ada"]);
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
 
-const DOMAINS: [&str; 12] = [
+const DOMAINS: [&str; 13] = [
     "users",
     "forums",
     "posts",
@@ -15,6 +15,7 @@ const DOMAINS: [&str; 12] = [
     "limits",
     "drafts",
     "saved",
+    "search",
     "site",
     "images",
 ];

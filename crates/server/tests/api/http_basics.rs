@@ -109,7 +109,10 @@ async fn an_invalid_json_body_is_refused() {
     register("application/json", b"[1]".to_vec()).await.is_refused(422, "invalid");
     register("application/json", vec![b'['; 10_000]).await.is_refused(400, "malformed-json");
     register("application/json", vec![b' '; 1024 * 1024 + 1]).await.is_refused(413, "too-large");
-    let accepted = register("application/json; charset=utf-8", b"{}".to_vec()).await;
+    // The fields of the body in their order.
+    let array = br#"["ann", "a long password", "a long password", null, null]"#.to_vec();
+    register("application/json", array).await.is_refused(422, "invalid");
+    let accepted = register("application/json; charset=utf-8", b" {} ".to_vec()).await;
     accepted.refuses_fields(&["username", "password"]);
 }
 

@@ -40,6 +40,7 @@ mod reports;
 mod response_cache;
 mod revisions;
 mod saved;
+mod search;
 mod sessions;
 mod site;
 mod stress;

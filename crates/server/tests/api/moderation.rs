@@ -31,6 +31,46 @@ async fn access(actor: &Actor<'_>, of: &Actor<'_>) -> Answer {
 }
 
 #[tokio::test]
+async fn readers_see_the_roles_of_authors_where_they_hold() {
+    let app = TestApp::spawn().await;
+    let (ann, bob) = (app.member("ann").await, app.member("bob").await);
+    let rita = app.admin("rita").await;
+    let (boats, tea) = (ann.create_forum("Boats").await, rita.create_forum("Tea").await);
+    let post = bob.create_post(boats, "Sails").await;
+    let hers = ann.create_post(tea, "Oolong").await;
+    for author in [&ann, &rita, &bob] {
+        let body = json!({"respondsTo": null, "description": "Aye"});
+        author.post(&format!("/api/post/{post}/replies"), body).await;
+    }
+    let reader = app.anonymous();
+    let roles = async || -> Vec<Value> {
+        let mut found = vec![];
+        for id in [post, hers] {
+            let one = reader.get(&format!("/api/posts/{id}")).await;
+            found.push(one.body["creator_role"].clone());
+        }
+        for forum in [boats, tea] {
+            let list = reader.get(&format!("/api/forum/{forum}/posts")).await;
+            found.push(list.body[0]["creator_role"].clone());
+        }
+        let thread = reader.get(&format!("/api/posts/{post}/replies")).await;
+        found.extend(thread.column("user").into_iter().map(|user| user["role"].clone()));
+        found
+    };
+    let (none, moderator, admin) = (Value::Null, json!("moderator"), json!("admin"));
+    // Ann moderates boats alone, where Bob is nothing but the author.
+    let at_first = [&none, &none, &none, &none, &moderator, &admin, &none].map(Clone::clone);
+    assert_eq!(roles().await, at_first);
+    promote(&ann, boats, "bob").await;
+    let promoted = [&moderator, &none, &moderator, &none, &moderator, &admin, &moderator];
+    assert_eq!(roles().await, promoted.map(Clone::clone));
+    remove(&ann, boats, &bob).await;
+    rita.put(&format!("/moderation/user/{}/promote/admin", ann.id), Value::Null).await;
+    let after = [&none, &admin, &none, &admin, &admin, &admin, &none];
+    assert_eq!(roles().await, after.map(Clone::clone));
+}
+
+#[tokio::test]
 async fn moderators_of_a_forum_are_public() {
     let app = TestApp::spawn().await;
     let (ann, _) = (app.member("ann").await, app.member("Bob").await);

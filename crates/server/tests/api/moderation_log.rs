@@ -43,7 +43,8 @@ async fn the_log_is_public_and_newest_first() {
 async fn only_known_actions_and_ids_are_asked_for() {
     let app = TestApp::spawn().await;
     let visitor = app.anonymous();
-    for (query, field) in [("action=exploded", "action"), ("forum=boats", "forum")] {
+    let asked = [("action=exploded", "action"), ("forum=boats", "forum"), ("forum=", "forum")];
+    for (query, field) in asked {
         let refused = visitor.get(&format!("/api/modlog?{query}")).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert_eq!(refused.body["errors"][0]["field"], field);

@@ -36,6 +36,7 @@ async fn members_report_and_a_moderator_decides_once() {
     late.is_refused(409, "decided");
     assert!(late.body["detail"].as_str().unwrap().starts_with("dora "));
     assert_eq!(moderator.get("/api/reports").await.body, json!([]));
+    assert_eq!(moderator.get("/api/reports/1").await.body, decided.body);
     assert_eq!(moderator.get("/api/reports?state=resolved").await.column("id"), [1]);
 }
 
@@ -78,6 +79,31 @@ async fn moderators_count_open_reports_and_reporters_are_told() {
         list.iter().any(|one| one["kind"] == "report" && one["act"] == "report-resolved")
     })
     .await;
+}
+
+#[tokio::test]
+async fn streams_tell_who_may_decide_at_once() {
+    let app = TestApp::spawn().await;
+    let (moderator, bob) = (app.member("ann").await, app.member("bob").await);
+    let (admin, other) = (app.admin("dora").await, app.admin("eve").await);
+    moderator.create_forum("Boats").await;
+    moderator.create_post(1, "Sails").await;
+    let mut deciders = [moderator.follow("").await, admin.follow("").await];
+    bob.post("/api/posts/1/report", json!({"reason": "spam"})).await;
+    for stream in &mut deciders {
+        assert_eq!(stream.wait_for("unread").await.data["reports"], 1);
+    }
+    for state in ["in-progress", "resolved"] {
+        other.put("/api/reports/1", json!({"state": state})).await;
+        for stream in &mut deciders {
+            assert_eq!(stream.wait_for("unread").await.data["reports"], 0, "{state}");
+        }
+    }
+    let sent = moderator.post(&format!("/api/contacts/{}", bob.id), json!({"message": "Hi"})).await;
+    let path = format!("/api/contacts/{}/messages/{}/report", moderator.id, sent.body["id"]);
+    bob.post(&path, json!({"reason": "abuse"})).await;
+    let [_, admins] = &mut deciders;
+    assert_eq!(admins.wait_for("unread").await.data["reports"], 1);
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "../../ui/Button";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
 import { ICONS } from "../../ui/icons";
+import { Person } from "../../ui/Person";
 import { RichText } from "../../ui/RichText";
 import { Toolbar } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
@@ -56,7 +57,7 @@ export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode 
           <ForumRules forumId={forum.id} />
           <div className={styles.meta}>
             <p>
-              <bdi>{forum.author}</bdi> · <Time at={forum.timeOfCreation} />
+              <Person name={forum.author} /> · <Time at={forum.timeOfCreation} />
             </p>
             <ForumStats forum={forum} />
             <Link to={paths.forumLog(forum.id)}>{t`Moderation log`}</Link>

@@ -10,7 +10,7 @@ import { ButtonLink } from "../../ui/Button";
 import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
 import { Heading } from "../../ui/Heading";
 import { ICONS } from "../../ui/icons";
-import { Avatar } from "../../ui/Picture";
+import { Person, PersonPicture } from "../../ui/Person";
 import { Screen } from "../../ui/Screen";
 import { ErrorState, Loading } from "../../ui/States";
 import { BlockButton, BlockedNote } from "./Blocking";
@@ -66,8 +66,10 @@ function Conversation({ person }: { person: User }) {
           to={paths.messages}
           aria-label={t`Back To Messages`}
         />
-        <Avatar src={person.user_image} size={36} />
-        <Heading dir="auto">{person.username}</Heading>
+        <PersonPicture name={person.username} image={person.user_image} size={36} />
+        <Heading dir="auto" title={person.username}>
+          <Person className={styles.name} name={person.username} />
+        </Heading>
         {!isPending && !data?.blocked && <BlockButton person={person} block={block} />}
       </header>
       <ChatLog person={person} ref={log} onShowNewest={showNewest} />

@@ -8,7 +8,7 @@ import type { Message, User } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { confirmDeletion } from "../../ui/confirmDeletion";
 import { ICONS } from "../../ui/icons";
-import { Avatar } from "../../ui/Picture";
+import { PersonPicture } from "../../ui/Person";
 import { ReportButton } from "../../ui/ReportButton";
 import { RichText } from "../../ui/RichText";
 import { exactTime } from "../../ui/Time";
@@ -40,7 +40,14 @@ export function MessageItem({ message, person, isFirst, isLastRead }: Props) {
   const kind = `${isOwn ? styles.own : styles.theirs} ${isFirst ? styles.first : ""}`;
   return (
     <li ref={ref} className={`${styles.message} ${kind}`}>
-      {!isOwn && isFirst && <Avatar src={person.user_image} size={28} />}
+      {!isOwn && isFirst && (
+        <PersonPicture
+          className={styles.picture}
+          name={person.username}
+          image={person.user_image}
+          size={28}
+        />
+      )}
       {isEditing ? (
         <MessageEditor message={message} peerId={person.id} onClose={closeEditor} />
       ) : (

@@ -5,22 +5,33 @@ import type { AdminUser } from "../../api/types";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { SearchBox } from "../../ui/SearchBox";
+import { TabLinks } from "../../ui/TabLinks";
 import { moderationQueries } from "./queries";
 import { UserTable } from "./UserTable";
-import { isBanned, useUserActions, type UserAction } from "./useUserActions";
+import { isActiveAdmin, isBanned, useUserActions, type UserAction } from "./useUserActions";
 
 /** All but admins, with what can be done about each. */
 export function AdminUsers() {
   const [params, setParams] = useSearchParams();
   const keyword = params.get("keyword")?.trim() ?? "";
-  const query = useInfiniteQuery(moderationQueries.users(keyword));
+  const role = params.get("role") === "admin" ? "admin" : undefined;
+  const query = useInfiniteQuery(moderationQueries.users(keyword, role));
   const ask = useUserActions(query.data);
   return (
     <>
       <SearchBox
         label={t`Search users`}
         value={keyword}
-        onSearch={(term) => setParams(term ? { keyword: term } : {})}
+        onSearch={(term) => setParams({ ...(role && { role }), ...(term && { keyword: term }) })}
+      />
+      <TabLinks
+        label={t`Role`}
+        param="role"
+        standard="member"
+        tabs={[
+          { value: "member", text: t`Members` },
+          { value: "admin", text: t`Admins` },
+        ]}
       />
       <UserTable
         query={query}
@@ -34,6 +45,7 @@ export function AdminUsers() {
 
 function RoleBadge({ user }: { user: AdminUser }) {
   if (isBanned(user)) return <Badge tone="danger">{t`Banned`}</Badge>;
+  if (isActiveAdmin(user)) return <Badge tone="accent">{t`Admin`}</Badge>;
   if (user.authorities.some(({ name }) => name === "ROLE_MODERATOR"))
     return <Badge tone="accent">{t`Moderator`}</Badge>;
   return <Badge>{t`Member`}</Badge>;
@@ -55,13 +67,23 @@ function UserActions({ user, ask }: ActionsProps) {
     );
   return (
     <>
-      <Button
-        variant="ghost"
-        aria-label={t`Promote ${username}`}
-        onClick={() => ask("promotion", username)}
-      >
-        {t`Promote`}
-      </Button>
+      {isActiveAdmin(user) ? (
+        <Button
+          variant="ghost"
+          aria-label={t`Demote ${username}`}
+          onClick={() => ask("demotion", username)}
+        >
+          {t`Demote`}
+        </Button>
+      ) : (
+        <Button
+          variant="ghost"
+          aria-label={t`Promote ${username}`}
+          onClick={() => ask("promotion", username)}
+        >
+          {t`Promote`}
+        </Button>
+      )}
       <Button variant="ghost" aria-label={t`Ban ${username}`} onClick={() => ask("ban", username)}>
         {t`Ban`}
       </Button>

@@ -1,19 +1,30 @@
 import { Trans } from "@lingui/react/macro";
+import { useModerates } from "../../api/session";
 import type { LogEntry } from "../../api/types";
 import { Badge } from "../../ui/Badge";
 import { Icon } from "../../ui/Icon";
-import { Avatar } from "../../ui/Picture";
+import { PersonPicture } from "../../ui/Person";
 import { Time } from "../../ui/Time";
 import styles from "./LogRow.module.css";
 import { LogSentence } from "./LogSentence";
+import { RestoreButton, type RemovedThing } from "./RestoreButton";
+
+/** How long what was removed can be restored. */
+const KEPT = 30 * 24 * 60 * 60 * 1000;
 
 /** An entry of the log: who did what, why, when, and when it was reversed. */
 export function LogRow({ entry }: { entry: LogEntry }) {
   const { at, by, reason, undone } = entry;
+  const moderates = useModerates(entry.forum?.id);
+  const removed = moderates ? removedBy(entry) : undefined;
   return (
     <article className={styles.row}>
       <span className={styles.picture}>
-        {by ? <Avatar src={by.user_image} size={36} /> : <Icon name="shield" />}
+        {by ? (
+          <PersonPicture name={by.username} image={by.user_image} size={36} />
+        ) : (
+          <Icon name="shield" />
+        )}
       </span>
       <div className={styles.text}>
         <p>
@@ -33,8 +44,16 @@ export function LogRow({ entry }: { entry: LogEntry }) {
               </Trans>
             </Badge>
           )}
+          {removed && <RestoreButton thing={removed} />}
         </p>
       </div>
     </article>
   );
+}
+
+/** What an entry removed, while it can be restored. */
+function removedBy({ action, at, target, undone }: LogEntry): RemovedThing | undefined {
+  if (undone || !target || Date.now() - Date.parse(at) >= KEPT) return undefined;
+  if (action === "post-deleted") return { kind: "post", id: target.id };
+  return action === "reply-deleted" ? { kind: "reply", id: target.id } : undefined;
 }

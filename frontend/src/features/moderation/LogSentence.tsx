@@ -58,6 +58,13 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
           {by} deleted {thing}
         </Trans>
       );
+    case "post-restored":
+    case "reply-restored":
+      return (
+        <Trans>
+          {by} restored {thing}
+        </Trans>
+      );
     case "forum-edited":
       return (
         <Trans>

@@ -1,41 +1,139 @@
 import { t } from "@lingui/core/macro";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { Trans } from "@lingui/react/macro";
+import { useInfiniteQuery, type UseInfiniteQueryResult } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
-import { paths } from "../../paths";
+import type { Report } from "../../api/types";
+import { parseId, paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
+import { focusHeading, focusItem } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
+import { ICONS } from "../../ui/icons";
 import { List } from "../../ui/List";
 import { PageHeader, Screen, Toolbar } from "../../ui/Screen";
 import { Empty } from "../../ui/States";
+import surface from "../../ui/Surface.module.css";
 import { TabLinks } from "../../ui/TabLinks";
+import { DESKTOP, useMediaQuery } from "../../ui/useMediaQuery";
 import { moderationQueries, type QueueState } from "./queries";
+import styles from "./QueueScreen.module.css";
 import { ReportCard } from "./ReportCard";
+import { ReportRow } from "./ReportRow";
 
 const DECIDED: readonly QueueState[] = ["resolved", "rejected"];
 
-/** Reports of the forums that the member moderates, the oldest first; admins see all. */
+/**
+ * Reports of the forums that the member moderates, the oldest first; admins see all. The list and one
+ * of its reports stand beside each other; on narrow screens one follows the other.
+ */
 export function QueueScreen() {
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
+  const isWide = useMediaQuery(DESKTOP);
   const state = DECIDED.find((one) => one === params.get("state"));
   const query = useInfiniteQuery(moderationQueries.reports(state));
+  const shown = parseId(params.get("report") ?? undefined);
+  const list = useRef<HTMLDivElement>(null);
+
+  const addressOf = (id: number | undefined) => {
+    const next = new URLSearchParams(params);
+    if (id) next.set("report", String(id));
+    else next.delete("report");
+    return next;
+  };
+  const show = (id: number | undefined) =>
+    setParams(addressOf(id), { replace: isWide, preventScrollReset: true });
+  useShowFirst(isWide && !shown, query.data, show);
+  /** The next one of the list gets the place of the decided one, and the focus. */
+  const showNext = () => {
+    const reports = query.data ?? [];
+    const at = reports.findIndex(({ id }) => id === shown);
+    const next = isWide ? (reports[at + 1] ?? reports[at - 1]) : undefined;
+    const rows = list.current?.querySelectorAll("article");
+    const row = next && rows?.[reports.indexOf(next)];
+    if (row) focusItem(row);
+    show(next?.id);
+    if (!row) focusHeading();
+  };
+  const isListHidden = !isWide && shown !== undefined;
+
   return (
-    <Screen>
+    <Screen width="wide">
       <PageHeader>
         <Heading>{t`Reports`}</Heading>
         <Toolbar>
+          {isListHidden && (
+            <ButtonLink icon={ICONS.back} to={{ search: addressOf(undefined).toString() }}>
+              <Trans>All reports</Trans>
+            </ButtonLink>
+          )}
           <ButtonLink to={paths.log}>{t`Moderation log`}</ButtonLink>
         </Toolbar>
       </PageHeader>
-      <TabLinks
-        label={t`Filter`}
-        param="state"
-        standard="open"
-        tabs={[
-          { value: "open", text: t`Open` },
-          { value: "resolved", text: t`Resolved` },
-          { value: "rejected", text: t`Rejected` },
-        ]}
-      />
+      <div className={styles.split}>
+        {!isListHidden && (
+          <div ref={list} className={styles.list}>
+            <StateTabs />
+            <Queue query={query}>
+              {(report) => (
+                <ReportRow
+                  report={report}
+                  address={`?${addressOf(report.id)}`}
+                  isShown={report.id === shown}
+                  onFocus={isWide && report.id !== shown ? () => show(report.id) : undefined}
+                />
+              )}
+            </Queue>
+          </div>
+        )}
+        {shown && (
+          <ReportCard
+            id={shown}
+            listed={query.data?.find(({ id }) => id === shown)}
+            onDecided={showNext}
+          />
+        )}
+      </div>
+    </Screen>
+  );
+}
+
+/** Beside the list there is always one: what others decide meanwhile does not take it away. */
+function useShowFirst(
+  isDue: boolean,
+  reports: Report[] | undefined,
+  show: (id: number | undefined) => void,
+) {
+  const first = isDue ? reports?.[0]?.id : undefined;
+  const showFirst = useEffectEvent(() => show(first));
+  useEffect(() => {
+    if (first) showFirst();
+  }, [first]);
+}
+
+function StateTabs() {
+  return (
+    <TabLinks
+      label={t`Filter`}
+      param="state"
+      standard="open"
+      drops="report"
+      tabs={[
+        { value: "open", text: t`Open` },
+        { value: "resolved", text: t`Resolved` },
+        { value: "rejected", text: t`Rejected` },
+      ]}
+    />
+  );
+}
+
+type QueueProps = {
+  query: UseInfiniteQueryResult<Report[]>;
+  children: (report: Report) => ReactNode;
+};
+
+function Queue({ query, children }: QueueProps) {
+  return (
+    <div className={surface.surface}>
       <List
         query={query}
         label={t`Reports`}
@@ -46,8 +144,8 @@ export function QueueScreen() {
           </Empty>
         }
       >
-        {(report) => <ReportCard report={report} />}
+        {children}
       </List>
-    </Screen>
+    </div>
   );
 }

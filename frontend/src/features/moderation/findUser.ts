@@ -1,4 +1,4 @@
-type Action = "promotion" | "ban" | "unban";
+type Action = "promotion" | "demotion" | "ban" | "unban";
 
 /** Logs a name that is not in the list to the console, as the spec requires. */
 export function findUser<T extends { username: string }>(

@@ -1,7 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { visit } from "../../../test/app";
-import { logEntry, report, signIn } from "../../../test/fixtures";
+import { logEntry, post, signIn } from "../../../test/fixtures";
 import { answer, refuse } from "../../../test/server";
 import type { LogEntry } from "../../api/types";
 import { actionNames } from "./logActions";
@@ -44,6 +44,11 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
   [
     { action: "reply-deleted", target: { ...REPLY, ...GONE } },
     "ada deleted a reply by bob in Gardening",
+  ],
+  [{ action: "post-restored" }, "ada restored First tomatoes in Gardening"],
+  [
+    { action: "reply-restored", target: REPLY },
+    "ada restored a reply by bob to First tomatoes in Gardening",
   ],
   [{ action: "forum-edited", target: FORUM }, "ada edited Gardening"],
   [{ action: "forum-deleted", target: FORUM, forum: NO_FORUM }, "ada deleted a forum by bob"],
@@ -109,6 +114,46 @@ test("visitors see who, what, where, why, and that it was undone", async () => {
   expect(screen.getByText(/^Undone/)).toHaveTextContent("Undone a few seconds ago");
 });
 
+test("a moderator restores what was removed, with a reason", async () => {
+  signIn({}, [7]);
+  const at = new Date().toISOString();
+  const removed = [
+    logEntry({ id: 1, at, action: "post-deleted", target: { ...POST, ...GONE } }),
+    logEntry({ id: 2, at, action: "reply-deleted", target: REPLY, undone: at }),
+    logEntry({ id: 3, action: "post-deleted", at: "2020-01-01T00:00:00.000Z" }),
+    logEntry({ id: 4, at, action: "post-deleted", forum: { id: 8, topic: "Cars" } }),
+  ];
+  const log = answer("get", "/api/modlog", removed);
+  refuse("post", "/api/posts/{id}/restore", 404, { detail: "There is no such post." });
+  const { user } = visit("/modlog");
+  await screen.findAllByRole("article");
+  expect(screen.getAllByRole("button", { name: "Restore" })).toHaveLength(1);
+  const restore = async () => {
+    await user.click(screen.getByRole("button", { name: "Restore" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Restore this post?" }));
+    await user.type(dialog.getByRole("textbox", { name: "Reason (optional)" }), "No spam.");
+    await user.click(dialog.getByRole("button", { name: "Restore" }));
+  };
+  await restore();
+  expect(await screen.findByText("Couldn't restore it. It may be gone for good.")).toBeVisible();
+  const calls = answer("post", "/api/posts/{id}/restore", post());
+  const asked = log.length;
+  await restore();
+  expect(await screen.findByText("Post restored.")).toBeVisible();
+  expect(await calls[0]?.body).toEqual({ reason: "No spam." });
+  await waitFor(() => expect(log.length).toBeGreaterThan(asked));
+});
+
+test("nobody else is offered to restore", async () => {
+  signIn({}, []);
+  answer("get", "/api/modlog", [
+    logEntry({ at: new Date().toISOString(), action: "reply-deleted", target: REPLY }),
+  ]);
+  visit("/modlog");
+  await screen.findByRole("article");
+  expect(screen.queryByRole("button", { name: "Restore" })).toBeNull();
+});
+
 test("the filters are in the address", async () => {
   const calls = answer("get", "/api/modlog", [logEntry()]);
   const { user, address } = visit("/modlog");
@@ -157,7 +202,7 @@ test("a log that does not load says so and can be retried", async () => {
 
 test("the queue leads to the log", async () => {
   signIn({}, [7]);
-  answer("get", "/api/reports", [report()]);
+  answer("get", "/api/reports", []);
   answer("get", "/api/modlog", [logEntry()]);
   const { user, address } = visit("/moderation/queue");
   await user.click(await screen.findByRole("link", { name: "Moderation log" }));

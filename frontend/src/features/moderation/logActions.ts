@@ -10,6 +10,8 @@ export type LogAction =
   | "unbanned"
   | "post-deleted"
   | "reply-deleted"
+  | "post-restored"
+  | "reply-restored"
   | "forum-edited"
   | "forum-rules-changed"
   | "forum-deleted"
@@ -33,6 +35,8 @@ export function actionNames(): Record<LogAction, string> {
     unbanned: t`Member unbanned`,
     "post-deleted": t`Post deleted`,
     "reply-deleted": t`Reply deleted`,
+    "post-restored": t`Post restored`,
+    "reply-restored": t`Reply restored`,
     "forum-edited": t`Forum edited`,
     "forum-rules-changed": t`Forum rules changed`,
     "forum-deleted": t`Forum deleted`,

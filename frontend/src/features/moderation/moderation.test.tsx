@@ -79,6 +79,26 @@ test("an admin promotes to admin, and the promoted leaves the list", async () =>
   await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
 });
 
+test("an admin is demoted, but not the last one", async () => {
+  const ada = member({ id: 5, username: "ada", ...ADMIN });
+  signIn(ADMIN);
+  answer("get", "/users/admin", ({ url }) => (url.searchParams.has("role") ? [ada] : []));
+  refuse("put", "/moderation/user/{id}/demote", 422, { detail: "This is the last admin." });
+  const { user, address } = visit("/users/admin");
+  await user.click(await screen.findByRole("link", { name: "Admins" }));
+  expect(address()).toBe("/users/admin?role=admin");
+  const demote = await screen.findByRole("button", { name: "Demote ada" });
+  await user.click(demote);
+  await confirmed(user, "Demote ada? They will be an admin no more.", "Demote");
+  expect(await screen.findByText("Failed to demote ada.")).toBeVisible();
+  expect(screen.getByText("This is the last admin.")).toBeVisible();
+  const calls = answer("put", "/moderation/user/{id}/demote", member({ id: 5, username: "ada" }));
+  await user.click(demote);
+  await confirmed(user, "Demote ada? They will be an admin no more.", "Demote");
+  await waitFor(() => expect(screen.queryByText("ada")).toBeNull());
+  expect(calls[0]?.url.pathname).toBe("/moderation/user/5/demote");
+});
+
 test("the users are a table of names, roles and actions", async () => {
   atAdmin([
     member(),

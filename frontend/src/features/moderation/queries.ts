@@ -1,10 +1,15 @@
-import { api, unwrapPage } from "../../api/client";
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap, unwrapPage } from "../../api/client";
 import { pages } from "../../api/pages";
+import type { Report } from "../../api/types";
 import type { LogAction } from "./logActions";
+import { loadPlace } from "./place";
 
 const keys = {
   all: ["moderation"] as const,
+  users: ["moderation", "users"] as const,
   reports: ["moderation", "reports"] as const,
+  queues: ["moderation", "reports", "queue"] as const,
 };
 export type QueueState = "resolved" | "rejected";
 /** Entries of the log fit all that is given. */
@@ -28,16 +33,29 @@ export const moderationQueries = {
     }),
   /** Those that nobody has decided yet, or those that were decided so. */
   reports: (state: QueueState | undefined) =>
-    pages([...keys.reports, { state }], (cursor, signal) =>
+    pages([...keys.queues, { state }], (cursor, signal) =>
       unwrapPage(api.GET("/api/reports", { params: { query: { cursor, state } }, signal })),
     ),
+  report: (id: number) =>
+    queryOptions({
+      queryKey: [...keys.reports, "detail", id],
+      queryFn: ({ signal }) =>
+        unwrap(api.GET("/api/reports/{id}", { params: { path: { id } }, signal })),
+    }),
+  /** The reported thing among what is around it. */
+  place: ({ kind, id, post }: Report["target"]) =>
+    queryOptions({
+      queryKey: [...keys.reports, "place", kind, id],
+      queryFn: ({ signal }) => loadPlace(kind, id, post, signal),
+    }),
   log: (filter: LogFilter) =>
     pages([...keys.all, "log", filter], (cursor, signal) =>
       unwrapPage(api.GET("/api/modlog", { params: { query: { ...filter, cursor } }, signal })),
     ),
-  users: (keyword: string) =>
-    pages([...keys.all, "users", { keyword }], (cursor, signal) => {
-      const params = { query: { cursor, keyword: keyword || undefined } };
+  /** The active admins, or everybody else. */
+  users: (keyword: string, role: "admin" | undefined) =>
+    pages([...keys.users, { keyword, role }], (cursor, signal) => {
+      const params = { query: { cursor, keyword: keyword || undefined, role } };
       return unwrapPage(api.GET("/users/admin", { params, signal }));
     }),
 };

@@ -58,38 +58,3 @@ test("a moderator locks and pins a post", async () => {
   expect(await screen.findByText("Pinned")).toBeVisible();
   expect(await pins[0]?.body).toEqual({ pinned: true });
 });
-
-test("a moderator decides a report; what another decided is said", async () => {
-  signIn({}, [7]);
-  answer("get", "/api/reports", [report()]);
-  refuse("put", "/api/reports/{id}", 409, { detail: "cleo rejected it already." });
-  const { user } = visit("/moderation/queue");
-  expect(await screen.findByText("Buy my seeds")).toBeVisible();
-  expect(screen.getByText("Spam · 1")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Show in its thread" })).toHaveAttribute(
-    "href",
-    "/posts/11",
-  );
-  await user.click(screen.getByRole("button", { name: "Resolve" }));
-  expect(await screen.findByText(/cleo rejected it already/)).toBeVisible();
-  const calls = answer("put", "/api/reports/{id}", report({ state: "resolved" }));
-  answer("get", "/api/reports", []);
-  await user.type(screen.getByRole("textbox", { name: "Note on the decision" }), "Removed{Enter}");
-  expect(await screen.findByText("Nothing waits for a decision.")).toBeVisible();
-  expect(await calls[0]?.body).toEqual({ state: "resolved", note: "Removed" });
-});
-
-test("a moderator takes a report, and rejects one", async () => {
-  signIn({}, [7]);
-  answer("get", "/api/reports", [report()]);
-  const calls = answer("put", "/api/reports/{id}", report({ state: "in-progress" }));
-  const { user } = visit("/moderation/queue");
-  const take = await screen.findByRole("button", { name: "Take" });
-  answer("get", "/api/reports", [report({ state: "in-progress", assignee: "ada" })]);
-  await user.click(take);
-  expect(await screen.findByRole("button", { name: "Put back" })).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Reject" }));
-  await waitFor(() => expect(calls).toHaveLength(2));
-  expect(await calls[0]?.body).toEqual({ state: "in-progress", note: null });
-  expect(await calls[1]?.body).toEqual({ state: "rejected", note: null });
-});

@@ -9,24 +9,32 @@ import { notify, notifyFailure } from "../../ui/notify";
 import { findUser } from "./findUser";
 import { moderationQueries } from "./queries";
 
-export type UserAction = "promotion" | "ban" | "unban";
+export type UserAction = "promotion" | "demotion" | "ban" | "unban";
 type Act = { action: UserAction; user: AdminUser; confirmed: Confirmed };
 
 export function isBanned(user: AdminUser): boolean {
   return user.banned || user.authorities.some(({ name }) => name === "ROLE_BANNED");
 }
 
-/** Promotion to admin, ban and unban, each after a confirmation. */
+export function isActiveAdmin(user: AdminUser): boolean {
+  return !user.banned && user.authorities.some(({ name }) => name === "ROLE_ADMIN");
+}
+
+/** Promotion to admin and back, ban and unban, each after a confirmation. */
 export function useUserActions(users: AdminUser[] | undefined) {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ action, user, confirmed }: Act) => send(action, user.id, confirmed),
-    onSuccess(fresh, { action }) {
-      const shown = action === "promotion" ? null : fresh;
-      patchEverywhere<AdminUser>(client, moderationQueries.keys.all, fresh.id, () => shown);
+    onSuccess(fresh, { action, user }) {
+      const queryKey = moderationQueries.keys.users;
+      // Active admins and everybody else have a list each; the other one is loaded anew when it is opened.
+      const isMoved = action === "promotion" || isActiveAdmin(user);
+      patchEverywhere<AdminUser>(client, queryKey, fresh.id, () => (isMoved ? null : fresh));
+      void client.invalidateQueries({ queryKey, refetchType: "none" });
     },
     onError(error, { action, user: { username } }) {
       if (action === "promotion") notify(t`${username} not found.`);
+      else if (action === "demotion") notifyFailure(t`Failed to demote ${username}.`, error);
       else if (action === "ban") notifyFailure(t`Failed to ban ${username}.`, error);
       else notifyFailure(t`Failed to unban ${username}.`, error);
     },
@@ -42,10 +50,12 @@ export function useUserActions(users: AdminUser[] | undefined) {
   };
 }
 
-function confirmAction(action: UserAction, username: string): Promise<Confirmed | null> {
+export function confirmAction(action: UserAction, username: string): Promise<Confirmed | null> {
   switch (action) {
     case "promotion":
       return confirm(t`Promote ${username} to admin?`, t`Promote`);
+    case "demotion":
+      return confirm(t`Demote ${username}? They will be an admin no more.`, t`Demote`);
     case "ban":
       return confirm(t`Ban ${username}?`, t`Ban`, "destructive", { days: true, reason: true });
     case "unban":
@@ -58,6 +68,8 @@ function send(action: UserAction, id: number, body: Confirmed): Promise<AdminUse
   switch (action) {
     case "promotion":
       return unwrap(api.PUT("/moderation/user/{id}/promote/admin", { params }));
+    case "demotion":
+      return unwrap(api.PUT("/moderation/user/{id}/demote", { params }));
     case "ban":
       return unwrap(api.PUT("/user/{id}/ban", { params, body }));
     case "unban":

@@ -2,7 +2,8 @@ import { plural, t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, type MouseEvent } from "react";
 import { useLocation } from "react-router";
-import { Button } from "../../ui/Button";
+import { paths } from "../../paths";
+import { Button, ButtonLink } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { ICONS } from "../../ui/icons";
 import menu from "../../ui/Menu.module.css";
@@ -56,6 +57,25 @@ export function Bell() {
   );
 }
 
+/** Leads moderators to open reports, while there are any. */
+export function ReportCount() {
+  const { reports } = useUnread();
+  if (reports === 0) return null;
+  const label = plural(reports, { one: "Reports, # open", other: "Reports, # open" });
+  return (
+    <ButtonLink
+      variant="ghost"
+      className={styles.bell}
+      to={paths.queue}
+      aria-label={label}
+      title={label}
+    >
+      <Icon name={ICONS.flag} />
+      <Count value={reports} />
+    </ButtonLink>
+  );
+}
+
 /** At the link to the messages. */
 export function MessageCount() {
   const { messages } = useUnread();
@@ -81,7 +101,7 @@ function Count({ value }: { value: number }) {
 
 function useUnread() {
   const { data } = useQuery(notificationQueries.unread());
-  return data ?? { notifications: 0, messages: 0 };
+  return data ?? { notifications: 0, messages: 0, reports: 0 };
 }
 
 function useDocumentCount(count: number) {

@@ -5,7 +5,7 @@ import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { ICONS } from "../../ui/icons";
-import { Avatar } from "../../ui/Picture";
+import { PersonPicture } from "../../ui/Person";
 import { Time } from "../../ui/Time";
 import styles from "./NotificationRow.module.css";
 import { addressOf, sentenceOf } from "./sentence";
@@ -22,7 +22,16 @@ export function NotificationRow({ notification }: { notification: Notification }
   return (
     <article className={`${styles.row} ${read ? "" : styles.unread}`}>
       <span className={styles.picture}>
-        {actors[0] ? <Avatar src={actors[0].user_image} size={36} /> : <Icon name="shield" />}
+        {actors[0] ? (
+          <PersonPicture
+            className={styles.person}
+            name={actors[0].username}
+            image={actors[0].user_image}
+            size={36}
+          />
+        ) : (
+          <Icon name="shield" />
+        )}
       </span>
       <div className={styles.text}>
         <p className={styles.sentence} dir="auto">

@@ -206,6 +206,19 @@ test.each([
   [{ kind: "moderation", act: "demoted" }, "You are no longer an admin"],
   [{ kind: "moderation", act: "moderator-added" }, "You are now a moderator of Gardening"],
   [{ kind: "moderation", act: "moderator-removed" }, "You are no longer a moderator of Gardening"],
+  [
+    { kind: "moderation", act: "post-removed", post: null },
+    "A moderator removed your post in Gardening",
+  ],
+  [
+    { kind: "moderation", act: "reply-removed" },
+    "A moderator removed your reply in “First tomatoes”",
+  ],
+  [{ kind: "moderation", act: "post-restored" }, "A moderator restored your post “First tomatoes”"],
+  [
+    { kind: "moderation", act: "reply-restored" },
+    "A moderator restored your reply in “First tomatoes”",
+  ],
   [{ kind: "report", act: "report-resolved" }, "Your report was resolved"],
   [{ kind: "report", act: "report-rejected" }, "Your report was rejected"],
   [{ actors: [], post: { id: 11, title: "" } }, "Someone replied to you in “a removed post”"],

@@ -27,13 +27,13 @@ export function sentenceOf({ kind, act, count, actors, post, forum }: Notificati
     case "watched-forum":
       return t`${names} posted “${title}” in ${topic}`;
     case "moderation":
-      return moderationSentence(act, topic);
+      return moderationSentence(act, title, topic);
     case "report":
       return act === "report-rejected" ? t`Your report was rejected` : t`Your report was resolved`;
   }
 }
 
-function moderationSentence(act: Notification["act"], topic: string): string {
+function moderationSentence(act: Notification["act"], title: string, topic: string): string {
   switch (act) {
     case "promoted":
       return t`You are now an admin`;
@@ -43,6 +43,14 @@ function moderationSentence(act: Notification["act"], topic: string): string {
       return t`You are now a moderator of ${topic}`;
     case "moderator-removed":
       return t`You are no longer a moderator of ${topic}`;
+    case "post-removed":
+      return t`A moderator removed your post in ${topic}`;
+    case "reply-removed":
+      return t`A moderator removed your reply in “${title}”`;
+    case "post-restored":
+      return t`A moderator restored your post “${title}”`;
+    case "reply-restored":
+      return t`A moderator restored your reply in “${title}”`;
     case null:
     case "report-resolved":
     case "report-rejected":

@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import { useId, useState, type ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useModerates, useUser } from "../../api/session";
@@ -13,6 +12,7 @@ import { Heading } from "../../ui/Heading";
 import { ICONS } from "../../ui/icons";
 import { Person } from "../../ui/Person";
 import { RichText } from "../../ui/RichText";
+import { RoleBadge } from "../../ui/RoleBadge";
 import { Toolbar } from "../../ui/Screen";
 import { Time } from "../../ui/Time";
 import { ZoomablePicture } from "../../ui/ZoomablePicture";
@@ -48,6 +48,7 @@ export function PostDetail({ post, tools }: Props) {
           <Badge tone="accent" title={t`Original poster`}>
             {t`OP`}
           </Badge>
+          <RoleBadge role={post.creator_role} />
         </span>
         <Time at={post.timeOfCreation} exact />
         <Marks post={post} />
@@ -111,11 +112,12 @@ function Actions({ post, tools }: Props) {
       <ButtonLink
         variant="ghost"
         icon={ICONS.share}
+        aria-label={t`Share`}
         to={paths.share(post.id, search) + hash}
         state={{ over: true }}
         preventScrollReset
       >
-        <Trans>Share</Trans>
+        <ButtonLabel>{t`Share`}</ButtonLabel>
       </ButtonLink>
       {tools}
       {isOwn && (

@@ -17,6 +17,11 @@ const OwnMenu = lazy(() => import("./OwnMenu").then((module) => ({ default: modu
 /** Few posts are pinned or locked. */
 const Marks = lazy(() => import("./Marks").then((module) => ({ default: module.Marks })));
 
+/** Few authors have a role in the forum. */
+const RoleBadge = lazy(() =>
+  import("../../ui/RoleBadge").then((module) => ({ default: module.RoleBadge })),
+);
+
 /** More than a line of a row holds. */
 const EXCERPT_LENGTH = 200;
 
@@ -58,12 +63,19 @@ function Meta({ post, inForum }: { post: Post; inForum: boolean }) {
           {post.forum_topic}
         </Link>
       )}
-      <Person
-        className={styles.author}
-        name={post.creator_username}
-        image={post.creator_image}
-        size={18}
-      />
+      <span className={styles.person}>
+        <Person
+          className={styles.author}
+          name={post.creator_username}
+          image={post.creator_image}
+          size={18}
+        />
+        {post.creator_role && (
+          <Suspense>
+            <RoleBadge role={post.creator_role} />
+          </Suspense>
+        )}
+      </span>
       <Time at={post.timeOfCreation} />
       {(post.pinned || post.locked) && (
         <Suspense>

@@ -1,11 +1,11 @@
-import type { QueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "../../api/client";
+import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import { api, unwrap, type Page } from "../../api/client";
 import { cancelRefetches, patchEverywhere } from "../../api/queryClient";
 import type { Post } from "../../api/types";
 import { afterVote, hasPendingVote } from "../../api/useVote";
 import type { LiveHandlers } from "../../live/events";
 import { newPosts } from "./newPosts";
-import { listedPost, postQueries } from "./queries";
+import { listedPost, postQueries, type Feed } from "./queries";
 
 /** What comes within this time is asked for once. */
 const COLLECT_MS = 250;
@@ -65,10 +65,26 @@ function fetchPost(client: QueryClient, id: number) {
     .catch(() => undefined);
 }
 
+/** Compares the lists by time that are on the screen with the newest posts. */
 async function findNewPosts(client: QueryClient) {
-  const posts = await fetchNewest(client).catch(() => []);
-  for (const { id, forum_id: forumId } of posts)
+  const { forums, feeds } = postQueries.keys;
+  const lists = [forums, feeds]
+    .flatMap((queryKey) => client.getQueryCache().findAll({ queryKey, type: "active" }))
+    .filter(({ queryKey }) => isByTime(queryKey.at(-1) as Partial<Feed>));
+  const found = lists.map(async ({ queryKey, state }) => {
+    const pages = (state.data as InfiniteData<Page<Post>> | undefined)?.pages ?? [];
+    const ids = pages.flatMap(({ items }) => items.filter(({ pinned }) => !pinned));
+    // Older ones than the last of the list are on its next pages.
+    const oldest = ids.length > 0 ? Math.min(...ids.map(({ id }) => id)) : 0;
+    const newest = await fetchNewest(Number(queryKey[forums.length])).catch(() => []);
+    return newest.filter(({ id }) => id > oldest);
+  });
+  for (const { id, forum_id: forumId } of (await Promise.all(found)).flat())
     if (!isPostShown(client, id)) newPosts.add({ id, forumId });
+}
+
+function isByTime({ filter, keyword }: Partial<Feed>): boolean {
+  return filter === "recent" && !keyword;
 }
 
 /** Whether a list has the post or a screen shows it. */
@@ -77,17 +93,10 @@ function isPostShown(client: QueryClient, id: number): boolean {
   return detail?.isActive() === true || listedPost(client, id) !== undefined;
 }
 
-/** The newest posts of what is on the screen: of the forum, or of all. */
-async function fetchNewest(client: QueryClient): Promise<Post[]> {
-  const cache = client.getQueryCache();
-  const forums = cache
-    .findAll({ queryKey: postQueries.keys.forums, type: "active" })
-    .map(({ queryKey }) => Number(queryKey[postQueries.keys.forums.length]));
+/** Of a forum, or of all without its id. */
+function fetchNewest(forumId: number): Promise<Post[]> {
   const query = { filter: "recent" as const };
-  const lists = forums.map((id) =>
-    unwrap(api.GET("/api/forum/{id}/posts", { params: { path: { id }, query } })),
-  );
-  if (cache.findAll({ queryKey: postQueries.keys.feeds, type: "active" }).length > 0)
-    lists.push(unwrap(api.GET("/api/posts", { params: { query } })));
-  return (await Promise.all(lists)).flat();
+  return forumId
+    ? unwrap(api.GET("/api/forum/{id}/posts", { params: { path: { id: forumId }, query } }))
+    : unwrap(api.GET("/api/posts", { params: { query } }));
 }

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { isAdmin, useSession } from "../../api/session";
+import { useModeratesAny } from "../../api/session";
 import type { LoginUser } from "../../api/types";
 import { paths } from "../../paths";
 import { LanguageSelect, ThemeSelect } from "../../ui/Appearance";
@@ -13,8 +13,7 @@ import { ProfileImageForm } from "./ProfileImageForm";
 
 /** The menu behind the profile picture: image form, the member's screens, theme and language. */
 export function AccountMenu({ user, onClose }: { user: LoginUser; onClose: () => void }) {
-  const { access } = useSession();
-  const moderates = isAdmin(user) || access.length > 0;
+  const moderates = useModeratesAny();
   return (
     <>
       <ProfileImageForm user={user} onClose={onClose} />

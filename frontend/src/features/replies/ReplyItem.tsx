@@ -8,9 +8,10 @@ import type { Reply } from "../../api/types";
 import { score } from "../../api/vote";
 import { Badge } from "../../ui/Badge";
 import { EditedMark } from "../../ui/EditedMark";
-import { Person } from "../../ui/Person";
+import { Person, PersonPicture } from "../../ui/Person";
 import { Avatar } from "../../ui/Picture";
 import { RichText } from "../../ui/RichText";
+import { RoleBadge } from "../../ui/RoleBadge";
 import { Time } from "../../ui/Time";
 import { MoreReplies } from "./MoreReplies";
 import { NewMark } from "./NewMark";
@@ -98,20 +99,10 @@ function Content({ reply }: { reply: Reply }) {
 type HeaderProps = { reply: Reply; isFolded: boolean; isNew: boolean };
 
 function Header({ reply, isFolded, isNew }: HeaderProps) {
-  const { author } = useThread();
-  const { username, user_image } = reply.user;
   const total = score(reply);
   return (
     <h3 className={styles.head}>
-      <span className={styles.avatar}>
-        <Avatar src={user_image} size={32} />
-      </span>
-      <Person name={username} className={styles.name} />
-      {username === author && !reply.deleted && (
-        <Badge tone="accent" title={t`Original poster`}>
-          {t`OP`}
-        </Badge>
-      )}
+      <Author reply={reply} />
       <Time at={reply.created} />
       {reply.edited && !reply.deleted && (
         <EditedMark of={{ kind: "reply", id: reply.id }} at={reply.editedAt} />
@@ -123,6 +114,33 @@ function Header({ reply, isFolded, isNew }: HeaderProps) {
         </span>
       )}
     </h3>
+  );
+}
+
+function Author({ reply: { user, deleted } }: { reply: Reply }) {
+  const { author } = useThread();
+  const { username, user_image, role } = user;
+  // What stands for the author of a removed reply is nobody's name.
+  if (deleted)
+    return (
+      <>
+        <span className={styles.avatar}>
+          <Avatar src={user_image} size={32} />
+        </span>
+        <span>{username}</span>
+      </>
+    );
+  return (
+    <>
+      <PersonPicture className={styles.avatar} name={username} image={user_image} size={32} />
+      <Person name={username} className={styles.name} />
+      {username === author && (
+        <Badge tone="accent" title={t`Original poster`}>
+          {t`OP`}
+        </Badge>
+      )}
+      <RoleBadge role={role} />
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { post, reply, signIn } from "../../../test/fixtures";
 import { eventually, liveServer } from "../../../test/live";
@@ -185,4 +185,19 @@ test("a hundred events leave a half-written reply alone", async () => {
   expect(box).toHaveFocus();
   await user.keyboard("ght");
   expect(box).toHaveValue("Half a thought");
+});
+
+test("without a stream the thread is compared now and then", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    signIn();
+    atThread([reply()]);
+    await screen.findByText("Well grown");
+    answer("get", "/api/posts/{postId}/replies", [reply(), reply({ id: 25 })]);
+    await act(() => vi.advanceTimersByTimeAsync(30_000));
+    expect(await screen.findByRole("button", { name: "1 new reply" })).toBeVisible();
+    expect(byId(25)).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
 });

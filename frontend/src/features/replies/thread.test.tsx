@@ -104,3 +104,19 @@ test("Cancel of a reply gives the focus back to its Reply button", async () => {
   await user.click(item(21).getByRole("button", { name: "Cancel" }));
   expect(item(21).getByRole("button", { name: "Reply" })).toHaveFocus();
 });
+
+test("roles stand beside the names of authors, and a removed reply leads nowhere", async () => {
+  const user = { username: "bob", user_image: "" };
+  atThread([
+    reply({ user: { ...user, role: "moderator" } }),
+    reply({ id: 22, user: { username: "ada", user_image: "", role: "admin" } }),
+    reply({ id: 23, deleted: true, user: { username: "removed", user_image: "" } }),
+  ]);
+  await screen.findAllByText("Well grown");
+  expect(item(21).getByText("OP")).toBeVisible();
+  expect(item(21).getByText("Mod")).toBeVisible();
+  expect(item(21).getByRole("link", { name: "bob" })).toHaveAttribute("href", "/u/bob");
+  expect(item(22).getByText("Admin")).toBeVisible();
+  expect(item(23).getByText("removed", { selector: "h3 *" })).toBeVisible();
+  expect(item(23).queryByRole("link")).toBeNull();
+});

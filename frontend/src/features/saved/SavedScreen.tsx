@@ -63,14 +63,16 @@ function Row({ hit }: { hit: Saved }) {
         </h2>
         <RichText html={hit.excerpt_html} text="" className={styles.excerpt} />
         <p className={styles.meta}>
-          <Link to={paths.forum(hit.forum.id)} dir="auto">
-            {hit.forum.topic}
-          </Link>
+          {hit.forum && (
+            <Link to={paths.forum(hit.forum.id)} dir="auto">
+              {hit.forum.topic}
+            </Link>
+          )}
           <Person name={hit.user.username} />
           <Time at={hit.timeOfCreation} />
         </p>
       </div>
-      <SaveButton kind={hit.kind} id={hit.hitId} saved />
+      <SaveButton kind={hit.kind === "reply" ? "reply" : "post"} id={hit.hitId} saved />
     </article>
   );
 }

@@ -57,7 +57,8 @@ enum KindWord {
 }
 
 /// `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
-/// `moderator-removed`: moderates it no longer; `report-resolved` and `report-rejected`: how the caller's report
+/// `moderator-removed`: moderates it no longer; `post-removed`, `reply-removed`, `post-restored` and `reply-restored`:
+/// what a moderator did to something of the caller; `report-resolved` and `report-rejected`: how the caller's report
 /// was decided.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -67,6 +68,10 @@ enum ActWord {
     Demoted,
     ModeratorAdded,
     ModeratorRemoved,
+    PostRemoved,
+    ReplyRemoved,
+    PostRestored,
+    ReplyRestored,
     ReportResolved,
     ReportRejected,
 }
@@ -129,6 +134,10 @@ impl From<ModerationAct> for ActWord {
             ModerationAct::Demoted => Self::Demoted,
             ModerationAct::ModeratorAdded => Self::ModeratorAdded,
             ModerationAct::ModeratorRemoved => Self::ModeratorRemoved,
+            ModerationAct::PostRemoved => Self::PostRemoved,
+            ModerationAct::ReplyRemoved => Self::ReplyRemoved,
+            ModerationAct::PostRestored => Self::PostRestored,
+            ModerationAct::ReplyRestored => Self::ReplyRestored,
             ModerationAct::ReportResolved => Self::ReportResolved,
             ModerationAct::ReportRejected => Self::ReportRejected,
         }

@@ -10,7 +10,7 @@ use crate::{
     Problem, Services,
     request::{Field, Invalid, RequestBody, TextBody, body_with_text},
     response_cache::{Cacheable, FieldText, MemberFields, NO_VOTE, saved_field, vote_fields},
-    routes::shared_bodies::WatchWord,
+    routes::shared_bodies::{AuthorRole, WatchWord},
 };
 
 #[derive(Serialize, ToSchema)]
@@ -34,6 +34,10 @@ pub(crate) struct Post {
     creator_username: String,
     #[serde(rename = "creator_image")]
     creator_image: String,
+    /// The author's role in its forum; missing for members who neither moderate it nor are admins.
+    #[serde(rename = "creator_role", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = AuthorRole, required = false)]
+    creator_role: Option<AuthorRole>,
     #[schema(format = DateTime)]
     time_of_creation: String,
     upvotes: i64,
@@ -139,6 +143,7 @@ impl From<Found> for Post {
             image: post.image,
             creator_username: post.author_name,
             creator_image: post.author_image,
+            creator_role: AuthorRole::of(post.author_role),
             time_of_creation: post.created_at.to_rfc3339(),
             upvotes: post.tally.upvotes,
             downvotes: post.tally.downvotes,
@@ -163,7 +168,7 @@ impl From<Found> for Post {
 
 impl Post {
     /// Returns a post as a member sees it.
-    pub(super) fn for_member(
+    pub(in crate::routes) fn for_member(
         post: Found,
         services: &Services,
         member: UserId,

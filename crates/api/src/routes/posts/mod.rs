@@ -169,7 +169,8 @@ async fn edit_post(
     .await
 }
 
-/// Deletes a post with its replies. Its author, moderators of the forum and admins may.
+/// Deletes a post with its replies. Its author, moderators of the forum and admins may. Its author wipes it; what others
+/// delete can be restored for 30 days.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path), WhyDeleted), responses(
     (status = 204, description = "Deleted"),
 ))]

@@ -12,6 +12,7 @@ use crate::{
     Problem, Services,
     request::{Field, Invalid, RequestBody, TextBody, body_with_text},
     response_cache::{Cacheable, FieldText, MemberFields, NO_VOTE, saved_field, vote_fields},
+    routes::shared_bodies::AuthorRole,
 };
 
 /// A reply with its answers. A removed one shows `removed` as its text and author.
@@ -68,6 +69,10 @@ pub(in crate::routes) struct AuthoredReply {
 struct ReplyAuthor {
     username: String,
     user_image: String,
+    /// The role in the forum; missing for members who neither moderate it nor are admins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = AuthorRole, required = false)]
+    role: Option<AuthorRole>,
 }
 
 /// What visitors are shown of votes and what is saved.
@@ -144,7 +149,7 @@ impl Cacheable for AuthoredReply {
 
 impl Reply {
     /// Returns a reply as a member sees it.
-    pub(super) fn for_member(
+    pub(in crate::routes) fn for_member(
         reply: Found,
         services: &Services,
         member: UserId,
@@ -187,7 +192,7 @@ impl From<Found> for Reply {
     fn from(reply: Found) -> Self {
         let deleted = reply.content.is_none();
         let edited_at = reply.edited_at.filter(|_| !deleted).map(Timestamp::to_rfc3339);
-        let ReplyContent { description, html, username, user_image } =
+        let ReplyContent { description, html, username, user_image, user_role } =
             reply.content.unwrap_or_else(ReplyContent::removed);
         Self {
             id: reply.id.0,
@@ -204,7 +209,7 @@ impl From<Found> for Reply {
             edited: edited_at.is_some(),
             edited_at,
             deleted,
-            user: ReplyAuthor { username, user_image },
+            user: ReplyAuthor { username, user_image, role: AuthorRole::of(user_role) },
             replies: vec![],
             more_replies: None,
         }

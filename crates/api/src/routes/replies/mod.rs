@@ -8,9 +8,9 @@ use kernel::{PostId, ReplyId, UserId, VoteCommand};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-pub(super) use self::bodies::AuthoredReply;
+pub(super) use self::bodies::{AuthoredReply, Reply};
 use self::{
-    bodies::{EditReply, Reply, WriteReply},
+    bodies::{EditReply, WriteReply},
     thread_request::{ThreadParams, thread_request},
 };
 use crate::{
@@ -140,8 +140,8 @@ async fn edit_reply(
     .await
 }
 
-/// Removes a reply: its text is wiped, its place and its answers stay. Its author, moderators of the
-/// forum and admins may; repeating it changes nothing.
+/// Removes a reply: its place and its answers stay. Its author, moderators of the forum and admins may; repeating it changes
+/// nothing. Its author wipes the text; what others remove can be restored for 30 days.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path), WhyDeleted), responses(
     (status = 204, description = "Removed"),
 ))]

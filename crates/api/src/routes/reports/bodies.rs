@@ -64,6 +64,8 @@ struct ReportedThing {
     /// The id of its post; null for a message.
     #[schema(required = true)]
     post: Option<i64>,
+    /// Whether a moderator removed it or its post; moderators read and restore it for 30 days.
+    removed: bool,
 }
 
 /// How many gave each reason.
@@ -123,6 +125,7 @@ impl From<Found> for Report {
                 username: view.username,
                 forum: view.forum.map(|forum| forum.0),
                 post: view.post.map(|post| post.0),
+                removed: view.is_removed,
             },
             reasons,
             count: report.reasons.len(),

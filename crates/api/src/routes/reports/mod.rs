@@ -20,6 +20,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(report_reply)
         .service(report_message)
         .service(list_reports)
+        .service(find_report)
         .service(decide_report);
 }
 
@@ -131,6 +132,21 @@ async fn list_reports(caller: Caller, params: Params, api: web::Data<Api>) -> im
         };
         let page = s.reports.queue(scope, state, &params.page()?)?;
         Ok(ApiResponse::<Vec<Report>>::page(page, &params))
+    })
+    .await
+}
+
+/// Returns a report that the caller may decide, or could have decided.
+#[utoipa::path(tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), responses(
+    (status = 200, description = "The report", body = Report),
+))]
+#[get("/api/reports/{id}")]
+async fn find_report(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl Responder {
+    api.read(move |s| {
+        let member = s.member(&caller)?;
+        let report = s.reports.find(ReportId(ids.first()?))?;
+        let decidable = s.reports.authorize(report, &member.active()?)?;
+        Ok(ApiResponse::ok(Report::from(s.reports.get(decidable)?)))
     })
     .await
 }

@@ -140,8 +140,8 @@ where
         // PostgreSQL would guess how many there are, and go through all posts where it guesses many: of
         // an array it knows each id before it looks for the first post.
         let (begin, end) = match self.engine {
-            Engine::Fts5 { .. } => ("posts.id IN (", ")"),
-            Engine::Tsvector { .. } => ("posts.id = ANY (ARRAY(", "))"),
+            Engine::Fts5 { .. } => ("shown_posts.id IN (", ")"),
+            Engine::Tsvector { .. } => ("shown_posts.id = ANY (ARRAY(", "))"),
         };
         out.push_sql(begin);
         self.walk_ids(out.reborrow())?;

@@ -12,6 +12,7 @@ contract! {
     promotable_users_match_any_part_of_the_name,
     an_access_list_pages_by_forum,
     user_search_returns_non_admins_with_role_and_ban,
+    admin_search_returns_active_admins_by_name,
     user_search_pages_by_name,
     user_search_matches_any_part_of_the_name,
     an_impossible_part_of_a_name_matches_no_member,
@@ -140,6 +141,22 @@ fn user_search_returns_non_admins_with_role_and_ban(db: &TestDb) {
     );
 }
 
+fn admin_search_returns_active_admins_by_name(db: &TestDb) {
+    for name in ["Zoe", "ada", "Bea", "al_f", "alxf"] {
+        moderation(db).make_admin(db.add_user(name), &ACT).unwrap();
+    }
+    let banned = db.add_user("carl");
+    moderation(db).make_admin(banned, &ACT).unwrap();
+    moderation(db).ban(banned, None, &ACT).unwrap();
+    db.add_user("dora");
+    let pages = pages(name_of, |page| moderation(db).search_admins("", T0, page));
+    assert_eq!(pages, [vec!["ada", "al_f"], vec!["alxf", "Bea"], vec!["Zoe"]]);
+    for (part, names) in [("A", vec!["ada", "al_f", "alxf", "Bea"]), ("l_", vec!["al_f"])] {
+        let found = moderation(db).search_admins(part, T0, &PageRequest::default()).unwrap();
+        assert_eq!(found.items.iter().map(name_of).collect::<Vec<_>>(), names, "{part}");
+    }
+}
+
 fn user_search_pages_by_name(db: &TestDb) {
     moderation(db).make_admin(db.add_user("bea"), &ACT).unwrap();
     for name in ["Zoe", "bob", "Carl"] {
@@ -164,6 +181,10 @@ fn an_impossible_part_of_a_name_matches_no_member(db: &TestDb) {
         assert_eq!(search_promotable(db, forum, part), [""; 0], "{part:?}");
         assert!(
             moderation(db).search_non_admins(part, T0, &page).unwrap().items.is_empty(),
+            "{part:?}"
+        );
+        assert!(
+            moderation(db).search_admins(part, T0, &page).unwrap().items.is_empty(),
             "{part:?}"
         );
         assert_eq!(moderation(db).find_by_name(part, T0).unwrap(), None, "{part:?}");

@@ -196,7 +196,12 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
                 drop(moderation.make_admin(bob, &ACT).unwrap());
             }
             ModerationAct::Demoted => drop(moderation.demote(bob, &ACT).unwrap()),
-            ModerationAct::ReportResolved | ModerationAct::ReportRejected => unreachable!(),
+            ModerationAct::PostRemoved
+            | ModerationAct::ReplyRemoved
+            | ModerationAct::PostRestored
+            | ModerationAct::ReplyRestored
+            | ModerationAct::ReportResolved
+            | ModerationAct::ReportRejected => unreachable!(),
         }
         deliver(&database);
         let latest = &of(db, bob)[0];

@@ -4,6 +4,7 @@ mod crashes;
 mod delivery;
 mod fan_out;
 mod lists;
+mod moderated;
 mod reader;
 mod reported;
 

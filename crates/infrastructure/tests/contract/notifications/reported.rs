@@ -13,7 +13,7 @@ use notifications::{Kind, ModerationAct, NotificationRepository};
 use posts::PostRepository;
 
 use super::{deliver, of, post, producing_at};
-use crate::support::{ACT, T0, TestDb, contract};
+use crate::support::{ACT, T0, TestDb, contract, own};
 
 contract! {
     reporters_are_told_how_their_report_was_decided,
@@ -49,7 +49,7 @@ fn reporters_are_told_how_their_report_was_decided(db: &TestDb) {
         decide(&reports, report, ReportState::InProgress, ann);
         decide(&reports, report, state, ann);
         // The report is about a post that is gone by then.
-        assert!(DbPosts::new(database.clone()).delete(tea, &ACT).unwrap());
+        assert!(DbPosts::new(database.clone()).delete(tea, &own(cleo)).unwrap());
         deliver(&database);
         let told: Vec<_> = of(db, bob).into_iter().filter(|one| one.act == Some(act)).collect();
         assert_eq!((told.len(), told[0].kind, told[0].count), (1, Kind::Report, 1));

@@ -58,6 +58,21 @@ pub(super) fn report(db: &TestDb) {
     ));
 }
 
+/// Fifty thousand acts of ten moderators, of 16 kinds, half of them about members.
+pub(super) fn log(db: &TestDb) {
+    let latest = T0.unix_millis();
+    db.run(&format!(
+        "INSERT INTO moderation_log (at, action, actor_id, forum_id, kind, target_id, post_id, user_id)
+         WITH RECURSIVE numbers (n) AS (
+             SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 49999
+         )
+         SELECT {latest} + n, n % 16 + 1, n % 10 + 1, n % 50 + 1, n % 2, n / 2 % 1000 + 1,
+                CASE n % 2 WHEN 1 THEN n / 2 % 1000 + 1 END, n / 2 % 1000 + 1
+         FROM numbers;
+         ANALYZE moderation_log"
+    ));
+}
+
 /// Ten posts and twenty replies for each member.
 pub(super) fn save(db: &TestDb) {
     let at = T0.unix_millis();
@@ -70,6 +85,18 @@ pub(super) fn save(db: &TestDb) {
          UNION ALL
          SELECT n % 1000 + 1, r.post_id, r.id, {at} FROM numbers JOIN replies r ON r.id = n + 1;
          ANALYZE saved"
+    ));
+}
+
+/// One in twenty posts, with what is under them.
+pub(super) fn hide(db: &TestDb) {
+    let at = T0.unix_millis();
+    db.run(&format!(
+        "DELETE FROM post_words WHERE post_id % 20 = 3;
+         UPDATE posts SET hidden_at = {at} WHERE id % 20 = 3;
+         UPDATE replies SET hidden = TRUE WHERE post_id % 20 = 3;
+         ANALYZE posts;
+         ANALYZE replies"
     ));
 }
 

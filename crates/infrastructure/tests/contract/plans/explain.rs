@@ -159,6 +159,7 @@ fn sql_and_literals(statement: &str) -> (&str, Vec<String>) {
     let binds = ['\u{7f}', '\u{e000}', char::MAX].iter().fold(binds.to_owned(), |binds, c| {
         binds.replace(&c.escape_unicode().to_string(), &c.to_string())
     });
+    let binds = binds.replace(", None", ", null");
     let binds: Vec<serde_json::Value> =
         serde_json::from_str(&binds).unwrap_or_else(|error| panic!("{error}: {binds}"));
     let literals = binds.iter().map(|bind| match bind {

@@ -2,21 +2,23 @@
 
 mod community;
 mod explain;
+mod search;
 
 use drafts::DraftRepository;
 use forums::{ForumRepository, ReadContext};
 use infrastructure::{
-    DbDrafts, DbForums, DbMessages, DbModeration, DbNotifications, DbPosts, DbReader, DbReplies,
-    DbReports, DbSaved, DbSite, DbUsers,
+    DbDrafts, DbForums, DbMessages, DbModeration, DbModerationLog, DbNotifications, DbPosts,
+    DbReader, DbReplies, DbReports, DbSaved, DbSite, DbUsers,
 };
 use kernel::{
     ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit,
-    PageRequest, PostId, ReplyId, Timestamp, UserId,
+    PageRequest, PostId, RemovalRetention, ReplyId, ReportId, Timestamp, UserId,
 };
 use messages::MessageRepository;
 use moderation::{
     ModerationRepository,
-    reports::{QueueScope, ReportRepository, ReportState},
+    log::{LogAction, LogFilter, LogRepository},
+    reports::{Decision, QueueScope, ReportRepository, ReportState},
 };
 use notifications::{NotificationRepository, NotificationRetention, ReaderRepository};
 use posts::{Period, PostRepository, Selection};
@@ -36,15 +38,19 @@ fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     community::load(&db.database);
     community::notify(db);
     community::report(db);
+    community::log(db);
     community::save(db);
+    community::hide(db);
     let plans = Plans::of(db);
     forums(&plans);
     posts(&plans);
     replies(&plans);
     people(&plans);
     saved(&plans);
+    search::everywhere(&plans);
     notifications(&plans);
     reports(&plans);
+    log(&plans);
     statistics(&plans);
     plans.report();
 }
@@ -174,6 +180,9 @@ fn people(plans: &Plans<'_>) {
             plans.check_planned_once("all but admins", || {
                 drop(moderation.search_non_admins(part, T0, &page).unwrap());
             });
+            plans.check_planned_once("admins", || {
+                drop(moderation.search_admins(part, T0, &page).unwrap());
+            });
             plans.check_planned_once("promotable people", || {
                 drop(moderation.search_promotable(ForumId(5), part, T0, &page).unwrap());
             });
@@ -244,11 +253,42 @@ fn notifications(plans: &Plans<'_>) {
 fn reports(plans: &Plans<'_>) {
     let reports = DbReports(plans.database());
     let states = [ReportState::Open, ReportState::InProgress];
+    let kept = RemovalRetention::at(T0);
     for scope in [QueueScope::All, QueueScope::Forum(ForumId(5))] {
         for page in pages(ById(4_000)) {
             plans.check_sorting("reports: a page by id", || {
-                drop(reports.queue(scope, &states, &page).unwrap());
+                drop(reports.queue(scope, &states, &page, kept).unwrap());
             });
+        }
+    }
+    plans.check_sorting("a report: those who filed it", || {
+        drop(reports.get(ReportId(4_000), kept).unwrap());
+    });
+    let decision = Decision {
+        report: ReportId(1),
+        state: ReportState::Resolved,
+        note: None,
+        by: UserId(1),
+        at: T0,
+    };
+    plans.check_sorting("a decision: those who filed it", || {
+        drop(reports.decide(&decision).unwrap());
+    });
+}
+
+/// The entries of a member are merged from those as actor and as target.
+fn log(plans: &Plans<'_>) {
+    let log = DbModerationLog(plans.database());
+    for forum in [None, Some(ForumId(5))] {
+        for action in [None, Some(LogAction::Banned)] {
+            for username in [None, Some("Member7".to_owned())] {
+                let filter = LogFilter { forum, action, username };
+                for page in pages(ById(4_000)) {
+                    plans.check_sorting("the log: a page by id", || {
+                        drop(log.entries(&filter, &page).unwrap());
+                    });
+                }
+            }
         }
     }
 }

@@ -2,6 +2,8 @@ mod lists;
 mod moderated;
 mod orders;
 mod ranked;
+mod removal;
+mod removal_races;
 mod search;
 mod today;
 mod votes;

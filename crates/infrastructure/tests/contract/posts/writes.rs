@@ -1,10 +1,10 @@
 use forums::ForumRepository;
 use infrastructure::DbForums;
-use kernel::{ForumId, ImageUrl, PostId, Tally, Timestamp, VoteCommand};
+use kernel::{ForumId, ImageUrl, PostId, Role, Tally, Timestamp, VoteCommand};
 use posts::{Post, PostContent, PostRepository, Selection, WriteOutcome};
 
 use super::{NONE, add, content, find, new_post, newest, posts, second};
-use crate::support::{ACT, T0, TestDb, contract, sixteen_at_once, sqlite};
+use crate::support::{ACT, T0, TestDb, contract, own, sixteen_at_once, sqlite};
 
 contract! {
     a_stored_post_is_found_again,
@@ -65,6 +65,7 @@ fn a_stored_post_is_found_again(db: &TestDb) {
             author: ann,
             author_name: "ann".to_owned(),
             author_image: "/images/avatars/default.svg".to_owned(),
+            author_role: Role::Moderator,
             title: "Gärten".to_owned(),
             description: "Text".to_owned(),
             html: Some("<p>Text</p>\n".to_owned()),
@@ -181,7 +182,7 @@ fn deleting_a_post_deletes_its_replies_and_votes(db: &TestDb) {
         add_reply(db, post, T0, false);
         posts(db).vote(post, ann, VoteCommand::Downvote).unwrap();
     }
-    assert!(posts(db).delete(id, &ACT).unwrap());
+    assert!(posts(db).delete(id, &own(ann)).unwrap());
     assert_eq!(posts(db).find(id, None).unwrap(), None);
     for table in ["posts", "post_words", "post_votes", "replies"] {
         assert_eq!(count(db, table), 1, "{table}");
@@ -251,7 +252,7 @@ fn deleted_posts_leave_the_full_text_index_of_sqlite() {
     let indexed =
         || db.number("SELECT count(*) AS n FROM post_search WHERE post_search MATCH 'seeds'");
     assert_eq!(indexed(), 3);
-    posts(&db).delete(id, &ACT).unwrap();
+    posts(&db).delete(id, &own(ann)).unwrap();
     assert_eq!(indexed(), 2);
     db.run(&format!("PRAGMA foreign_keys = ON; DELETE FROM forums WHERE id = {forum}"));
     assert_eq!(indexed(), 1);

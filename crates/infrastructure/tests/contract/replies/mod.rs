@@ -1,4 +1,5 @@
 mod removal;
+mod restoration;
 mod subtree;
 mod support;
 mod thread;

@@ -2,7 +2,7 @@ use kernel::{PostId, ReplyId, Tally, Vote, VoteCommand};
 use replies::{InsertOutcome, Refusal, Reply, ReplyRepository, Sort, ThreadRequest, VoteOutcome};
 
 use super::support::{add, assert_counters_agree, author_and_post, new_reply, replies, second};
-use crate::support::{ACT, T0, TestDb, contract, sixteen_at_once};
+use crate::support::{ACT, T0, TestDb, contract, own, sixteen_at_once};
 
 contract! {
     a_removed_reply_leaves_no_text,
@@ -24,7 +24,8 @@ fn shown(db: &TestDb, post: PostId, id: ReplyId) -> Reply {
 fn a_removed_reply_leaves_no_text(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let reply = add(db, ann, post, None);
-    assert!(replies(db).remove(reply.id, &ACT).unwrap());
+    assert!(replies(db).remove(reply.id, &own(ann)).unwrap());
+    assert_eq!(db.number("SELECT count(*) AS n FROM removed_replies"), 0);
     assert_eq!(shown(db, post, reply.id).content, None);
     assert_eq!(db.number("SELECT count(*) AS n FROM replies WHERE description = ''"), 1);
     let (alone, _) = replies(db)

@@ -1,6 +1,6 @@
 use forums::ForumRepository;
 use infrastructure::DbForums;
-use kernel::{ForumId, PostId, ReplyId, Tally, VoteCommand};
+use kernel::{ForumId, PostId, ReplyId, Role, Tally, VoteCommand};
 use replies::{
     InsertOutcome, MAX_DEPTH, Refusal, Reply, ReplyContent, ReplyLocation, ReplyRepository, Sort,
     ThreadRequest,
@@ -36,6 +36,7 @@ fn a_stored_reply_is_found_again(db: &TestDb) {
             html: "<p>Well said</p>\n".to_owned(),
             username: "bob".to_owned(),
             user_image: "/images/avatars/default.svg".to_owned(),
+            user_role: Role::User,
         }),
         created_at: T0,
         edited_at: None,

@@ -8,7 +8,7 @@ use kernel::Event;
 use posts::PostRepository;
 
 use super::{add_post, add_reply, html_of_reply, mentions_of_post, mentions_of_reply, text};
-use crate::support::{ACT, T0, TestDb, contract};
+use crate::support::{T0, TestDb, contract, own};
 
 contract! {
     a_text_mentions_members_by_name,
@@ -37,7 +37,7 @@ fn mentions_go_with_their_text(db: &TestDb) {
     let forum = db.add_forum(ann, "Boats");
     let post = add_post(db, ann, forum, "@ann @bob").id;
     add_reply(db, ann, post, "@bob");
-    assert!(DbPosts::new(db.database.clone()).delete(post, &ACT).unwrap());
+    assert!(DbPosts::new(db.database.clone()).delete(post, &own(ann)).unwrap());
     assert_eq!(db.number("SELECT count(*) AS n FROM post_mentions"), 0);
     assert_eq!(db.number("SELECT count(*) AS n FROM reply_mentions"), 0);
 }

@@ -6,7 +6,7 @@ use posts::PostRepository;
 use replies::{Description, EditOutcome, Reply, ReplyRepository};
 
 use super::{add_post, add_reply, mentions::collecting, posts_of, text};
-use crate::support::{ACT, T0, TestDb, contract};
+use crate::support::{ACT, T0, TestDb, contract, own};
 
 contract! {
     edits_within_five_minutes_make_one_version,
@@ -124,7 +124,7 @@ fn a_removed_reply_keeps_no_versions(db: &TestDb) {
     let post = add_post(db, ann, forum, "Text").id;
     let reply = add_reply(db, ann, post, "one").id;
     edit(db, reply, "two", minute(10));
-    assert!(replies_of(db).remove(reply, &ACT).unwrap());
+    assert!(replies_of(db).remove(reply, &own(ann)).unwrap());
     assert_eq!(replies_of(db).revisions(reply, &all()).unwrap(), None);
     assert_eq!(db.number("SELECT count(*) AS n FROM reply_revisions"), 0);
 }
@@ -148,7 +148,7 @@ fn deleting_a_post_deletes_its_versions(db: &TestDb) {
     let reply = add_reply(db, ann, post, "one").id;
     posts_of(db).update(post, &text("two"), ann, minute(10)).unwrap().done().unwrap();
     edit(db, reply, "two", minute(10));
-    assert!(posts_of(db).delete(post, &ACT).unwrap());
+    assert!(posts_of(db).delete(post, &own(ann)).unwrap());
     for table in ["post_revisions", "reply_revisions"] {
         assert_eq!(db.number(&format!("SELECT count(*) AS n FROM {table}")), 0);
     }

@@ -152,6 +152,11 @@ fn user_search_trims_the_keyword() {
         .expect_search_non_admins()
         .withf(|part, now, _| part.is_empty() && *now == NOW)
         .return_once(|_, _, _| Ok(Page { items: vec![ann()], next: None }));
-    let page = PageRequest::default();
-    assert_eq!(moderation(repository).search_users(BY_ADA, "  ", &page).unwrap().items, [ann()]);
+    repository
+        .expect_search_admins()
+        .withf(|part, now, _| part == "an" && *now == NOW)
+        .return_once(|_, _, _| Ok(Page { items: vec![ann()], next: None }));
+    let (moderation, page) = (moderation(repository), PageRequest::default());
+    assert_eq!(moderation.search_users(BY_ADA, "  ", &page).unwrap().items, [ann()]);
+    assert_eq!(moderation.search_admins(BY_ADA, " an ", &page).unwrap().items, [ann()]);
 }

@@ -102,7 +102,7 @@ impl Forum {
             let parameters = get["parameters"].as_array().into_iter().flatten();
             let searched = parameters
                 .filter_map(|parameter| parameter["name"].as_str())
-                .find(|name| ["keyword", "topic", "searchTerm"].contains(name));
+                .find(|name| ["keyword", "topic", "searchTerm", "q"].contains(name));
             for path in paths {
                 addresses.extend(searched.into_iter().flat_map(|name| {
                     words().map(|word| format!("{path}?{name}={word}")).collect::<Vec<_>>()
@@ -203,6 +203,8 @@ async fn removed_content_is_never_sent_again() {
             format!("/api/forum/1/posts?keyword={word}"),
             format!("/forums/search?searchTerm={word}"),
             format!("/forums/topic?topic={word}"),
+            format!("/api/search?q={word}"),
+            format!("/api/search?q={}", word.replacen('e', "i", 1)),
         ] {
             let found = forum.ask("ann", Method::GET, &search, None).await;
             assert_eq!(found.body, json!([]), "{search}");

@@ -18,6 +18,7 @@ async fn creating_a_post_returns_it() {
     insta::assert_json_snapshot!(created.body, {".timeOfCreation" => "[time]"}, @r#"
     {
       "creator_image": "/images/avatars/default.svg",
+      "creator_role": "moderator",
       "creator_username": "ann",
       "description": "Linen\nand hemp",
       "description_html": "<p>Linen\nand hemp</p>\n",

@@ -32,6 +32,7 @@ async fn creating_a_reply_returns_it() {
       "saved": false,
       "upvotes": 0,
       "user": {
+        "role": "moderator",
         "user_image": "/images/avatars/default.svg",
         "username": "ann"
       }

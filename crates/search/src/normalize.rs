@@ -5,13 +5,14 @@ use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 /// Longer words are cut, in text and query alike; a lexeme of PostgreSQL has at most 2,046 bytes.
 const MAX_WORD_CHARS: usize = 64;
 /// The maximum for a query. People type three or four; a phrase in Han has one for each character.
-const MOST_WORDS: usize = 32;
+pub(crate) const MOST_WORDS: usize = 32;
 
 /// Returns the words of a text or query in order, each once, with case and accents folded.
 ///
 /// A run of a script without spaces gives its bigrams and its last character, so that any part of a
 /// run matches.
-pub(crate) fn normalize(text: &str) -> Vec<String> {
+#[must_use]
+pub fn normalize(text: &str) -> Vec<String> {
     let text = plain(text);
     let mut seen = HashSet::new();
     text.split(' ').flat_map(parts).filter(|word| seen.insert(*word)).map(str::to_owned).collect()
@@ -19,7 +20,8 @@ pub(crate) fn normalize(text: &str) -> Vec<String> {
 
 /// Returns all words of a text in order with single spaces between them, each letter of a script without spaces by
 /// itself: so a word or phrase is in a text as a whole where it is between spaces.
-pub(crate) fn phrase(text: &str) -> String {
+#[must_use]
+pub fn phrase(text: &str) -> String {
     let mut spaced = String::with_capacity(text.len());
     for c in plain(text).chars() {
         if is_unspaced(c) {
@@ -44,7 +46,7 @@ fn plain(text: &str) -> String {
 }
 
 /// Marks are dropped, so their order doesn't matter.
-fn plain_letters(c: char) -> String {
+pub(crate) fn plain_letters(c: char) -> String {
     let mut plain = String::new();
     let mut add = |c: char| match c {
         // The final sigma is a variant of sigma.
@@ -57,7 +59,8 @@ fn plain_letters(c: char) -> String {
 }
 
 /// Returns the first words of a query, because each costs a search.
-pub(crate) fn parse_query(query: &str) -> Vec<String> {
+#[must_use]
+pub fn parse_query(query: &str) -> Vec<String> {
     let mut words = normalize(query);
     words.truncate(MOST_WORDS);
     words
@@ -81,19 +84,19 @@ fn parts(word: &str) -> Vec<&str> {
 }
 
 /// Returns each character with the next one, and the last by itself.
-fn pairs(run: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn pairs(run: &str) -> impl Iterator<Item = &str> {
     let starts = run.char_indices().map(|(start, _)| start);
     let ends = starts.clone().skip(2).chain([run.len(); 2]);
     starts.zip(ends).map(|(start, end)| &run[start..end])
 }
 
-fn beginning(word: &str) -> &str {
+pub(crate) fn beginning(word: &str) -> &str {
     let end = word.char_indices().nth(MAX_WORD_CHARS).map_or(word.len(), |(end, _)| end);
     &word[..end]
 }
 
 /// Returns whether a letter belongs to a script without spaces: Thai, Lao, Myanmar, Khmer, kana, Han.
-fn is_unspaced(c: char) -> bool {
+pub(crate) fn is_unspaced(c: char) -> bool {
     matches!(u32::from(c),
         0x0E00..=0x0EFF | 0x1000..=0x109F | 0x1780..=0x17FF | 0x3005..=0x3007 | 0x3040..=0x30FF
         | 0x31F0..=0x31FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)

@@ -1,0 +1,67 @@
+//! What a moderator did to something that a member wrote.
+
+use ::notifications::{ModerationAct, Subject};
+use kernel::{Event, ForumId, PostId, ReplyId, UserId};
+
+use crate::users::DELETED_USER_ID;
+
+/// Something that a moderator removed or restored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ModeratedThing {
+    /// Who wrote it.
+    pub(super) author: UserId,
+    pub(super) forum: ForumId,
+    pub(super) post: PostId,
+    /// `None` if it is the post itself.
+    pub(super) reply: Option<ReplyId>,
+    pub(super) act: ModerationAct,
+}
+
+impl ModeratedThing {
+    pub(super) fn subject(self) -> Subject {
+        match self.reply {
+            Some(reply) => Subject::ModeratedReply(self.act, reply),
+            None => Subject::ModeratedPost(self.act, self.post),
+        }
+    }
+}
+
+/// Returns what the author of something is told of an event; nothing of the own acts, and nobody in place of a deleted
+/// account.
+pub(super) fn moderated_thing(event: &Event) -> Option<ModeratedThing> {
+    use ModerationAct::{PostRemoved, PostRestored, ReplyRemoved, ReplyRestored};
+    let (act, by, author, forum, post, reply) = match *event {
+        Event::PostDeleted { post, forum, author, by } => {
+            (PostRemoved, by, author, forum, post, None)
+        }
+        Event::ReplyRemoved { reply, post, forum, author, by } => {
+            (ReplyRemoved, by, author, forum, post, Some(reply))
+        }
+        Event::PostRestored { post, forum, author, by } => {
+            (PostRestored, Some(by), author, forum, post, None)
+        }
+        Event::ReplyRestored { reply, post, forum, author, by } => {
+            (ReplyRestored, Some(by), author, forum, post, Some(reply))
+        }
+        _ => return None,
+    };
+    let is_told = by != Some(author) && author.0 != DELETED_USER_ID;
+    is_told.then_some(ModeratedThing { author, forum, post, reply, act })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn authors_are_told_of_what_others_do() {
+        let (post, forum, author) = (PostId(5), ForumId(1), UserId(3));
+        let deleted = |author, by| moderated_thing(&Event::PostDeleted { post, forum, author, by });
+        assert_eq!(deleted(author, Some(author)), None);
+        assert_eq!(deleted(UserId(DELETED_USER_ID), Some(UserId(7))), None);
+        let act = ModerationAct::PostRemoved;
+        let thing = ModeratedThing { author, forum, post, reply: None, act };
+        assert_eq!(deleted(author, Some(UserId(7))), Some(thing));
+        assert_eq!(deleted(author, None), Some(thing));
+    }
+}

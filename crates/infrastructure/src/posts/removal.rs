@@ -1,0 +1,198 @@
+//! Deletes posts, or hides them so that they can be restored.
+//!
+//! A hidden post keeps its row and all that is under it, but counts nowhere: hiding does the arithmetic of deletion, and
+//! restoring reverses it. Its words are not searched, and its notifications are gone.
+
+use std::collections::BTreeMap;
+
+use ::posts::{MAX_PINNED, Post};
+use diesel::{dsl::not, prelude::*};
+use kernel::{Act, Event, ForumId, PostId, RemovalRetention, RepositoryError, Timestamp, UserId};
+
+use super::{
+    find, moderated,
+    writes::{Locked, lock, words},
+};
+use crate::{
+    Database,
+    author_counts::{self, OF_POST},
+    connection::DbConnection,
+    database::Events,
+    forum_activity,
+    forums::{add_post, remove_post},
+    locks,
+    schema::{notifications, post_words, stored_posts, stored_replies},
+    search::{forget_replies, index_replies_later},
+};
+
+/// How many posts are wiped before others get a turn. Each is a transaction of its own: it may have many replies.
+const BATCH: i64 = 20;
+
+pub(super) fn delete(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: PostId,
+    act: &Act,
+) -> QueryResult<bool> {
+    locks::lock_forum_for_post_change(conn, id)?;
+    let Some(Locked { forum_id, author_id, day, .. }) = lock(conn, id)? else { return Ok(false) };
+    let (forum, author) = (ForumId(forum_id), UserId(author_id));
+    let event = Event::PostDeleted { post: id, forum, author, by: act.by };
+    events.record_act(event, act.reason.as_ref(), act.at);
+    // Users come last in the order of locks, and are counted from what is deleted.
+    let days = days(conn, id, day)?;
+    forum_activity::subtract(conn, forum_id, &days)?;
+    author_counts::subtract(conn, &OF_POST, id.0)?;
+    if act.hides(author) {
+        hide(conn, id, act.at)?;
+    } else {
+        diesel::delete(stored_posts::table.find(id.0)).execute(conn)?;
+    }
+    remove_post(conn, forum_id, id.0)?;
+    Ok(true)
+}
+
+/// What a post and its replies count on each UTC day.
+fn days(conn: &mut DbConnection, id: PostId, day: i32) -> QueryResult<BTreeMap<i32, i64>> {
+    let written: Vec<i64> = stored_replies::table
+        .filter(stored_replies::post_id.eq(id.0).and(not(stored_replies::removed)))
+        .select(stored_replies::created_at)
+        .load(conn)?;
+    let mut days = BTreeMap::from([(day, 1)]);
+    for at in written {
+        *days.entry(Timestamp::from_unix_millis(at).day()).or_default() += 1;
+    }
+    Ok(days)
+}
+
+fn hide(conn: &mut DbConnection, id: PostId, at: Timestamp) -> QueryResult<()> {
+    diesel::delete(post_words::table.find(id.0)).execute(conn)?;
+    forget_replies(conn, id)?;
+    diesel::delete(notifications::table.filter(notifications::post_id.eq(id.0))).execute(conn)?;
+    diesel::update(stored_replies::table.filter(stored_replies::post_id.eq(id.0)))
+        .set(stored_replies::hidden.eq(true))
+        .execute(conn)?;
+    diesel::update(stored_posts::table.find(id.0))
+        .set(stored_posts::hidden_at.eq(at.unix_millis()))
+        .execute(conn)?;
+    Ok(())
+}
+
+#[derive(Queryable)]
+struct Hidden {
+    forum_id: i64,
+    created_at: i64,
+    day: i32,
+    author_id: i64,
+    title: String,
+    description: String,
+    is_pinned: bool,
+}
+
+/// Locks a hidden post that is kept yet until the transaction ends.
+fn lock_hidden(
+    conn: &mut DbConnection,
+    id: PostId,
+    retention: RemovalRetention,
+) -> QueryResult<Option<Hidden>> {
+    let post = stored_posts::table
+        .find(id.0)
+        .filter(stored_posts::hidden_at.gt(retention.start.unix_millis()))
+        .select((
+            stored_posts::forum_id,
+            stored_posts::created_at,
+            stored_posts::day,
+            stored_posts::author_id,
+            stored_posts::title,
+            stored_posts::description,
+            stored_posts::pinned_at.is_not_null(),
+        ));
+    match conn {
+        DbConnection::Postgres(conn) => post.for_update().first(conn).optional(),
+        DbConnection::Sqlite(conn) => post.first(conn).optional(),
+    }
+}
+
+pub(super) fn restore(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: PostId,
+    act: &Act,
+    retention: RemovalRetention,
+) -> QueryResult<Option<Post>> {
+    locks::lock_forum_for_post_change(conn, id)?;
+    let Some(post) = lock_hidden(conn, id, retention)? else { return Ok(None) };
+    let (forum, author) = (ForumId(post.forum_id), UserId(post.author_id));
+    if let Some(by) = act.by {
+        let event = Event::PostRestored { post: id, forum, author, by };
+        events.record_act(event, act.reason.as_ref(), act.at);
+    }
+    if post.is_pinned && moderated::pinned(conn, None, forum, act.at)?.len() >= MAX_PINNED {
+        let no_pin: (Option<i64>, Option<i64>) = (None, None);
+        diesel::update(stored_posts::table.find(id.0))
+            .set((stored_posts::pinned_at.eq(no_pin.0), stored_posts::pinned_until.eq(no_pin.1)))
+            .execute(conn)?;
+    }
+    show(conn, id, &post)?;
+    let days = days(conn, id, post.day)?;
+    forum_activity::add_back(conn, post.forum_id, &days)?;
+    author_counts::add_back(conn, &OF_POST, id.0)?;
+    add_post(conn, post.forum_id, (post.created_at, id.0), &post.title)?;
+    find(conn, id, act.by)
+}
+
+fn show(conn: &mut DbConnection, id: PostId, post: &Hidden) -> QueryResult<()> {
+    diesel::update(stored_posts::table.find(id.0))
+        .set(stored_posts::hidden_at.eq(None::<i64>))
+        .execute(conn)?;
+    diesel::update(stored_replies::table.filter(stored_replies::post_id.eq(id.0)))
+        .set(stored_replies::hidden.eq(false))
+        .execute(conn)?;
+    diesel::insert_into(post_words::table)
+        .values((
+            post_words::post_id.eq(id.0),
+            post_words::forum_id.eq(post.forum_id),
+            post_words::search_text.eq(words(&post.title, &markup::plain_text(&post.description))),
+        ))
+        .execute(conn)?;
+    index_replies_later(conn, id)
+}
+
+pub(super) fn find_removed(
+    conn: &mut DbConnection,
+    id: PostId,
+    retention: RemovalRetention,
+) -> QueryResult<Option<ForumId>> {
+    let forum: Option<i64> = stored_posts::table
+        .find(id.0)
+        .filter(stored_posts::hidden_at.gt(retention.start.unix_millis()))
+        .select(stored_posts::forum_id)
+        .first(conn)
+        .optional()?;
+    Ok(forum.map(ForumId))
+}
+
+/// Wipes a batch. The images that only they named are swept as others are.
+pub(super) fn wipe(
+    database: &Database,
+    retention: RemovalRetention,
+) -> Result<usize, RepositoryError> {
+    let end = retention.start.unix_millis();
+    let expired: Vec<i64> = database.read(|conn| {
+        stored_posts::table
+            .filter(stored_posts::hidden_at.le(end))
+            .order(stored_posts::hidden_at)
+            .limit(BATCH)
+            .select(stored_posts::id)
+            .load(conn)
+    })?;
+    for id in &expired {
+        // The condition again: it may have been removed anew since.
+        let post = stored_posts::table.find(*id).filter(stored_posts::hidden_at.le(end));
+        database.write(|conn, _| {
+            locks::allow_long_statement(conn)?;
+            diesel::delete(post).execute(conn)
+        })?;
+    }
+    Ok(expired.len())
+}

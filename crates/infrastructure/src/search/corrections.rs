@@ -1,0 +1,121 @@
+//! Other words for those that no text has.
+
+use ::search::{Query, Term, closest, probes};
+use diesel::{
+    QueryResult, RunQueryDsl,
+    sql_types::{BigInt, Text},
+};
+
+use super::sources::{fts5, tsquery_of};
+use crate::{
+    connection::{DbConnection, on_backend},
+    sql::prepared::{Prepared, Value, prepared},
+};
+
+/// Equally close words of which the uses are counted.
+const COMPARED: usize = 8;
+/// Uses of a word that are counted, of each kind: enough to tell a common word from a misspelt one.
+const COUNTED: i64 = 20;
+
+/// Returns the query with the closest words instead of those that no text has; none if all are found, or one is close to
+/// nothing.
+pub(super) fn corrected(conn: &mut DbConnection, query: &Query) -> QueryResult<Option<Query>> {
+    let mut changes = vec![];
+    for term in query.terms() {
+        if uses(conn, term, 1)? > 0 {
+            continue;
+        }
+        let Some(word) = closest_used(conn, term)? else { return Ok(None) };
+        changes.push((term, word));
+    }
+    if changes.is_empty() {
+        return Ok(None);
+    }
+    Ok(query.corrected(&changes).ok())
+}
+
+/// Returns the closest word that a text has; of equally close ones the most used.
+fn closest_used(conn: &mut DbConnection, term: &Term) -> QueryResult<Option<String>> {
+    if !term.is_correctable {
+        return Ok(None);
+    }
+    let close = closest(&term.word, candidates(conn, &term.word)?);
+    for equally in close.chunk_by(|(one, _), (other, _)| one == other) {
+        let mut best: Option<(i64, &String)> = None;
+        for (_, word) in equally.iter().take(COMPARED) {
+            let Ok(query) = Query::parse(&format!("\"{word}\"")) else { continue };
+            let mut used = 0;
+            for term in query.terms() {
+                used += uses(conn, term, COUNTED)?;
+            }
+            if used > best.map_or(0, |(most, _)| most) {
+                best = Some((used, word));
+            }
+        }
+        if let Some((_, word)) = best {
+            return Ok(Some(word.clone()));
+        }
+    }
+    Ok(None)
+}
+
+/// The first of these words by part and number: nested loops keep that order, so that nothing is sorted and no more is
+/// read, however many words share a part.
+const CANDIDATES_ON_SQLITE: &str = "SELECT w.word FROM ? AS probe
+    CROSS JOIN search_neighbours AS n ON n.part = probe.value
+    CROSS JOIN search_words AS w ON w.id = n.word_id LIMIT 2000";
+const CANDIDATES_ON_POSTGRES: &str = "SELECT w.word FROM ? AS probe
+    CROSS JOIN LATERAL (SELECT word_id FROM search_neighbours WHERE part = probe.value
+        ORDER BY word_id OFFSET 0) AS n
+    CROSS JOIN LATERAL (SELECT word FROM search_words WHERE id = n.word_id OFFSET 0) AS w LIMIT 2000";
+
+/// Known words that share a part with a misspelt one.
+fn candidates(conn: &mut DbConnection, word: &str) -> QueryResult<Vec<String>> {
+    let query: Prepared<(Text,)> = prepared(match conn {
+        DbConnection::Sqlite(_) => CANDIDATES_ON_SQLITE,
+        DbConnection::Postgres(_) => CANDIDATES_ON_POSTGRES,
+    });
+    // In order.
+    let query = query.bind(probes(word).into_iter().collect::<Value>());
+    let rows: Vec<(String,)> = on_backend!(conn, conn => query.load(conn))?;
+    Ok(rows.into_iter().map(|(word,)| word).collect())
+}
+
+const ON_SQLITE: [&str; 3] = [
+    "SELECT count(*) FROM (SELECT 1 FROM post_search WHERE post_search MATCH ? LIMIT ?)",
+    "SELECT count(*) FROM (SELECT 1 FROM reply_search WHERE reply_search MATCH ? LIMIT ?)",
+    "SELECT count(*) FROM (SELECT 1 FROM forum_search WHERE forum_search MATCH ? LIMIT ?)",
+];
+const ON_POSTGRES: [&str; 3] = [
+    "SELECT count(*) FROM (SELECT 1
+        FROM generate_series((SELECT max(post_id) FROM post_words) >> 15, 0, -1) AS block
+        CROSS JOIN LATERAL (SELECT 1 FROM post_words WHERE words_behind(post_id >> 15, search_text)
+            @@ CAST(replace(?, '#', CAST(block AS TEXT)) AS tsquery)) AS found LIMIT ?) AS counted",
+    "SELECT count(*) FROM (SELECT 1
+        FROM generate_series((SELECT max(reply_id) FROM reply_words) >> 15, 0, -1) AS block
+        CROSS JOIN LATERAL (SELECT 1 FROM reply_words
+            WHERE words_behind(reply_id >> 15, chr(57344) || CAST(forum_id AS TEXT) || ' ' || search_text)
+            @@ CAST(replace(?, '#', CAST(block AS TEXT)) AS tsquery)) AS found LIMIT ?) AS counted",
+    "SELECT count(*) FROM (SELECT 1 FROM forums
+        WHERE words @@ CAST(replace(?, '#:', '') AS tsquery) LIMIT ?) AS counted",
+];
+
+/// Returns how many posts, replies and forums match a word, of each kind at most `most`.
+pub(super) fn uses(conn: &mut DbConnection, term: &Term, most: i64) -> QueryResult<i64> {
+    let terms = std::slice::from_ref(term);
+    let (statements, query) = match conn {
+        DbConnection::Sqlite(_) => (ON_SQLITE, fts5(terms, None)),
+        DbConnection::Postgres(_) => (ON_POSTGRES, tsquery_of(terms, "#:")),
+    };
+    let mut sum = 0;
+    for sql in statements {
+        let query: Prepared<(BigInt,)> = prepared(sql).bind(query.clone()).bind(most);
+        let (count,): (i64,) = on_backend!(conn, conn => query.get_result(conn))?;
+        sum += count;
+        // Whether there is one is all that matters.
+        if most == 1 && sum > 0 {
+            break;
+        }
+    }
+    Ok(sum)
+}

@@ -1,0 +1,217 @@
+//! What the indexes of words have of each kind: ids, and the numbers that order them.
+
+use ::search::{Query, Term};
+use diesel::{
+    prelude::*,
+    sql_types::{BigInt, Text},
+};
+
+use crate::{
+    connection::{DbConnection, on_backend},
+    sql::prepared::{Prepared, prepared},
+};
+
+/// What a search of one kind is narrowed to; `i64::MIN` and `i64::MAX` narrow nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scope {
+    /// Ids between these two.
+    pub(super) above: i64,
+    pub(super) below: i64,
+    /// Times of creation between these two.
+    pub(super) after: i64,
+    pub(super) before: i64,
+    pub(super) forum: Option<i64>,
+    pub(super) author: Option<i64>,
+    pub(super) most: i64,
+}
+
+/// Id, time of creation, score, and title, which a reply has not.
+pub(super) type Row = (i64, i64, i64, String);
+pub(super) type RowType = (BigInt, BigInt, BigInt, Text);
+
+/// A kind of text with an index of words whose ids rise with time.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Texts {
+    Posts,
+    Replies,
+}
+
+/// A limit is part of the statement: PostgreSQL plans once for all values and must see that it is small.
+const POSTS_ON_SQLITE: &str = "SELECT p.id, p.created_at, p.score, p.title
+    FROM post_search CROSS JOIN shown_posts AS p ON p.id = post_search.rowid
+    WHERE post_search MATCH ? AND post_search.rowid < ? AND post_search.rowid > ?
+        AND p.created_at < ? AND p.created_at > ?
+    ORDER BY post_search.rowid DESC LIMIT ";
+const REPLIES_ON_SQLITE: &str = "SELECT r.id, r.created_at, r.score, ''
+    FROM reply_search CROSS JOIN shown_replies AS r ON r.id = reply_search.rowid
+    WHERE reply_search MATCH ? AND reply_search.rowid < ? AND reply_search.rowid > ?
+        AND r.created_at < ? AND r.created_at > ? AND NOT r.removed
+    ORDER BY reply_search.rowid DESC LIMIT ";
+
+/// PostgreSQL's index names its matches in no order, so it is asked block by block, the newest first, and no further
+/// than is needed: nested loops keep the order. The sums with 0 keep it from naming all ids below one for each block.
+const POSTS_ON_POSTGRES: &str = "SELECT p.id, p.created_at, p.score, p.title
+    FROM generate_series((SELECT max(post_id) FROM post_words WHERE post_id < ?) >> 15,
+        greatest(CAST(? AS BIGINT), 0) >> 15, -1) AS block
+    CROSS JOIN LATERAL (SELECT post_id FROM post_words
+        WHERE words_behind(post_id >> 15, search_text) @@ CAST(replace(?, '#', CAST(block AS TEXT)) AS tsquery)
+            AND post_id + 0 < ? AND post_id + 0 > ? AND (CAST(? AS BIGINT) IS NULL OR forum_id + 0 = ?)
+        ORDER BY post_id DESC) AS found
+    CROSS JOIN LATERAL (SELECT id, created_at, score, title FROM shown_posts
+        WHERE id = found.post_id AND created_at < ? AND created_at > ? OFFSET 0) AS p
+    LIMIT ";
+const REPLIES_ON_POSTGRES: &str = "SELECT r.id, r.created_at, r.score, ''
+    FROM generate_series((SELECT max(reply_id) FROM reply_words WHERE reply_id < ?) >> 15,
+        greatest(CAST(? AS BIGINT), 0) >> 15, -1) AS block
+    CROSS JOIN LATERAL (SELECT reply_id FROM reply_words
+        WHERE words_behind(reply_id >> 15, chr(57344) || CAST(forum_id AS TEXT) || ' ' || search_text)
+                @@ CAST(replace(?, '#', CAST(block AS TEXT)) AS tsquery)
+            AND reply_id + 0 < ? AND reply_id + 0 > ?
+        ORDER BY reply_id DESC) AS found
+    CROSS JOIN LATERAL (SELECT id, created_at, score FROM shown_replies
+        WHERE id = found.reply_id AND created_at < ? AND created_at > ? AND NOT removed OFFSET 0) AS r
+    LIMIT ";
+
+const FORUMS_ON_SQLITE: &str = "SELECT f.id, f.created_at, f.post_count, f.topic
+    FROM forum_search CROSS JOIN forums AS f ON f.id = forum_search.rowid
+    WHERE forum_search MATCH ? AND forum_search.rowid < ? AND f.created_at < ? AND f.created_at > ?
+        AND (? IS NULL OR f.id = ?) AND (? IS NULL OR f.author_id = ?)
+    ORDER BY forum_search.rowid DESC LIMIT ";
+const FORUMS_ON_POSTGRES: &str = "WITH found AS MATERIALIZED (
+        SELECT id, created_at, post_count, topic, author_id FROM forums WHERE words @@ CAST(? AS tsquery))
+    SELECT id, created_at, post_count, topic FROM found
+    WHERE id < ? AND created_at < ? AND created_at > ?
+        AND (CAST(? AS BIGINT) IS NULL OR id = ?) AND (CAST(? AS BIGINT) IS NULL OR author_id = ?)
+    ORDER BY id DESC LIMIT ";
+
+/// The newest of one author, with their words.
+const POSTS_OF_AUTHOR: &str = "SELECT p.id, p.created_at, p.score, p.title, w.search_text
+    FROM shown_posts AS p JOIN post_words AS w ON w.post_id = p.id
+    WHERE p.author_id = ? AND (CAST(? AS BIGINT) IS NULL OR p.forum_id = ?)
+    ORDER BY p.id DESC LIMIT 2000";
+const REPLIES_OF_AUTHOR: &str = "SELECT r.id, r.created_at, r.score, '', w.search_text
+    FROM shown_replies AS r JOIN reply_words AS w ON w.reply_id = r.id
+    WHERE r.author_id = ? AND NOT r.removed AND (CAST(? AS BIGINT) IS NULL OR w.forum_id = ?)
+    ORDER BY r.id DESC LIMIT 2000";
+
+/// Returns the newest texts that match, by falling id.
+pub(super) fn texts(
+    conn: &mut DbConnection,
+    kind: Texts,
+    terms: &[Term],
+    scope: &Scope,
+) -> QueryResult<Vec<Row>> {
+    let Scope { above, below, after, before, forum, .. } = *scope;
+    match conn {
+        DbConnection::Sqlite(conn) => {
+            let sql = match kind {
+                Texts::Posts => POSTS_ON_SQLITE,
+                Texts::Replies => REPLIES_ON_SQLITE,
+            };
+            limited(sql, scope)
+                .bind(fts5(terms, forum))
+                .bind(below)
+                .bind(above)
+                .bind(before)
+                .bind(after)
+                .load(conn)
+        }
+        DbConnection::Postgres(conn) => {
+            let (sql, query) = match kind {
+                Texts::Posts => (POSTS_ON_POSTGRES, tsquery(terms, None)),
+                Texts::Replies => (REPLIES_ON_POSTGRES, tsquery(terms, forum)),
+            };
+            let mut found =
+                limited(sql, scope).bind(below).bind(above).bind(query).bind(below).bind(above);
+            if let Texts::Posts = kind {
+                found = found.bind(forum).bind(forum);
+            }
+            found.bind(before).bind(after).load(conn)
+        }
+    }
+}
+
+/// Returns the newest forums that match, by falling id.
+pub(super) fn forums(
+    conn: &mut DbConnection,
+    terms: &[Term],
+    scope: &Scope,
+) -> QueryResult<Vec<Row>> {
+    let Scope { below, after, before, forum, author, .. } = *scope;
+    let (sql, query) = match conn {
+        DbConnection::Sqlite(_) => {
+            (FORUMS_ON_SQLITE, format!("search_text : ({})", fts5(terms, None)))
+        }
+        DbConnection::Postgres(_) => (FORUMS_ON_POSTGRES, tsquery_of(terms, "")),
+    };
+    let found = limited(sql, scope)
+        .bind(query)
+        .bind(below)
+        .bind(before)
+        .bind(after)
+        .bind(forum)
+        .bind(forum)
+        .bind(author)
+        .bind(author);
+    on_backend!(conn, conn => found.load(conn))
+}
+
+/// Returns those of an author's newest texts that match, by falling id, and whether each matches as a whole.
+///
+/// Going through what one author wrote is bounded; going through all that has common words until some is of that author
+/// is not.
+pub(super) fn texts_of_author(
+    conn: &mut DbConnection,
+    kind: Texts,
+    query: &Query,
+    (author, scope): (i64, &Scope),
+) -> QueryResult<Vec<(Row, bool)>> {
+    let sql = match kind {
+        Texts::Posts => POSTS_OF_AUTHOR,
+        Texts::Replies => REPLIES_OF_AUTHOR,
+    };
+    let all = prepared::<(BigInt, BigInt, BigInt, Text, Text)>(sql)
+        .bind(author)
+        .bind(scope.forum)
+        .bind(scope.forum);
+    let all: Vec<(i64, i64, i64, String, String)> = on_backend!(conn, conn => all.load(conn))?;
+    let whole = query.whole();
+    let found = all.into_iter().filter_map(|(id, at, score, title, words)| {
+        let fits = scope.has_id(id) && scope.has_time(at) && query.matches(&words);
+        fits.then(|| ((id, at, score, title), whole.matches(&words)))
+    });
+    Ok(found.take(scope.most as usize).collect())
+}
+
+impl Scope {
+    fn has_id(&self, id: i64) -> bool {
+        self.above < id && id < self.below
+    }
+
+    pub(super) fn has_time(&self, at: i64) -> bool {
+        self.after < at && at < self.before
+    }
+}
+
+fn limited(sql: &'static str, scope: &Scope) -> Prepared<RowType> {
+    prepared(format!("{sql}{}", scope.most))
+}
+
+/// Words have only letters and digits, so the quotes need no escape.
+pub(super) fn fts5(terms: &[Term], forum: Option<i64>) -> String {
+    let word = |term: &Term| format!("\"{}\"{}", term.word, if term.is_whole { "" } else { "*" });
+    let forum = forum.map(|forum| format!("\"\u{e000}{forum}\""));
+    forum.into_iter().chain(terms.iter().map(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// What the index of blocks is asked for; `#` stands for the number of one.
+fn tsquery(terms: &[Term], forum: Option<i64>) -> String {
+    let words = tsquery_of(terms, "#:");
+    forum.map_or_else(|| words.clone(), |forum| format!("'#:\u{e000}{forum}' & {words}"))
+}
+
+pub(super) fn tsquery_of(terms: &[Term], before: &str) -> String {
+    let word =
+        |term: &Term| format!("'{before}{}'{}", term.word, if term.is_whole { "" } else { ":*" });
+    terms.iter().map(word).collect::<Vec<_>>().join(" & ")
+}

@@ -1,0 +1,198 @@
+//! Learns the words of new texts, forgets those of texts that are gone, and indexes replies that are older than the
+//! index, a few at a time. Triggers plan it.
+
+use std::collections::BTreeSet;
+
+use ::search::{Query, learnable};
+use diesel::{prelude::*, sql_types::SmallInt};
+use kernel::{PostId, RepositoryError};
+
+use super::{
+    corrections::uses,
+    words::{self, index_reply, words_of_reply},
+};
+use crate::{
+    Database,
+    connection::{DbConnection, on_backend},
+    schema::{forums, post_words, posts, replies, reply_words, search_tasks},
+};
+
+const POST: i16 = 0;
+pub(crate) const REPLY: i16 = 1;
+const FORUM: i16 = 2;
+const FORGET: i16 = 3;
+
+/// The tasks of one transaction.
+const BATCH: i64 = 100;
+
+/// Id, kind, what it is about, and the words to forget.
+type Task = (i64, i16, i64, String);
+
+/// What is to be written for some tasks.
+#[derive(Default)]
+struct Plan {
+    /// The words of all texts.
+    texts: Vec<String>,
+    /// Replies whose words are not stored yet, or others.
+    replies: Vec<i64>,
+    /// Words of texts that are gone and which no other text has.
+    unused: Vec<String>,
+}
+
+impl Database {
+    /// Returns whether something is to be done for search.
+    ///
+    /// # Errors
+    /// When the database is unavailable.
+    pub fn has_words_to_index(&self) -> Result<bool, RepositoryError> {
+        let any = search_tasks::table.select(search_tasks::id).limit(1);
+        Ok(self.read(|conn| any.first::<i64>(conn).optional())?.is_some())
+    }
+
+    /// Returns whether words of texts that are gone are still stored.
+    ///
+    /// # Errors
+    /// When the database is unavailable.
+    pub fn has_words_to_forget(&self) -> Result<bool, RepositoryError> {
+        let forget = search_tasks::table.filter(search_tasks::kind.eq(FORGET));
+        // The latest come first, as they are done.
+        let latest = forget.order(search_tasks::id.desc()).select(search_tasks::id).limit(1);
+        Ok(self.read(|conn| latest.first::<i64>(conn).optional())?.is_some())
+    }
+
+    /// Does what is to be done for search, the latest first, and returns the number of tasks. `pause` is called after each
+    /// transaction; where it returns false, the rest is left for another time. One process at a time does this.
+    ///
+    /// # Errors
+    /// When the database is unavailable.
+    pub fn index_words(&self, mut pause: impl FnMut() -> bool) -> Result<usize, RepositoryError> {
+        let mut done = 0;
+        loop {
+            let tasks = self.read(latest)?;
+            if tasks.is_empty() {
+                return Ok(done);
+            }
+            let plan = self.read(|conn| plan(conn, &tasks))?;
+            self.write(|conn, _| carry_out(conn, &tasks, &plan))?;
+            done += tasks.len();
+            if !pause() {
+                return Ok(done);
+            }
+        }
+    }
+}
+
+fn latest(conn: &mut DbConnection) -> QueryResult<Vec<Task>> {
+    search_tasks::table
+        .order(search_tasks::id.desc())
+        .limit(BATCH)
+        .select((search_tasks::id, search_tasks::kind, search_tasks::subject, search_tasks::words))
+        .load(conn)
+}
+
+/// Plans to index a reply anew.
+pub(crate) fn index_reply_later(conn: &mut DbConnection, reply: i64) -> QueryResult<()> {
+    let task = (search_tasks::kind.eq(REPLY), search_tasks::subject.eq(reply));
+    diesel::insert_into(search_tasks::table).values(task).execute(conn)?;
+    Ok(())
+}
+
+/// Plans to index the replies to a post that is shown again.
+pub(crate) fn index_replies_later(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
+    let tasks = replies::table
+        .filter(replies::post_id.eq(post.0).and(replies::removed.eq(false)))
+        .select((REPLY.into_sql::<SmallInt>(), replies::id));
+    on_backend!(conn, conn => tasks
+        .insert_into(search_tasks::table)
+        .into_columns((search_tasks::kind, search_tasks::subject))
+        .execute(conn))?;
+    Ok(())
+}
+
+/// Reads what is to be written: what takes long keeps no writer waiting.
+fn plan(conn: &mut DbConnection, tasks: &[Task]) -> QueryResult<Plan> {
+    let of_kind = |wanted| {
+        let subjects = tasks.iter().filter(|task| task.1 == wanted).map(|task| task.2);
+        subjects.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>()
+    };
+    let mut plan = Plan {
+        texts: post_words::table
+            .filter(post_words::post_id.eq_any(of_kind(POST)))
+            .select(post_words::search_text)
+            .load(conn)?,
+        ..Plan::default()
+    };
+    let forums: Vec<String> = forums::table
+        .filter(forums::id.eq_any(of_kind(FORUM)))
+        .select(forums::search_text)
+        .load(conn)?;
+    plan.texts.extend(forums);
+    let replies: Vec<(i64, String, Option<String>)> = replies::table
+        .left_join(reply_words::table)
+        .filter(replies::id.eq_any(of_kind(REPLY)).and(replies::removed.eq(false)))
+        .select((replies::id, replies::description, reply_words::search_text.nullable()))
+        .load(conn)?;
+    for (reply, source, indexed) in replies {
+        let words = words_of_reply(&markup::plain_text(&source));
+        if indexed.as_ref() != Some(&words) {
+            plan.replies.push(reply);
+        }
+        plan.texts.push(words);
+    }
+    plan.unused = unused(conn, tasks)?;
+    Ok(plan)
+}
+
+/// Returns the words that are to be forgotten and which no text has.
+fn unused(conn: &mut DbConnection, tasks: &[Task]) -> QueryResult<Vec<String>> {
+    let gone = tasks.iter().filter(|task| task.1 == FORGET);
+    let words: BTreeSet<&str> = gone.flat_map(|task| learnable(&task.3)).collect();
+    let mut unused = vec![];
+    for word in words {
+        let Ok(query) = Query::parse(&format!("\"{word}\"")) else { continue };
+        let mut used = 0;
+        for term in query.terms() {
+            used += uses(conn, term, 1)?;
+        }
+        if used == 0 {
+            unused.push(word.to_owned());
+        }
+    }
+    Ok(unused)
+}
+
+/// Words are learned after others are forgotten: a text that came meanwhile has a task of its own.
+fn carry_out(conn: &mut DbConnection, tasks: &[Task], plan: &Plan) -> QueryResult<()> {
+    for (reply, forum, source) in locked_replies(conn, &plan.replies)? {
+        index_reply(conn, reply, forum, &words_of_reply(&markup::plain_text(&source)))?;
+    }
+    let unused: Vec<&str> = plan.unused.iter().map(String::as_str).collect();
+    words::forget(conn, &unused)?;
+    let unknown = words::unknown(conn, plan.texts.iter().map(String::as_str))?;
+    words::learn(conn, &unknown)?;
+    let ids = tasks.iter().map(|task| task.0);
+    diesel::delete(search_tasks::table.filter(search_tasks::id.eq_any(ids))).execute(conn)?;
+    Ok(())
+}
+
+/// Returns replies that are not removed, their forums and texts, and keeps them as they are until the transaction ends.
+fn locked_replies(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<Vec<(i64, i64, String)>> {
+    if ids.is_empty() {
+        return Ok(vec![]);
+    }
+    let shown = replies::table
+        .filter(replies::id.eq_any(ids))
+        .filter(replies::removed.eq(false))
+        .order(replies::id);
+    let forum = posts::table
+        .filter(posts::id.eq(replies::post_id))
+        .select(posts::forum_id)
+        .single_value()
+        .assume_not_null();
+    let rows = shown.select((replies::id, forum, replies::description));
+    match conn {
+        DbConnection::Postgres(conn) => rows.for_share().load(conn),
+        // SQLite has a single writer.
+        DbConnection::Sqlite(conn) => rows.load(conn),
+    }
+}

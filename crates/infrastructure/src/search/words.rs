@@ -1,0 +1,119 @@
+//! The words of replies, and all words that are suggested for misspelt ones. [`super::tasks`] keeps the latter.
+
+use std::collections::{BTreeMap, HashSet};
+
+use ::search::{learnable, neighbourhood, word_id};
+use diesel::{prelude::*, sql_types::BigInt};
+use kernel::PostId;
+
+use super::{normalize, stored};
+use crate::{
+    connection::{DbConnection, on_backend},
+    schema::{reply_words, search_neighbours, search_words, stored_replies},
+    sql::prepared::{Value, prepared},
+};
+
+/// Rows in one statement.
+const BATCH: usize = 1_000;
+
+/// Words by their numbers.
+pub(super) type Words<'a> = BTreeMap<i64, &'a str>;
+
+/// Returns the search words of a reply: those of its plain text.
+pub(crate) fn words_of_reply(plain: &str) -> String {
+    stored(&normalize(plain))
+}
+
+/// Stores the search words of a reply that is not removed, in place of others.
+pub(crate) fn index_reply(
+    conn: &mut DbConnection,
+    reply: i64,
+    forum: i64,
+    words: &str,
+) -> QueryResult<()> {
+    let row = (
+        reply_words::reply_id.eq(reply),
+        reply_words::forum_id.eq(forum),
+        reply_words::search_text.eq(words),
+    );
+    on_backend!(conn, conn => diesel::insert_into(reply_words::table)
+        .values(row)
+        .on_conflict(reply_words::reply_id)
+        .do_update()
+        .set(reply_words::search_text.eq(words))
+        .execute(conn))?;
+    Ok(())
+}
+
+/// Forgets the search words of the replies to a post.
+pub(crate) fn forget_replies(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
+    let replies =
+        stored_replies::table.filter(stored_replies::post_id.eq(post.0)).select(stored_replies::id);
+    diesel::delete(reply_words::table.filter(reply_words::reply_id.eq_any(replies)))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Returns the words of texts, each with its words separated by spaces, that may be suggested but are not known.
+pub(super) fn unknown<'a>(
+    conn: &mut DbConnection,
+    texts: impl IntoIterator<Item = &'a str>,
+) -> QueryResult<Words<'a>> {
+    let mut words: Words<'a> =
+        texts.into_iter().flat_map(learnable).map(|word| (word_id(word), word)).collect();
+    let ids: Vec<i64> = words.keys().copied().collect();
+    for some in ids.chunks(BATCH) {
+        for id in known(conn, some)? {
+            words.remove(&id);
+        }
+    }
+    Ok(words)
+}
+
+fn known(conn: &mut DbConnection, ids: &[i64]) -> QueryResult<HashSet<i64>> {
+    let query = prepared::<(BigInt,)>("SELECT id FROM search_words WHERE id IN ?")
+        .bind(ids.iter().copied().collect::<Value>());
+    let rows: Vec<(i64,)> = on_backend!(conn, conn => query.load(conn))?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// Adds words to those that are known.
+pub(super) fn learn(conn: &mut DbConnection, words: &Words<'_>) -> QueryResult<()> {
+    let words: Vec<(i64, &str)> = words.iter().map(|(&id, &word)| (id, word)).collect();
+    for some in words.chunks(BATCH) {
+        let row = |(id, word): &(i64, &str)| {
+            (search_words::id.eq(*id), search_words::word.eq((*word).to_owned()))
+        };
+        let rows: Vec<_> = some.iter().map(row).collect();
+        on_backend!(conn, conn => diesel::insert_into(search_words::table)
+            .values(rows)
+            .on_conflict_do_nothing()
+            .execute(conn))?;
+    }
+    let parts = words.iter().flat_map(|&(id, word)| {
+        neighbourhood(word)
+            .into_iter()
+            .map(move |part| (search_neighbours::part.eq(part), search_neighbours::word_id.eq(id)))
+    });
+    let parts: Vec<_> = parts.collect();
+    for some in parts.chunks(BATCH) {
+        on_backend!(conn, conn => diesel::insert_into(search_neighbours::table)
+            .values(some.to_vec())
+            .on_conflict_do_nothing()
+            .execute(conn))?;
+    }
+    Ok(())
+}
+
+/// Removes words, which no text has.
+pub(super) fn forget(conn: &mut DbConnection, words: &[&str]) -> QueryResult<()> {
+    for word in words {
+        let id = word_id(word);
+        diesel::delete(search_words::table.find(id)).execute(conn)?;
+        let parts = search_neighbours::table
+            .filter(search_neighbours::part.eq_any(neighbourhood(word)))
+            .filter(search_neighbours::word_id.eq(id));
+        diesel::delete(parts).execute(conn)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,165 @@
+//! What is in the index at which time, and what is left of texts that are gone.
+
+use forums::ForumRepository;
+use infrastructure::DatabaseUrl;
+use posts::PostRepository;
+use replies::ReplyRepository;
+
+use super::{Scene, minutes};
+use crate::{
+    community::Community,
+    support::{ACT, TestDb, contract, sixteen_at_once},
+};
+
+contract! {
+    edits_change_what_is_found,
+    removed_texts_are_not_found_and_their_words_are_forgotten,
+    deleting_a_forum_forgets_all_its_words,
+    words_that_other_texts_have_stay,
+    what_an_older_program_writes_is_indexed_later,
+    indexing_stops_when_it_is_told_to,
+    indexing_again_changes_nothing,
+    replies_are_indexed_while_they_are_written,
+}
+
+const NONE: [&str; 0] = [];
+
+fn count(db: &TestDb, rows: &str) -> i64 {
+    db.number(&format!("SELECT count(*) AS n FROM {rows}"))
+}
+
+fn edits_change_what_is_found(db: &TestDb) {
+    let scene = Scene::of(db);
+    let post = scene.post("Espresso", ".", 1);
+    let reply = scene.reply(post, "Cappuccino", 2);
+    scene.index();
+    let text = replies::Description::parse("Americano").unwrap();
+    scene.replies().update(reply, &text, scene.ann, minutes(3)).unwrap();
+    let content = crate::posts::content("Ristretto", ".");
+    scene.posts().update(post, &content, scene.ann, minutes(3)).unwrap();
+    for query in ["espresso", "cappuccino", "cappucino"] {
+        assert_eq!(scene.found(query), NONE, "{query}");
+    }
+    assert_eq!(scene.found("americano"), ["reply Americano"]);
+    scene.index();
+    for (word, known) in [("espresso", 0), ("cappuccino", 0), ("americano", 1), ("ristretto", 1)] {
+        assert_eq!(count(db, &format!("search_words WHERE word = '{word}'")), known, "{word}");
+    }
+}
+
+fn removed_texts_are_not_found_and_their_words_are_forgotten(db: &TestDb) {
+    let scene = Scene::of(db);
+    let post = scene.post("Espresso", ".", 1);
+    let reply = scene.reply(post, "Cappuccino", 2);
+    let other = scene.post("Ristretto", ".", 3);
+    scene.reply(other, "Americano", 4);
+    scene.index();
+    scene.replies().remove(reply, &ACT).unwrap();
+    assert!(scene.posts().delete(other, &ACT).unwrap());
+    for query in ["cappuccino", "ristretto", "americano", "americana"] {
+        assert_eq!(scene.found(query), NONE, "{query}");
+    }
+    assert!(db.database.has_words_to_forget().unwrap());
+    scene.index();
+    assert!(!db.database.has_words_to_forget().unwrap());
+    let gone = "word IN ('cappuccino', 'ristretto', 'americano')";
+    assert_eq!(count(db, &format!("search_words WHERE {gone}")), 0);
+    assert_eq!(count(db, "reply_words") + count(db, "search_tasks"), 0);
+}
+
+fn deleting_a_forum_forgets_all_its_words(db: &TestDb) {
+    let scene = Scene::of(db);
+    let post = scene.post("Espresso", "Ristretto", 1);
+    scene.reply(post, "Cappuccino", 2);
+    scene.index();
+    assert!(count(db, "search_neighbours") > 0);
+    scene.forums().delete(scene.forum, &ACT).unwrap();
+    assert_eq!(scene.found("cappuccino"), NONE);
+    scene.index();
+    assert_eq!(count(db, "search_words") + count(db, "search_neighbours"), 0);
+}
+
+fn words_that_other_texts_have_stay(db: &TestDb) {
+    let scene = Scene::of(db);
+    let post = scene.post("Espresso", ".", 1);
+    let reply = scene.reply(post, "Espresso and gardening", 2);
+    scene.index();
+    scene.replies().remove(reply, &ACT).unwrap();
+    scene.index();
+    assert_eq!(count(db, "search_words WHERE word IN ('espresso', 'gardening')"), 2);
+}
+
+/// It knows no words of replies.
+fn what_an_older_program_writes_is_indexed_later(db: &TestDb) {
+    let scene = Scene::of(db);
+    let post = scene.post("Notes", ".", 1);
+    let [kept, edited, removed] =
+        ["Espresso", "Ristretto", "Cappuccino"].map(|text| scene.reply(post, text, 2));
+    scene.index();
+    db.run("DELETE FROM reply_words");
+    db.run("INSERT INTO search_tasks (kind, subject) SELECT 1, id FROM replies");
+    scene.index();
+    db.run(&format!("UPDATE replies SET description = 'Americano' WHERE id = {edited}"));
+    db.run(&format!(
+        "UPDATE replies SET description = '', html = '', excerpt = '', removed = TRUE WHERE id = {removed}"
+    ));
+    assert_eq!(scene.found("cappuccino"), NONE);
+    db.database.index_words(|| true).unwrap();
+    assert_eq!(scene.found("espresso"), ["reply Espresso"]);
+    assert_eq!(scene.found("americano"), ["reply Americano"]);
+    assert_eq!(scene.found("ristretto"), NONE);
+    assert_eq!(count(db, "reply_words"), 2);
+    assert_eq!(count(db, &format!("reply_words WHERE reply_id = {kept}")), 1);
+}
+
+fn indexing_stops_when_it_is_told_to(db: &TestDb) {
+    let scene = Scene::of(db);
+    let post = scene.post("Notes", ".", 1);
+    for number in 0..120 {
+        scene.reply(post, &format!("Reply {number}"), 2);
+    }
+    let tasks = count(db, "search_tasks") as usize;
+    assert!(db.database.has_words_to_index().unwrap());
+    let done = db.database.index_words(|| false).unwrap();
+    assert!((1..tasks).contains(&done), "{done} of {tasks}");
+    assert_eq!(done + db.database.index_words(|| true).unwrap(), tasks);
+    assert!(!db.database.has_words_to_index().unwrap());
+}
+
+fn indexing_again_changes_nothing(db: &TestDb) {
+    let community = Community::of(db);
+    let all = |db: &TestDb| {
+        ["reply_words", "search_words", "search_neighbours"].map(|table| count(db, table))
+    };
+    db.database.index_words(|| true).unwrap();
+    assert_eq!(db.database.check(&|_, _| ()).unwrap(), []);
+    let before = all(db);
+    db.run("INSERT INTO search_tasks (kind, subject) SELECT 1, id FROM replies");
+    db.run("INSERT INTO search_tasks (kind, subject) SELECT 0, id FROM posts");
+    db.run("INSERT INTO search_tasks (kind, words) SELECT 3, search_text FROM post_words");
+    db.database.index_words(|| true).unwrap();
+    assert_eq!(all(db), before);
+    drop(community);
+}
+
+fn replies_are_indexed_while_they_are_written(db: &TestDb) {
+    let scene = Scene::of(db);
+    let post = scene.post("Notes", ".", 1);
+    sixteen_at_once(|number| {
+        if number == 0 && matches!(db.url(), DatabaseUrl::Postgres(_)) {
+            db.database.index_words(|| true).unwrap();
+        }
+        for turn in 0..8 {
+            let reply = scene.reply(post, &format!("Espresso number{number}and{turn}"), 2);
+            if turn % 2 == 0 {
+                scene.replies().remove(reply, &ACT).unwrap();
+            }
+            if number == 1 {
+                db.database.index_words(|| true).unwrap();
+            }
+        }
+    });
+    scene.index();
+    assert_eq!(count(db, "reply_words"), 64);
+    assert_eq!(count(db, "search_tasks"), 0);
+}

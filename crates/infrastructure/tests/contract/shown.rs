@@ -1,0 +1,77 @@
+//! Reads go through the views of what is shown. The files that name the tables instead are listed with their reason.
+
+use std::{fs, path::Path};
+
+/// Each may see hidden posts and the replies to them.
+const SEES_HIDDEN: [(&str, &str); 23] = [
+    ("author_counts.rs", "locks, and counts what is about to be hidden"),
+    ("bulk/rows.rs", "writes"),
+    ("check/ranks.rs", "checks all rows"),
+    ("check/rendered.rs", "checks all rows"),
+    ("check/rows.rs", "checks all rows"),
+    ("check/texts.rs", "checks all rows"),
+    ("counters.rs", "counters within a post"),
+    ("locks.rs", "locks"),
+    ("moderation_log/writes.rs", "the author, whom the public log names"),
+    ("notifications/reader.rs", "counts replies of posts that the caller sees"),
+    ("notifications/written.rs", "the author of a parent in a post that is shown"),
+    ("posts/moderated.rs", "writes"),
+    ("posts/removal.rs", "hides and restores"),
+    ("posts/writes.rs", "writes"),
+    ("ranks.rs", "writes"),
+    ("replies/removal.rs", "hides and restores"),
+    ("replies/writes.rs", "writes"),
+    ("reports/rows.rs", "moderators see what they removed"),
+    ("schema.rs", "declares the tables"),
+    ("search/words.rs", "forgets the words of what is hidden"),
+    ("texts/outdated.rs", "renders what can be restored"),
+    ("texts/revisions.rs", "moderators see what they removed"),
+    ("users/deletion.rs", "writes"),
+];
+/// The author's own.
+const EXPORT: &str = "users/export.rs";
+
+fn sources(folder: &Path, found: &mut Vec<(String, String)>, root: &Path) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found, root);
+        } else {
+            let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+            found.push((name, fs::read_to_string(&path).unwrap()));
+        }
+    }
+}
+
+fn names_a_table(source: &str) -> bool {
+    let words: Vec<&str> =
+        source.split(|sign: char| !sign.is_ascii_alphanumeric() && sign != '_').collect();
+    let in_sql = |pair: &[&str]| {
+        ["FROM", "JOIN", "UPDATE", "INTO"].contains(&pair[0])
+            && ["posts", "replies"].contains(&pair[1])
+    };
+    words.windows(2).any(in_sql)
+        || words.iter().any(|word| ["stored_posts", "stored_replies"].contains(word))
+}
+
+#[test]
+fn only_listed_files_see_what_is_hidden() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = vec![];
+    sources(&root, &mut files, &root);
+    assert!(files.len() > 100, "{}", files.len());
+    let listed: Vec<&str> = SEES_HIDDEN.into_iter().map(|(file, _)| file).chain([EXPORT]).collect();
+    let mut seeing: Vec<&str> = files
+        .iter()
+        .filter(|(_, source)| names_a_table(source))
+        .map(|(name, _)| name.as_str())
+        .collect();
+    seeing.sort_unstable();
+    let unlisted: Vec<_> = seeing.iter().filter(|file| !listed.contains(file)).collect();
+    assert!(
+        unlisted.is_empty(),
+        "read shown_posts and shown_replies, or give a reason: {unlisted:?}"
+    );
+    let needless: Vec<_> = listed.iter().filter(|file| !seeing.contains(file)).collect();
+    assert!(needless.is_empty(), "{needless:?}");
+}

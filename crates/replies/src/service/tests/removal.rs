@@ -1,0 +1,66 @@
+use kernel::RemovalRetention;
+
+use super::*;
+
+/// The answer to whether reply 5 of forum 1 is removed, with its text kept, or shown.
+fn with(is_kept: bool, is_shown: bool) -> MockReplyRepository {
+    let mut repository = MockReplyRepository::new();
+    let retention = RemovalRetention::at(NOW);
+    repository
+        .expect_find_removed()
+        .withf(move |id, kept| *id == ReplyId(5) && *kept == retention)
+        .returning(move |_, _| Ok(is_kept.then_some(ForumId(1))));
+    repository.expect_get().returning(move |_, _| {
+        let found = reply(5, None, 0);
+        let content = found.content.filter(|_| is_shown);
+        Ok(Some(Reply { content, ..reply(5, None, 0) }))
+    });
+    repository.expect_find().returning(|_| Ok(Some(by_user_3(1))));
+    repository
+}
+
+#[test]
+fn moderators_and_admins_may_restore_a_removed_reply() {
+    let replies = replies(with(true, false));
+    for allowed in [actor(7, Role::Moderator), actor(8, Role::Admin)] {
+        let proof = Removed { reply: ReplyId(5), actor: allowed.id };
+        assert_eq!(replies.authorize_restore(ReplyId(5), &allowed).unwrap(), proof);
+    }
+}
+
+#[test]
+fn to_others_the_text_of_a_removed_reply_is_not_there() {
+    let replies = replies(with(true, false));
+    for other in [actor(3, Role::User), actor(4, Role::Moderator)] {
+        let refused = replies.authorize_restore(ReplyId(5), &other);
+        assert!(matches!(refused, Err(ReplyError::NotFound)), "{other:?}");
+        let refused = replies.removed(ReplyId(5), &other);
+        assert!(matches!(refused, Err(ReplyError::NotFound)), "{other:?}");
+    }
+}
+
+#[test]
+fn only_others_are_refused_to_restore_a_reply_that_is_shown() {
+    let replies = replies(with(false, true));
+    let refused = replies.authorize_restore(ReplyId(5), &actor(3, Role::User));
+    assert!(matches!(refused, Err(ReplyError::NotAModerator)));
+    let refused = replies.authorize_restore(ReplyId(5), &actor(8, Role::Admin));
+    assert!(matches!(refused, Err(ReplyError::NotRemoved)));
+}
+
+#[test]
+fn a_restoration_may_come_too_late() {
+    let mut repository = with(true, false);
+    repository.expect_restore().return_once(|_, _, _| Ok(None));
+    let replies = replies(repository);
+    let proof = replies.authorize_restore(ReplyId(5), &actor(7, Role::Moderator)).unwrap();
+    assert!(matches!(replies.restore(proof, None), Err(ReplyError::NotRemoved)));
+}
+
+#[test]
+fn hidden_texts_are_wiped_until_none_is_left() {
+    let mut repository = MockReplyRepository::new();
+    let mut batches = [100, 3, 0].into_iter();
+    repository.expect_wipe_removed().times(3).returning(move |_| Ok(batches.next().unwrap()));
+    assert_eq!(replies(repository).wipe_removed().unwrap(), 103);
+}

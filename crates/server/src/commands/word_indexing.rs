@@ -1,0 +1,115 @@
+//! Learns and forgets words for search, and indexes replies that are older than the index, beside the requests of a
+//! running server.
+
+use std::{
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use infrastructure::{Database, LeaderTask};
+use kernel::RepositoryError;
+
+/// After each transaction, so that requests find the writer free most of the time.
+const PAUSE: Duration = Duration::from_millis(5);
+/// How soon the words of a new text are suggested for misspelt ones.
+const EVERY: Duration = Duration::from_secs(1);
+/// Until the next try, after a failure or where another copy is at it.
+const RETRY: Duration = Duration::from_mins(1);
+/// How long an orderly stop waits until the words of removed texts are forgotten.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The thread that does what is planned for search. Dropping it ends it, and forgets what is to be forgotten.
+pub(super) struct WordIndexing {
+    worker: Worker,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Clone)]
+struct Worker {
+    database: Database,
+    /// Lends the connection of the leader lock, for as long as it takes.
+    leading: Database,
+    is_over: Arc<AtomicBool>,
+}
+
+/// Starts the thread.
+///
+/// # Errors
+/// When the thread cannot be started.
+pub(super) fn start(database: Database, leading: Database) -> io::Result<WordIndexing> {
+    let worker = Worker { database, leading, is_over: Arc::default() };
+    let run = {
+        let worker = worker.clone();
+        move || worker.run()
+    };
+    let thread = thread::Builder::new().name("indexing".to_owned()).spawn(run)?;
+    Ok(WordIndexing { worker, thread: Some(thread) })
+}
+
+impl Drop for WordIndexing {
+    fn drop(&mut self) {
+        self.worker.is_over.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            if thread.join().is_err() {
+                tracing::error!("the thread that indexes words had panicked");
+            }
+        }
+        if let Err(error) = self.worker.forget() {
+            tracing::warn!(%error, "words of removed texts are forgotten after the next start");
+        }
+    }
+}
+
+impl Worker {
+    fn run(&self) {
+        while !self.is_over() {
+            thread::park_timeout(match self.index() {
+                Ok(true) => EVERY,
+                Ok(false) => RETRY,
+                Err(error) => {
+                    tracing::warn!(%error, "words were not indexed; this will be retried");
+                    RETRY
+                }
+            });
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+
+    /// Returns false where another copy is at it.
+    fn index(&self) -> Result<bool, RepositoryError> {
+        if !self.database.has_words_to_index()? {
+            return Ok(true);
+        }
+        let Some(mut lead) = self.leading.try_lead(LeaderTask::Indexing)? else { return Ok(false) };
+        let (mut batches, mut leads) = (0_u32, true);
+        let indexed = self.database.index_words(|| {
+            thread::sleep(PAUSE);
+            batches += 1;
+            leads = !batches.is_multiple_of(100) || lead.holds();
+            leads && !self.is_over()
+        })?;
+        tracing::debug!(indexed, "indexed words");
+        Ok(leads)
+    }
+
+    /// Forgets the words of removed texts, unless another copy does.
+    fn forget(&self) -> Result<(), RepositoryError> {
+        let start = Instant::now();
+        if !self.database.has_words_to_forget()? {
+            return Ok(());
+        }
+        let Some(_lead) = self.leading.try_lead(LeaderTask::Indexing)? else { return Ok(()) };
+        let goes_on =
+            || start.elapsed() < PATIENCE && self.database.has_words_to_forget().unwrap_or(false);
+        self.database.index_words(goes_on).map(drop)
+    }
+}

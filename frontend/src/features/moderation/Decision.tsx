@@ -1,0 +1,119 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import type { ComponentProps } from "react";
+import { isAdmin, useUser } from "../../api/session";
+import type { Report } from "../../api/types";
+import { Button } from "../../ui/Button";
+import { TextField } from "../../ui/fields";
+import { Form } from "../../ui/Form";
+import { ICONS } from "../../ui/icons";
+import styles from "./Decision.module.css";
+import { useBanAuthor } from "./useBanAuthor";
+import { useDecision } from "./useDecision";
+import { useRemoval } from "./useRemoval";
+
+type Props = { report: Report; onDecided: () => void };
+
+/** What can be done with a report: to decide it, to remove what it is about, to ban its author, or to take it. */
+export function Decision({ report, onDecided }: Props) {
+  const { target, state, assignee } = report;
+  const user = useUser();
+  const { decide, isPending } = useDecision(report.id, onDecided);
+  const removal = useRemoval(target);
+  const ban = useBanAuthor();
+  const isBusy = isPending || removal.isPending || ban.isPending;
+  const noteOf = (data: FormData) => String(data.get("note")).trim() || null;
+  const removeIt = async (form: HTMLFormElement) => {
+    if (await removal.remove()) decide("resolved", noteOf(new FormData(form)));
+  };
+  const submit = (data: FormData, form: HTMLFormElement) => {
+    if (isBusy) return;
+    const act = String(data.get("act"));
+    if (act === "remove") void removeIt(form);
+    else if (act === "ban" && target.username) void ban.ask(target.username);
+    else decide(act as Report["state"], noteOf(data));
+  };
+  const isThere = target.username !== null;
+  const isTaken = state === "in-progress";
+  return (
+    <Form className={styles.decision} isPending={isBusy} onSubmit={submit}>
+      {isTaken && assignee && (
+        <p className={styles.taken}>
+          <Trans>{assignee} is on it</Trans>
+        </p>
+      )}
+      <TextField label={t`Note on the decision`} name="note" maxLength={500} dir="auto" />
+      <div className={styles.actions}>
+        {/* The first one is what Enter in the field does. */}
+        <Act act="resolved" shortcut="approve" keys="a" variant="primary" disabled={isBusy}>
+          {t`Resolve`}
+        </Act>
+        <Act act="rejected" shortcut="reject" keys="x" disabled={isBusy}>
+          {t`Reject`}
+        </Act>
+        {isThere && target.kind !== "message" && !target.removed && (
+          <Act
+            act="remove"
+            shortcut="remove"
+            keys="d"
+            variant="danger"
+            icon={ICONS.bin}
+            disabled={isBusy}
+          >
+            {t`Remove`}
+          </Act>
+        )}
+        {isThere && isAdmin(user) && target.username !== user?.username && (
+          <Act
+            act="ban"
+            shortcut="ban"
+            keys="b"
+            variant="danger"
+            icon={ICONS.block}
+            disabled={isBusy}
+          >
+            {t`Ban`}
+          </Act>
+        )}
+        {/* Another button: a click that comes late does not do the opposite. */}
+        <Act
+          key={isTaken ? "open" : "in-progress"}
+          act={isTaken ? "open" : "in-progress"}
+          shortcut="take"
+          keys="t"
+          variant="ghost"
+          disabled={isBusy}
+        >
+          {isTaken ? t`Put back` : t`Take`}
+        </Act>
+      </div>
+    </Form>
+  );
+}
+
+type ActProps = Pick<ComponentProps<typeof Button>, "variant" | "icon" | "children"> & {
+  act: Report["state"] | "remove" | "ban";
+  /** What the key looks for. */
+  shortcut: string;
+  keys: string;
+  disabled: boolean;
+};
+
+function Act({ act, shortcut, keys, disabled, children, ...rest }: ActProps) {
+  return (
+    <Button
+      {...rest}
+      type="submit"
+      name="act"
+      value={act}
+      data-shortcut={shortcut}
+      aria-keyshortcuts={keys}
+      aria-disabled={disabled}
+    >
+      {children}
+      <kbd className={styles.key} aria-hidden="true">
+        {keys}
+      </kbd>
+    </Button>
+  );
+}

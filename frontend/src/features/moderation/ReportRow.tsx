@@ -1,0 +1,55 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Link } from "react-router";
+import type { Report } from "../../api/types";
+import { Badge } from "../../ui/Badge";
+import { Time } from "../../ui/Time";
+import styles from "./ReportRow.module.css";
+import { kindName, ReasonBadges } from "./reportWords";
+
+type Props = {
+  report: Report;
+  /** The address that shows it beside the list. */
+  address: string;
+  isShown: boolean;
+  /** Beside the list, the row that has the focus is the one that is shown. */
+  onFocus: (() => void) | undefined;
+};
+
+/** A report in the queue, in brief. */
+export function ReportRow({ report, address, isShown, onFocus }: Props) {
+  const { target, assignee, decidedAt, openedAt } = report;
+  const kind = kindName(target.kind);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- acts for the link inside it
+    <article
+      className={`${styles.row} ${isShown ? styles.shown : ""}`}
+      tabIndex={-1}
+      onFocus={onFocus}
+    >
+      <p className={styles.meta}>
+        <span>{kind}</span>
+        {target.username && <span dir="auto">{target.username}</span>}
+        <Time at={openedAt} />
+      </p>
+      <h2 className={styles.excerpt} dir="auto">
+        <Link
+          to={address}
+          className={styles.link}
+          aria-current={isShown || undefined}
+          preventScrollReset
+        >
+          {target.excerpt || t`This is gone.`}
+        </Link>
+      </h2>
+      <p className={styles.reasons}>
+        <ReasonBadges report={report} />
+        {assignee && !decidedAt && (
+          <Badge tone="success">
+            <Trans>{assignee} is on it</Trans>
+          </Badge>
+        )}
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,142 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Post, Reply, Report } from "../../api/types";
+import { paths } from "../../paths";
+import { Badge } from "../../ui/Badge";
+import { Person } from "../../ui/Person";
+import { RichText } from "../../ui/RichText";
+import { RoleBadge } from "../../ui/RoleBadge";
+import { ErrorState, Loading } from "../../ui/States";
+import { Time } from "../../ui/Time";
+import { ZoomablePicture } from "../../ui/ZoomablePicture";
+import type { Place } from "./place";
+import { moderationQueries } from "./queries";
+import { RestoreButton } from "./RestoreButton";
+import styles from "./ReportedThing.module.css";
+
+type Target = Report["target"];
+
+/** What was reported, where people read it: in its thread. Of a message, and of what is removed, there is its text alone. */
+export function ReportedThing({ target }: { target: Target }) {
+  if (target.kind === "message" || !target.post || target.removed) return <Alone target={target} />;
+  return <InThread target={target} />;
+}
+
+function Alone({ target }: { target: Target }) {
+  const { kind, id, excerpt, removed } = target;
+  return (
+    <div className={styles.thing}>
+      <div className={styles.reported}>
+        <p className={excerpt ? styles.plain : styles.gone} dir="auto">
+          {excerpt || t`This is gone.`}
+        </p>
+      </div>
+      {removed && kind !== "message" && (
+        <p className={styles.more}>
+          <RestoreButton thing={{ kind: kind === "reply" ? "reply" : "post", id }} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function InThread({ target }: { target: Target }) {
+  const { data, isPending, refetch } = useQuery(moderationQueries.place(target));
+  if (isPending) return <Loading />;
+  if (data === undefined)
+    return (
+      <ErrorState
+        text={t`Oops, it looks like this post couldn't load`}
+        onRetry={() => void refetch()}
+      />
+    );
+  return data ? <Around place={data} /> : <Alone target={target} />;
+}
+
+function Around({ place: { post, ancestors, reply } }: { place: Place }) {
+  return (
+    <div className={styles.thing}>
+      <div className={reply ? styles.context : styles.reported}>
+        <PostText post={post} isContext={reply !== undefined} />
+      </div>
+      {reply && (
+        <ol className={styles.replies} aria-label={t`Replies`}>
+          {ancestors.map((one) => (
+            <li key={one.id} className={styles.context}>
+              <ReplyText reply={one} author={post.creator_username} />
+            </li>
+          ))}
+          <li className={reply.deleted ? styles.context : styles.reported}>
+            <ReplyText reply={reply} author={post.creator_username} />
+          </li>
+        </ol>
+      )}
+      <p className={styles.more}>
+        <Link to={reply ? paths.reply(post.id, reply.id) : paths.post(post.id)}>
+          <Trans>Show in its thread</Trans>
+        </Link>
+        <span>
+          <Plural value={post.replyCount} one="# reply" other="# replies" />
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function PostText({ post, isContext }: { post: Post; isContext: boolean }) {
+  return (
+    <>
+      <p className={styles.meta}>
+        <Link to={paths.forum(post.forum_id)} dir="auto">
+          {post.forum_topic}
+        </Link>
+        <Person name={post.creator_username} image={post.creator_image} size={24} />
+        <RoleBadge role={post.creator_role} />
+        <Time at={post.timeOfCreation} />
+        {post.locked && <Badge>{t`Locked`}</Badge>}
+      </p>
+      <h2 className={styles.title} dir="auto">
+        {post.title}
+      </h2>
+      <Cut isCut={isContext}>
+        <RichText html={post.description_html} text={post.description} />
+      </Cut>
+      {post.image && !isContext && <ZoomablePicture src={post.image} />}
+    </>
+  );
+}
+
+function ReplyText({ reply, author }: { reply: Reply; author: string }) {
+  const { username, user_image, role } = reply.user;
+  return (
+    <>
+      <p className={styles.meta}>
+        {reply.deleted ? (
+          <span>{username}</span>
+        ) : (
+          <Person name={username} image={user_image} size={24} />
+        )}
+        <RoleBadge role={role} />
+        {username === author && !reply.deleted && (
+          <Badge tone="accent" title={t`Original poster`}>
+            {t`OP`}
+          </Badge>
+        )}
+        <Time at={reply.created} />
+      </p>
+      {reply.deleted ? (
+        <p className={styles.gone}>{reply.description}</p>
+      ) : (
+        <RichText html={reply.description_html} text={reply.description} />
+      )}
+    </>
+  );
+}
+
+/** Of what is only around the reported thing the beginning is enough. */
+function Cut({ isCut, children }: { isCut: boolean; children: ReactNode }) {
+  return <div className={isCut ? styles.cut : ""}>{children}</div>;
+}

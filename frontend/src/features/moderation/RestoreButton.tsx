@@ -1,0 +1,42 @@
+import { t } from "@lingui/core/macro";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "../../api/client";
+import { Button } from "../../ui/Button";
+import { confirm } from "../../ui/confirm";
+import { notify, notifyFailure } from "../../ui/notify";
+
+/** A post or reply that a moderator removed. */
+export type RemovedThing = { kind: "post" | "reply"; id: number };
+
+/** Brings back what was removed, after a question that takes a reason. */
+export function RestoreButton({ thing }: { thing: RemovedThing }) {
+  const { mutate, isPending } = useRestore(thing);
+  const restore = async () => {
+    if (isPending) return;
+    const text = thing.kind === "post" ? t`Restore this post?` : t`Restore this reply?`;
+    const confirmed = await confirm(text, t`Restore`, "primary", { reason: true });
+    if (confirmed) mutate(confirmed.reason ?? null);
+  };
+  return (
+    <Button variant="ghost" aria-disabled={isPending} onClick={() => void restore()}>
+      {t`Restore`}
+    </Button>
+  );
+}
+
+function useRestore({ kind, id }: RemovedThing) {
+  const client = useQueryClient();
+  const isPost = kind === "post";
+  return useMutation({
+    mutationFn: async (reason: string | null): Promise<void> => {
+      const options = { params: { path: { id } }, body: { reason } };
+      if (isPost) await unwrap(api.POST("/api/posts/{id}/restore", options));
+      else await unwrap(api.POST("/api/replies/{id}/restore", options));
+    },
+    onSuccess: () =>
+      notify({ message: isPost ? t`Post restored.` : t`Reply restored.`, type: "success" }),
+    onError: (error) => notifyFailure(t`Couldn't restore it. It may be gone for good.`, error),
+    // It shows in lists, counts and its thread again; somebody else may have been faster.
+    onSettled: () => client.invalidateQueries(),
+  });
+}

@@ -1,0 +1,20 @@
+import { t } from "@lingui/core/macro";
+import type { Report } from "../../api/types";
+import { Badge } from "../../ui/Badge";
+import { reasonNames, type Reason } from "../../ui/reports";
+
+export function kindName(kind: string): string {
+  if (kind === "reply") return t`Reply`;
+  return kind === "message" ? t`Message` : t`Post`;
+}
+
+/** The reasons that were given, each with how many gave it. */
+export function ReasonBadges({ report }: { report: Report }) {
+  const names = reasonNames();
+  const counts: Record<Reason, number> = report.reasons;
+  return (Object.keys(names) as Reason[])
+    .filter((reason) => counts[reason] > 0)
+    .map((reason) => (
+      <Badge key={reason} tone="danger">{`${names[reason]} · ${counts[reason]}`}</Badge>
+    ));
+}

@@ -1,0 +1,32 @@
+import { t } from "@lingui/core/macro";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "../../api/client";
+import { patchEverywhere } from "../../api/queryClient";
+import type { Report } from "../../api/types";
+import { notify, notifyFailure } from "../../ui/notify";
+import { moderationQueries } from "./queries";
+
+type Change = { state: Report["state"]; note: string | null };
+
+/** Takes, puts back or decides a report; a decided one leaves the lists. */
+export function useDecision(id: number, onDecided: () => void) {
+  const client = useQueryClient();
+  const { keys } = moderationQueries;
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: Change) =>
+      unwrap(api.PUT("/api/reports/{id}", { params: { path: { id } }, body })),
+    onSuccess(fresh) {
+      client.setQueryData(moderationQueries.report(id).queryKey, fresh);
+      patchEverywhere<Report>(client, keys.queues, id, () => (fresh.decidedAt ? null : fresh));
+      if (!fresh.decidedAt) return;
+      const message = fresh.state === "resolved" ? t`Report resolved.` : t`Report rejected.`;
+      notify({ message, type: "success" });
+      onDecided();
+    },
+    onError: (error) => notifyFailure(t`Couldn't decide the report.`, error),
+    // Whatever somebody else decided meanwhile shows, too.
+    onSettled: () => client.invalidateQueries({ queryKey: keys.reports }),
+  });
+  const decide = (state: Report["state"], note: string | null) => mutate({ state, note });
+  return { decide, isPending };
+}

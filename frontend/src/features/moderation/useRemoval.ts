@@ -1,0 +1,35 @@
+import { t } from "@lingui/core/macro";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "../../api/client";
+import type { Report } from "../../api/types";
+import type { Confirmed } from "../../ui/confirm";
+import { confirmDeletion } from "../../ui/confirmDeletion";
+import { notifyFailure } from "../../ui/notify";
+
+/** Removes a reported post or reply after a confirmation; says whether it is gone. */
+export function useRemoval({ kind, id }: Report["target"]) {
+  const client = useQueryClient();
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (query: Confirmed) => {
+      const params = { path: { id }, query };
+      return kind === "post"
+        ? unwrap(api.DELETE("/api/posts/{id}/delete", { params }))
+        : unwrap(api.DELETE("/api/replies/{id}", { params }));
+    },
+    onSuccess() {
+      void client.invalidateQueries({ queryKey: ["posts"] });
+      void client.invalidateQueries({ queryKey: ["replies"] });
+    },
+    onError: (error) => notifyFailure(t`Couldn't remove it.`, error),
+  });
+  const remove = async () => {
+    if (kind !== "post" && kind !== "reply") return false;
+    const confirmed = await confirmDeletion(kind, false);
+    if (!confirmed) return false;
+    return mutateAsync(confirmed).then(
+      () => true,
+      () => false,
+    );
+  };
+  return { remove, isPending };
+}

@@ -1,0 +1,73 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
+import { Link } from "react-router";
+import type { Hit } from "../../api/types";
+import { paths } from "../../paths";
+import { Badge } from "../../ui/Badge";
+import { Person } from "../../ui/Person";
+import { Avatar } from "../../ui/Picture";
+import { RichText } from "../../ui/RichText";
+import { Time } from "../../ui/Time";
+import type { Result } from "./queries";
+import styles from "./ResultRow.module.css";
+
+/** A post, reply, forum or person, with the words that match marked. */
+export function ResultRow({ result }: { result: Result }) {
+  const { kind, title_html: title, excerpt_html: excerpt, user } = result;
+  return (
+    <article className={styles.row}>
+      <h2 className={styles.title}>
+        {kind === "person" && <Avatar src={user.user_image} size={24} />}
+        <Link to={addressOf(result)}>
+          <RichText html={title} text="" className={styles.line} />
+        </Link>
+      </h2>
+      {excerpt && <RichText html={excerpt} text="" className={styles.excerpt} />}
+      <p className={styles.meta}>
+        <Badge>{nameOf(kind)}</Badge>
+        <Facts result={result} />
+      </p>
+    </article>
+  );
+}
+
+function Facts({ result }: { result: Result }) {
+  const { kind, forum, user, score, timeOfCreation } = result;
+  if (kind === "person")
+    return (
+      <span>
+        <Trans>
+          Joined <Time at={timeOfCreation} />
+        </Trans>
+      </span>
+    );
+  return (
+    <>
+      {kind !== "forum" && forum && (
+        <Link to={paths.forum(forum.id)} dir="auto">
+          {forum.topic}
+        </Link>
+      )}
+      <Person name={user.username} />
+      <Time at={timeOfCreation} />
+      <span>
+        {kind === "forum" ? (
+          <Plural value={score} one="# post" other="# posts" />
+        ) : (
+          <Trans>Score {score}</Trans>
+        )}
+      </span>
+    </>
+  );
+}
+
+function addressOf({ kind, hitId, post, user }: Result): string {
+  if (kind === "person") return paths.profile(user.username);
+  if (kind === "forum") return paths.forum(hitId);
+  return post ? paths.reply(post.id, hitId) : paths.post(hitId);
+}
+
+function nameOf(kind: Hit["kind"]): string {
+  const names = { post: t`Post`, reply: t`Reply`, forum: t`Forum`, person: t`Person` };
+  return names[kind];
+}

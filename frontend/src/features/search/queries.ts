@@ -1,0 +1,51 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap, unwrapPage } from "../../api/client";
+import { pages } from "../../api/pages";
+import type { Hit } from "../../api/types";
+
+export type SearchSort = "best" | "new" | "top";
+/** What is searched for, and what the results are narrowed to. */
+export type Search = {
+  q: string;
+  /** Kinds of things, separated by commas; those of the server without it. */
+  in: string | undefined;
+  author: string | undefined;
+  forum: number | undefined;
+  sort: SearchSort | undefined;
+};
+/** All kinds have ids of their own, so a place in the list has a number made of both. */
+export type Result = Omit<Hit, "id"> & { id: number; hitId: number; corrected: string | undefined };
+
+const KINDS: Hit["kind"][] = ["post", "reply", "forum", "person"];
+
+export const searchQueries = {
+  results: (search: Search) => ({
+    ...pages<Result>(["search", search], async (cursor, signal) => {
+      const query = { ...search, cursor, limit: 20 };
+      const answer = api.GET("/api/search", { params: { query }, signal });
+      const [page, { response }] = [await unwrapPage(answer), await answer];
+      const corrected = correctedQuery(response.headers.get("Corrected-Query"));
+      const results = page.items.map((hit) => ({
+        ...hit,
+        hitId: hit.id,
+        id: hit.id * KINDS.length + KINDS.indexOf(hit.kind),
+        corrected,
+      }));
+      return { ...page, items: results };
+    }),
+    enabled: search.q !== "",
+  }),
+  /** The topic of a forum that no result names. */
+  topic: (id: number, enabled: boolean) =>
+    queryOptions({
+      queryKey: ["search", "forum", id],
+      queryFn: ({ signal }) =>
+        unwrap(api.GET("/forums/{id}", { params: { path: { id } }, signal })),
+      select: ({ topic }) => topic,
+      enabled,
+    }),
+};
+
+function correctedQuery(header: string | null): string | undefined {
+  return header ? decodeURIComponent(header) : undefined;
+}

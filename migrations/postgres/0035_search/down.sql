@@ -1,0 +1,14 @@
+DROP TRIGGER post_words_planned ON post_words;
+DROP TRIGGER post_words_changed ON post_words;
+DROP TRIGGER forum_words_planned ON forums;
+DROP TRIGGER forum_words_changed ON forums;
+DROP TRIGGER reply_added ON replies;
+DROP TRIGGER reply_changed ON replies;
+DROP TABLE reply_words;
+DROP TABLE search_neighbours;
+DROP TABLE search_words;
+DROP TABLE search_tasks;
+DROP FUNCTION plan_search_of_post();
+DROP FUNCTION plan_search_of_forum();
+DROP FUNCTION plan_search_of_reply();
+DROP FUNCTION forget_words_of_reply();

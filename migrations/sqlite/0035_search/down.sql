@@ -1,0 +1,14 @@
+DROP TRIGGER post_words_added;
+DROP TRIGGER post_words_changed;
+DROP TRIGGER post_words_forgotten;
+DROP TRIGGER forum_words_added;
+DROP TRIGGER forum_words_changed;
+DROP TRIGGER forum_words_forgotten;
+DROP TRIGGER reply_added;
+DROP TRIGGER reply_changed;
+DROP TRIGGER reply_removed;
+DROP TABLE reply_search;
+DROP TABLE reply_words;
+DROP TABLE search_neighbours;
+DROP TABLE search_words;
+DROP TABLE search_tasks;
