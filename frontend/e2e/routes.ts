@@ -127,6 +127,13 @@ export const ROUTES: Record<string, Route> = {
     title: "Share this post · POST-UP",
     shows: button("Whatsapp"),
   },
+  "/forums/{id}/members": {
+    path: ({ forum }) => `/forums/${forum.id}/members`,
+    auth: true,
+    heading: "Members of this forum",
+    title: "Members of this forum · POST-UP",
+    shows: button("Remove bob"),
+  },
   "/moderation/forum/{id}/promote": {
     path: ({ forum }) => `/moderation/forum/${forum.id}/promote`,
     auth: true,

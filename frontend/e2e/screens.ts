@@ -176,6 +176,11 @@ export const MEMBER: Screen[] = [
     shows: (page) => page.getByRole("alert"),
   },
   {
+    name: "members of a forum",
+    path: ({ forum }) => `/forums/${forum.id}/members`,
+    shows: button("Remove bob"),
+  },
+  {
     name: "promotion",
     path: ({ forum }) => `/moderation/forum/${forum.id}/promote`,
     shows: button("Remove bob"),

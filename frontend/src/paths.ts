@@ -25,6 +25,7 @@ export const paths = {
     params.set("post", String(postId));
     return `/posts/share?${params}`;
   },
+  members: (forumId: number) => `/forums/${forumId}/members`,
   promote: (forumId: number) => `/moderation/forum/${forumId}/promote`,
   messages: "/messages",
   people: (keyword = "") => `/messages?${query({ keyword })}`,

@@ -72,6 +72,12 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     module: "features/posts/CreatePostScreen",
     requiresAuth: true,
   },
+  {
+    path: "/forums/:id/members",
+    module: "features/moderation/MembersScreen",
+    requiresAuth: true,
+    firstCalls: ["/api/forums/:id/bans"],
+  },
   { path: "/posts/share", module: "screens/PostScreen" },
   {
     path: "/posts/:post",

@@ -3,6 +3,7 @@ import type {
   AdminUser,
   Contact,
   Forum,
+  ForumBan,
   Hit,
   LogEntry,
   LoginUser,
@@ -47,6 +48,15 @@ export const profile = (change: Partial<Profile> = {}): Profile => ({
   score: 41,
   role: "ROLE_MODERATOR",
   moderates: [],
+  ...change,
+});
+
+export const forumBan = (change: Partial<ForumBan> = {}): ForumBan => ({
+  user: bob(),
+  until: "2031-05-04T10:00:00Z",
+  reason: "Spam in two threads",
+  by: { id: 1, username: "ann", user_image: AVATAR },
+  at: THEN,
   ...change,
 });
 

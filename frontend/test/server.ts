@@ -103,6 +103,9 @@ type Reason = {
   code: string;
   title: string;
   errors: { field: string; message: string }[];
+  until: string;
+  reason: string;
+  appeal_token: string;
 };
 
 function handle(

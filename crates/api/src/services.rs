@@ -3,10 +3,12 @@ use std::sync::Arc;
 use drafts::Drafts;
 use forums::Forums;
 use images::Images;
-use kernel::{Clock, Member, UserId};
+use kernel::{Actor, Clock, ForumId, Member, UserId};
 use markup::Renderer;
 use messages::Messages;
-use moderation::{Moderation, log::ModerationLog, reports::Reports};
+use moderation::{
+    Moderation, appeals::Appeals, forum_bans::ForumBans, log::ModerationLog, reports::Reports,
+};
 use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
@@ -26,6 +28,8 @@ pub struct Services {
     pub replies: Replies,
     pub messages: Messages,
     pub moderation: Moderation,
+    pub forum_bans: ForumBans,
+    pub appeals: Appeals,
     pub reports: Reports,
     pub moderation_log: ModerationLog,
     pub texts: Renderer,
@@ -45,6 +49,19 @@ impl Services {
         let member = self.users.member(session)?;
         caller.spend(Some(&member))?;
         Ok(member)
+    }
+
+    /// Returns the refusal of a write in a forum: the ban of the actor from it, if there is one, comes before others.
+    pub(crate) fn banned_from_forum_or(
+        &self,
+        actor: &Actor,
+        forum: ForumId,
+        refused: Problem,
+    ) -> Problem {
+        match self.forum_bans.require_none(actor, forum) {
+            Ok(()) => refused,
+            Err(banned) => banned.into(),
+        }
     }
 
     /// Returns the sender of a request that visitors may send, and counts the request if it is

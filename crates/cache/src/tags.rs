@@ -95,6 +95,8 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         // Otherwise only members see these, or their profile shows them: neither is cached.
         Event::MemberBanned { .. }
         | Event::MemberUnbanned { .. }
+        | Event::MemberBannedFromForum { .. }
+        | Event::MemberUnbannedFromForum { .. }
         | Event::ReportDecided { .. }
         | Event::InviteCreated { .. } => vec![ModerationLog],
         Event::MemberMentioned { .. }

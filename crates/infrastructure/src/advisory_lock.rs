@@ -2,8 +2,7 @@ use diesel::{QueryResult, RunQueryDsl, sql_query};
 
 use crate::connection::DbConnection;
 
-/// A lock of PostgreSQL on something that is no row. All of them are here, so that each has a key of its
-/// own.
+/// A lock of PostgreSQL on something that is no row. All with one number are here, so that each has a key of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AdvisoryLock {
     /// Against concurrent removal of admins.

@@ -1,12 +1,15 @@
-//! Bans as the table of accounts stores them.
+//! Bans as the tables of accounts and of bans from forums store them.
 
 use diesel::{
     dsl::{Gt, LtEq},
     prelude::*,
 };
-use kernel::{Ban, Timestamp};
+use kernel::{Ban, ForumId, Timestamp, UserId};
 
-use crate::schema::users;
+use crate::{
+    connection::{DbConnection, on_backend},
+    schema::{forum_bans, users},
+};
 
 /// What is stored without a ban: no time is before it.
 pub(crate) const NO_BAN: i64 = 0;
@@ -16,6 +19,23 @@ pub(crate) const NO_END: i64 = i64::MAX;
 /// The columns of a [`StoredBan`].
 pub(crate) const BAN: (users::banned_until, users::ban_reason) =
     (users::banned_until, users::ban_reason);
+
+/// Returns the ban that keeps a member from writing in a forum at `now`.
+///
+/// The answer holds until the transaction ends if it has the [`crate::writing_lock`].
+pub(crate) fn forum_ban(
+    conn: &mut DbConnection,
+    member: UserId,
+    forum: ForumId,
+    now: Timestamp,
+) -> QueryResult<Option<Ban>> {
+    let query = forum_bans::table
+        .find((forum.0, member.0))
+        .filter(forum_bans::banned_until.gt(now.unix_millis()))
+        .select((forum_bans::banned_until, forum_bans::reason));
+    let found: Option<StoredBan> = on_backend!(conn, conn => query.first(conn)).optional()?;
+    Ok(found.and_then(StoredBan::ban))
+}
 
 /// A ban, over or not, or none.
 #[derive(Queryable)]

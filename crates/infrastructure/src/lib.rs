@@ -51,6 +51,7 @@ mod sql;
 mod texts;
 mod users;
 mod vote_codec;
+mod writing_lock;
 
 pub use backup::{Backup, BackupError, BackupFolder, Head, Progress, Reason, Summary};
 pub use bulk::{
@@ -71,13 +72,13 @@ pub use images::{DbImages, ImageBucket};
 pub use leadership::{LeaderTask, Leadership};
 pub use login_failures::DbLoginFailures;
 pub use messages::DbMessages;
-pub use moderation::{DbModeration, DbModerators};
+pub use moderation::{DbForumBans, DbModeration, DbModerators};
 pub use moderation_log::DbModerationLog;
 pub use notifications::{DbNotifications, DbReader, NotificationProducer};
 pub use pool_observer::{PoolObserver, PoolState};
 pub use posts::DbPosts;
 pub use replies::DbReplies;
-pub use reports::DbReports;
+pub use reports::{DbAppeals, DbReports};
 pub use saved::DbSaved;
 pub use search::DbSearch;
 pub use security::{

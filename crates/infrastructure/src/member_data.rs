@@ -66,7 +66,7 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 46] = [
+pub(crate) const TABLES: [TableDeclaration; 47] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Until migration 0012.
@@ -80,6 +80,13 @@ pub(crate) const TABLES: [TableDeclaration; 46] = [
     table("forum_weeks", &[]),
     table("favorites", &[member("user_id", Cascade, Section(ExportSection::Favorites))]),
     table("forum_moderators", &[member("user_id", Cascade, Section(ExportSection::Moderates))]),
+    table(
+        "forum_bans",
+        &[
+            member("user_id", Cascade, Section(ExportSection::ForumBans)),
+            member("by_id", Anonymize, Nothing("in the moderation log, as an act of the member")),
+        ],
+    ),
     table("posts", &[member("author_id", Anonymize, Section(ExportSection::Posts))]),
     table("post_words", &[]),
     table("post_votes", &[member("user_id", Delete, Section(ExportSection::PostVotes))]),

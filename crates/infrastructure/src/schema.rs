@@ -16,6 +16,7 @@ diesel::table! {
         about -> Text,
         banned_until -> BigInt,
         ban_reason -> Nullable<Text>,
+        ban_appealed -> Bool,
     }
 }
 
@@ -476,6 +477,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    forum_bans (forum_id, user_id) {
+        forum_id -> BigInt,
+        user_id -> BigInt,
+        banned_until -> BigInt,
+        reason -> Nullable<Text>,
+        by_id -> BigInt,
+        at -> BigInt,
+    }
+}
+
+diesel::table! {
     outbox (id) {
         id -> BigInt,
         consumer -> Text,
@@ -582,6 +594,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     forum_weeks,
     favorites,
     forum_moderators,
+    forum_bans,
     posts,
     post_words,
     post_votes,

@@ -41,6 +41,11 @@ impl Member {
 #[error("You have been banned.")]
 pub struct Banned(pub Ban);
 
+/// The member is banned from this forum: there, it may only read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("You have been banned from this forum.")]
+pub struct BannedFromForum(pub Ban);
+
 /// A member who is not banned. Use cases that change something require one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Actor {

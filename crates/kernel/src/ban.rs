@@ -5,7 +5,7 @@ use crate::Timestamp;
 /// Two ends this close to each other come from one request that was sent twice.
 const SENT_TWICE: Duration = Duration::from_mins(1);
 
-/// What keeps an account from everything but reading public content.
+/// What keeps an account from everything but reading public content, on the site or in one forum.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ban {
     /// The first moment without the ban; `None` for a ban without end.

@@ -150,6 +150,17 @@ pub enum Event {
         user: UserId,
         by: Option<UserId>,
     },
+    /// Only reads in the forum, for some time or without end; the ban has the reason.
+    MemberBannedFromForum {
+        forum: ForumId,
+        user: UserId,
+        by: UserId,
+    },
+    MemberUnbannedFromForum {
+        forum: ForumId,
+        user: UserId,
+        by: UserId,
+    },
     /// Became an admin.
     MemberPromoted {
         user: UserId,

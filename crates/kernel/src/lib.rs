@@ -36,7 +36,7 @@ mod vote;
 mod writing_rules;
 
 pub use act::{Act, Reason};
-pub use actor::{Actor, Banned, Member, Role};
+pub use actor::{Actor, Banned, BannedFromForum, Member, Role};
 pub use ban::Ban;
 pub use error::RepositoryError;
 pub use event::Event;

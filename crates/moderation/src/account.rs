@@ -25,7 +25,7 @@ pub enum ChangeOutcome {
     Changed(AccountStatus),
     /// No active admin would remain; nothing changed.
     LastAdmin,
-    /// It is banned; nothing changed.
+    /// It is banned, from a forum or from the site; nothing changed.
     Banned,
     /// There is no such account.
     NotFound,
@@ -36,7 +36,7 @@ pub enum ChangeOutcome {
 pub enum AddOutcome {
     /// The user moderates the forum, by this change or before.
     Added,
-    /// The user is banned; nothing changed.
+    /// The user is banned, from the forum or from the site; nothing changed.
     Banned,
     /// The forum is gone; nothing changed.
     NoForum,

@@ -15,8 +15,10 @@ pub enum ModerationError {
     NotTheOwner,
     #[error("Only admins may do this.")]
     NotAnAdmin,
-    #[error("A banned user cannot be promoted.")]
+    #[error("A banned user cannot be promoted: lift the ban first, also one from a forum.")]
     Banned,
+    #[error("Moderators of this forum and admins cannot be banned from it.")]
+    BanModerator,
     #[error("Only admins may remove the last moderator of a forum.")]
     LastModerator,
     #[error("You cannot ban yourself.")]

@@ -7,6 +7,8 @@
 //! - Admins promote admins, ban and unban. Nobody can ban themselves, and one active admin always remains.
 //! - A ban has an end or none, and is over at its end by the clock alone ([`kernel::Ban`]).
 //! - A banned user keeps role and access for the unban and cannot be promoted until then.
+//! - Moderators of a forum and admins ban members from it, who then only read there ([`forum_bans`]).
+//! - Banned members appeal ([`appeals`]).
 //! - A request that changes nothing is no error.
 //! - Whatever is done to others is in the public [`log`].
 //!
@@ -15,8 +17,10 @@
 //! [`ReadableAccessList`], [`Administrator`]), and then applies the rule of the use case.
 
 mod account;
+pub mod appeals;
 mod ban_days;
 mod error;
+pub mod forum_bans;
 pub mod log;
 mod proofs;
 pub mod reports;

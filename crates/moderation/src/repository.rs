@@ -24,7 +24,7 @@ pub trait ModerationRepository: Send + Sync {
         page: &PageRequest<ByName>,
     ) -> Result<Page<Profile, ByName>, RepositoryError>;
 
-    /// Returns users who neither moderate the forum nor are banned at `now`, by name.
+    /// Returns users who neither moderate the forum nor are banned at `now`, from it or from the site, by name.
     fn search_promotable(
         &self,
         forum: ForumId,
@@ -57,7 +57,7 @@ pub trait ModerationRepository: Send + Sync {
     ) -> Result<Page<AccountStatus, ByName>, RepositoryError>;
 
     /// Adds `user` to the access list of a forum and makes a plain user a moderator, unless a
-    /// concurrent change banned the user.
+    /// concurrent change banned the user, from the forum or from the site.
     fn add_moderator(
         &self,
         forum: ForumId,
@@ -75,7 +75,7 @@ pub trait ModerationRepository: Send + Sync {
         act: &Act,
     ) -> Result<RemoveOutcome, RepositoryError>;
 
-    /// Makes `user` an admin, unless banned.
+    /// Makes `user` an admin, unless banned, from a forum or from the site.
     fn make_admin(&self, user: UserId, act: &Act) -> Result<ChangeOutcome, RepositoryError>;
 
     /// Demotes an admin to moderator, or to plain user without a forum. The last active admin stays one.

@@ -197,9 +197,17 @@ impl Moderation {
         changed(self.repository.demote(user, &self.act(None))?)
     }
 
-    pub fn ban_by_name(&self, username: &str) -> Result<AccountStatus, ModerationError> {
+    /// Bans for these days, or without them for good.
+    pub fn ban_by_name(
+        &self,
+        username: &str,
+        days: Option<BanDays>,
+        reason: Option<Reason>,
+    ) -> Result<AccountStatus, ModerationError> {
         let user = self.find_by_name(username)?.profile.id;
-        changed(self.repository.ban(user, None, &self.act(None))?)
+        let act = Act { reason, ..self.act(None) };
+        let until = days.map(|days| act.at.after(days.span()));
+        changed(self.repository.ban(user, until, &act)?)
     }
 
     pub fn unban_by_name(&self, username: &str) -> Result<AccountStatus, ModerationError> {

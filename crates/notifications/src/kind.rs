@@ -37,6 +37,14 @@ pub enum ModerationAct {
     ModeratorAdded,
     /// Moderates a forum no longer.
     ModeratorRemoved,
+    /// Is banned from a forum.
+    BannedFromForum,
+    /// Is banned from a forum no longer.
+    UnbannedFromForum,
+    /// Is banned from the site.
+    Banned,
+    /// Is banned from the site no longer.
+    Unbanned,
     /// A moderator removed the member's post.
     PostRemoved,
     /// A moderator removed the member's reply.
@@ -49,19 +57,29 @@ pub enum ModerationAct {
     ReportResolved,
     /// The report was rejected.
     ReportRejected,
+    /// The appeal was accepted: the member is not banned any more.
+    AppealAccepted,
+    /// The appeal was rejected.
+    AppealRejected,
 }
 
 impl ModerationAct {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 16] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
         Self::ModeratorRemoved,
+        Self::BannedFromForum,
+        Self::UnbannedFromForum,
+        Self::Banned,
+        Self::Unbanned,
         Self::PostRemoved,
         Self::ReplyRemoved,
         Self::PostRestored,
         Self::ReplyRestored,
         Self::ReportResolved,
         Self::ReportRejected,
+        Self::AppealAccepted,
+        Self::AppealRejected,
     ];
 }

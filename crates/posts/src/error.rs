@@ -1,4 +1,4 @@
-use kernel::{BrokenRule, RepositoryError};
+use kernel::{BannedFromForum, BrokenRule, RepositoryError};
 
 /// An error of a use case of posts.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +23,8 @@ pub enum PostError {
     PinIsOver,
     #[error("At most {} posts of a forum are pinned.", crate::MAX_PINNED)]
     TooManyPinned,
+    #[error(transparent)]
+    Banned(#[from] BannedFromForum),
     #[error(transparent)]
     Repository(#[from] RepositoryError),
 }

@@ -1,9 +1,29 @@
 use kernel::{
-    Act, ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Page, PageRequest, PostId,
+    Act, Ban, ByActivity, ByHeat, ById, ByScore, ByTime, ForumId, Page, PageRequest, PostId,
     RemovalRetention, RepositoryError, Revision, Tally, Timestamp, UserId, VoteCommand,
 };
 
 use crate::{LockReason, NewPost, Pin, Post, PostContent, Selection};
+
+/// The outcome of storing a post.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InsertOutcome {
+    Inserted(Box<Post>),
+    NoSuchForum,
+    /// The author is banned from the forum; nothing changed.
+    Banned(Ban),
+}
+
+impl InsertOutcome {
+    /// Returns the post, if it was stored.
+    #[must_use]
+    pub fn inserted(self) -> Option<Post> {
+        match self {
+            Self::Inserted(post) => Some(*post),
+            Self::NoSuchForum | Self::Banned(_) => None,
+        }
+    }
+}
 
 /// The outcome of an edit or a vote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +31,8 @@ pub enum WriteOutcome<T> {
     Done(T),
     /// The post is locked, and the member does not moderate its forum; nothing changed.
     Locked,
+    /// The member is banned from its forum; nothing changed.
+    Banned(Ban),
     /// There is no such post.
     NotFound,
 }
@@ -20,7 +42,7 @@ impl<T> WriteOutcome<T> {
     pub fn done(self) -> Option<T> {
         match self {
             Self::Done(result) => Some(result),
-            Self::Locked | Self::NotFound => None,
+            Self::Locked | Self::Banned(_) | Self::NotFound => None,
         }
     }
 }
@@ -48,8 +70,8 @@ pub enum PinOutcome {
 /// Stores posts. `viewer` only decides whose vote [`Post::tally`] shows.
 #[cfg_attr(test, mockall::automock)]
 pub trait PostRepository: Send + Sync {
-    /// Stores the post and counts it in its forum. Returns `None` if there is no such forum.
-    fn insert(&self, post: &NewPost) -> Result<Option<Post>, RepositoryError>;
+    /// Stores the post and counts it in its forum.
+    fn insert(&self, post: &NewPost) -> Result<InsertOutcome, RepositoryError>;
 
     /// Replaces the content of a post and marks it as edited. Another text is a new version where
     /// [`Revision::is_new_version`] says so. `viewer` edits it.
@@ -101,12 +123,14 @@ pub trait PostRepository: Send + Sync {
 
     fn find(&self, id: PostId, viewer: Option<UserId>) -> Result<Option<Post>, RepositoryError>;
 
-    /// Applies `command` to the voter's vote and returns the new tally.
+    /// Applies `command` to the voter's vote and returns the new tally. Bans from the forum that are over at `now`
+    /// don't count.
     fn vote(
         &self,
         id: PostId,
         voter: UserId,
         command: VoteCommand,
+        now: Timestamp,
     ) -> Result<WriteOutcome<Tally>, RepositoryError>;
 
     /// Locks or unlocks a post. Returns it as `by` sees it; `None` if there is no such post.

@@ -1,14 +1,14 @@
 use std::sync::Arc;
 
 use kernel::{
-    Actor, ByActivity, ByHeat, ById, ByScore, ByTime, Clock, ForumId, Moderators, Page,
-    PageRequest, PostId, Revision, Tally, Timestamp, UserId, VoteCommand, WritingCheck,
+    Actor, BannedFromForum, ByActivity, ByHeat, ById, ByScore, ByTime, Clock, ForumId, Moderators,
+    Page, PageRequest, PostId, Revision, Tally, Timestamp, UserId, VoteCommand, WritingCheck,
     WritingPlace, WritingRules,
 };
 
 use crate::{
-    Feed, LockChange, LockReason, NewPost, Pin, PinOutcome, Post, PostContent, PostError,
-    PostRepository, Selection, WriteOutcome,
+    Feed, InsertOutcome, LockChange, LockReason, NewPost, Pin, PinOutcome, Post, PostContent,
+    PostError, PostRepository, Selection, WriteOutcome,
 };
 
 mod forum_lists;
@@ -72,7 +72,11 @@ impl Posts {
         self.check_words(rules.as_ref(), &actor, &content)?;
         let created_at = self.clock.now();
         let post = NewPost { forum, author: actor.id, content, created_at };
-        self.repository.insert(&post)?.ok_or(PostError::NoSuchForum)
+        match self.repository.insert(&post)? {
+            InsertOutcome::Inserted(post) => Ok(*post),
+            InsertOutcome::NoSuchForum => Err(PostError::NoSuchForum),
+            InsertOutcome::Banned(ban) => Err(BannedFromForum(ban).into()),
+        }
     }
 
     pub fn get(&self, id: PostId, viewer: Option<UserId>) -> Result<Post, PostError> {
@@ -124,7 +128,7 @@ impl Posts {
         actor: &Actor,
         command: VoteCommand,
     ) -> Result<Tally, PostError> {
-        done(self.repository.vote(id, actor.id, command)?)
+        done(self.repository.vote(id, actor.id, command, self.clock.now())?)
     }
 
     /// Checks that the actor is a moderator of the forum or an admin.
@@ -248,6 +252,7 @@ fn done<T>(outcome: WriteOutcome<T>) -> Result<T, PostError> {
     match outcome {
         WriteOutcome::Done(result) => Ok(result),
         WriteOutcome::Locked => Err(PostError::Locked),
+        WriteOutcome::Banned(ban) => Err(BannedFromForum(ban).into()),
         WriteOutcome::NotFound => Err(PostError::NotFound),
     }
 }

@@ -1,4 +1,4 @@
-use kernel::{BrokenRule, RepositoryError};
+use kernel::{BannedFromForum, BrokenRule, RepositoryError};
 
 use crate::Refusal;
 
@@ -28,6 +28,8 @@ pub enum ReplyError {
     PostLocked,
     #[error(transparent)]
     BrokenRule(#[from] BrokenRule),
+    #[error(transparent)]
+    Banned(#[from] BannedFromForum),
     #[error(transparent)]
     Repository(#[from] RepositoryError),
 }

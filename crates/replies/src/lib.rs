@@ -1,6 +1,6 @@
 //! Replies to posts and to other replies, which form threads.
 //!
-//! - Everybody may read a thread; members may reply and vote.
+//! - Everybody may read a thread; members may reply and vote, unless they are banned from the forum.
 //! - A reply answers the post, or another reply of it down to [`MAX_DEPTH`] levels. A blank one has
 //!   its own error message.
 //! - The forum may ask for an age of the account, and that no reply has certain words ([`kernel::WritingRules`]).

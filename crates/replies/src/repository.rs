@@ -1,5 +1,5 @@
 use kernel::{
-    Act, ById, ForumId, Page, PageRequest, PostId, RemovalRetention, ReplyId, RepositoryError,
+    Act, Ban, ById, ForumId, Page, PageRequest, PostId, RemovalRetention, ReplyId, RepositoryError,
     Revision, Tally, Timestamp, UserId, VoteCommand,
 };
 
@@ -18,6 +18,8 @@ pub enum InsertOutcome {
     NoSuchPost,
     /// The post is locked, and the author does not moderate its forum.
     PostLocked,
+    /// The author is banned from the forum.
+    Banned(Ban),
     /// Its parent takes no answers.
     Refused(Refusal),
 }
@@ -30,12 +32,14 @@ pub enum EditOutcome {
     ReplyRemoved,
     /// The post is locked, and the author does not moderate its forum; nothing changed.
     PostLocked,
+    /// The author is banned from the forum; nothing changed.
+    Banned(Ban),
     /// There is no such reply.
     NotFound,
 }
 
 /// The outcome of a vote.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VoteOutcome {
     /// The new tally.
     Counted(Tally),
@@ -43,6 +47,8 @@ pub enum VoteOutcome {
     ReplyRemoved,
     /// The post is locked, and the user does not moderate its forum; nothing changed.
     PostLocked,
+    /// The user is banned from the forum; nothing changed.
+    Banned(Ban),
     /// There is no such reply.
     NotFound,
 }
@@ -109,12 +115,14 @@ pub trait ReplyRepository: Send + Sync {
     /// Wipes some of the hidden texts that are kept no longer. Returns how many.
     fn wipe_removed(&self, retention: RemovalRetention) -> Result<usize, RepositoryError>;
 
-    /// Applies `command` to the user's vote and updates the counters.
+    /// Applies `command` to the user's vote and updates the counters. Bans from the forum that are over at `now` don't
+    /// count.
     fn vote(
         &self,
         id: ReplyId,
         user: UserId,
         command: VoteCommand,
+        now: Timestamp,
     ) -> Result<VoteOutcome, RepositoryError>;
 
     /// Returns what those of these replies that the reader voted on or saved are to the reader, unordered.

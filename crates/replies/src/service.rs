@@ -1,8 +1,8 @@
 use std::{collections::HashMap, sync::Arc};
 
 use kernel::{
-    Actor, ById, Clock, ForumId, Moderators, Page, PageRequest, PostId, ReplyId, Revision, Tally,
-    UserId, VoteCommand, WritingCheck, WritingPlace, WritingRules,
+    Actor, BannedFromForum, ById, Clock, ForumId, Moderators, Page, PageRequest, PostId, ReplyId,
+    Revision, Tally, UserId, VoteCommand, WritingCheck, WritingPlace, WritingRules,
 };
 
 use crate::{
@@ -77,6 +77,7 @@ impl Replies {
             InsertOutcome::Inserted(reply) => Ok(reply),
             InsertOutcome::NoSuchPost => Err(ReplyError::NoSuchPost),
             InsertOutcome::PostLocked => Err(ReplyError::PostLocked),
+            InsertOutcome::Banned(ban) => Err(BannedFromForum(ban).into()),
             InsertOutcome::Refused(refusal) => Err(ReplyError::Refused(refusal)),
         }
     }
@@ -151,6 +152,7 @@ impl Replies {
             EditOutcome::Edited(reply) => Ok(reply),
             EditOutcome::ReplyRemoved => Err(ReplyError::RemovedTakesNoEdit),
             EditOutcome::PostLocked => Err(ReplyError::PostLocked),
+            EditOutcome::Banned(ban) => Err(BannedFromForum(ban).into()),
             EditOutcome::NotFound => Err(ReplyError::NotFound),
         }
     }
@@ -185,10 +187,11 @@ impl Replies {
         actor: &Actor,
         command: VoteCommand,
     ) -> Result<Tally, ReplyError> {
-        match self.repository.vote(id, actor.id, command)? {
+        match self.repository.vote(id, actor.id, command, self.clock.now())? {
             VoteOutcome::Counted(tally) => Ok(tally),
             VoteOutcome::ReplyRemoved => Err(ReplyError::Removed),
             VoteOutcome::PostLocked => Err(ReplyError::PostLocked),
+            VoteOutcome::Banned(ban) => Err(BannedFromForum(ban).into()),
             VoteOutcome::NotFound => Err(ReplyError::NotFound),
         }
     }

@@ -9,6 +9,8 @@ use std::net::{IpAddr, SocketAddr};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use infrastructure::DatabaseUrl;
 use ipnet::IpNet;
+use kernel::{Reason, TextError};
+use moderation::{BanDays, BanDaysError};
 use site::Registration;
 use url::Url;
 
@@ -45,8 +47,8 @@ pub enum Command {
     Admin(Name),
     /// Takes an admin's role back.
     Demote(Name),
-    /// Bans a member.
-    Ban(Name),
+    /// Bans a member, for some days or without end.
+    Ban(Ban),
     /// Ends a member's ban.
     Unban(Name),
     /// Gives a member a new password, shown once, and ends all sessions.
@@ -102,6 +104,20 @@ pub struct SetRegistration {
     pub database: Database,
 }
 
+#[derive(Args, Debug)]
+pub struct Ban {
+    /// The username, in any case
+    pub name: String,
+    /// How many days of 24 hours it lasts from now on; without end if it is missing
+    #[arg(long, value_name = "N", value_parser = ban_days, allow_negative_numbers = true)]
+    pub days: Option<BanDays>,
+    /// Why, at most 500 characters: shown to the member and in the public log
+    #[arg(long, value_name = "TEXT", value_parser = ban_reason)]
+    pub reason: Option<Reason>,
+    #[command(flatten)]
+    pub database: Database,
+}
+
 /// Who may register.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum RegistrationWord {
@@ -121,6 +137,14 @@ impl From<RegistrationWord> for Registration {
             RegistrationWord::Closed => Self::Closed,
         }
     }
+}
+
+fn ban_days(text: &str) -> Result<BanDays, BanDaysError> {
+    BanDays::new(text.parse().map_err(|_| BanDaysError)?)
+}
+
+fn ban_reason(text: &str) -> Result<Reason, TextError> {
+    Reason::parse(text)
 }
 
 #[derive(Args, Debug)]

@@ -10,17 +10,19 @@ use drafts::Drafts;
 use forums::Forums;
 use images::Images;
 use infrastructure::{
-    Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbDrafts, DbExports, DbForumRules, DbForums,
-    DbImages, DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerationLog, DbModerators,
-    DbNotifications, DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbSearch, DbSite, DbUsers,
-    EventConsumer, Jwt, JwtChallenges, JwtSecret, NotificationProducer, RandomInviteCodes,
-    RandomRecoveryCodes, SystemClock,
+    Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbAppeals, DbDrafts, DbExports, DbForumBans,
+    DbForumRules, DbForums, DbImages, DbLoginFailures, DbMembers, DbMessages, DbModeration,
+    DbModerationLog, DbModerators, DbNotifications, DbPosts, DbReader, DbReplies, DbReports,
+    DbSaved, DbSearch, DbSite, DbUsers, EventConsumer, Jwt, JwtChallenges, JwtSecret,
+    NotificationProducer, RandomInviteCodes, RandomRecoveryCodes, SystemClock,
 };
 use kernel::{Clock, Moderators, RepositoryError, WritingCheck};
 use limits::{Limits, ProofOfWork};
 use markup::Renderer;
 use messages::Messages;
-use moderation::{Moderation, log::ModerationLog, reports::Reports};
+use moderation::{
+    Moderation, appeals::Appeals, forum_bans::ForumBans, log::ModerationLog, reports::Reports,
+};
 use notifications::Notifications;
 use posts::Posts;
 use replies::Replies;
@@ -225,6 +227,8 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
             moderators.clone(),
             clock.clone(),
         ),
+        appeals: Appeals::new(Arc::new(DbAppeals(db())), clock.clone()),
+        forum_bans: ForumBans::new(Arc::new(DbForumBans(db())), clock.clone()),
         moderation_log: ModerationLog::new(Arc::new(DbModerationLog(db()))),
         reports: Reports::new(Arc::new(DbReports(db())), moderators, clock.clone()),
         texts: Renderer::new(Arc::new(DbMembers(db()))),

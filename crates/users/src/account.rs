@@ -108,7 +108,7 @@ pub struct NewAccount {
 pub enum RecoveryOutcome {
     Done(Account),
     /// The account is banned; the code stays valid.
-    Banned(Banned),
+    Banned(UserId, Banned),
     /// Unknown name, or no such code of the account.
     Refused,
 }

@@ -40,8 +40,12 @@ pub enum LoginError {
     /// Wrong name or wrong code: the message does not tell which.
     #[error("This is no recovery code of this user, or it was used before.")]
     InvalidCode,
-    #[error(transparent)]
-    Banned(#[from] Banned),
+    #[error("{banned}")]
+    Banned {
+        banned: Banned,
+        /// Allows to appeal, for [`crate::AppealPass::LIFETIME`].
+        appeal_token: String,
+    },
     #[error(transparent)]
     CommonPassword(#[from] CommonPassword),
     #[error(transparent)]

@@ -1,4 +1,4 @@
-use kernel::{RepositoryError, Timestamp, UserId};
+use kernel::{Ban, RepositoryError, Timestamp, UserId};
 
 /// The maximum number of records of one call.
 pub const MAX_RECORDS: usize = 100;
@@ -20,6 +20,8 @@ pub enum ExportSection {
     Favorites,
     /// The forums that the member moderates.
     Moderates,
+    /// The forums in which the member is or was banned.
+    ForumBans,
     /// The users whom the member blocks, not those who block the member.
     Blocks,
     /// Sent and received.
@@ -44,7 +46,7 @@ pub enum ExportSection {
 }
 
 impl ExportSection {
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Forums,
         Self::Posts,
         Self::Replies,
@@ -54,6 +56,7 @@ impl ExportSection {
         Self::ReplyVotes,
         Self::Favorites,
         Self::Moderates,
+        Self::ForumBans,
         Self::Blocks,
         Self::Messages,
         Self::Drafts,
@@ -119,6 +122,13 @@ pub enum ExportRecord {
     Moderates {
         forum: i64,
         topic: String,
+    },
+    /// A ban from a forum, over or not.
+    ForumBan {
+        forum: i64,
+        topic: String,
+        ban: Ban,
+        at: Timestamp,
     },
     Block {
         user: i64,
@@ -221,6 +231,7 @@ impl ExportRecord {
             | Self::Vote { on: id, .. }
             | Self::Favorite { forum: id, .. }
             | Self::Moderates { forum: id, .. }
+            | Self::ForumBan { forum: id, .. }
             | Self::Block { user: id, .. }
             | Self::Message { id, .. }
             | Self::Draft { id, .. }

@@ -30,10 +30,11 @@ fn hasher() -> MockPasswordHasher {
     hasher
 }
 
-/// A token is `user/version`.
+/// A token is `user/version`, or `appeal of user`.
 fn tokens() -> MockTokens {
     let mut tokens = MockTokens::new();
     tokens.expect_issue().returning(|session| Ok(format!("{}/{}", session.user, session.version)));
+    tokens.expect_issue_appeal().returning(|pass| Ok(format!("appeal of {}", pass.user)));
     tokens
 }
 

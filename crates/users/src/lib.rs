@@ -42,8 +42,8 @@ pub use logins::{Attempt, Login, Logins};
 pub use password::{Password, PasswordError};
 pub use password_resets::PasswordResets;
 pub use ports::{
-    CommonPasswords, CountOutcome, CountedFailure, LoginFailures, PasswordHasher, RecoveryCodes,
-    Session, Tokens, UserPorts,
+    AppealPass, CommonPasswords, CountOutcome, CountedFailure, LoginFailures, PasswordHasher,
+    RecoveryCodes, Session, Tokens, UserPorts,
 };
 pub use recovery_code::RecoveryCode;
 pub use registration::{

@@ -3,8 +3,8 @@ use std::{net::IpAddr, sync::Arc};
 use kernel::{Actor, Banned, RepositoryError, UserId};
 
 use crate::{
-    Account, CommonPassword, Credentials, DeleteOutcome, LoginError, LoginFailures, Password,
-    RecoveryCode, RecoveryOutcome, Session, ThrottleKey, UserError, UserPorts, Username,
+    Account, AppealPass, CommonPassword, Credentials, DeleteOutcome, LoginError, LoginFailures,
+    Password, RecoveryCode, RecoveryOutcome, Session, ThrottleKey, UserError, UserPorts, Username,
     throttle::Throttle,
 };
 
@@ -68,7 +68,7 @@ impl Logins {
         self.throttle.undo(&trial)?;
         let account = account.at(self.ports.clock.now());
         if let Some(ban) = account.ban {
-            return Err(Banned(ban).into());
+            return Err(self.ports.refused(account.id, Banned(ban)));
         }
         Ok(self.ports.login_of(account)?)
     }
@@ -96,9 +96,9 @@ impl Logins {
         let now = self.ports.clock.now();
         match self.ports.repository.recover(&key, &digest, &new_hash, now)? {
             RecoveryOutcome::Refused => Err(LoginError::InvalidCode),
-            RecoveryOutcome::Banned(banned) => {
+            RecoveryOutcome::Banned(user, banned) => {
                 self.throttle.undo(&trial)?;
-                Err(banned.into())
+                Err(self.ports.refused(user, banned))
             }
             RecoveryOutcome::Done(account) => {
                 self.throttle.undo(&trial)?;
@@ -182,6 +182,15 @@ impl UserPorts {
         // The clock may have gone back since: a token from before its account is never valid.
         let issued_at = self.clock.now().max(account.created_at);
         self.tokens.issue(&Session { user, version, issued_at })
+    }
+
+    /// Refuses a banned member who proved to be one, who may appeal.
+    fn refused(&self, user: UserId, banned: Banned) -> LoginError {
+        let pass = AppealPass { user, issued_at: self.clock.now() };
+        match self.tokens.issue_appeal(&pass) {
+            Ok(appeal_token) => LoginError::Banned { banned, appeal_token },
+            Err(error) => error.into(),
+        }
     }
 
     fn login_of(&self, account: Account) -> Result<Login, RepositoryError> {

@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use kernel::{Clock, RepositoryError, Timestamp, UserId};
 
@@ -41,6 +41,19 @@ pub struct Session {
     pub issued_at: Timestamp,
 }
 
+/// Allows a banned member to appeal, and nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AppealPass {
+    pub user: UserId,
+    /// In whole seconds.
+    pub issued_at: Timestamp,
+}
+
+impl AppealPass {
+    /// How long it is valid.
+    pub const LIFETIME: Duration = Duration::from_mins(30);
+}
+
 /// Issues tokens and reads them.
 #[cfg_attr(test, mockall::automock)]
 pub trait Tokens: Send + Sync {
@@ -50,6 +63,15 @@ pub trait Tokens: Send + Sync {
 
     /// Returns the session of a token; `None` if it is forged, changed or expired.
     fn read(&self, token: &str, now: Timestamp) -> Option<Session>;
+
+    /// Returns a token of another kind: nobody can sign in with it.
+    ///
+    /// # Errors
+    /// When the token cannot be signed.
+    fn issue_appeal(&self, pass: &AppealPass) -> Result<String, RepositoryError>;
+
+    /// Reads a token of [`Self::issue_appeal`]; `None` for any other, and [`AppealPass::LIFETIME`] after its issue.
+    fn read_appeal(&self, token: &str, now: Timestamp) -> Option<AppealPass>;
 
     /// Returns when a token expires; `None` if it is forged or changed.
     fn expiry(&self, token: &str) -> Option<Timestamp>;

@@ -1,13 +1,14 @@
 use std::time::Duration;
 
 use kernel::{
-    Actor, Ban, ByName, ImageUrl, Member, Page, PageRequest, RepositoryError, Role, UserId,
+    Actor, Ban, ByName, ImageUrl, Member, Page, PageRequest, RepositoryError, Role, Timestamp,
+    UserId,
 };
 
 use crate::{
-    About, Account, ExportRecord, ExportSection, FirstAdminOutcome, NewAccount, Password, Profile,
-    PublicProfile, RecoveryCode, Registration, RegistrationForm, ScreenedRegistration, Session,
-    UserError, UserPorts, Username, default_avatar,
+    About, Account, AppealPass, ExportRecord, ExportSection, FirstAdminOutcome, NewAccount,
+    Password, Profile, PublicProfile, RecoveryCode, Registration, RegistrationForm,
+    ScreenedRegistration, Session, UserError, UserPorts, Username, default_avatar,
 };
 
 /// The maximum difference between the clocks of two servers.
@@ -105,6 +106,22 @@ impl Users {
             .ok_or(UserError::SessionEnded)
     }
 
+    /// Verifies signature and expiry of a token for an appeal; [`Self::appellant`] checks the rest.
+    #[must_use]
+    pub fn appeal_pass(&self, token: &str) -> Option<AppealPass> {
+        self.ports.tokens.read_appeal(token, self.ports.clock.now())
+    }
+
+    /// Returns the current holder of a pass, banned or not any more.
+    pub fn appellant(&self, pass: &AppealPass) -> Result<Member, UserError> {
+        let now = self.ports.clock.now();
+        let account = self.ports.repository.find(pass.user)?;
+        account
+            .filter(|account| is_issued_to(pass.issued_at, account))
+            .map(|account| account.at(now).member())
+            .ok_or(UserError::SessionEnded)
+    }
+
     pub fn account(&self, id: UserId, asker: UserId) -> Result<Account, UserError> {
         let account = self.ports.repository.find(id)?.ok_or(UserError::NotFound)?;
         if id == asker {
@@ -181,11 +198,14 @@ impl Users {
     }
 }
 
-/// Returns whether a session is valid for an account. A session older than the account belongs to
-/// another one: after a restore, ids are assigned again.
+/// Returns whether a session is valid for an account.
 fn is_valid_session(session: &Session, account: &Account) -> bool {
-    account.session_version == session.version
-        && account.created_at <= session.issued_at.after(MAX_CLOCK_SKEW)
+    account.session_version == session.version && is_issued_to(session.issued_at, account)
+}
+
+/// A token older than the account belongs to another one: after a restore, ids are assigned again.
+fn is_issued_to(issued_at: Timestamp, account: &Account) -> bool {
+    account.created_at <= issued_at.after(MAX_CLOCK_SKEW)
 }
 
 #[cfg(test)]

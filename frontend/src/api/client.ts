@@ -9,8 +9,8 @@ import { isExpired } from "./token";
 export type Page<T> = { items: T[]; next: string | undefined };
 type Answer<T> = Promise<{ data?: T; response: Response }>;
 
-/** Requests to sign in or register carry no token. */
-const FOR_NOBODY = new Set(["/login", "/login/recovery", "/register"]);
+/** Requests to sign in or register carry no token, and an appeal has its own. */
+const FOR_NOBODY = new Set(["/login", "/login/recovery", "/register", "/api/appeals"]);
 
 const watch: Middleware = {
   onRequest({ request, schemaPath }) {

@@ -24,9 +24,13 @@ export function detailOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.problem?.detail : undefined;
 }
 
-/** Why a member is banned, and until when, where a refusal says so. */
-export function banOf(error: unknown): Pick<Problem, "until" | "reason"> {
+/** Why a member is banned, until when, and with what to appeal, where a refusal says so. */
+export function banOf(error: unknown): Pick<Problem, "until" | "reason" | "appeal_token"> {
   return (error instanceof ApiError && error.problem) || {};
+}
+
+export function isBannedFromForum(error: unknown): boolean {
+  return error instanceof ApiError && error.problem?.code === "banned-from-forum";
 }
 
 export function statusOf(error: unknown): number {

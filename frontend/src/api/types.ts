@@ -5,6 +5,7 @@ type Schemas = components["schemas"];
 export type Access = Schemas["Access"];
 export type AuthoredReply = Schemas["AuthoredReply"];
 export type AdminUser = Schemas["AdminUser"];
+export type ForumBan = Schemas["ForumBan"];
 export type Contact = Schemas["Contact"];
 export type ServerDraft = Schemas["Draft"];
 export type Day = Schemas["DailyFigures"];

@@ -18,6 +18,7 @@ function wholeSite() {
   answer("get", "/users/{id}", bob());
   answer("get", "/users/admin", []);
   answer("get", "/api/modlog", []);
+  answer("get", "/api/forums/{id}/bans", []);
   answer("get", "/api/search", []);
   answer("get", "/moderation/forum/{forumId}", []);
   answer("get", "/moderation/forum/{forumId}/promotable", []);
@@ -40,6 +41,7 @@ test.each([
   ["/search", "Search", "Search · POST-UP"],
   ["/search?q=tea", "Search", "tea · Search · POST-UP"],
   ["/posts/share", "Share POST-UP", "Share POST-UP · POST-UP"],
+  ["/forums/7/members", "Members of this forum", "Members of this forum · POST-UP"],
   ["/moderation/forum/7/promote", "Promote to Moderator", "Promote to Moderator · POST-UP"],
   ["/modlog", "Moderation log", "Moderation log · POST-UP"],
   ["/drafts", "Drafts", "Drafts · POST-UP"],

@@ -46,6 +46,17 @@ test("it can be closed, and carries the server's reason", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
+test("a ban from a forum tells its reason and its end", () => {
+  render(<Notification />);
+  const ban = { code: "banned-from-forum", reason: "Spam", until: "2031-05-04T10:00:00Z" };
+  act(() => notifyFailure("Not saved.", new ApiError("refused", 403, ban)));
+  expect(screen.getByText(/You are banned from this forum/)).toHaveTextContent(
+    /Reason: Spam · The ban ends on May 4, 2031/,
+  );
+  act(() => notifyFailure("Not saved.", new ApiError("refused", 403, { code: ban.code })));
+  expect(screen.getByText(/You are banned from this forum/)).not.toHaveTextContent("ends");
+});
+
 test("the live region is there before its text", () => {
   const { container } = render(<Notification />);
   const region = container.querySelector("[aria-live=polite]");

@@ -1,4 +1,4 @@
-import { detailOf } from "../api/error";
+import { whyRefused } from "./refusal";
 import { createStore } from "./store";
 
 export type Notice = {
@@ -24,7 +24,7 @@ export function notify(what: string | (Partial<Notice> & { message: string })): 
 
 /** The spec's sentence first, the server's reason on a second line. */
 export function notifyFailure(message: string, error: unknown): void {
-  const detail = detailOf(error);
+  const detail = whyRefused(error);
   notify({ message, detail: detail === message ? undefined : detail });
 }
 

@@ -182,7 +182,9 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         | Event::InviteCreated { .. }
         | Event::ImageChanged { .. }
         | Event::AboutChanged { .. }
-        | Event::MemberUnbanned { .. } => vec![],
+        | Event::MemberUnbanned { .. }
+        | Event::MemberBannedFromForum { .. }
+        | Event::MemberUnbannedFromForum { .. } => vec![],
     }
 }
 

@@ -6,9 +6,11 @@ use actix_web::http::StatusCode;
 use drafts::DraftError;
 use forums::ForumError;
 use images::{ImageError, ProcessError};
-use kernel::{Ban, Banned, BrokenRule, RepositoryError, TextField, Timestamp};
+use kernel::{Ban, Banned, BannedFromForum, BrokenRule, RepositoryError, TextField, Timestamp};
 use messages::MessageError;
-use moderation::{ModerationError, reports::ReportError};
+use moderation::{
+    ModerationError, appeals::AppealError, forum_bans::ForumBanError, reports::ReportError,
+};
 use notifications::NotificationError;
 use posts::PostError;
 use replies::{Refusal, ReplyError};
@@ -21,11 +23,30 @@ use crate::{Problem, problem::BanMembers};
 
 impl From<Banned> for Problem {
     fn from(banned: Banned) -> Self {
-        let detail = banned.to_string();
-        let Banned(Ban { until, reason }) = banned;
-        let until = until.map(Timestamp::to_rfc3339);
-        let ban = Some(Box::new(BanMembers { until, reason }));
-        Self { ban, ..Self::forbidden("banned", detail) }
+        let problem = Self::forbidden("banned", banned.to_string());
+        Self { ban: Some(Box::new(banned.0.into())), ..problem }
+    }
+}
+
+impl From<BannedFromForum> for Problem {
+    fn from(banned: BannedFromForum) -> Self {
+        let problem = Self::forbidden("banned-from-forum", banned.to_string());
+        Self { ban: Some(Box::new(banned.0.into())), ..problem }
+    }
+}
+
+impl From<Ban> for BanMembers {
+    fn from(Ban { until, reason }: Ban) -> Self {
+        Self { until: until.map(Timestamp::to_rfc3339), reason, appeal_token: None }
+    }
+}
+
+impl From<ForumBanError> for Problem {
+    fn from(error: ForumBanError) -> Self {
+        match error {
+            ForumBanError::Banned(banned) => banned.into(),
+            ForumBanError::Repository(error) => error.into(),
+        }
     }
 }
 
@@ -35,7 +56,7 @@ impl From<BrokenRule> for Problem {
         match broken {
             BrokenRule::AccountTooYoung { until } => {
                 let until = Some(until.to_rfc3339());
-                let ban = Some(Box::new(BanMembers { until, reason: None }));
+                let ban = Some(Box::new(BanMembers { until, reason: None, appeal_token: None }));
                 Self { ban, ..Self::forbidden("account-too-young", detail) }
             }
             BrokenRule::BlockedWord { field, .. } => {
@@ -84,7 +105,9 @@ impl From<LoginError> for Problem {
             LoginError::InvalidCode => {
                 Self { detail, code: "invalid-recovery-code", ..Self::unauthorized() }
             }
-            LoginError::Banned(banned) => banned.into(),
+            LoginError::Banned { banned, appeal_token } => {
+                Self::from(banned).with_appeal_token(appeal_token)
+            }
             LoginError::CommonPassword(_) => Self::invalid_field("password", detail),
             LoginError::TooMany(TooManyAttempts { wait_seconds }) => {
                 Self::too_many_attempts(detail, wait_seconds)
@@ -140,6 +163,7 @@ impl From<PostError> for Problem {
             PostError::PinIsOver => Self::invalid_field("until", detail),
             PostError::TooManyPinned => Self::unprocessable("too-many-pinned", detail),
             PostError::BrokenRule(broken) => broken.into(),
+            PostError::Banned(banned) => banned.into(),
             PostError::Repository(error) => error.into(),
         }
     }
@@ -163,6 +187,7 @@ impl From<ReplyError> for Problem {
             | ReplyError::RemovedTakesNoEdit => Self::conflict("reply-removed", detail),
             ReplyError::PostLocked => Self::conflict("locked", detail),
             ReplyError::BrokenRule(broken) => broken.into(),
+            ReplyError::Banned(banned) => banned.into(),
             ReplyError::Repository(error) => error.into(),
         }
     }
@@ -197,10 +222,22 @@ impl From<ModerationError> for Problem {
             ModerationError::NotTheOwner => Self::forbidden("not-the-owner", detail),
             ModerationError::NotAnAdmin => Self::forbidden("not-an-admin", detail),
             ModerationError::Banned => Self::unprocessable("user-banned", detail),
+            ModerationError::BanModerator => Self::unprocessable("is-moderator", detail),
             ModerationError::LastModerator => Self::unprocessable("last-moderator", detail),
             ModerationError::BanSelf => Self::unprocessable("oneself", detail),
             ModerationError::LastAdmin => Self::unprocessable("last-admin", detail),
             ModerationError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<AppealError> for Problem {
+    fn from(error: AppealError) -> Self {
+        let detail = error.to_string();
+        match error {
+            AppealError::NotBanned => Self::forbidden("not-banned", detail),
+            AppealError::FiledBefore => Self::conflict("appealed", detail),
+            AppealError::Repository(error) => error.into(),
         }
     }
 }

@@ -32,7 +32,7 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     draft: Option<Box<Draft>>,
-    /// With the codes `banned` and `account-too-young` alone.
+    /// With the codes `banned`, `banned-from-forum` and `account-too-young` alone.
     #[serde(flatten)]
     #[schema(value_type = BanMembers)]
     ban: Option<Box<BanMembers>>,
@@ -41,16 +41,20 @@ pub struct Problem {
     retry_after: Option<u32>,
 }
 
-/// The members of a problem with the code `banned` or `account-too-young`.
+/// The members of a problem with the code `banned`, `banned-from-forum` or `account-too-young`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct BanMembers {
-    /// With the code `banned`: when the ban ends; null if it does not. With `account-too-young`: when the account may write
-    /// in the forum.
+    /// With the code `banned` or `banned-from-forum`: when the ban ends; null if it does not. With `account-too-young`: when
+    /// the account may write in the forum.
     #[schema(required = false, format = DateTime)]
     until: Option<String>,
-    /// With the code `banned`: why; null if nobody said. Always null with `account-too-young`.
+    /// With the code `banned` or `banned-from-forum`: why; null if nobody said. Always null with `account-too-young`.
     #[schema(required = false, max_length = 500)]
     reason: Option<String>,
+    /// At sign-in: the bearer token for `POST /api/appeals`, valid for 30 minutes and for nothing else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    appeal_token: Option<String>,
 }
 
 /// The reason why a field was refused.
@@ -141,6 +145,14 @@ impl Problem {
     pub fn internal() -> Self {
         let detail = "Something went wrong on our side. Please try again later.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)
+    }
+
+    /// Adds the token with which a banned member may appeal.
+    pub(crate) fn with_appeal_token(mut self, token: String) -> Self {
+        if let Some(ban) = &mut self.ban {
+            ban.appeal_token = Some(token);
+        }
+        self
     }
 
     /// For callers of a job that panicked or did not start before shutdown.

@@ -5,7 +5,7 @@ use std::{
 };
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
-use kernel::{Limit, PageRequest, Reason};
+use kernel::{ForumId, Limit, PageRequest, Reason};
 use url::form_urlencoded;
 use utoipa::IntoParams;
 
@@ -58,6 +58,15 @@ impl Params {
             Some("true") => Ok(true),
             Some(_) => Err(Problem::invalid_field(name, "Must be true or false.")),
         }
+    }
+
+    /// Reads the id of a forum to narrow a list to.
+    pub(crate) fn forum(&self) -> Result<Option<ForumId>, Problem> {
+        let parse = |id: &str| {
+            let id = id.parse().map(ForumId);
+            id.map_err(|_| Problem::invalid_field("forum", "Must be an id."))
+        };
+        self.get("forum").map(parse).transpose()
     }
 
     /// Text that must not be blank, trimmed.

@@ -1,19 +1,20 @@
 //! What admins alone do; a part of moderation.
 
-use ::moderation::{AccountStatus, Administrator, BanDays};
+use ::moderation::{AccountStatus, Administrator};
 use actix_web::{Responder, get, put, web};
-use kernel::{Reason, UserId};
-use serde::{Deserialize, Serialize};
+use kernel::UserId;
+use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     Api, Problem,
-    request::{
-        Caller, Field, Invalid, OptionalBody, Paging, Params, PathIds, RequestBody, body_with_text,
-    },
+    request::{Caller, OptionalBody, Paging, Params, PathIds},
     response::ApiResponse,
-    routes::shared_bodies::{Authority, authorities},
+    routes::{
+        forum_bans::BanUser,
+        shared_bodies::{Authority, authorities},
+    },
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -102,36 +103,6 @@ async fn demote_admin(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl
         Ok(ApiResponse::ok(AdminUser::from(s.moderation.demote_admin(admin, user)?)))
     })
     .await
-}
-
-#[derive(Default, Deserialize, ToSchema)]
-struct BanUser {
-    /// How many days of 24 hours it lasts from now on; missing or null means without end.
-    #[serde(default)]
-    #[schema(value_type = Option<i64>, minimum = 1, maximum = 3650)]
-    days: Field<i64>,
-    /// Shown to the user and in the log; missing, null or blank means none.
-    #[serde(default)]
-    #[schema(value_type = Option<String>, max_length = 500)]
-    reason: Field<String>,
-}
-
-impl RequestBody for BanUser {
-    const MAX_BYTES: usize = body_with_text(Reason::MAX_CHARS);
-}
-
-impl BanUser {
-    fn parse(self) -> Result<(Option<BanDays>, Option<Reason>), Problem> {
-        let mut invalid = Invalid::default();
-        let days = invalid.integer("days", &self.days, |days| days.map(BanDays::new).transpose());
-        let reason = invalid.text("reason", &self.reason, |text| {
-            if text.trim().is_empty() { Ok(None) } else { Reason::parse(text).map(Some) }
-        });
-        let (Some(days), Some(reason)) = (days, reason) else {
-            return Err(invalid.into_problem());
-        };
-        Ok((days, reason))
-    }
 }
 
 /// Bans a user, for some days or without end; the clock alone ends it. Only admins may. Banning a banned user replaces

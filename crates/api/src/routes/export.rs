@@ -155,6 +155,7 @@ fn name(section: ExportSection) -> &'static str {
         ExportSection::ReplyVotes => "replyVotes",
         ExportSection::Favorites => "favorites",
         ExportSection::Moderates => "moderates",
+        ExportSection::ForumBans => "forumBans",
         ExportSection::Blocks => "blocks",
         ExportSection::Messages => "messages",
         ExportSection::Drafts => "drafts",
@@ -215,6 +216,10 @@ fn body(section: ExportSection, record: &ExportRecord) -> Value {
             "forumId": forum, "topic": topic, "since": since.to_rfc3339(),
         }),
         ExportRecord::Moderates { forum, topic } => json!({ "forumId": forum, "topic": topic }),
+        ExportRecord::ForumBan { forum, topic, ban, at } => json!({
+            "forumId": forum, "topic": topic, "until": ban.until.map(Timestamp::to_rfc3339),
+            "reason": ban.reason, "at": at.to_rfc3339(),
+        }),
         ExportRecord::Block { user, username, since } => json!({
             "userId": user, "username": username, "since": since.to_rfc3339(),
         }),

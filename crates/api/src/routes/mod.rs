@@ -7,6 +7,7 @@ mod docs;
 pub(crate) mod drafts;
 mod events;
 mod export;
+mod forum_bans;
 mod forums;
 mod health;
 mod hits;
@@ -67,6 +68,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(profiles::routes)
         .configure(registration::routes)
         .configure(moderation::routes)
+        .configure(forum_bans::routes)
         .configure(reports::routes)
         .configure(moderation_log::routes)
         .configure(texts::routes)

@@ -5,7 +5,7 @@ use ::moderation::log::{
 };
 use actix_web::{Responder, get, web};
 use cache::CacheTag;
-use kernel::{ForumId, PostId, Timestamp};
+use kernel::{PostId, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -29,7 +29,7 @@ struct Entry {
     #[schema(format = DateTime)]
     at: String,
     #[schema(
-        pattern = "^(promoted|demoted|moderator-added|moderator-removed|banned|unbanned|post-deleted|reply-deleted|post-restored|reply-restored|forum-edited|forum-rules-changed|forum-deleted|post-locked|post-unlocked|post-pinned|post-unpinned|report-resolved|report-rejected|site-changed|invite-created)$"
+        pattern = "^(promoted|demoted|moderator-added|moderator-removed|banned|unbanned|forum-banned|forum-unbanned|post-deleted|reply-deleted|post-restored|reply-restored|forum-edited|forum-rules-changed|forum-deleted|post-locked|post-unlocked|post-pinned|post-unpinned|report-resolved|report-rejected|site-changed|invite-created)$"
     )]
     action: &'static str,
     /// Null for who runs the server.
@@ -117,7 +117,7 @@ impl From<LoggedPerson> for User {
 #[utoipa::path(tag = "moderation", params(
     ("forum" = Option<i64>, Query, description = "Only in this forum"),
     ("user" = Option<String>, Query, description = "Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing"),
-    ("action" = Option<String>, Query, description = "Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `post-deleted`, `reply-deleted`, `forum-edited`, `forum-rules-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `site-changed` or `invite-created`"),
+    ("action" = Option<String>, Query, description = "Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `post-deleted`, `reply-deleted`, `forum-edited`, `forum-rules-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `site-changed` or `invite-created`"),
     Paging,
 ), responses(
     (status = 200, description = "A page of the log", body = [Entry]),
@@ -133,16 +133,12 @@ async fn list_log(request: PublicRequest, params: Params, api: web::Data<Api>) -
 }
 
 fn filter(params: &Params) -> Result<LogFilter, Problem> {
-    let forum = params.get("forum").map(|id| {
-        let id = id.parse().map(ForumId);
-        id.map_err(|_| Problem::invalid_field("forum", "Must be an id."))
-    });
     let action = params.get("action").map(|word| {
         let action = LogAction::ALL.into_iter().find(|action| action.word() == word);
         action.ok_or_else(|| Problem::invalid_field("action", "Must be an action of the log."))
     });
     Ok(LogFilter {
-        forum: forum.transpose()?,
+        forum: params.forum()?,
         username: params.get("user").map(str::to_owned),
         action: action.transpose()?,
     })

@@ -5,7 +5,7 @@ use actix_web::{
     http::header::{HeaderName, HeaderValue},
     web,
 };
-use kernel::{ForumId, Timestamp};
+use kernel::Timestamp;
 use limits::LimitedAction;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use search::{After, Filters, Found, Kind, SearchRequest, Sort};
@@ -125,10 +125,6 @@ fn kinds(params: &Params) -> Result<Vec<Kind>, Problem> {
 }
 
 fn filters(params: &Params) -> Result<Filters, Problem> {
-    let forum = given(params, "forum").map(|id| {
-        let id = id.parse().map(ForumId);
-        id.map_err(|_| Problem::invalid_field("forum", "Must be an id."))
-    });
     let time = |name| {
         let time = given(params, name).map(|time| {
             let time = Timestamp::parse_rfc3339(time);
@@ -138,7 +134,7 @@ fn filters(params: &Params) -> Result<Filters, Problem> {
     };
     Ok(Filters {
         author: given(params, "author").map(str::to_owned),
-        forum: forum.transpose()?,
+        forum: params.forum()?,
         before: time("before")?,
         after: time("after")?,
     })

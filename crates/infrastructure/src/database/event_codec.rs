@@ -60,6 +60,8 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::AboutChanged { user } => format!("ua{user}"),
         Event::MemberBanned { user, by } => format!("ub{user}.{}", word_of(by)),
         Event::MemberUnbanned { user, by } => format!("uu{user}.{}", word_of(by)),
+        Event::MemberBannedFromForum { forum, user, by } => format!("bf{forum}.{user}.{by}"),
+        Event::MemberUnbannedFromForum { forum, user, by } => format!("bl{forum}.{user}.{by}"),
         Event::MemberPromoted { user, by } => format!("ap{user}.{}", word_of(by)),
         Event::MemberDemoted { user, by } => format!("ad{user}.{}", word_of(by)),
         Event::ModeratorAdded { forum, user, by } => format!("ma{forum}.{user}.{}", word_of(by)),
@@ -92,7 +94,16 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
     }
     let (code, ids) = word.split_at_checked(2)?;
     let ids: Vec<i64> = ids.split('.').map(str::parse).collect::<Result<_, _>>().ok()?;
-    match (code, ids.as_slice()) {
+    read_of_post(code, &ids)
+        .or_else(|| read_of_reply(code, &ids))
+        .or_else(|| read_act_on_member(code, &ids))
+        .or_else(|| read_other(code, &ids))
+        .or_else(|| read_of_site(code, &ids))
+}
+
+/// Reads what happened to a post.
+fn read_of_post(code: &str, ids: &[i64]) -> Option<Event> {
+    match (code, ids) {
         ("pc", &[id, forum]) => {
             Some(Event::PostCreated { post: PostId(id), forum: ForumId(forum) })
         }
@@ -121,13 +132,13 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
         ("px", &[id, forum]) => {
             Some(Event::PostRendered { post: PostId(id), forum: ForumId(forum) })
         }
-        ("um", &[user, post]) => {
-            Some(Event::MemberMentioned { user: UserId(user), post: PostId(post), reply: None })
-        }
-        ("um", &[user, post, reply]) => {
-            let (user, post, reply) = (UserId(user), PostId(post), Some(ReplyId(reply)));
-            Some(Event::MemberMentioned { user, post, reply })
-        }
+        _ => None,
+    }
+}
+
+/// Reads what happened to a reply.
+fn read_of_reply(code: &str, ids: &[i64]) -> Option<Event> {
+    match (code, ids) {
         ("rc" | "re", &[reply, id, forum]) => {
             let (reply, post, forum) = (ReplyId(reply), PostId(id), ForumId(forum));
             Some(match code {
@@ -151,6 +162,50 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
             })
         }
         ("rv", &[reply, id]) => Some(Event::ReplyVoted { reply: ReplyId(reply), post: PostId(id) }),
+        _ => None,
+    }
+}
+
+/// Reads what moderators and admins do to members.
+fn read_act_on_member(code: &str, ids: &[i64]) -> Option<Event> {
+    match (code, ids) {
+        ("ub" | "uu" | "ap" | "ad", &[user, ref by @ ..]) if by.len() <= 1 => {
+            let (user, by) = (UserId(user), read_by(by));
+            Some(match code {
+                "ub" => Event::MemberBanned { user, by },
+                "uu" => Event::MemberUnbanned { user, by },
+                "ap" => Event::MemberPromoted { user, by },
+                _ => Event::MemberDemoted { user, by },
+            })
+        }
+        ("bf" | "bl", &[forum, user, by]) => {
+            let (forum, user, by) = (ForumId(forum), UserId(user), UserId(by));
+            Some(match code {
+                "bf" => Event::MemberBannedFromForum { forum, user, by },
+                _ => Event::MemberUnbannedFromForum { forum, user, by },
+            })
+        }
+        ("ma" | "mr", &[forum, user, ref by @ ..]) if by.len() <= 1 => {
+            let (forum, user, by) = (ForumId(forum), UserId(user), read_by(by));
+            Some(match code {
+                "ma" => Event::ModeratorAdded { forum, user, by },
+                _ => Event::ModeratorRemoved { forum, user, by },
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Reads what happened to forums, messages and accounts.
+fn read_other(code: &str, ids: &[i64]) -> Option<Event> {
+    match (code, ids) {
+        ("um", &[user, post]) => {
+            Some(Event::MemberMentioned { user: UserId(user), post: PostId(post), reply: None })
+        }
+        ("um", &[user, post, reply]) => {
+            let (user, post, reply) = (UserId(user), PostId(post), Some(ReplyId(reply)));
+            Some(Event::MemberMentioned { user, post, reply })
+        }
         ("fc", &[forum]) => Some(Event::ForumCreated { forum: ForumId(forum) }),
         ("fx", &[forum]) => Some(Event::ForumRendered { forum: ForumId(forum) }),
         ("fe" | "fr" | "fd", &[forum, author, by]) => {
@@ -172,22 +227,6 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
         }
         ("ui", &[user]) => Some(Event::ImageChanged { user: UserId(user) }),
         ("ua", &[user]) => Some(Event::AboutChanged { user: UserId(user) }),
-        ("ub" | "uu" | "ap" | "ad", &[user, ref by @ ..]) if by.len() <= 1 => {
-            let (user, by) = (UserId(user), read_by(by));
-            Some(match code {
-                "ub" => Event::MemberBanned { user, by },
-                "uu" => Event::MemberUnbanned { user, by },
-                "ap" => Event::MemberPromoted { user, by },
-                _ => Event::MemberDemoted { user, by },
-            })
-        }
-        ("ma" | "mr", &[forum, user, ref by @ ..]) if by.len() <= 1 => {
-            let (forum, user, by) = (ForumId(forum), UserId(user), read_by(by));
-            Some(match code {
-                "ma" => Event::ModeratorAdded { forum, user, by },
-                _ => Event::ModeratorRemoved { forum, user, by },
-            })
-        }
         ("xd", &[report, by]) => {
             Some(Event::ReportDecided { report: ReportId(report), by: UserId(by) })
         }
@@ -197,12 +236,12 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
             Some(Event::SessionsEnded { user: UserId(user), version })
         }
         ("ud", &[user]) => Some(Event::AccountDeleted { user: UserId(user) }),
-        (code, ids) => decode_site(code, ids),
+        _ => None,
     }
 }
 
 /// Reads the events that name nothing but who acts.
-fn decode_site(code: &str, ids: &[i64]) -> Option<Event> {
+fn read_of_site(code: &str, ids: &[i64]) -> Option<Event> {
     match (code, ids) {
         ("sc", &[by]) => Some(Event::SiteChanged { by: read_by(&[by]) }),
         ("sx", &[0]) => Some(Event::SiteRendered),
@@ -251,6 +290,8 @@ mod tests {
             Event::AboutChanged { user },
             Event::MemberBanned { user, by: None },
             Event::MemberUnbanned { user, by: Some(sender) },
+            Event::MemberBannedFromForum { forum, user, by: recipient },
+            Event::MemberUnbannedFromForum { forum, user, by: recipient },
             Event::MemberPromoted { user, by: Some(recipient) },
             Event::MemberDemoted { user, by: None },
             Event::ModeratorAdded { forum, user, by: Some(recipient) },

@@ -12,8 +12,9 @@ use crate::{
     database::Events,
     locks,
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow},
+    reports::resolve_waiting,
     roles,
-    schema::{forum_moderators, users},
+    schema::{forum_bans, forum_moderators, users},
 };
 
 const ADMIN: i16 = roles::stored(Role::Admin);
@@ -24,6 +25,11 @@ pub(super) fn make(
     user: UserId,
     act: &Act,
 ) -> QueryResult<ChangeOutcome> {
+    // Before the look at bans from forums: a ban from one locks the account, too.
+    locks::users(conn, &[user.0])?;
+    if is_banned_from_any(conn, user, act.at)? {
+        return Ok(ChangeOutcome::Banned);
+    }
     let promotable =
         users::table.find(user.0).filter(is_not_banned(act.at).and(users::role.ne(ADMIN)));
     if diesel::update(promotable).set(users::role.eq(ADMIN)).execute(conn)? > 0 {
@@ -32,6 +38,13 @@ pub(super) fn make(
     changed(conn, user, act.at, |status| {
         if status.banned { ChangeOutcome::Banned } else { ChangeOutcome::Changed(status) }
     })
+}
+
+fn is_banned_from_any(conn: &mut DbConnection, user: UserId, now: Timestamp) -> QueryResult<bool> {
+    let bans = forum_bans::table
+        .filter(forum_bans::user_id.eq(user.0))
+        .filter(forum_bans::banned_until.gt(now.unix_millis()));
+    select(exists(bans)).get_result(conn)
 }
 
 pub(super) fn demote(
@@ -72,7 +85,11 @@ pub(super) fn ban(
     let Some(stored) = stored else { return Ok(ChangeOutcome::NotFound) };
     if !stored.at(act.at).is_some_and(|ban| ban.is_repeated_by(&new)) {
         diesel::update(users::table.find(user.0))
-            .set((users::banned_until.eq(stored_end(until)), users::ban_reason.eq(new.reason)))
+            .set((
+                users::banned_until.eq(stored_end(until)),
+                users::ban_reason.eq(new.reason),
+                users::ban_appealed.eq(false),
+            ))
             .execute(conn)?;
         events.record_act(Event::MemberBanned { user, by: act.by }, act.reason.as_ref(), act.at);
     }
@@ -98,15 +115,21 @@ pub(crate) fn is_last_admin(
     }))
 }
 
-pub(super) fn unban(
+/// Resolves the appeal that waits, too.
+pub(crate) fn unban(
     conn: &mut DbConnection,
     events: &mut Events,
     user: UserId,
     act: &Act,
 ) -> QueryResult<ChangeOutcome> {
     let banned = users::table.find(user.0).filter(is_banned(act.at));
-    let none = (users::banned_until.eq(NO_BAN), users::ban_reason.eq(None::<String>));
+    let none = (
+        users::banned_until.eq(NO_BAN),
+        users::ban_reason.eq(None::<String>),
+        users::ban_appealed.eq(false),
+    );
     if diesel::update(banned).set(none).execute(conn)? > 0 {
+        resolve_waiting(conn, events, user, act)?;
         events.record_act(Event::MemberUnbanned { user, by: act.by }, act.reason.as_ref(), act.at);
     }
     changed(conn, user, act.at, ChangeOutcome::Changed)

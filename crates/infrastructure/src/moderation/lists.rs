@@ -11,7 +11,7 @@ use crate::{
     connection::{Db, DbConnection},
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow, PROFILE, ProfileRow},
     roles,
-    schema::{forum_moderators, users},
+    schema::{forum_bans, forum_moderators, users},
     sql::literal_limit::literal_limit,
     users::named,
 };
@@ -45,8 +45,15 @@ pub(super) fn search_promotable(
     let entry = forum_moderators::table
         .filter(forum_moderators::forum_id.eq(forum.0))
         .filter(forum_moderators::user_id.eq(users::id));
-    let query =
-        named(part, page).filter(is_not_banned(now)).filter(not(exists(entry))).select(PROFILE);
+    let ban = forum_bans::table
+        .filter(forum_bans::forum_id.eq(forum.0))
+        .filter(forum_bans::user_id.eq(users::id))
+        .filter(forum_bans::banned_until.gt(now.unix_millis()));
+    let query = named(part, page)
+        .filter(is_not_banned(now))
+        .filter(not(exists(entry)))
+        .filter(not(exists(ban)))
+        .select(PROFILE);
     let rows: Vec<ProfileRow> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
     Ok(people(rows, page))
 }

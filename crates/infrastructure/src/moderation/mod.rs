@@ -1,4 +1,5 @@
 pub(crate) mod admins;
+mod forum_bans;
 mod lists;
 mod row;
 
@@ -13,9 +14,10 @@ use kernel::{
     Timestamp, UserId,
 };
 
+pub use self::forum_bans::DbForumBans;
 use crate::{
     Database,
-    bans::{BAN, StoredBan},
+    bans::{BAN, StoredBan, forum_ban},
     connection::{DbConnection, on_backend},
     locks,
     moderation::row::{ACCOUNT_STATUS, AccountStatusRow},
@@ -145,7 +147,8 @@ impl ModerationRepository for DbModeration {
             locks::users(conn, &[user.0])?;
             let (role, ban): (i16, StoredBan) =
                 users::table.find(user.0).select((users::role, BAN)).first(conn)?;
-            if ban.at(act.at).is_some() {
+            let is_banned = ban.at(act.at).is_some();
+            if is_banned || forum_ban(conn, user, forum, act.at)?.is_some() {
                 return Ok(AddOutcome::Banned);
             }
             let entry =

@@ -22,6 +22,8 @@ pub(super) fn action_code(action: LogAction) -> i16 {
         LogAction::PostUnpinned => 14,
         LogAction::ReportResolved => 15,
         LogAction::ReportRejected => 16,
+        LogAction::ForumBanned => 17,
+        LogAction::ForumUnbanned => 18,
         LogAction::ForumRulesChanged => 30,
         LogAction::SiteChanged => 31,
         LogAction::InviteCreated => 32,

@@ -79,7 +79,8 @@ fn author_of_post(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<i
     stored_posts::table.find(post.0).select(stored_posts::author_id).first(conn).optional()
 }
 
-/// What the decision of a report adds. The log does not tell of messages, nor of their writers.
+/// What the decision of a report adds. The log does not tell of messages and appeals, nor of
+/// their writers.
 fn decided(conn: &mut DbConnection, report: ReportId, by: UserId) -> QueryResult<Option<NewEntry>> {
     let Some((target, forum, state)) = decision_of(conn, report)? else { return Ok(None) };
     let action = match state {
@@ -94,7 +95,8 @@ fn decided(conn: &mut DbConnection, report: ReportId, by: UserId) -> QueryResult
             Some(Target { kind: ThingKind::Post, id: post.0, post: Some(post), user })
         }
         TargetKind::Reply => Some(reply(conn, ReplyId(target.id))?),
-        TargetKind::Message => None,
+        // Private; the unban that follows from an appeal has an entry of its own.
+        TargetKind::Message | TargetKind::Member => None,
     };
     Ok(Some(NewEntry { action, by: Some(by), forum, target }))
 }

@@ -46,17 +46,14 @@ impl EventConsumer for NotificationProducer {
     }
 
     fn wants(&self, event: &Event) -> bool {
-        matches!(
+        let is_written_or_decided = matches!(
             event,
             Event::PostCreated { .. }
                 | Event::ReplyCreated { .. }
                 | Event::MemberMentioned { .. }
-                | Event::MemberPromoted { .. }
-                | Event::MemberDemoted { .. }
-                | Event::ModeratorAdded { .. }
-                | Event::ModeratorRemoved { .. }
                 | Event::ReportDecided { .. }
-        ) || moderated_thing(event).is_some()
+        );
+        is_written_or_decided || moderated(event).is_some() || moderated_thing(event).is_some()
     }
 
     fn prepare(&self, conn: &mut DbConnection) -> QueryResult<()> {
@@ -77,25 +74,37 @@ impl EventConsumer for NotificationProducer {
                 delivery.of_reply(reply, post, forum, stored.created_at)
             }
             Event::MemberMentioned { user, post, reply } => delivery.of_mention(user, post, reply),
-            Event::MemberPromoted { user, .. } => {
-                delivery.of_moderation(user, ModerationAct::Promoted, None)
-            }
-            Event::MemberDemoted { user, .. } => {
-                delivery.of_moderation(user, ModerationAct::Demoted, None)
-            }
-            Event::ModeratorAdded { forum, user, .. } => {
-                delivery.of_moderation(user, ModerationAct::ModeratorAdded, Some(forum))
-            }
-            Event::ModeratorRemoved { forum, user, .. } => {
-                delivery.of_moderation(user, ModerationAct::ModeratorRemoved, Some(forum))
-            }
             Event::ReportDecided { report, by } => delivery.of_decision(report, by),
-            event => match moderated_thing(&event) {
-                Some(thing) => delivery.of_moderated_thing(thing),
-                None => Ok(Consumed::Entirely),
+            event => match (moderated(&event), moderated_thing(&event)) {
+                (Some((user, act, forum)), _) => delivery.of_moderation(user, act, forum),
+                (None, Some(thing)) => delivery.of_moderated_thing(thing),
+                (None, None) => Ok(Consumed::Entirely),
             },
         }
     }
+}
+
+/// Returns to whom an event did what, in which forum, if it did something to a member.
+fn moderated(event: &Event) -> Option<(UserId, ModerationAct, Option<ForumId>)> {
+    Some(match *event {
+        Event::MemberPromoted { user, .. } => (user, ModerationAct::Promoted, None),
+        Event::MemberDemoted { user, .. } => (user, ModerationAct::Demoted, None),
+        Event::MemberBanned { user, .. } => (user, ModerationAct::Banned, None),
+        Event::MemberUnbanned { user, .. } => (user, ModerationAct::Unbanned, None),
+        Event::MemberBannedFromForum { forum, user, .. } => {
+            (user, ModerationAct::BannedFromForum, Some(forum))
+        }
+        Event::MemberUnbannedFromForum { forum, user, .. } => {
+            (user, ModerationAct::UnbannedFromForum, Some(forum))
+        }
+        Event::ModeratorAdded { forum, user, .. } => {
+            (user, ModerationAct::ModeratorAdded, Some(forum))
+        }
+        Event::ModeratorRemoved { forum, user, .. } => {
+            (user, ModerationAct::ModeratorRemoved, Some(forum))
+        }
+        _ => return None,
+    })
 }
 
 /// The delivery of one event, or of a part of it.

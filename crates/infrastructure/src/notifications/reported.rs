@@ -1,6 +1,6 @@
 //! Reporters of decided reports.
 
-use ::moderation::reports::ReportState;
+use ::moderation::reports::{ReportState, TargetKind};
 use ::notifications::ModerationAct;
 use diesel::{prelude::*, sql_types::BigInt};
 use kernel::{ForumId, ReportId, UserId};
@@ -8,7 +8,7 @@ use kernel::{ForumId, ReportId, UserId};
 use super::recipients::AT_ONCE;
 use crate::{
     connection::{DbConnection, on_backend},
-    reports::state_of,
+    reports::{kind_code, state_of},
     schema::reports,
     sql::prepared::prepared,
 };
@@ -18,11 +18,15 @@ pub(super) fn decided(
     conn: &mut DbConnection,
     report: ReportId,
 ) -> QueryResult<Option<(Option<ForumId>, ModerationAct)>> {
-    let query = reports::table.find(report.0).select((reports::forum_id, reports::state));
-    let found: Option<(Option<i64>, i16)> =
+    let columns = (reports::kind, reports::forum_id, reports::state);
+    let query = reports::table.find(report.0).select(columns);
+    let found: Option<(i16, Option<i64>, i16)> =
         on_backend!(conn, conn => query.first(conn)).optional()?;
-    Ok(found.and_then(|(forum, state)| {
+    Ok(found.and_then(|(kind, forum, state)| {
+        let is_appeal = kind == kind_code(TargetKind::Member);
         let act = match state_of(state) {
+            ReportState::Resolved if is_appeal => ModerationAct::AppealAccepted,
+            ReportState::Rejected if is_appeal => ModerationAct::AppealRejected,
             ReportState::Resolved => ModerationAct::ReportResolved,
             ReportState::Rejected => ModerationAct::ReportRejected,
             ReportState::Open | ReportState::InProgress => return None,

@@ -11,8 +11,8 @@ mod writes;
 use std::sync::Arc;
 
 use ::posts::{
-    LockChange, NewPost, Pin, PinOutcome, Post, PostContent, PostRepository, Selection,
-    WriteOutcome,
+    InsertOutcome, LockChange, NewPost, Pin, PinOutcome, Post, PostContent, PostRepository,
+    Selection, WriteOutcome,
 };
 use diesel::{dsl::max, prelude::*};
 use kernel::{
@@ -56,7 +56,7 @@ impl DbPosts {
 }
 
 impl PostRepository for DbPosts {
-    fn insert(&self, post: &NewPost) -> Result<Option<Post>, RepositoryError> {
+    fn insert(&self, post: &NewPost) -> Result<InsertOutcome, RepositoryError> {
         let text = texts::render(&self.database, post.content.description.as_str())?;
         self.database.write(|conn, events| writes::insert(conn, events, post, &text))
     }
@@ -123,7 +123,9 @@ impl PostRepository for DbPosts {
         id: PostId,
         voter: UserId,
         command: VoteCommand,
+        now: Timestamp,
     ) -> Result<WriteOutcome<Tally>, RepositoryError> {
+        let voter = (voter, now);
         self.database.write(|conn, events| writes::vote(conn, events, id, voter, command))
     }
 

@@ -1,10 +1,11 @@
-use ::posts::{NewPost, Post, PostContent, WriteOutcome, hot};
+use ::posts::{InsertOutcome, NewPost, Post, PostContent, WriteOutcome, hot};
 use diesel::prelude::*;
 use kernel::{Event, ForumId, ImageUrl, PostId, Tally, Timestamp, UserId, VoteCommand};
 use markup::Rendered;
 
 use crate::{
     author_counts::{self, Change},
+    bans::forum_ban,
     connection::{DbConnection, on_backend},
     database::Events,
     forum_activity,
@@ -13,11 +14,14 @@ use crate::{
     locks,
     moderation::may_moderate,
     notifications::auto_watch,
-    posts::{find, moderated::is_locked_for},
+    posts::{
+        find,
+        moderated::{ban_from_forum_of, is_locked_for},
+    },
     schema::{post_votes, post_words, posts, stored_posts},
     search::{normalize, stored},
     texts::{revisions, set_post_mentions},
-    vote_codec,
+    vote_codec, writing_lock,
 };
 
 pub(super) fn insert(
@@ -25,11 +29,14 @@ pub(super) fn insert(
     events: &mut Events,
     post: &NewPost,
     text: &Rendered,
-) -> QueryResult<Option<Post>> {
-    let content = RenderedContent { content: &post.content, text };
-    if !locks::lock_forum_shared(conn, post.forum)? {
-        return Ok(None);
+) -> QueryResult<InsertOutcome> {
+    if !writing_lock::share(conn, post.forum)? {
+        return Ok(InsertOutcome::NoSuchForum);
     }
+    if let Some(ban) = forum_ban(conn, post.author, post.forum, post.created_at)? {
+        return Ok(InsertOutcome::Banned(ban));
+    }
+    let content = RenderedContent { content: &post.content, text };
     let day = post.created_at.day();
     let id: i64 = diesel::insert_into(stored_posts::table)
         .values((
@@ -63,7 +70,7 @@ pub(super) fn insert(
     let change = Change { posts: 1, ..Change::default() };
     author_counts::add(conn, post.author.0, change)?;
     references::insert(conn, Referrer::Post(id), &texts(&post.content))?;
-    Ok(stored)
+    Ok(stored.map_or(InsertOutcome::NoSuchForum, |post| InsertOutcome::Inserted(Box::new(post))))
 }
 
 pub(super) fn update(
@@ -73,7 +80,11 @@ pub(super) fn update(
     content: RenderedContent<'_>,
     (viewer, at): (UserId, Timestamp),
 ) -> QueryResult<WriteOutcome<Post>> {
+    writing_lock::share_of_post(conn, id)?;
     locks::lock_forum_for_post_change(conn, id)?;
+    if let Some(ban) = ban_from_forum_of(conn, id, viewer, at)? {
+        return Ok(WriteOutcome::Banned(ban));
+    }
     if is_locked_for(conn, id, viewer)? {
         return Ok(WriteOutcome::Locked);
     }
@@ -114,10 +125,14 @@ pub(super) fn vote(
     conn: &mut DbConnection,
     events: &mut Events,
     id: PostId,
-    voter: UserId,
+    (voter, now): (UserId, Timestamp),
     command: VoteCommand,
 ) -> QueryResult<WriteOutcome<Tally>> {
+    writing_lock::share_of_post(conn, id)?;
     let Some(post) = lock(conn, id)? else { return Ok(WriteOutcome::NotFound) };
+    if let Some(ban) = forum_ban(conn, voter, ForumId(post.forum_id), now)? {
+        return Ok(WriteOutcome::Banned(ban));
+    }
     if post.moderators_only && !may_moderate(conn, voter, ForumId(post.forum_id))? {
         return Ok(WriteOutcome::Locked);
     }

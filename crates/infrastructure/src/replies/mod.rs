@@ -119,8 +119,9 @@ impl ReplyRepository for DbReplies {
         id: ReplyId,
         user: UserId,
         command: VoteCommand,
+        now: Timestamp,
     ) -> Result<VoteOutcome, RepositoryError> {
-        self.0.write(|conn, events| writes::vote(conn, events, id, user, command))
+        self.0.write(|conn, events| writes::vote(conn, events, id, (user, now), command))
     }
 
     fn states(

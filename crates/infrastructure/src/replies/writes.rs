@@ -8,6 +8,7 @@ use markup::Rendered;
 
 use crate::{
     author_counts::{self, Change},
+    bans::forum_ban,
     connection::{DbConnection, on_backend},
     database::Events,
     forum_activity,
@@ -20,6 +21,7 @@ use crate::{
     search::{index_reply, words_of_reply},
     texts::{revisions, set_reply_mentions},
     vote_codec::{from_stored, stored},
+    writing_lock,
 };
 
 pub(super) fn insert(
@@ -28,9 +30,13 @@ pub(super) fn insert(
     reply: &NewReply,
     text: &Rendered,
 ) -> QueryResult<InsertOutcome> {
+    writing_lock::share_of_post(conn, reply.post)?;
     let Some(LockedPost { forum, locked }) = lock_post(conn, reply.post)? else {
         return Ok(InsertOutcome::NoSuchPost);
     };
+    if let Some(ban) = forum_ban(conn, reply.author, ForumId(forum), reply.created_at)? {
+        return Ok(InsertOutcome::Banned(ban));
+    }
     if locked && !may_moderate(conn, reply.author, ForumId(forum))? {
         return Ok(InsertOutcome::PostLocked);
     }
@@ -88,13 +94,16 @@ pub(super) fn update(
     Edit { description, text, at }: Edit<'_>,
     viewer: UserId,
 ) -> QueryResult<EditOutcome> {
-    let Some(Locked { post, removed, moderators_only, .. }) = lock_reply(conn, id)? else {
+    writing_lock::share_of_reply(conn, id)?;
+    let Some(Locked { post, forum, removed, moderators_only, .. }) = lock_reply(conn, id)? else {
         return Ok(EditOutcome::NotFound);
     };
+    if let Some(ban) = forum_ban(conn, viewer, ForumId(forum), at)? {
+        return Ok(EditOutcome::Banned(ban));
+    }
     if removed {
         return Ok(EditOutcome::ReplyRemoved);
     }
-    let forum: i64 = posts::table.find(post).select(posts::forum_id).first(conn)?;
     if moderators_only && !may_moderate(conn, viewer, ForumId(forum))? {
         return Ok(EditOutcome::PostLocked);
     }
@@ -126,20 +135,22 @@ pub(super) fn vote(
     conn: &mut DbConnection,
     events: &mut Events,
     id: ReplyId,
-    user: UserId,
+    (user, now): (UserId, Timestamp),
     command: VoteCommand,
 ) -> QueryResult<VoteOutcome> {
+    writing_lock::share_of_reply(conn, id)?;
     let Some(reply) = lock_reply(conn, id)? else { return Ok(VoteOutcome::NotFound) };
+    let forum = ForumId(reply.forum);
+    if let Some(ban) = forum_ban(conn, user, forum, now)? {
+        return Ok(VoteOutcome::Banned(ban));
+    }
     if reply.removed {
         return Ok(VoteOutcome::ReplyRemoved);
     }
-    let Locked { post, author, upvotes, downvotes, moderators_only, .. } = reply;
-    if moderators_only {
-        let forum: i64 = posts::table.find(post).select(posts::forum_id).first(conn)?;
-        if !may_moderate(conn, user, ForumId(forum))? {
-            return Ok(VoteOutcome::PostLocked);
-        }
+    if reply.moderators_only && !may_moderate(conn, user, forum)? {
+        return Ok(VoteOutcome::PostLocked);
     }
+    let Locked { post, author, upvotes, downvotes, .. } = reply;
     let own = reply_votes::table.find((user.0, id.0));
     let own_vote: Option<i16> =
         on_backend!(conn, conn => own.select(reply_votes::vote).first(conn)).optional()?;
@@ -227,6 +238,7 @@ pub(super) fn count_one(
 #[derive(Queryable)]
 pub(super) struct Locked {
     post: i64,
+    forum: i64,
     pub(super) author: i64,
     pub(super) upvotes: i64,
     pub(super) downvotes: i64,
@@ -240,6 +252,11 @@ pub(super) struct Locked {
 pub(super) fn lock_reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<Locked>> {
     let reply = replies::table.find(id.0).select((
         replies::post_id,
+        posts::table
+            .filter(posts::id.eq(replies::post_id))
+            .select(posts::forum_id)
+            .single_value()
+            .assume_not_null(),
         replies::author_id,
         replies::upvotes,
         replies::downvotes,

@@ -17,11 +17,12 @@ pub(crate) fn state_of(code: i16) -> ReportState {
     known.unwrap_or(ReportState::Rejected)
 }
 
-pub(super) fn kind_code(kind: TargetKind) -> i16 {
+pub(crate) fn kind_code(kind: TargetKind) -> i16 {
     match kind {
         TargetKind::Post => 0,
         TargetKind::Reply => 1,
         TargetKind::Message => 2,
+        TargetKind::Member => 3,
     }
 }
 
@@ -29,6 +30,7 @@ pub(super) fn kind_of(code: i16) -> TargetKind {
     match code {
         0 => TargetKind::Post,
         1 => TargetKind::Reply,
+        3 => TargetKind::Member,
         _ => TargetKind::Message,
     }
 }
@@ -40,6 +42,7 @@ pub(super) fn reason_code(reason: ReportReason) -> i16 {
         ReportReason::OffTopic => 2,
         ReportReason::Illegal => 3,
         ReportReason::Other => 4,
+        ReportReason::Appeal => 5,
     }
 }
 
@@ -54,6 +57,7 @@ pub(crate) fn kind_word(code: i16) -> &'static str {
         TargetKind::Post => "post",
         TargetKind::Reply => "reply",
         TargetKind::Message => "message",
+        TargetKind::Member => "member",
     }
 }
 
@@ -65,6 +69,7 @@ pub(crate) fn reason_word(code: i16) -> &'static str {
         ReportReason::OffTopic => "off-topic",
         ReportReason::Illegal => "illegal",
         ReportReason::Other => "other",
+        ReportReason::Appeal => "appeal",
     }
 }
 
@@ -80,7 +85,7 @@ mod tests {
         for reason in ReportReason::ALL {
             assert_eq!(reason_of(reason_code(reason)), reason);
         }
-        for kind in [TargetKind::Post, TargetKind::Reply, TargetKind::Message] {
+        for kind in TargetKind::ALL {
             assert_eq!(kind_of(kind_code(kind)), kind);
         }
     }

@@ -1,5 +1,6 @@
 //! Reports in the database. Their locks come after those of users, so that deleting an account cannot deadlock.
 
+mod appeals;
 mod codes;
 mod queue;
 mod rows;
@@ -15,7 +16,11 @@ use kernel::{
     Timestamp, UserId,
 };
 
-pub(crate) use self::codes::{kind_word, reason_word, state_code, state_of};
+pub use self::appeals::DbAppeals;
+pub(crate) use self::{
+    appeals::{delete_appeals, resolve_waiting},
+    codes::{kind_code, kind_word, reason_word, state_code, state_of},
+};
 use crate::{
     Database,
     connection::DbConnection,

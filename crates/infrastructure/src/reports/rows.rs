@@ -64,7 +64,7 @@ pub(super) fn load(
         ))
         .load(conn)?;
     let mut targets = HashMap::new();
-    for kind in [TargetKind::Post, TargetKind::Reply, TargetKind::Message] {
+    for kind in TargetKind::ALL {
         let of_kind: Vec<_> =
             rows.iter().filter(|row| kind_of(row.kind) == kind).map(|row| row.target_id).collect();
         if !of_kind.is_empty() {
@@ -122,6 +122,17 @@ fn found(
                 .load(conn)?;
             // Admins see all of it: nowhere else can they read it.
             let found = |(id, excerpt, username)| {
+                (id, Found { excerpt, username, post: None, is_removed: false })
+            };
+            Ok(rows.into_iter().map(found).collect())
+        }
+        TargetKind::Member => {
+            let rows: Vec<(i64, Option<String>, String)> = users::table
+                .filter(padded_in(users::id, ids))
+                .select((users::id, users::ban_reason, users::username))
+                .load(conn)?;
+            let found = |(id, reason, username): (_, Option<String>, _)| {
+                let excerpt = reason.unwrap_or_default();
                 (id, Found { excerpt, username, post: None, is_removed: false })
             };
             Ok(rows.into_iter().map(found).collect())

@@ -1,6 +1,8 @@
-use ::moderation::reports::{DecideOutcome, Decision, FileOutcome, NewReport, Report, ReportState};
+use ::moderation::reports::{
+    DecideOutcome, Decision, FileOutcome, NewReport, Report, ReportState, TargetKind,
+};
 use diesel::{prelude::*, result::Error};
-use kernel::{Event, RemovalRetention, ReportId, Timestamp};
+use kernel::{Act, Event, RemovalRetention, ReportId, Timestamp, UserId};
 
 use super::{
     codes::{kind_code, reason_code, reason_of, state_code, state_of},
@@ -10,6 +12,7 @@ use crate::{
     connection::{DbConnection, on_backend},
     database::Events,
     locks,
+    moderation::admins,
     notifications::record_unread,
     roles,
     schema::{forum_moderators, report_filings, reports, users},
@@ -25,7 +28,7 @@ pub(super) fn file(
     // Its reports one after another: the count below includes those that are filed at the same time.
     locks::users(conn, &[report.by.0])?;
     if let Some(id) = filed_before(conn, report)? {
-        return Ok(FileOutcome::FiledBefore(Box::new(as_filed(conn, id, report)?)));
+        return Ok(FileOutcome::FiledBefore(Box::new(as_filed(conn, id, (report.by, report.at))?)));
     }
     let filed: i64 = report_filings::table
         .filter(report_filings::user_id.eq(report.by.0))
@@ -45,7 +48,7 @@ pub(super) fn file(
             report_filings::filed_at.eq(report.at.unix_millis()),
         ))
         .execute(conn)?;
-    Ok(FileOutcome::Filed(Box::new(as_filed(conn, id, report)?)))
+    Ok(FileOutcome::Filed(Box::new(as_filed(conn, id, (report.by, report.at))?)))
 }
 
 fn filed_before(conn: &mut DbConnection, report: &NewReport) -> QueryResult<Option<i64>> {
@@ -100,9 +103,12 @@ fn open_report(
 }
 
 /// Returns a report as one who filed it sees it.
-fn as_filed(conn: &mut DbConnection, id: i64, filed: &NewReport) -> QueryResult<Report> {
-    let by = filed.by;
-    let report = load_one(conn, id, filed.at)?;
+pub(super) fn as_filed(
+    conn: &mut DbConnection,
+    id: i64,
+    (by, at): (UserId, Timestamp),
+) -> QueryResult<Report> {
+    let report = load_one(conn, id, at)?;
     let (reason, note, username): (i16, String, String) = report_filings::table
         .inner_join(users::table.on(users::id.eq(report_filings::user_id)))
         .filter(report_filings::report_id.eq(id).and(report_filings::user_id.eq(by.0)))
@@ -123,7 +129,14 @@ pub(super) fn decide(
     decision: &Decision,
 ) -> QueryResult<DecideOutcome> {
     let Decision { report, state, ref note, by, at } = *decision;
-    locks::lock_user_shared(conn, by)?;
+    let appellant = appellant_of(conn, report)?;
+    // An unban locks the account, which comes before its report.
+    let people: Vec<i64> = appellant.into_iter().chain([by]).map(|user| user.0).collect();
+    if appellant.is_some() {
+        locks::users(conn, &people)?;
+    } else {
+        locks::lock_users_shared(conn, &people)?;
+    }
     let Some(before) = lock(conn, report)? else { return Ok(DecideOutcome::NotFound) };
     if before.is_decided() {
         return Ok(DecideOutcome::DecidedBefore(Box::new(load_one(conn, report.0, at)?)));
@@ -144,12 +157,23 @@ pub(super) fn decide(
     if state.is_decided() {
         events.record_act(Event::ReportDecided { report, by }, None, at);
     }
+    if let (Some(user), ReportState::Resolved) = (appellant, state) {
+        admins::unban(conn, events, user, &Act { by: Some(by), reason: None, at })?;
+    }
     Ok(DecideOutcome::Changed(Box::new(load_one(conn, report.0, at)?)))
+}
+
+/// Returns the member whose appeal the report is.
+fn appellant_of(conn: &mut DbConnection, report: ReportId) -> QueryResult<Option<UserId>> {
+    let appeals =
+        reports::table.find(report.0).filter(reports::kind.eq(kind_code(TargetKind::Member)));
+    let found: Option<i64> = appeals.select(reports::target_id).first(conn).optional()?;
+    Ok(found.map(UserId))
 }
 
 /// Tells those who may decide a report, the moderators of its forum and the admins, that the queue changed: what
 /// others take or decide shows where they look at it.
-fn record_queue_changed(
+pub(super) fn record_queue_changed(
     conn: &mut DbConnection,
     events: &mut Events,
     forum: Option<i64>,

@@ -3,7 +3,7 @@ use std::time::Duration;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use kernel::{RepositoryError, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
-use users::{Session, Tokens};
+use users::{AppealPass, Session, Tokens};
 
 use super::hs256;
 
@@ -17,6 +17,8 @@ pub struct Jwt {
     encoding: EncodingKey,
     decoding: DecodingKey,
     validation: Validation,
+    /// Of tokens for appeals.
+    appeal_validation: Validation,
     ttl: Duration,
 }
 
@@ -65,6 +67,18 @@ struct Claims {
     ver: i32,
 }
 
+/// What a token for an appeal says. The lack of the other claims keeps it from being a session, its audience keeps
+/// sessions from being appeals.
+#[derive(Serialize, Deserialize)]
+struct AppealClaims {
+    aud: String,
+    sub: String,
+    iat: i64,
+    exp: i64,
+}
+
+const APPEAL: &str = "appeal";
+
 impl Jwt {
     /// Tokens are valid for `ttl`.
     #[must_use]
@@ -73,11 +87,15 @@ impl Jwt {
         let mut validation = Validation::new(Algorithm::HS256);
         // The expiry is compared with the Clock, below.
         validation.validate_exp = false;
+        let mut appeal_validation = validation.clone();
+        appeal_validation.set_audience(&[APPEAL]);
+        appeal_validation.set_required_spec_claims(&["aud", "sub", "exp"]);
         validation.validate_aud = false;
         Self {
             encoding: EncodingKey::from_secret(&secret.0),
             decoding: DecodingKey::from_secret(&secret.0),
             validation,
+            appeal_validation,
             ttl,
         }
     }
@@ -88,8 +106,8 @@ impl Tokens for Jwt {
         let issued_at = session.issued_at;
         let claims = Claims {
             sub: session.user.to_string(),
-            iat: issued_at.unix_millis().div_euclid(1_000),
-            exp: issued_at.after(self.ttl).unix_millis().div_euclid(1_000),
+            iat: seconds(issued_at),
+            exp: seconds(issued_at.after(self.ttl)),
             jti: format!("{:032x}", rand::random::<u128>()),
             ver: session.version,
         };
@@ -108,6 +126,31 @@ impl Tokens for Jwt {
         Some(session)
     }
 
+    fn issue_appeal(&self, pass: &AppealPass) -> Result<String, RepositoryError> {
+        let claims = AppealClaims {
+            aud: APPEAL.to_owned(),
+            sub: pass.user.to_string(),
+            iat: seconds(pass.issued_at),
+            exp: seconds(pass.issued_at.after(AppealPass::LIFETIME)),
+        };
+        jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.encoding)
+            .map_err(|error| RepositoryError::Failed(error.into()))
+    }
+
+    fn read_appeal(&self, token: &str, now: Timestamp) -> Option<AppealPass> {
+        if token.len() > LONGEST {
+            return None;
+        }
+        let validation = &self.appeal_validation;
+        let claims =
+            jsonwebtoken::decode::<AppealClaims>(token, &self.decoding, validation).ok()?.claims;
+        let (issued_at, expires_at) = (time(claims.iat)?, time(claims.exp)?);
+        if now >= expires_at || issued_at > now.after(MAX_CLOCK_SKEW) {
+            return None;
+        }
+        Some(AppealPass { user: UserId(claims.sub.parse().ok()?), issued_at })
+    }
+
     fn expiry(&self, token: &str) -> Option<Timestamp> {
         Some(self.verify(token)?.expires_at)
     }
@@ -119,11 +162,19 @@ impl Jwt {
         let decoded =
             jsonwebtoken::decode::<Claims>(token, &self.decoding, &self.validation).ok()?;
         let claims = decoded.claims;
-        let time = |seconds: i64| seconds.checked_mul(1_000).map(Timestamp::from_unix_millis);
         let (issued_at, expires_at) = (time(claims.iat)?, time(claims.exp)?);
         let user = UserId(claims.sub.parse().ok()?);
         Some(Signed { session: Session { user, version: claims.ver, issued_at }, expires_at })
     }
+}
+
+/// Returns a time as tokens have it.
+fn seconds(time: Timestamp) -> i64 {
+    time.unix_millis().div_euclid(1_000)
+}
+
+fn time(seconds: i64) -> Option<Timestamp> {
+    seconds.checked_mul(1_000).map(Timestamp::from_unix_millis)
 }
 
 #[cfg(test)]
@@ -214,6 +265,30 @@ mod tests {
         for token in ["", ".", "..", "a.b.c", "null", "🌱"] {
             assert_eq!(jwt(1).read(token, NOW), None);
         }
+    }
+
+    #[test]
+    fn a_token_for_an_appeal_is_valid_for_half_an_hour() {
+        let pass = AppealPass { user: UserId(42), issued_at: ISSUED_AT };
+        let token = jwt(1).issue_appeal(&pass).unwrap();
+        let end = ISSUED_AT.after(Duration::from_mins(30));
+        for now in [ISSUED_AT, NOW, end.before(Duration::from_millis(1))] {
+            assert_eq!(jwt(1).read_appeal(&token, now), Some(pass));
+        }
+        assert_eq!(jwt(1).read_appeal(&token, end), None);
+        assert_eq!(jwt(1).read_appeal(&token, ISSUED_AT.before(Duration::from_mins(2))), None);
+        assert_eq!(jwt(2).read_appeal(&token, NOW), None);
+        for other in ["", "a.b.c", &token[1..], &token[..token.len() - 1]] {
+            assert_eq!(jwt(1).read_appeal(other, NOW), None);
+        }
+    }
+
+    #[test]
+    fn a_token_for_an_appeal_is_no_session_and_a_session_no_appeal() {
+        let pass = AppealPass { user: UserId(42), issued_at: ISSUED_AT };
+        let appeal = jwt(1).issue_appeal(&pass).unwrap();
+        assert_eq!((jwt(1).read(&appeal, NOW), jwt(1).expiry(&appeal)), (None, None));
+        assert_eq!(jwt(1).read_appeal(&token(), NOW), None);
     }
 
     #[test]

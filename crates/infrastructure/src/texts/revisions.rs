@@ -159,6 +159,9 @@ pub(crate) fn of_post(
     Ok(Some(cut(present, earlier, page)))
 }
 
+/// Version, times of the last edit and of creation, author, and text.
+type PresentReply = (i32, Option<i64>, i64, String, Option<String>);
+
 pub(crate) fn of_reply(
     conn: &mut DbConnection,
     id: ReplyId,
@@ -167,7 +170,7 @@ pub(crate) fn of_reply(
 ) -> QueryResult<Option<Page<Revision, ById>>> {
     let text = case_when(replies::removed, removed_replies::description.nullable())
         .otherwise(replies::description.nullable());
-    let present: Option<(i32, Option<i64>, i64, String, Option<String>)> = replies::table
+    let present: Option<PresentReply> = replies::table
         .inner_join(users::table)
         .left_join(removed_replies::table.on(removed_replies::reply_id.eq(replies::id)))
         .filter(replies::id.eq(id.0).and(replies::removed.eq(of == Of::Hidden)))

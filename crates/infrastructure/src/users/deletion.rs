@@ -18,6 +18,7 @@ use crate::{
     moderation::admins::is_last_admin,
     ranks::{self, Ranked},
     replies::removal::wipe,
+    reports::delete_appeals,
     roles,
     schema::{post_votes, removed_replies, reply_votes, stored_posts, stored_replies, users},
 };
@@ -60,6 +61,7 @@ pub(super) fn delete(
     uncount_votes(conn, id.0)?;
     wipe_hidden(conn, id.0)?;
     insert_deleted_user(conn)?;
+    delete_appeals(conn, id)?;
     member_data::release(conn, id.0)?;
     references::delete_avatar(conn, id.0)?;
     diesel::delete(users::table.find(id.0)).execute(conn)?;

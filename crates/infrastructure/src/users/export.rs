@@ -43,6 +43,7 @@ impl ExportRepository for DbExports {
             ExportSection::ReplyVotes => reply_votes(conn, of.0, after),
             ExportSection::Favorites => favorites(conn, of.0, after),
             ExportSection::Moderates => moderates(conn, of.0, after),
+            ExportSection::ForumBans => reading::forum_bans(conn, of.0, after),
             ExportSection::Blocks => blocks(conn, of.0, after),
             ExportSection::Messages => messages(conn, of.0, after),
             ExportSection::Drafts => drafts(conn, of.0, after),

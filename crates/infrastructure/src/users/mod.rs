@@ -256,7 +256,7 @@ impl UserRepository for DbUsers {
             }
             let ban: StoredBan = users::table.find(id).select(BAN).first(conn)?;
             if let Some(ban) = ban.at(now) {
-                return Ok(RecoveryOutcome::Banned(Banned(ban)));
+                return Ok(RecoveryOutcome::Banned(UserId(id), Banned(ban)));
             }
             let row: AccountRow = diesel::update(users::table.find(id))
                 .set((

@@ -162,8 +162,8 @@ fn many_accounts_can_be_deleted_at_once(db: &TestDb) {
     let before = posts.find(post, None).unwrap().unwrap().tally;
     sixteen_at_once(|number| {
         let guest = people[number as usize];
-        posts.vote(post, guest, VoteCommand::Upvote).unwrap();
-        replies.vote(reply, guest, VoteCommand::Downvote).unwrap();
+        posts.vote(post, guest, VoteCommand::Upvote, T0).unwrap();
+        replies.vote(reply, guest, VoteCommand::Downvote, T0).unwrap();
         assert_eq!(leave(db, guest), DeleteOutcome::Deleted);
     });
     assert_eq!(posts.find(post, None).unwrap().unwrap().tally, before);
@@ -233,6 +233,8 @@ fn every_table_with_users_handles_deletion(db: &TestDb) {
     };
     let authors = ["forums", "posts", "post_revisions", "replies", "reply_revisions", "images"];
     let (actors_of_notifications, assignees_of_reports, people_of_the_log) = (3, 1, 2);
-    let others = actors_of_notifications + assignees_of_reports + people_of_the_log;
+    let who_banned_from_forums = 1;
+    let others =
+        actors_of_notifications + assignees_of_reports + people_of_the_log + who_banned_from_forums;
     assert_eq!(db.number(holding), authors.len() as i64 + others);
 }

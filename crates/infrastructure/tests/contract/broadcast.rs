@@ -112,12 +112,13 @@ fn a_write_invalidates_its_own_tags_only(db: &TestDb) {
     let voter = db.add_user("voter");
     let counts = [CacheTag::Forums, CacheTag::Forum(forum)];
     let shown = vec![CacheTag::Posts, CacheTag::PostsOf(forum), CacheTag::Post(post)];
-    let vote = || assert!(posts.vote(post, voter, VoteCommand::Upvote).unwrap().done().is_some());
+    let vote =
+        || assert!(posts.vote(post, voter, VoteCommand::Upvote, T0).unwrap().done().is_some());
     assert_eq!(invalidated(versions, &all, vote), shown);
     // The second time it versions nothing.
     assert_eq!(invalidated(versions, &all, vote), []);
     let vote = || {
-        let outcome = replies.vote(reply, voter, VoteCommand::Upvote).unwrap();
+        let outcome = replies.vote(reply, voter, VoteCommand::Upvote, T0).unwrap();
         assert!(matches!(outcome, VoteOutcome::Counted(_)));
     };
     assert_eq!(invalidated(versions, &all, vote), [CacheTag::Thread(post)]);
@@ -148,7 +149,7 @@ fn writes_of_another_process_invalidate(db: &TestDb) {
     let tags = [CacheTag::Global, CacheTag::Post(post)];
     for command in [VoteCommand::Upvote, VoteCommand::Downvote, VoteCommand::Undislike] {
         let seen = snapshot(listener.versions(), &tags).unwrap();
-        DbPosts::new(db.database.clone()).vote(post, voter, command).unwrap();
+        DbPosts::new(db.database.clone()).vote(post, voter, command, T0).unwrap();
         wait_to_hear(listener.versions(), &seen);
     }
 }
@@ -159,7 +160,7 @@ fn writes_of_a_process_without_listener_invalidate(db: &TestDb) {
     let listener = another(db);
     let tags = [CacheTag::Global, CacheTag::Post(post)];
     let seen = snapshot(listener.versions(), &tags).unwrap();
-    DbPosts::new(db.database.clone()).vote(post, voter, VoteCommand::Upvote).unwrap();
+    DbPosts::new(db.database.clone()).vote(post, voter, VoteCommand::Upvote, T0).unwrap();
     wait_to_hear(listener.versions(), &seen);
 }
 
@@ -218,7 +219,7 @@ impl Told {
 
     fn vote(&self, nth: usize) {
         let posts = DbPosts::new(self.db.database.clone());
-        posts.vote(self.seen[nth].0, self.voter, VoteCommand::Upvote).unwrap().done().unwrap();
+        posts.vote(self.seen[nth].0, self.voter, VoteCommand::Upvote, T0).unwrap().done().unwrap();
     }
 
     #[track_caller]

@@ -4,13 +4,15 @@ use drafts::{DraftData, DraftKey, DraftRepository, DraftWrite};
 use forums::{BlockedWords, ForumRepository, NewRules, RulesText, WritingLimits};
 use images::{ImageName, ImageRepository, ImageSize, NewImage};
 use infrastructure::{
-    Database, DbDrafts, DbForums, DbImages, DbLoginFailures, DbMessages, DbModeration, DbPosts,
-    DbReplies, DbReports, DbSaved, DbSite, DbUsers,
+    Database, DbAppeals, DbDrafts, DbForumBans, DbForums, DbImages, DbLoginFailures, DbMessages,
+    DbModeration, DbPosts, DbReplies, DbReports, DbSaved, DbSite, DbUsers,
 };
-use kernel::{ForumId, ImageUrl, PostId, ReplyId, Timestamp, UserId, VoteCommand};
+use kernel::{ForumId, ImageUrl, PostId, Reason, ReplyId, Timestamp, UserId, VoteCommand};
 use messages::{Block, MessageRepository, MessageText, NewMessage, Participants};
 use moderation::{
     ModerationRepository,
+    appeals::{AppealRepository, AppealText, NewAppeal},
+    forum_bans::{ForumBanRepository, NewForumBan},
     reports::{
         Decision, FileOutcome, NewReport, ReportNote, ReportReason, ReportRepository, ReportState,
         ReportTarget, TargetKind,
@@ -88,6 +90,18 @@ impl<'a> Community<'a> {
         moderation.make_admin(self.people[0], &ACT).unwrap();
         moderation.add_moderator(self.forums[1], self.people[1], &ACT).unwrap();
         moderation.ban(self.people[2], None, &ACT).unwrap();
+        let text = AppealText::parse(ODD).unwrap();
+        let appeal = NewAppeal { by: self.people[2], text, at: T0 };
+        DbAppeals(self.db.database.clone()).file(&appeal).unwrap();
+        let ban = NewForumBan {
+            forum: self.forums[1],
+            user: self.people[2],
+            until: Some(later(-1)),
+            reason: Reason::parse(ODD.trim()).ok(),
+            by: self.people[0],
+            at: later(-60),
+        };
+        DbForumBans(self.db.database.clone()).ban(&ban).unwrap();
         forums.add_favorite(self.people[1], self.forums[0], T0).unwrap();
         let rules = NewRules {
             text: Some(RulesText::parse(ODD).unwrap()),
@@ -146,9 +160,9 @@ impl<'a> Community<'a> {
         let answer = self.reply(nth(minute + 2), post, Some(reply), at);
         let (posts, replies) =
             (DbPosts::new(self.db.database.clone()), DbReplies(self.db.database.clone()));
-        posts.vote(post, nth(minute + 1), VoteCommand::Upvote).unwrap();
-        posts.vote(post, nth(minute + 2), VoteCommand::Downvote).unwrap();
-        replies.vote(reply, nth(minute), VoteCommand::Upvote).unwrap();
+        posts.vote(post, nth(minute + 1), VoteCommand::Upvote, T0).unwrap();
+        posts.vote(post, nth(minute + 2), VoteCommand::Downvote, T0).unwrap();
+        replies.vote(reply, nth(minute), VoteCommand::Upvote, T0).unwrap();
         replies.remove(answer, &ACT).unwrap();
         let saved = DbSaved(self.db.database.clone());
         for target in [Target::Post(post), Target::Reply(reply)] {
@@ -186,7 +200,7 @@ impl<'a> Community<'a> {
             image: self.picture.as_deref().and_then(|url| ImageUrl::parse(url).unwrap()),
         };
         let new = NewPost { forum, author, content, created_at };
-        DbPosts::new(self.db.database.clone()).insert(&new).unwrap().unwrap().id
+        DbPosts::new(self.db.database.clone()).insert(&new).unwrap().inserted().unwrap().id
     }
 
     fn reply(

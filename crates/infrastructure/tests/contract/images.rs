@@ -54,7 +54,7 @@ fn content(text: &str, image: Option<&ImageName>) -> PostContent {
 
 fn post(db: &TestDb, author: UserId, forum: ForumId, content: PostContent) -> PostId {
     let new = NewPost { forum, author, content, created_at: T0 };
-    DbPosts::new(db.database.clone()).insert(&new).unwrap().unwrap().id
+    DbPosts::new(db.database.clone()).insert(&new).unwrap().inserted().unwrap().id
 }
 
 fn description(name: &ImageName) -> forums::Description {

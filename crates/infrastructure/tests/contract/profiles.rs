@@ -35,7 +35,7 @@ fn counts(db: &TestDb, key: &str) -> (i64, i64, i64) {
 
 fn post(db: &TestDb, author: UserId, forum: ForumId) -> PostId {
     let new = NewPost { forum, author, content: content("Seeds", "Text"), created_at: T0 };
-    DbPosts::new(db.database.clone()).insert(&new).unwrap().unwrap().id
+    DbPosts::new(db.database.clone()).insert(&new).unwrap().inserted().unwrap().id
 }
 
 fn reply(db: &TestDb, author: UserId, post: PostId) -> ReplyId {
@@ -48,8 +48,8 @@ fn reply(db: &TestDb, author: UserId, post: PostId) -> ReplyId {
 }
 
 fn vote(db: &TestDb, voter: UserId, post: PostId, reply: ReplyId, command: VoteCommand) {
-    DbPosts::new(db.database.clone()).vote(post, voter, command).unwrap().done().unwrap();
-    DbReplies(db.database.clone()).vote(reply, voter, command).unwrap();
+    DbPosts::new(db.database.clone()).vote(post, voter, command, T0).unwrap().done().unwrap();
+    DbReplies(db.database.clone()).vote(reply, voter, command, T0).unwrap();
 }
 
 fn is_consistent(db: &TestDb) {
@@ -100,7 +100,7 @@ fn counts_follow_what_is_written_and_voted(db: &TestDb) {
     DbReplies(db.database.clone()).remove(answer, &ACT).unwrap();
     assert_eq!(counts(db, "bob"), (0, 0, 0));
     let other = reply(db, bob, first);
-    DbReplies(db.database.clone()).vote(other, ann, VoteCommand::Downvote).unwrap();
+    DbReplies(db.database.clone()).vote(other, ann, VoteCommand::Downvote, T0).unwrap();
     assert_eq!(counts(db, "bob"), (0, 1, -1));
     is_consistent(db);
     assert!(DbPosts::new(db.database.clone()).delete(first, &ACT).unwrap());

@@ -8,7 +8,7 @@ use users::UserRepository;
 
 use crate::{
     community::Community,
-    support::{TestDb, contract, sqlite},
+    support::{T0, TestDb, contract, sqlite},
 };
 
 contract! { read_only_database_reads_and_refuses_to_write }
@@ -21,7 +21,7 @@ fn read_only_database_reads_and_refuses_to_write(db: &TestDb) {
     {
         let posts = DbPosts::new(database.clone());
         assert_eq!(posts.find(post, None).unwrap().unwrap().id, post);
-        let vote = posts.vote(post, user, VoteCommand::Upvote);
+        let vote = posts.vote(post, user, VoteCommand::Upvote, T0);
         assert!(matches!(vote, Err(RepositoryError::Failed(_))), "{vote:?}");
         let image = ImageUrl::parse("https://example.org/a.png").unwrap();
         assert!(DbUsers(database).set_image(user, &image.unwrap()).is_err());

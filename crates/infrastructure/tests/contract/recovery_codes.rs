@@ -96,7 +96,7 @@ fn a_banned_account_keeps_its_code_and_its_password(db: &TestDb) {
     moderation.ban(ann, None, &ACT).unwrap();
     assert_eq!(
         users(db).recover("ann", "one", "new hash", T0).unwrap(),
-        RecoveryOutcome::Banned(Banned(Ban::default()))
+        RecoveryOutcome::Banned(ann, Banned(Ban::default()))
     );
     assert_eq!(
         users(db).recover("ann", "other", "new hash", T0).unwrap(),

@@ -134,7 +134,7 @@ fn a_saved_reply_shows_its_post_and_its_author(db: &TestDb) {
     let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
     let post = posts(db, ann, 1)[0];
     let answer = reply(db, bob, post, "**Yes**, ||they|| do");
-    replies(db).vote(answer, ann, VoteCommand::Downvote).unwrap();
+    replies(db).vote(answer, ann, VoteCommand::Downvote, T0).unwrap();
     save(db, ann, Target::Reply(answer));
     save(db, ann, Target::Post(post));
     let items = list(db, ann);
@@ -163,7 +163,7 @@ fn members_see_what_they_saved(db: &TestDb) {
     let found = replies(db).states(ann, &answers).unwrap();
     let found: Vec<_> = found.iter().map(|state| (state.reply, state.vote, state.saved)).collect();
     assert_eq!(found, [(answers[0], None, true)]);
-    replies(db).vote(answers[0], ann, VoteCommand::Upvote).unwrap();
+    replies(db).vote(answers[0], ann, VoteCommand::Upvote, T0).unwrap();
     let found = replies(db).states(ann, &answers).unwrap();
     assert_eq!((found.len(), found[0].vote, found[0].saved), (1, Some(kernel::Vote::Up), true));
     assert_eq!(replies(db).states(bob, &answers).unwrap(), []);

@@ -11,6 +11,9 @@ pub enum LogAction {
     ModeratorRemoved,
     Banned,
     Unbanned,
+    /// A member only reads in a forum.
+    ForumBanned,
+    ForumUnbanned,
     PostDeleted,
     ReplyDeleted,
     PostRestored,
@@ -30,13 +33,15 @@ pub enum LogAction {
 }
 
 impl LogAction {
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
         Self::ModeratorRemoved,
         Self::Banned,
         Self::Unbanned,
+        Self::ForumBanned,
+        Self::ForumUnbanned,
         Self::PostDeleted,
         Self::ReplyDeleted,
         Self::PostRestored,
@@ -64,6 +69,8 @@ impl LogAction {
             Self::ModeratorRemoved => "moderator-removed",
             Self::Banned => "banned",
             Self::Unbanned => "unbanned",
+            Self::ForumBanned => "forum-banned",
+            Self::ForumUnbanned => "forum-unbanned",
             Self::PostDeleted => "post-deleted",
             Self::ReplyDeleted => "reply-deleted",
             Self::PostRestored => "post-restored",
@@ -92,6 +99,8 @@ impl LogAction {
             Self::ModeratorRemoved => Self::ModeratorAdded,
             Self::Banned => Self::Unbanned,
             Self::Unbanned => Self::Banned,
+            Self::ForumBanned => Self::ForumUnbanned,
+            Self::ForumUnbanned => Self::ForumBanned,
             Self::PostLocked => Self::PostUnlocked,
             Self::PostUnlocked => Self::PostLocked,
             Self::PostPinned => Self::PostUnpinned,

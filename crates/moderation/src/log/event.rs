@@ -49,6 +49,12 @@ pub fn logged(event: &Event) -> Option<Logged> {
         Event::MemberDemoted { user, by } => member(LogAction::Demoted, user, by, None),
         Event::MemberBanned { user, by } => member(LogAction::Banned, user, by, None),
         Event::MemberUnbanned { user, by } => member(LogAction::Unbanned, user, by, None),
+        Event::MemberBannedFromForum { forum, user, by } => {
+            member(LogAction::ForumBanned, user, Some(by), Some(forum))
+        }
+        Event::MemberUnbannedFromForum { forum, user, by } => {
+            member(LogAction::ForumUnbanned, user, Some(by), Some(forum))
+        }
         Event::ModeratorAdded { forum, user, by } => {
             member(LogAction::ModeratorAdded, user, by, Some(forum))
         }

@@ -10,6 +10,12 @@ pub enum TargetKind {
     Reply,
     /// Only its recipient reports it.
     Message,
+    /// Who appeals against the own ban: no other reports are about members.
+    Member,
+}
+
+impl TargetKind {
+    pub const ALL: [Self; 4] = [Self::Post, Self::Reply, Self::Message, Self::Member];
 }
 
 /// A reported thing.
@@ -27,11 +33,13 @@ pub enum ReportReason {
     OffTopic,
     Illegal,
     Other,
+    /// Nothing: it is the member's own appeal.
+    Appeal,
 }
 
 impl ReportReason {
-    pub const ALL: [Self; 5] =
-        [Self::Spam, Self::Abuse, Self::OffTopic, Self::Illegal, Self::Other];
+    pub const ALL: [Self; 6] =
+        [Self::Spam, Self::Abuse, Self::OffTopic, Self::Illegal, Self::Other, Self::Appeal];
 }
 
 /// How far a report has come.
@@ -61,7 +69,7 @@ impl ReportState {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewReport {
     pub target: ReportTarget,
-    /// None for a message.
+    /// None for a message and an appeal.
     pub forum: Option<ForumId>,
     pub by: UserId,
     pub reason: ReportReason,
@@ -83,7 +91,7 @@ pub struct Decision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReportLocation {
     pub report: ReportId,
-    /// None for a message.
+    /// None for a message and an appeal.
     pub forum: Option<ForumId>,
 }
 

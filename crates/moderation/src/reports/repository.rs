@@ -76,6 +76,7 @@ pub trait ReportRepository: Send + Sync {
         retention: RemovalRetention,
     ) -> Result<Page<Report, ById>, RepositoryError>;
 
-    /// Changes the state of a report that is not decided, and its assignee: who decides or works on it.
+    /// Changes the state of a report that is not decided, and its assignee: who decides or works on it. Resolving an
+    /// appeal unbans the member.
     fn decide(&self, decision: &Decision) -> Result<DecideOutcome, RepositoryError>;
 }

@@ -110,7 +110,7 @@ fn post_in(forum: i64) -> Post {
     }
 }
 
-fn create(outcome: Option<Post>) -> Result<Post, PostError> {
+fn create(outcome: InsertOutcome) -> Result<Post, PostError> {
     let mut repository = MockPostRepository::new();
     let expected =
         NewPost { forum: ForumId(1), author: UserId(AUTHOR), content: content(), created_at: NOW };
@@ -146,12 +146,19 @@ fn a_blocked_word_is_refused_in_new_and_edited_posts() {
 
 #[test]
 fn a_new_post_has_its_creator_as_author() {
-    assert_eq!(create(Some(post_in(1))).unwrap(), post_in(1));
+    assert_eq!(create(InsertOutcome::Inserted(Box::new(post_in(1)))).unwrap(), post_in(1));
 }
 
 #[test]
 fn a_post_in_a_missing_forum_is_not_created() {
-    assert!(matches!(create(None), Err(PostError::NoSuchForum)));
+    assert!(matches!(create(InsertOutcome::NoSuchForum), Err(PostError::NoSuchForum)));
+}
+
+#[test]
+fn a_member_banned_from_the_forum_writes_no_post() {
+    let ban = kernel::Ban::default();
+    let refused = create(InsertOutcome::Banned(ban.clone())).unwrap_err();
+    assert!(matches!(refused, PostError::Banned(BannedFromForum(found)) if found == ban));
 }
 
 #[test]
@@ -228,10 +235,10 @@ fn a_vote_belongs_to_the_actor() {
     let tally = Tally { upvotes: 1, downvotes: 0, own_vote: Some(Vote::Up) };
     repository
         .expect_vote()
-        .withf(|id, voter, command| {
-            (*id, *voter, *command) == (PostId(5), UserId(4), VoteCommand::Upvote)
+        .withf(|id, voter, command, now| {
+            (*id, *voter, *command, *now) == (PostId(5), UserId(4), VoteCommand::Upvote, NOW)
         })
-        .return_once(move |_, _, _| Ok(WriteOutcome::Done(tally)));
+        .return_once(move |_, _, _, _| Ok(WriteOutcome::Done(tally)));
     let answer = posts(repository).vote(PostId(5), &actor(4, Role::User), VoteCommand::Upvote);
     assert_eq!(answer.unwrap(), tally);
 }
@@ -239,7 +246,7 @@ fn a_vote_belongs_to_the_actor() {
 #[test]
 fn a_vote_on_a_missing_post_is_not_found() {
     let mut repository = MockPostRepository::new();
-    repository.expect_vote().return_once(|_, _, _| Ok(WriteOutcome::NotFound));
+    repository.expect_vote().return_once(|_, _, _, _| Ok(WriteOutcome::NotFound));
     let answer = posts(repository).vote(PostId(5), &actor(4, Role::User), VoteCommand::Downvote);
     assert!(matches!(answer, Err(PostError::NotFound)));
 }

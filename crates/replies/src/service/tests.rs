@@ -261,10 +261,10 @@ fn vote(outcome: VoteOutcome) -> Result<Tally, ReplyError> {
     let mut repository = MockReplyRepository::new();
     repository
         .expect_vote()
-        .withf(|id, user, command| {
+        .withf(|id, user, command, _| {
             *id == ReplyId(5) && *user == UserId(3) && *command == VoteCommand::Downvote
         })
-        .return_once(move |_, _, _| Ok(outcome));
+        .return_once(move |_, _, _, _| Ok(outcome));
     replies(repository).vote(ReplyId(5), &actor(3, Role::User), VoteCommand::Downvote)
 }
 

@@ -14,7 +14,7 @@ use users::{
 
 use crate::{
     commands::{CommandError, open_migrated, start_log},
-    settings::{Locked, Name},
+    settings::{Ban, Locked, Name},
 };
 
 /// About 119 bits, for a password that is typed once.
@@ -31,8 +31,11 @@ pub(super) fn demote(settings: &Name) -> Result<(), CommandError> {
 }
 
 /// `postup ban NAME`
-pub(super) fn ban(settings: &Name) -> Result<(), CommandError> {
-    change(settings, "ban", Moderation::ban_by_name)
+pub(super) fn ban(settings: Ban) -> Result<(), CommandError> {
+    let Ban { name, days, reason, database } = settings;
+    change(&Name { name, database }, "ban", |moderation, name| {
+        moderation.ban_by_name(name, days, reason)
+    })
 }
 
 /// `postup unban NAME`

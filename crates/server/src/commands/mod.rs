@@ -59,7 +59,7 @@ pub async fn run(cli: Cli) -> Result<(), CommandError> {
         Command::Demo(settings) => demo::demo(&settings),
         Command::Admin(settings) => accounts::make_admin(&settings),
         Command::Demote(settings) => accounts::demote(&settings),
-        Command::Ban(settings) => accounts::ban(&settings),
+        Command::Ban(settings) => accounts::ban(settings),
         Command::Unban(settings) => accounts::unban(&settings),
         Command::ResetPassword(settings) => accounts::reset_password(&settings),
         Command::Registration(settings) => site::set_registration(&settings),

@@ -102,7 +102,7 @@ fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
     vec![
         Sweep { name: "drafts", run: Box::new(move || Ok(drafts.drafts.delete_expired()?)) },
         Sweep { name: "images", run: Box::new(move || Ok(images.images.delete_unreferenced()?)) },
-        Sweep { name: "removals", run: Box::new(move || Ok(wipe_removed(&removals)?)) },
+        Sweep { name: "removals", run: Box::new(move || wipe_removed(&removals)) },
         Sweep { name: "invites", run: Box::new(move || Ok(invites.delete_expired_invites()?)) },
         Sweep { name: "statistics", run: Box::new(move || Ok(days.store_figures()?)) },
         Sweep { name: "notifications", run: Box::new(delete_notifications) },

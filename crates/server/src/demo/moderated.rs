@@ -2,10 +2,18 @@
 
 use std::sync::Arc;
 
-use infrastructure::{Database, DbForumRules, DbModerators, DbPosts, DbReports, SystemClock};
-use kernel::{Actor, Clock, ForumId, Moderators, PostId, ReportId, UserId, WritingCheck};
-use moderation::reports::{
-    Report, ReportNote, ReportReason, ReportState, ReportTarget, Reports, TargetKind,
+use infrastructure::{
+    Database, DbAppeals, DbForumBans, DbForumRules, DbModeration, DbModerators, DbPosts, DbReports,
+    SystemClock,
+};
+use kernel::{
+    Actor, Ban, Clock, ForumId, Member, Moderators, PostId, Reason, ReportId, UserId, WritingCheck,
+};
+use moderation::{
+    Administrator, BanDays, Moderation,
+    appeals::{AppealText, Appeals, Appellant},
+    forum_bans::ForumBans,
+    reports::{Report, ReportNote, ReportReason, ReportState, ReportTarget, Reports, TargetKind},
 };
 use posts::{LockReason, Pin, Posts};
 
@@ -18,6 +26,9 @@ pub struct Moderated<'a> {
     written: &'a Written,
     posts: Posts,
     reports: Reports,
+    moderation: Moderation,
+    forum_bans: ForumBans,
+    appeals: Appeals,
 }
 
 impl<'a> Moderated<'a> {
@@ -33,11 +44,18 @@ impl<'a> Moderated<'a> {
         Self {
             written,
             posts: Posts::new(posts, moderators.clone(), writing, clock.clone()),
-            reports: Reports::new(reports, moderators, clock),
+            reports: Reports::new(reports, moderators.clone(), clock.clone()),
+            moderation: Moderation::new(
+                Arc::new(DbModeration(database.clone())),
+                moderators,
+                clock.clone(),
+            ),
+            forum_bans: ForumBans::new(Arc::new(DbForumBans(database.clone())), clock.clone()),
+            appeals: Appeals::new(Arc::new(DbAppeals(database.clone())), clock),
         }
     }
 
-    /// Pins and locks posts, files reports and decides some of them.
+    /// Pins and locks posts, files reports and decides some of them, and bans members, one of whom appeals.
     ///
     /// # Errors
     /// When a text or member is missing, which a test rules out, or the database refuses something.
@@ -56,7 +74,47 @@ impl<'a> Moderated<'a> {
         self.report("leilani_k", "Cats hunt, birds get eaten", ReportReason::Abuse)?;
         self.report("tlacey", "Cats hunt, birds get eaten", ReportReason::OffTopic)?;
         self.report("akira_s", "Just unwrap. If it is broken", ReportReason::Abuse)?;
+
+        let reason = "Went on with the quarrel after two warnings.";
+        self.ban_from_forum("tomas_k", "akira_s", "Board Games", reason)?;
+        self.ban("admin-ada", "The same advertisement in five forums.")?;
+        self.appeal("That was my nephew, who had my password. I have changed it, and I am sorry.")
+    }
+
+    fn ban_from_forum(&self, by: &str, name: &str, topic: &str, reason: &str) -> Outcome {
+        let forum = self.written.forums.iter().find(|forum| forum.topic == topic);
+        let forum = forum.ok_or_else(|| format!("there is no forum {topic}"))?;
+        let forum = self.moderation.forum(ForumId(forum.id)).map_err(text)?;
+        let moderated =
+            self.moderation.authorize_moderator(forum, &self.member(by)?).map_err(text)?;
+        let user = self.moderation.user(self.member(name)?.id).map_err(text)?;
+        let days = BanDays::new(30).map_err(text)?;
+        let reason = Reason::parse(reason).map_err(text)?;
+        self.forum_bans.ban(moderated, user, Some(days), Some(reason)).map_err(text)?;
         Ok(())
+    }
+
+    /// Says why the banned member is.
+    fn ban(&self, by: &str, reason: &str) -> Outcome {
+        let admin = Administrator::authorize(&self.member(by)?).map_err(text)?;
+        let user = self.moderation.user(self.banned()?.id).map_err(text)?;
+        let reason = Reason::parse(reason).map_err(text)?;
+        self.moderation.ban(admin, user, None, Some(reason)).map_err(text)?;
+        Ok(())
+    }
+
+    fn appeal(&self, words: &str) -> Outcome {
+        let Actor { id, role } = self.banned()?;
+        let member = Member { id, role, ban: Some(Ban::default()), since: SystemClock.now() };
+        let appellant = Appellant::authorize(&member).map_err(text)?;
+        self.appeals.file(appellant, AppealText::parse(words).map_err(text)?).map_err(text)?;
+        Ok(())
+    }
+
+    fn banned(&self) -> Outcome<Actor> {
+        let user = self.written.users.iter().find(|user| user.banned);
+        let user = user.ok_or("nobody is banned")?;
+        Ok(Actor { id: UserId(user.id), role: user.role })
     }
 
     fn pin(&self, by: &str, title: &str) -> Outcome {
@@ -133,7 +191,7 @@ mod tests {
             let found = demo.reports.queue(QueueScope::All, Some(state), &page).unwrap();
             found.items.iter().map(|report| report.reasons.len()).collect::<Vec<_>>()
         };
-        assert_eq!(count(ReportState::Open), [2, 1]);
+        assert_eq!(count(ReportState::Open), [2, 1, 1], "the last one is an appeal");
         assert_eq!(count(ReportState::Resolved), [2]);
         assert_eq!(count(ReportState::Rejected), [1]);
     }

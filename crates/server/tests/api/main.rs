@@ -6,6 +6,7 @@
 mod account_deletion;
 mod accounts;
 mod admins;
+mod appeals;
 mod authorization;
 mod backups;
 mod command_line;
@@ -13,6 +14,7 @@ mod concurrency;
 mod dependencies;
 mod drafts;
 mod events;
+mod forum_bans;
 mod forum_rules;
 mod forums;
 mod full_disk;

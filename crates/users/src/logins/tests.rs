@@ -61,7 +61,9 @@ fn the_end_of_a_ban_lets_sign_in() {
         login_as(Some(Account { ban: Some(ban), ..account() }), "ann", "correct")
     };
     assert_eq!(until(NOW).unwrap().account, account());
-    let Err(LoginError::Banned(Banned(ban))) = until(NOW.after(Duration::from_millis(1))) else {
+    let Err(LoginError::Banned { banned: Banned(ban), .. }) =
+        until(NOW.after(Duration::from_millis(1)))
+    else {
         panic!("the ban is not over");
     };
     assert_eq!(ban.reason.as_deref(), Some("Spam"));
@@ -70,7 +72,12 @@ fn the_end_of_a_ban_lets_sign_in() {
 #[test]
 fn a_ban_is_revealed_with_the_right_password_only() {
     let banned = Account { ban: Some(Ban::default()), ..account() };
-    assert!(matches!(login_as(Some(banned.clone()), "ann", "correct"), Err(LoginError::Banned(_))));
+    let Err(LoginError::Banned { appeal_token, .. }) =
+        login_as(Some(banned.clone()), "ann", "correct")
+    else {
+        panic!("the account is banned");
+    };
+    assert_eq!(appeal_token, "appeal of 3");
     assert!(matches!(login_as(Some(banned), "ann", "wrong"), Err(LoginError::Invalid)));
 }
 
@@ -236,8 +243,8 @@ fn a_wrong_recovery_code_is_a_failure() {
 
 #[test]
 fn a_ban_is_revealed_with_a_valid_code() {
-    let banned = RecoveryOutcome::Banned(Banned(Ban::default()));
-    assert!(matches!(recover(CODE, banned, true), Err(LoginError::Banned(_))));
+    let banned = RecoveryOutcome::Banned(UserId(3), Banned(Ban::default()));
+    assert!(matches!(recover(CODE, banned, true), Err(LoginError::Banned { .. })));
 }
 
 fn deleting(left: Option<DeleteOutcome>, current: &str) -> Result<(), UserError> {

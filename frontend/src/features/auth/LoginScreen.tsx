@@ -4,12 +4,11 @@ import { useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { paths, safeNext } from "../../paths";
 import { Card } from "../../ui/Card";
-import { Dialog } from "../../ui/Dialog";
 import { PasswordField, TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
-import { Time } from "../../ui/Time";
+import { BannedDialog } from "./BannedDialog";
 import styles from "./Form.module.css";
 import { useLogin, type Ban } from "./useLogin";
 
@@ -59,27 +58,7 @@ export function LoginScreen() {
           </Trans>
         </p>
       </Card>
-      {ban && (
-        <Dialog title={t`Sorry, login unsuccessful`} onClose={() => setBan(null)}>
-          <p>
-            <Trans>This user has been banned</Trans>
-          </p>
-          {ban.reason && (
-            <p>
-              <Trans>
-                Reason: <bdi>{ban.reason}</bdi>
-              </Trans>
-            </p>
-          )}
-          {ban.until && (
-            <p>
-              <Trans>
-                The ban ends on <Time at={ban.until} exact />
-              </Trans>
-            </p>
-          )}
-        </Dialog>
-      )}
+      {ban && <BannedDialog ban={ban} onClose={() => setBan(null)} />}
     </Screen>
   );
 }

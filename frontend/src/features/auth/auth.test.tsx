@@ -1,8 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { visit } from "../../../test/app";
 import { answer, refuse } from "../../../test/server";
-import { ann, LATER, signIn, tokenUntil } from "../../../test/fixtures";
+import { ann, LATER, report, signIn, tokenUntil } from "../../../test/fixtures";
 import { session } from "../../api/session";
 
 async function fillLogin(user: ReturnType<typeof visit>["user"]) {
@@ -92,6 +92,41 @@ test("a banned user sees the reason and the end of the ban", async () => {
   const dialog = await screen.findByRole("dialog", { name: "Sorry, login unsuccessful" });
   expect(dialog).toHaveTextContent("Reason: Spam in three forums");
   expect(dialog).toHaveTextContent("The ban ends on May 4, 2031");
+});
+
+test("a banned user appeals once, with the token of the refusal", async () => {
+  refuse("post", "/login", 403, {
+    code: "banned",
+    reason: "Spam",
+    appeal_token: "for-appeals",
+  });
+  const { user } = visit("/login");
+  await fillLogin(user);
+  const dialog = within(await screen.findByRole("dialog", { name: "Sorry, login unsuccessful" }));
+  const box = dialog.getByRole("textbox", { name: "Appeal" });
+  const message = "Too long.";
+  refuse("post", "/api/appeals", 422, { errors: [{ field: "text", message }] });
+  await user.type(box, "It was my brother");
+  await user.click(dialog.getByRole("button", { name: "Send appeal" }));
+  expect(await dialog.findByText(message)).toBeVisible();
+  expect(box).toHaveValue("It was my brother");
+  const calls = answer("post", "/api/appeals", report({ kind: "appeal" }), { status: 201 });
+  await user.click(dialog.getByRole("button", { name: "Send appeal" }));
+  expect(await dialog.findByText("Your appeal was sent. The admins decide on it.")).toBeVisible();
+  expect(calls[0]).toMatchObject({
+    body: { text: "It was my brother" },
+    token: "Bearer for-appeals",
+  });
+});
+
+test("an appeal that was sent before is told so", async () => {
+  refuse("post", "/login", 403, { code: "banned", appeal_token: "for-appeals" });
+  refuse("post", "/api/appeals", 409, { code: "appealed" });
+  const { user } = visit("/login");
+  await fillLogin(user);
+  await user.type(await screen.findByRole("textbox", { name: "Appeal" }), "Again");
+  await user.click(screen.getByRole("button", { name: "Send appeal" }));
+  expect(await screen.findByText(/appealed against this ban already/)).toBeVisible();
 });
 
 test("username and password are required", async () => {

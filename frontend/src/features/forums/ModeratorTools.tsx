@@ -9,7 +9,7 @@ import { ButtonLink } from "../../ui/Button";
 import type { Confirmed } from "../../ui/confirm";
 import { confirmDeletion } from "../../ui/confirmDeletion";
 import { ICONS } from "../../ui/icons";
-import { Menu, MenuItem } from "../../ui/Menu";
+import { Menu, MenuItem, MenuLink } from "../../ui/Menu";
 import { notify, notifyFailure } from "../../ui/notify";
 import styles from "./ForumHeader.module.css";
 import { forumQueries } from "./queries";
@@ -18,7 +18,6 @@ import { forumQueries } from "./queries";
 export function ModeratorTools({ forum, onEdit }: { forum: Forum; onEdit: () => void }) {
   const user = useUser();
   const admin = isAdmin(user);
-  const navigate = useNavigate();
   const remove = useDeleteForum(forum.id);
   const ask = async () => {
     if (remove.isPending) return;
@@ -32,9 +31,8 @@ export function ModeratorTools({ forum, onEdit }: { forum: Forum; onEdit: () => 
       </ButtonLink>
       <Menu label={t`More actions`}>
         <MenuItem icon={ICONS.edit} onSelect={onEdit}>{t`Edit`}</MenuItem>
-        <MenuItem icon="shield" onSelect={() => void navigate(paths.forumSettings(forum.id))}>
-          {t`Rules`}
-        </MenuItem>
+        <MenuLink icon="shield" to={paths.members(forum.id)}>{t`Members and bans`}</MenuLink>
+        <MenuLink icon={ICONS.check} to={paths.forumSettings(forum.id)}>{t`Rules`}</MenuLink>
         {admin && (
           <MenuItem icon={ICONS.bin} danger onSelect={() => void ask()}>
             {t`Delete`}

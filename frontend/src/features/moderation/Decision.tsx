@@ -34,6 +34,7 @@ export function Decision({ report, onDecided }: Props) {
     else decide(act as Report["state"], noteOf(data));
   };
   const isThere = target.username !== null;
+  const isAppeal = report.kind === "appeal";
   const isTaken = state === "in-progress";
   return (
     <Form className={styles.decision} isPending={isBusy} onSubmit={submit}>
@@ -46,12 +47,12 @@ export function Decision({ report, onDecided }: Props) {
       <div className={styles.actions}>
         {/* The first one is what Enter in the field does. */}
         <Act act="resolved" shortcut="approve" keys="a" variant="primary" disabled={isBusy}>
-          {t`Resolve`}
+          {isAppeal ? t`Lift the ban` : t`Resolve`}
         </Act>
         <Act act="rejected" shortcut="reject" keys="x" disabled={isBusy}>
-          {t`Reject`}
+          {isAppeal ? t`Keep the ban` : t`Reject`}
         </Act>
-        {isThere && target.kind !== "message" && !target.removed && (
+        {isThere && !isAppeal && target.kind !== "message" && !target.removed && (
           <Act
             act="remove"
             shortcut="remove"
@@ -63,7 +64,7 @@ export function Decision({ report, onDecided }: Props) {
             {t`Remove`}
           </Act>
         )}
-        {isThere && isAdmin(user) && target.username !== user?.username && (
+        {isThere && !isAppeal && isAdmin(user) && target.username !== user?.username && (
           <Act
             act="ban"
             shortcut="ban"

@@ -50,6 +50,18 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
           {by} unbanned {member}
         </Trans>
       );
+    case "forum-banned":
+      return (
+        <Trans>
+          {by} banned {member} from {forum}
+        </Trans>
+      );
+    case "forum-unbanned":
+      return (
+        <Trans>
+          {by} unbanned {member} in {forum}
+        </Trans>
+      );
     case "post-deleted":
     case "reply-deleted":
     case "forum-deleted":

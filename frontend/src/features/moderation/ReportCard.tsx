@@ -10,7 +10,7 @@ import { Decision } from "./Decision";
 import { moderationQueries } from "./queries";
 import styles from "./ReportCard.module.css";
 import { ReportedThing } from "./ReportedThing";
-import { kindName, ReasonBadges } from "./reportWords";
+import { excerptOf, kindName, ReasonBadges } from "./reportWords";
 
 type Props = {
   id: number;
@@ -44,9 +44,11 @@ function Shown({ report, onDecided }: { report: Report; onDecided: () => void })
               reported <Time at={openedAt} />
             </Trans>
           </span>
-          <span>
-            <Plural value={report.count} one="# report" other="# reports" />
-          </span>
+          {report.kind !== "appeal" && (
+            <span>
+              <Plural value={report.count} one="# report" other="# reports" />
+            </span>
+          )}
         </p>
         <p className={styles.reasons}>
           <ReasonBadges report={report} />
@@ -61,7 +63,11 @@ function Shown({ report, onDecided }: { report: Report; onDecided: () => void })
           </ul>
         )}
       </div>
-      <ReportedThing target={target} />
+      {report.kind === "appeal" ? (
+        <p dir="auto">{excerptOf(report)}</p>
+      ) : (
+        <ReportedThing target={target} />
+      )}
       {report.decidedAt ? (
         <Decided report={report} at={report.decidedAt} />
       ) : (

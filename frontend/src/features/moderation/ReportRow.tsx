@@ -1,11 +1,10 @@
-import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "react-router";
 import type { Report } from "../../api/types";
 import { Badge } from "../../ui/Badge";
 import { Time } from "../../ui/Time";
 import styles from "./ReportRow.module.css";
-import { kindName, ReasonBadges } from "./reportWords";
+import { excerptOf, kindName, ReasonBadges } from "./reportWords";
 
 type Props = {
   report: Report;
@@ -39,7 +38,7 @@ export function ReportRow({ report, address, isShown, onFocus }: Props) {
           aria-current={isShown || undefined}
           preventScrollReset
         >
-          {target.excerpt || t`This is gone.`}
+          {excerptOf(report)}
         </Link>
       </h2>
       <p className={styles.reasons}>

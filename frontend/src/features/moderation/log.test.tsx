@@ -25,6 +25,8 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
   ],
   [{ action: "banned", target: BOB, forum: null }, "ada banned bob"],
   [{ action: "unbanned", target: BOB, forum: null }, "ada unbanned bob"],
+  [{ action: "forum-banned", target: BOB }, "ada banned bob from Gardening"],
+  [{ action: "forum-unbanned", target: BOB }, "ada unbanned bob in Gardening"],
   [
     { action: "unbanned", target: { ...BOB, username: null }, forum: null },
     "ada unbanned [deleted]",
@@ -71,7 +73,7 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
   ],
   [
     { action: "report-rejected", target: null, forum: null },
-    "ada rejected a report about a message",
+    "ada rejected a report about a message or an appeal",
   ],
   [{ action: "report-rejected", target: BOB, forum: null }, "ada rejected a report about bob"],
   [{ action: "forum-rules-changed" }, "ada changed the rules of Gardening"],

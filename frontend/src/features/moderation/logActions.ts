@@ -8,6 +8,8 @@ export type LogAction =
   | "moderator-removed"
   | "banned"
   | "unbanned"
+  | "forum-banned"
+  | "forum-unbanned"
   | "post-deleted"
   | "reply-deleted"
   | "post-restored"
@@ -33,6 +35,8 @@ export function actionNames(): Record<LogAction, string> {
     "moderator-removed": t`Moderator removed`,
     banned: t`Member banned`,
     unbanned: t`Member unbanned`,
+    "forum-banned": t`Member banned from a forum`,
+    "forum-unbanned": t`Member unbanned from a forum`,
     "post-deleted": t`Post deleted`,
     "reply-deleted": t`Reply deleted`,
     "post-restored": t`Post restored`,

@@ -26,6 +26,12 @@ export const moderationQueries = {
       const params = { path: { forumId }, query: { cursor } };
       return unwrapPage(api.GET("/moderation/forum/{forumId}", { params, signal }));
     }),
+  forumBans: (forumId: number) =>
+    pages([...keys.all, "bans", forumId], async (cursor, signal) => {
+      const params = { path: { id: forumId }, query: { cursor } };
+      const page = await unwrapPage(api.GET("/api/forums/{id}/bans", { params, signal }));
+      return { ...page, items: page.items.map((ban) => Object.assign(ban, { id: ban.user.id })) };
+    }),
   promotable: (forumId: number, keyword: string) =>
     pages([...keys.all, "promotable", forumId, { keyword }], (cursor, signal) => {
       const params = { path: { forumId }, query: { cursor, keyword: keyword || undefined } };

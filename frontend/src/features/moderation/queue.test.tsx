@@ -65,6 +65,24 @@ test("a moderator takes a report, and rejects it with a note", async () => {
   expect(await calls[0]?.body).toEqual({ state: "in-progress", note: null });
 });
 
+test("an admin decides an appeal by its ban", async () => {
+  signIn({ authorities: [{ name: "ROLE_ADMIN" }] });
+  const target = { ...report().target, kind: "member", id: 2, excerpt: "Spam", post: null };
+  const notes = [{ username: "bob", note: "It was my brother" }];
+  aQueue(report({ kind: "appeal", target, notes }));
+  const { user } = visit("/moderation/queue");
+  const card = within(await screen.findByRole("region", { name: "Report" }));
+  expect(card.getByText("Banned: Spam")).toBeVisible();
+  expect(card.getByText("Appeal")).toBeVisible();
+  expect(card.getByText(/It was my brother/)).toBeVisible();
+  expect(card.getByRole("button", { name: "Keep the ban" })).toBeVisible();
+  for (const name of ["Remove", "Ban"])
+    expect(card.queryByRole("button", { name })).toBeNull();
+  const calls = answer("put", "/api/reports/{id}", report({ state: "resolved" }));
+  await user.click(card.getByRole("button", { name: "Lift the ban" }));
+  await waitFor(() => expect(calls[0]?.body).toEqual({ state: "resolved", note: null }));
+});
+
 test("keys walk the queue, remove what was reported and go on to the next", async () => {
   signIn({}, [7]);
   const inReply = {

@@ -4,8 +4,15 @@ import { Badge } from "../../ui/Badge";
 import { reasonNames, type Reason } from "../../ui/reports";
 
 export function kindName(kind: string): string {
+  if (kind === "member") return t`Appeal`;
   if (kind === "reply") return t`Reply`;
   return kind === "message" ? t`Message` : t`Post`;
+}
+
+/** The beginning of what a report is about; of an appeal, what the member was banned for. */
+export function excerptOf({ target: { kind, excerpt } }: Report): string {
+  if (kind !== "member") return excerpt || t`This is gone.`;
+  return excerpt ? t`Banned: ${excerpt}` : t`Banned without a reason`;
 }
 
 /** The reasons that were given, each with how many gave it. */

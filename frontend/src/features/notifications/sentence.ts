@@ -29,7 +29,20 @@ export function sentenceOf({ kind, act, count, actors, post, forum }: Notificati
     case "moderation":
       return moderationSentence(act, title, topic);
     case "report":
-      return act === "report-rejected" ? t`Your report was rejected` : t`Your report was resolved`;
+      return reportSentence(act);
+  }
+}
+
+function reportSentence(act: Notification["act"]): string {
+  switch (act) {
+    case "appeal-accepted":
+      return t`Your appeal was accepted: you are not banned any more`;
+    case "appeal-rejected":
+      return t`Your appeal was rejected`;
+    case "report-rejected":
+      return t`Your report was rejected`;
+    default:
+      return t`Your report was resolved`;
   }
 }
 
@@ -43,6 +56,14 @@ function moderationSentence(act: Notification["act"], title: string, topic: stri
       return t`You are now a moderator of ${topic}`;
     case "moderator-removed":
       return t`You are no longer a moderator of ${topic}`;
+    case "banned-from-forum":
+      return t`You are banned from ${topic}`;
+    case "unbanned-from-forum":
+      return t`You can write in ${topic} again`;
+    case "banned":
+      return t`You were banned`;
+    case "unbanned":
+      return t`You are not banned any more`;
     case "post-removed":
       return t`A moderator removed your post in ${topic}`;
     case "reply-removed":
@@ -54,6 +75,8 @@ function moderationSentence(act: Notification["act"], title: string, topic: stri
     case null:
     case "report-resolved":
     case "report-rejected":
+    case "appeal-accepted":
+    case "appeal-rejected":
       return t`Your rights have changed`;
   }
 }

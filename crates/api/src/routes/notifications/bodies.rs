@@ -57,9 +57,11 @@ enum KindWord {
 }
 
 /// `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
-/// `moderator-removed`: moderates it no longer; `post-removed`, `reply-removed`, `post-restored` and `reply-restored`:
-/// what a moderator did to something of the caller; `report-resolved` and `report-rejected`: how the caller's report
-/// was decided.
+/// `moderator-removed`: moderates it no longer; `banned-from-forum`: only reads in the forum; `unbanned-from-forum`:
+/// writes there again; `banned` and `unbanned`: the same on the whole site; `post-removed`, `reply-removed`,
+/// `post-restored` and `reply-restored`: what a moderator did to something of the caller; `report-resolved` and
+/// `report-rejected`: how the caller's report was decided; `appeal-accepted` and `appeal-rejected`: how the caller's
+/// appeal was.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(rename_all = "kebab-case")]
@@ -68,12 +70,18 @@ enum ActWord {
     Demoted,
     ModeratorAdded,
     ModeratorRemoved,
+    BannedFromForum,
+    UnbannedFromForum,
+    Banned,
+    Unbanned,
     PostRemoved,
     ReplyRemoved,
     PostRestored,
     ReplyRestored,
     ReportResolved,
     ReportRejected,
+    AppealAccepted,
+    AppealRejected,
 }
 
 /// The forum of a notification.
@@ -134,11 +142,17 @@ impl From<ModerationAct> for ActWord {
             ModerationAct::Demoted => Self::Demoted,
             ModerationAct::ModeratorAdded => Self::ModeratorAdded,
             ModerationAct::ModeratorRemoved => Self::ModeratorRemoved,
+            ModerationAct::BannedFromForum => Self::BannedFromForum,
+            ModerationAct::UnbannedFromForum => Self::UnbannedFromForum,
+            ModerationAct::Banned => Self::Banned,
+            ModerationAct::Unbanned => Self::Unbanned,
             ModerationAct::PostRemoved => Self::PostRemoved,
             ModerationAct::ReplyRemoved => Self::ReplyRemoved,
             ModerationAct::PostRestored => Self::PostRestored,
             ModerationAct::ReplyRestored => Self::ReplyRestored,
             ModerationAct::ReportResolved => Self::ReportResolved,
+            ModerationAct::AppealAccepted => Self::AppealAccepted,
+            ModerationAct::AppealRejected => Self::AppealRejected,
             ModerationAct::ReportRejected => Self::ReportRejected,
         }
     }

@@ -125,10 +125,14 @@ async fn create_post(
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
         let forum = s.forums.get(ForumId(ids.first()?), None)?;
-        let writable = s.posts.authorize_create(forum.id, &member.active()?)?;
-        let content = written?;
-        let post = s.posts.create(writable, content)?;
-        Ok(ApiResponse::created(Post::for_member(post, s, member.id)?))
+        let actor = member.active()?;
+        let banned_first = |refused| s.banned_from_forum_or(&actor, forum.id, refused);
+        let writable = s.posts.authorize_create(forum.id, &actor);
+        let writable = writable.map_err(|error| banned_first(error.into()))?;
+        let content = written.map_err(banned_first)?;
+        let post = s.posts.create(writable, content);
+        let post = post.map_err(|error| banned_first(error.into()))?;
+        Ok(ApiResponse::created(Post::for_member(post, s, actor.id)?))
     })
     .await
 }
@@ -161,9 +165,12 @@ async fn edit_post(
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
         let post = s.posts.get(PostId(ids.first()?), None)?;
-        let editable = s.posts.authorize_edit(&post, &member.active()?)?;
-        let content = written?;
-        let post = s.posts.edit(editable, &content)?;
+        let actor = member.active()?;
+        let editable = s.posts.authorize_edit(&post, &actor)?;
+        let banned_first = |refused| s.banned_from_forum_or(&actor, post.forum, refused);
+        let content = written.map_err(banned_first)?;
+        let edited = s.posts.edit(editable, &content);
+        let post = edited.map_err(|error| banned_first(error.into()))?;
         Ok(ApiResponse::ok(Post::for_member(post, s, member.id)?))
     })
     .await

@@ -51,9 +51,16 @@ async fn create_reply(
         let member = s.member(caller)?;
         let post = PostId(ids.first()?);
         s.replies.require_post(post)?;
-        let writable = s.replies.authorize_create(post, &member.active()?)?;
-        let (responds_to, description) = written?;
-        let reply = s.replies.create(writable, responds_to, description)?;
+        let actor = member.active()?;
+        let banned_first = |refused| match s.posts.get(post, None) {
+            Ok(post) => s.banned_from_forum_or(&actor, post.forum, refused),
+            Err(_) => refused,
+        };
+        let writable = s.replies.authorize_create(post, &actor);
+        let writable = writable.map_err(|error| banned_first(error.into()))?;
+        let (responds_to, description) = written.map_err(banned_first)?;
+        let reply = s.replies.create(writable, responds_to, description);
+        let reply = reply.map_err(|error| banned_first(error.into()))?;
         Ok(ApiResponse::created(Reply::new(reply)))
     })
     .await
@@ -132,9 +139,12 @@ async fn edit_reply(
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
         let place = s.replies.find(ReplyId(ids.first()?))?;
-        let editable = s.replies.authorize_edit(&place, &member.active()?)?;
-        let description = written?;
-        let reply = s.replies.edit(editable, &description)?;
+        let actor = member.active()?;
+        let editable = s.replies.authorize_edit(&place, &actor)?;
+        let banned_first = |refused| s.banned_from_forum_or(&actor, place.forum, refused);
+        let description = written.map_err(banned_first)?;
+        let edited = s.replies.edit(editable, &description);
+        let reply = edited.map_err(|error| banned_first(error.into()))?;
         Ok(ApiResponse::ok(Reply::for_member(reply, s, member.id)?))
     })
     .await

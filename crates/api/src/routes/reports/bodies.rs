@@ -1,6 +1,9 @@
 //! Reports as JSON, and what a request says about one.
 
-use ::moderation::reports::{Report as Found, ReportNote, ReportReason, ReportState, TargetKind};
+use ::moderation::{
+    appeals::AppealText,
+    reports::{Report as Found, ReportNote, ReportReason, ReportState, TargetKind},
+};
 use kernel::{TextError, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -15,8 +18,8 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub(super) struct Report {
     id: i64,
-    /// `report`: by members.
-    #[schema(pattern = "^report$")]
+    /// `report`: by members; `appeal`: a banned member's own, which is resolved by lifting the ban.
+    #[schema(pattern = "^(report|appeal)$")]
     kind: &'static str,
     #[schema(inline)]
     state: StateWord,
@@ -50,18 +53,19 @@ enum StateWord {
 /// The reported thing. Without excerpt and name where it is gone.
 #[derive(Serialize, ToSchema)]
 struct ReportedThing {
-    #[schema(pattern = "^(post|reply|message)$")]
+    /// `member`: who appeals.
+    #[schema(pattern = "^(post|reply|message|member)$")]
     kind: &'static str,
     id: i64,
-    /// The start of its text; all of it for a message.
+    /// The start of its text; all of it for a message; the reason of the latest ban for a member.
     excerpt: String,
-    /// The name of its author.
+    /// The name of its author, or of the member.
     #[schema(required = true)]
     username: Option<String>,
-    /// The id of its forum; null for a message.
+    /// The id of its forum; null for a message and a member.
     #[schema(required = true)]
     forum: Option<i64>,
-    /// The id of its post; null for a message.
+    /// The id of its post; null for a message and a member.
     #[schema(required = true)]
     post: Option<i64>,
     /// Whether a moderator removed it or its post; moderators read and restore it for 30 days.
@@ -106,19 +110,24 @@ impl From<Found> for Report {
                 ReportReason::OffTopic => &mut reasons.off_topic,
                 ReportReason::Illegal => &mut reasons.illegal,
                 ReportReason::Other => &mut reasons.other,
+                ReportReason::Appeal => continue,
             } += 1;
         }
         let note = |(username, note)| ReporterNote { username, note };
         let view = report.target;
         Self {
             id: report.id.0,
-            kind: "report",
+            kind: match view.target.kind {
+                TargetKind::Post | TargetKind::Reply | TargetKind::Message => "report",
+                TargetKind::Member => "appeal",
+            },
             state: report.state.into(),
             target: ReportedThing {
                 kind: match view.target.kind {
                     TargetKind::Post => "post",
                     TargetKind::Reply => "reply",
                     TargetKind::Message => "message",
+                    TargetKind::Member => "member",
                 },
                 id: view.target.id,
                 excerpt: view.excerpt,
@@ -147,6 +156,26 @@ pub(super) struct FileReport {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 500)]
     note: Field<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct FileAppeal {
+    /// Shown to admins.
+    #[serde(default)]
+    #[schema(value_type = String, required = true, min_length = 1, max_length = 2000)]
+    text: Field<String>,
+}
+
+impl RequestBody for FileAppeal {
+    const MAX_BYTES: usize = body_with_text(AppealText::MAX_CHARS);
+}
+
+impl FileAppeal {
+    pub(super) fn parse(self) -> Result<AppealText, Problem> {
+        let mut invalid = Invalid::default();
+        let text = invalid.text("text", &self.text, AppealText::parse);
+        text.ok_or_else(|| invalid.into_problem())
+    }
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -1,5 +1,6 @@
 //! Reports by members, and the queue in which moderators decide them.
 
+mod appeals;
 mod bodies;
 
 use ::moderation::reports::{ReportTarget, TargetKind};
@@ -21,7 +22,8 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(report_message)
         .service(list_reports)
         .service(find_report)
-        .service(decide_report);
+        .service(decide_report)
+        .service(appeals::file_appeal);
 }
 
 fn file(
@@ -117,13 +119,7 @@ async fn report_message(
 async fn list_reports(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
     api.slow_read(move |s| {
         let actor = s.member(&caller)?.active()?;
-        let forum = match params.get("forum") {
-            None | Some("") => None,
-            Some(id) => Some(ForumId(
-                id.parse().map_err(|_| Problem::invalid_field("forum", "Must be an id."))?,
-            )),
-        };
-        let scope = s.reports.authorize_queue(&actor, forum)?;
+        let scope = s.reports.authorize_queue(&actor, params.forum()?)?;
         let state = match params.get("state") {
             None | Some("") => None,
             Some(word) => {
@@ -152,7 +148,7 @@ async fn find_report(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl 
 }
 
 /// Takes a report (`in-progress`), puts it back (`open`) or decides it. Moderators of its forum and admins may; a
-/// decision is final.
+/// decision is final. Resolving an appeal lifts the ban, rejecting it keeps the ban.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = DecideReport, responses(
     (status = 200, description = "The report", body = Report),
     (status = 409, description = "Decided already", body = Problem, content_type = "application/problem+json"),

@@ -1,4 +1,4 @@
-//! What the export says of a member's reading: notifications, watch levels, saved texts, visits.
+//! What the export says of a member's reading: notifications, watch levels, saved texts, visits, bans from forums.
 
 use ::moderation::log::LogAction;
 use ::notifications::{Kind, WatchLevel};
@@ -8,12 +8,13 @@ use kernel::Timestamp;
 
 use super::LIMIT;
 use crate::{
+    bans::StoredBan,
     connection::DbConnection,
     moderation_log::codes::action_of,
     notifications::{kind_of, level_of},
     schema::{
-        forum_watches, moderation_log, notification_settings, notifications, post_watches, saved,
-        visits,
+        forum_bans, forum_watches, forums, moderation_log, notification_settings, notifications,
+        post_watches, saved, visits,
     },
 };
 
@@ -175,4 +176,28 @@ pub(super) fn moderation_log(
         ExportRecord::LogEntry { id, action, did, forum, target, reason, at }
     };
     Ok(rows.into_iter().map(record).collect())
+}
+
+pub(super) fn forum_bans(
+    conn: &mut DbConnection,
+    user: i64,
+    after: i64,
+) -> QueryResult<Vec<ExportRecord>> {
+    let rows: Vec<(i64, String, StoredBan, i64)> = forum_bans::table
+        .inner_join(forums::table.on(forums::id.eq(forum_bans::forum_id)))
+        .filter(forum_bans::user_id.eq(user).and(forum_bans::forum_id.gt(after)))
+        .order(forum_bans::forum_id)
+        .limit(LIMIT)
+        .select((
+            forum_bans::forum_id,
+            forums::topic,
+            (forum_bans::banned_until, forum_bans::reason),
+            forum_bans::at,
+        ))
+        .load(conn)?;
+    let record = |(forum, topic, ban, at): (_, _, StoredBan, _)| {
+        let at = Timestamp::from_unix_millis(at);
+        Some(ExportRecord::ForumBan { forum, topic, ban: ban.ban()?, at })
+    };
+    Ok(rows.into_iter().filter_map(record).collect())
 }

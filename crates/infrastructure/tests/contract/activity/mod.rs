@@ -84,7 +84,7 @@ fn post(db: &TestDb, author: UserId, forum: ForumId, at: Timestamp) -> PostId {
         image: None,
     };
     let new = NewPost { forum, author, content, created_at: at };
-    DbPosts::new(db.database.clone()).insert(&new).unwrap().unwrap().id
+    DbPosts::new(db.database.clone()).insert(&new).unwrap().inserted().unwrap().id
 }
 
 fn reply(db: &TestDb, author: UserId, post: PostId, at: Timestamp) -> ReplyId {

@@ -161,7 +161,7 @@ fn a_recovery_code_works_from_the_end_on(db: &TestDb) {
     assert!(users.set_recovery_codes(ann, &hash, &["one".to_owned()]).unwrap());
     ban(db, ann, Some(end()), &act("Spam", T0));
     let recover = |now| users.recover("ann", "one", "new hash", now).unwrap();
-    let RecoveryOutcome::Banned(banned) = recover(end().before(MILLI)) else {
+    let RecoveryOutcome::Banned(_, banned) = recover(end().before(MILLI)) else {
         panic!("the ban is not over");
     };
     assert_eq!(banned.0, spam(end()));

@@ -1,6 +1,8 @@
 mod accounts;
+mod appeals;
 mod bans;
 mod concurrency;
+mod forum_bans;
 mod lists;
 
 use forums::ForumRepository;

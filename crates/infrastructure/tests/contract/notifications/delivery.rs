@@ -1,7 +1,10 @@
-use infrastructure::{Database, DbModeration, DbNotifications, DbReplies, LeaderTask};
+use infrastructure::{Database, DbForumBans, DbModeration, DbNotifications, DbReplies, LeaderTask};
 use kernel::{PostId, UserId};
 use messages::{Block, MessageRepository};
-use moderation::ModerationRepository;
+use moderation::{
+    ModerationRepository,
+    forum_bans::{ForumBanRepository, NewForumBan},
+};
 use notifications::{Kind, ModerationAct, NotificationRepository, Settings, WatchLevel};
 use replies::ReplyRepository;
 
@@ -178,13 +181,26 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
     let acts = [
         ModerationAct::ModeratorAdded,
         ModerationAct::ModeratorRemoved,
+        ModerationAct::BannedFromForum,
+        ModerationAct::UnbannedFromForum,
         ModerationAct::Promoted,
         ModerationAct::Demoted,
+        ModerationAct::Banned,
+        ModerationAct::Unbanned,
     ];
     for (nth, act) in acts.into_iter().enumerate() {
         let database = producing_at(&db.database, nth as i64 - 10);
         let moderation = DbModeration(database.clone());
+        let forum_bans = DbForumBans(database.clone());
         match act {
+            ModerationAct::BannedFromForum => {
+                let (until, reason, by, at) = (None, None, ann, T0);
+                let ban = NewForumBan { forum, user: bob, until, reason, by, at };
+                drop(forum_bans.ban(&ban).unwrap());
+            }
+            ModerationAct::UnbannedFromForum => forum_bans.lift(forum, bob, ann, T0).unwrap(),
+            ModerationAct::Banned => drop(moderation.ban(bob, None, &ACT).unwrap()),
+            ModerationAct::Unbanned => drop(moderation.unban(bob, &ACT).unwrap()),
             ModerationAct::ModeratorAdded => {
                 let _outcome = moderation.add_moderator(forum, bob, &ACT).unwrap();
             }
@@ -201,18 +217,25 @@ fn changes_of_rights_notify_the_member(db: &TestDb) {
             | ModerationAct::PostRestored
             | ModerationAct::ReplyRestored
             | ModerationAct::ReportResolved
-            | ModerationAct::ReportRejected => unreachable!(),
+            | ModerationAct::ReportRejected
+            | ModerationAct::AppealAccepted
+            | ModerationAct::AppealRejected => unreachable!(),
         }
         deliver(&database);
         let latest = &of(db, bob)[0];
-        let has_forum =
-            matches!(act, ModerationAct::ModeratorAdded | ModerationAct::ModeratorRemoved);
+        let has_forum = matches!(
+            act,
+            ModerationAct::ModeratorAdded
+                | ModerationAct::ModeratorRemoved
+                | ModerationAct::BannedFromForum
+                | ModerationAct::UnbannedFromForum
+        );
         assert_eq!(
             (latest.kind, latest.act, latest.forum.is_some()),
             (Kind::Moderation, Some(act), has_forum)
         );
     }
-    assert_eq!(of(db, bob).len(), 4);
+    assert_eq!(of(db, bob).len(), 8);
 }
 
 fn a_deleted_account_takes_its_notifications_along(db: &TestDb) {

@@ -58,7 +58,7 @@ pub(super) fn post(database: &Database, author: UserId, forum: ForumId, title: &
         image: None,
     };
     let post = NewPost { forum, author, content, created_at: T0 };
-    DbPosts::new(database.clone()).insert(&post).unwrap().unwrap().id
+    DbPosts::new(database.clone()).insert(&post).unwrap().inserted().unwrap().id
 }
 
 pub(super) fn reply(

@@ -56,9 +56,9 @@ fn votes_on_posts_are_found(db: &TestDb) {
     let forum = db.add_forum(ann, "Tea");
     let ids: Vec<_> = (0..13).map(|_| post(&db.database, ann, forum, "Oolong")).collect();
     let posts = DbPosts::new(db.database.clone());
-    posts.vote(ids[0], ann, VoteCommand::Upvote).unwrap();
-    posts.vote(ids[12], ann, VoteCommand::Downvote).unwrap();
-    posts.vote(ids[5], bob, VoteCommand::Upvote).unwrap();
+    posts.vote(ids[0], ann, VoteCommand::Upvote, T0).unwrap();
+    posts.vote(ids[12], ann, VoteCommand::Downvote, T0).unwrap();
+    posts.vote(ids[5], bob, VoteCommand::Upvote, T0).unwrap();
     let votes = |posts: &[PostId]| {
         let states = reader(db).states(ann, posts).unwrap();
         let mut votes: Vec<_> =

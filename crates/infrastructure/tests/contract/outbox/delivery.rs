@@ -17,7 +17,7 @@ use super::{
     assert_received_once, consumed_by, create_forums, deliver_all, forum_of, receive, received,
     stopped_clock, try_to_create_forum, waiting,
 };
-use crate::support::{TestDb, contract, postgres};
+use crate::support::{T0, TestDb, contract, postgres};
 
 contract! {
     wanted_events_alone_are_stored,
@@ -48,7 +48,7 @@ fn wanted_events_alone_are_stored(db: &TestDb) {
     assert_eq!(waiting(db), 0);
     try_to_create_forum(&database, author, 1).unwrap();
     let post = db.add_post(author, forum);
-    DbPosts::new(database).vote(post, author, VoteCommand::Upvote).unwrap().done().unwrap();
+    DbPosts::new(database).vote(post, author, VoteCommand::Upvote, T0).unwrap().done().unwrap();
     assert_eq!(waiting(db), 1);
     assert_eq!(db.number("SELECT count(*) AS n FROM outbox WHERE event = 'fc2'"), 1);
 }

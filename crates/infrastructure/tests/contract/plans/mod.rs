@@ -7,8 +7,8 @@ mod search;
 use drafts::DraftRepository;
 use forums::{ForumRepository, ReadContext};
 use infrastructure::{
-    DbDrafts, DbForums, DbMessages, DbModeration, DbModerationLog, DbNotifications, DbPosts,
-    DbReader, DbReplies, DbReports, DbSaved, DbSite, DbUsers,
+    DbDrafts, DbForumBans, DbForums, DbMessages, DbModeration, DbModerationLog, DbNotifications,
+    DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbSite, DbUsers,
 };
 use kernel::{
     ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit,
@@ -17,6 +17,7 @@ use kernel::{
 use messages::MessageRepository;
 use moderation::{
     ModerationRepository,
+    forum_bans::ForumBanRepository,
     log::{LogAction, LogFilter, LogRepository},
     reports::{Decision, QueueScope, ReportRepository, ReportState},
 };
@@ -40,6 +41,7 @@ fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     community::report(db);
     community::log(db);
     community::save(db);
+    community::ban_from_forums(db);
     community::hide(db);
     let plans = Plans::of(db);
     forums(&plans);
@@ -50,6 +52,7 @@ fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     search::everywhere(&plans);
     notifications(&plans);
     reports(&plans);
+    forum_bans(&plans);
     log(&plans);
     statistics(&plans);
     plans.report();
@@ -63,6 +66,13 @@ const SCORED: ByScore = ByScore { score: 3, id: 4_000 };
 fn pages<P: Clone>(position: P) -> [PageRequest<P>; 2] {
     let limit = Limit::new(10).unwrap();
     [None, Some(position)].map(|after| PageRequest { limit, after })
+}
+
+fn forum_bans(plans: &Plans<'_>) {
+    let bans = DbForumBans(plans.database());
+    for page in pages(ByTime { at: T0, id: 500 }) {
+        plans.check("bans from a forum", || drop(bans.list(ForumId(5), T0, &page).unwrap()));
+    }
 }
 
 fn forums(plans: &Plans<'_>) {

@@ -97,9 +97,9 @@ fn listed_posts_show_the_votes_of_the_viewer(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "One");
     let ids = ["a", "b", "c"].map(|title| add(db, ann, forum, title, T0));
-    posts(db).vote(ids[0], bob, VoteCommand::Upvote).unwrap();
-    posts(db).vote(ids[1], bob, VoteCommand::Downvote).unwrap();
-    posts(db).vote(ids[2], ann, VoteCommand::Upvote).unwrap();
+    posts(db).vote(ids[0], bob, VoteCommand::Upvote, T0).unwrap();
+    posts(db).vote(ids[1], bob, VoteCommand::Downvote, T0).unwrap();
+    posts(db).vote(ids[2], ann, VoteCommand::Upvote, T0).unwrap();
     let word = Some("text".to_owned());
     for keyword in [None, word] {
         let selection = Selection { keyword, ..Selection::default() };

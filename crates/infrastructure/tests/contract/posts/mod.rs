@@ -37,7 +37,7 @@ fn new_post(author: UserId, forum: ForumId, title: &str, created_at: Timestamp) 
 }
 
 fn add(db: &TestDb, author: UserId, forum: ForumId, title: &str, at: Timestamp) -> PostId {
-    posts(db).insert(&new_post(author, forum, title, at)).unwrap().unwrap().id
+    posts(db).insert(&new_post(author, forum, title, at)).unwrap().inserted().unwrap().id
 }
 
 fn find(db: &TestDb, id: PostId, viewer: Option<UserId>) -> Post {

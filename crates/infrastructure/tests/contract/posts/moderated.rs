@@ -55,8 +55,11 @@ fn writes(db: &TestDb, post: PostId, own: ReplyId, member: UserId) -> [bool; 5] 
     [
         matches!(reply(db, post, member), InsertOutcome::Inserted(_)),
         matches!(replies.update(own, &text, member, T0).unwrap(), EditOutcome::Edited(_)),
-        matches!(replies.vote(own, member, VoteCommand::Upvote).unwrap(), VoteOutcome::Counted(_)),
-        posts(db).vote(post, member, VoteCommand::Upvote).unwrap() != WriteOutcome::Locked,
+        matches!(
+            replies.vote(own, member, VoteCommand::Upvote, T0).unwrap(),
+            VoteOutcome::Counted(_)
+        ),
+        posts(db).vote(post, member, VoteCommand::Upvote, T0).unwrap() != WriteOutcome::Locked,
         posts(db).update(post, &content("New", "Text"), member, T0).unwrap()
             != WriteOutcome::Locked,
     ]
@@ -175,7 +178,7 @@ fn votes_and_a_lock_at_once_leave_counters_equal(db: &TestDb) {
         let locked = round % 2 == 0;
         sixteen_at_once(|n| match n {
             0 => lock(db, post, ann, locked),
-            n => drop(posts(db).vote(post, voters[n as usize], VoteCommand::Upvote).unwrap()),
+            n => drop(posts(db).vote(post, voters[n as usize], VoteCommand::Upvote, T0).unwrap()),
         });
         assert_eq!(find(db, post, None).locked, locked);
         let stored = db.number("SELECT count(*) AS n FROM post_votes");

@@ -54,13 +54,13 @@ fn votes_and_time_make_posts_hot(db: &TestDb) {
     add(db, people[0], forums[1], "newer", second(12 * HOUR));
     add(db, people[0], forums[1], "newest", second(13 * HOUR));
     for person in &people[1..] {
-        posts(db).vote(liked, *person, VoteCommand::Upvote).unwrap();
-        posts(db).vote(disliked, *person, VoteCommand::Downvote).unwrap();
+        posts(db).vote(liked, *person, VoteCommand::Upvote, T0).unwrap();
+        posts(db).vote(disliked, *person, VoteCommand::Downvote, T0).unwrap();
     }
     // Ten votes weigh as much as twelve and a half hours.
     assert_eq!(hottest(db, None), ["newest", "liked", "newer", "disliked"]);
     assert_eq!(hottest(db, Some(forums[0])), ["liked", "disliked"]);
-    posts(db).vote(disliked, people[1], VoteCommand::Undislike).unwrap();
+    posts(db).vote(disliked, people[1], VoteCommand::Undislike, T0).unwrap();
     is_consistent(db);
 }
 
@@ -95,7 +95,7 @@ fn popular_posts_of_a_period_begin_with_it(db: &TestDb) {
         add(db, ann, forum, &format!("before the {title}"), second(-days * day - 1));
     }
     let popular = add(db, ann, other, "popular", second(-29 * day));
-    posts(db).vote(popular, ann, VoteCommand::Upvote).unwrap();
+    posts(db).vote(popular, ann, VoteCommand::Upvote, T0).unwrap();
     for (period, days, wanted) in
         [(Period::Week, 7, 0), (Period::Month, 30, 2), (Period::Year, 365, 4)]
     {
@@ -126,7 +126,7 @@ fn following_lists_posts_of_favorite_forums(db: &TestDb) {
         assert_eq!(titles(limit, of(ann)), [""; 0]);
     }
     let liked = posts(db).following(bob, &PageRequest::default()).unwrap().items[0].id;
-    posts(db).vote(liked, bob, VoteCommand::Upvote).unwrap();
+    posts(db).vote(liked, bob, VoteCommand::Upvote, T0).unwrap();
     let first = posts(db).following(bob, &PageRequest::default()).unwrap().items.remove(0);
     assert_eq!(first.tally.own_vote, Some(Vote::Up));
 }
@@ -178,8 +178,8 @@ fn deleting_an_account_ranks_what_it_voted_on_anew(db: &TestDb) {
     let post = add(db, ann, forum, "Seeds", second(0));
     let answer = reply(db, ann, post, second(1));
     for (person, command) in [(bob, VoteCommand::Upvote), (eve, VoteCommand::Downvote)] {
-        posts(db).vote(post, person, command).unwrap();
-        DbReplies(db.database.clone()).vote(answer, person, command).unwrap();
+        posts(db).vote(post, person, command, T0).unwrap();
+        DbReplies(db.database.clone()).vote(answer, person, command, T0).unwrap();
     }
     for person in [bob, eve] {
         DbUsers(db.database.clone()).delete(person, HASH, T0).unwrap();

@@ -29,7 +29,12 @@ fn found(db: &TestDb, selection: &Selection) -> Vec<String> {
 
 fn write(db: &TestDb, author: UserId, forum: ForumId, title: &str, description: &str) -> PostId {
     let content = content(title, description);
-    posts(db).insert(&NewPost { forum, author, content, created_at: T0 }).unwrap().unwrap().id
+    posts(db)
+        .insert(&NewPost { forum, author, content, created_at: T0 })
+        .unwrap()
+        .inserted()
+        .unwrap()
+        .id
 }
 
 fn a_keyword_matches_title_and_description(db: &TestDb) {

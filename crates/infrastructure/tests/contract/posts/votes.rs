@@ -52,12 +52,12 @@ fn every_sequence_of_four_commands_counts_one_vote(db: &TestDb) {
         let mut own_vote = None;
         for command in sequence {
             own_vote = command.apply(own_vote);
-            let tally = posts.vote(id, ann, command).unwrap().done();
+            let tally = posts.vote(id, ann, command, T0).unwrap().done();
             assert_eq!(tally, Some(tally_of(own_vote)), "{sequence:?}");
         }
         assert_eq!(find(db, id, Some(ann)).tally, tally_of(own_vote), "{sequence:?}");
-        posts.vote(id, ann, Unlike).unwrap();
-        assert_eq!(posts.vote(id, ann, Undislike).unwrap().done(), Some(Tally::default()));
+        posts.vote(id, ann, Unlike, T0).unwrap();
+        assert_eq!(posts.vote(id, ann, Undislike, T0).unwrap().done(), Some(Tally::default()));
     }
     assert_counts_equal_votes(db);
 }
@@ -65,9 +65,9 @@ fn every_sequence_of_four_commands_counts_one_vote(db: &TestDb) {
 fn a_vote_is_private_and_counted_for_all(db: &TestDb) {
     let (ann, id) = post(db);
     let bob = db.add_user("bob");
-    let tally = posts(db).vote(id, bob, Downvote).unwrap().done();
+    let tally = posts(db).vote(id, bob, Downvote, T0).unwrap().done();
     assert_eq!(tally, Some(Tally { upvotes: 0, downvotes: 1, own_vote: Some(Vote::Down) }));
-    let tally = posts(db).vote(id, ann, Upvote).unwrap().done();
+    let tally = posts(db).vote(id, ann, Upvote, T0).unwrap().done();
     assert_eq!(tally, Some(Tally { upvotes: 1, downvotes: 1, own_vote: Some(Vote::Up) }));
     for (viewer, own_vote) in
         [(Some(ann), Some(Vote::Up)), (Some(bob), Some(Vote::Down)), (None, None)]
@@ -79,7 +79,7 @@ fn a_vote_is_private_and_counted_for_all(db: &TestDb) {
 fn a_vote_counts_on_one_post_only(db: &TestDb) {
     let (ann, id) = post(db);
     let other = add(db, ann, find(db, id, None).forum, "Roots", T0);
-    posts(db).vote(id, ann, Upvote).unwrap();
+    posts(db).vote(id, ann, Upvote, T0).unwrap();
     assert_eq!(find(db, other, Some(ann)).tally, Tally::default());
     assert_counts_equal_votes(db);
 }
@@ -87,7 +87,7 @@ fn a_vote_counts_on_one_post_only(db: &TestDb) {
 fn a_vote_that_cannot_be_stored_is_not_counted(db: &TestDb) {
     let (ann, id) = post(db);
     db.break_inserts("post_votes");
-    assert!(posts(db).vote(id, ann, Upvote).is_err());
+    assert!(posts(db).vote(id, ann, Upvote, T0).is_err());
     assert_eq!(find(db, id, Some(ann)).tally, Tally::default());
     assert_counts_equal_votes(db);
 }
@@ -98,7 +98,7 @@ fn sixteen_concurrent_voters_are_all_counted(db: &TestDb) {
     let posts = posts(db);
     sixteen_at_once(|n| {
         let command = if n % 4 == 0 { Downvote } else { Upvote };
-        posts.vote(id, people[n as usize], command).unwrap().done().unwrap()
+        posts.vote(id, people[n as usize], command, T0).unwrap().done().unwrap()
     });
     assert_eq!(find(db, id, None).tally, Tally { upvotes: 12, downvotes: 4, own_vote: None });
     assert_counts_equal_votes(db);
@@ -107,7 +107,7 @@ fn sixteen_concurrent_voters_are_all_counted(db: &TestDb) {
 fn concurrent_votes_of_one_user_count_once(db: &TestDb) {
     let (ann, id) = post(db);
     let posts = posts(db);
-    let tallies = sixteen_at_once(|_| posts.vote(id, ann, Upvote).unwrap().done());
+    let tallies = sixteen_at_once(|_| posts.vote(id, ann, Upvote, T0).unwrap().done());
     assert_eq!(tallies, [Some(tally_of(Some(Vote::Up))); 16]);
     assert_eq!(db.number("SELECT count(*) AS n FROM post_votes"), 1);
     assert_counts_equal_votes(db);
@@ -118,7 +118,7 @@ fn concurrent_commands_of_one_user_keep_the_counts(db: &TestDb) {
     let posts = posts(db);
     for round in 0..8 {
         let tallies = sixteen_at_once(|n| {
-            posts.vote(id, ann, ACTS[(n + round) as usize % 4]).unwrap().done()
+            posts.vote(id, ann, ACTS[(n + round) as usize % 4], T0).unwrap().done()
         });
         assert!(
             tallies
@@ -132,6 +132,9 @@ fn concurrent_commands_of_one_user_keep_the_counts(db: &TestDb) {
 fn a_missing_post_takes_no_votes(db: &TestDb) {
     let (ann, id) = post(db);
     for command in ACTS {
-        assert_eq!(posts(db).vote(PostId(id.0 + 1), ann, command).unwrap(), WriteOutcome::NotFound);
+        assert_eq!(
+            posts(db).vote(PostId(id.0 + 1), ann, command, T0).unwrap(),
+            WriteOutcome::NotFound
+        );
     }
 }

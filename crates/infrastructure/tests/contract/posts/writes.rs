@@ -1,7 +1,7 @@
 use forums::ForumRepository;
 use infrastructure::DbForums;
 use kernel::{ForumId, ImageUrl, PostId, Role, Tally, Timestamp, VoteCommand};
-use posts::{Post, PostContent, PostRepository, Selection, WriteOutcome};
+use posts::{InsertOutcome, Post, PostContent, PostRepository, Selection, WriteOutcome};
 
 use super::{NONE, add, content, find, new_post, newest, posts, second};
 use crate::support::{ACT, T0, TestDb, contract, own, sixteen_at_once, sqlite};
@@ -55,7 +55,7 @@ fn a_stored_post_is_found_again(db: &TestDb) {
     let forum = db.add_forum(ann, "Gardening");
     let mut new = new_post(ann, forum, "Gärten", T0);
     new.content.image = ImageUrl::parse("https://example.org/ä.png").unwrap();
-    let stored = posts(db).insert(&new).unwrap().unwrap();
+    let stored = posts(db).insert(&new).unwrap().inserted().unwrap();
     assert_eq!(
         stored,
         Post {
@@ -89,7 +89,8 @@ fn a_post_in_a_missing_forum_is_not_stored(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     let missing = ForumId(forum.0 + 1);
-    assert_eq!(posts(db).insert(&new_post(ann, missing, "Seeds", T0)).unwrap(), None);
+    let outcome = posts(db).insert(&new_post(ann, missing, "Seeds", T0)).unwrap();
+    assert_eq!(outcome, InsertOutcome::NoSuchForum);
     assert_eq!((count(db, "posts"), count(db, "post_words"), count(db, "forum_weeks")), (0, 0, 0));
     add(db, ann, forum, "The next one is stored", T0);
 }
@@ -120,7 +121,9 @@ fn sixteen_concurrent_posts_are_all_counted(db: &TestDb) {
     let ann = db.add_user("ann");
     let forum = db.add_forum(ann, "Gardening");
     let posts = posts(db);
-    sixteen_at_once(|_| posts.insert(&new_post(ann, forum, "Seeds", T0)).unwrap().unwrap());
+    sixteen_at_once(|_| {
+        posts.insert(&new_post(ann, forum, "Seeds", T0)).unwrap().inserted().unwrap()
+    });
     assert_eq!((count(db, "posts"), activity(db, forum, T0.day())), (16, 16));
 }
 
@@ -128,7 +131,7 @@ fn an_edited_post_is_marked_and_keeps_the_rest(db: &TestDb) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "Gardening");
     let id = add(db, ann, forum, "Seeds", T0);
-    posts(db).vote(id, bob, VoteCommand::Upvote).unwrap();
+    posts(db).vote(id, bob, VoteCommand::Upvote, T0).unwrap();
     add_reply(db, id, T0, false);
     db.run("UPDATE posts SET reply_count = 1");
     let before = find(db, id, Some(ann));
@@ -180,7 +183,7 @@ fn deleting_a_post_deletes_its_replies_and_votes(db: &TestDb) {
     let (id, other) = (add(db, ann, forum, "Seeds", T0), add(db, ann, forum, "Roots", T0));
     for post in [id, other] {
         add_reply(db, post, T0, false);
-        posts(db).vote(post, ann, VoteCommand::Downvote).unwrap();
+        posts(db).vote(post, ann, VoteCommand::Downvote, T0).unwrap();
     }
     assert!(posts(db).delete(id, &own(ann)).unwrap());
     assert_eq!(posts(db).find(id, None).unwrap(), None);
@@ -231,8 +234,8 @@ fn deleting_posts_and_their_forum_at_once_succeeds(db: &TestDb) {
     let (posts, forums) = (posts(db), DbForums(db.database.clone()));
     sixteen_at_once(|number| match number {
         0 => forums.delete(forum, &ACT).unwrap(),
-        1 => posts.insert(&new_post(ann, forum, "Seeds", T0)).unwrap().is_some(),
-        2 => posts.vote(ids[2], ann, VoteCommand::Upvote).unwrap().done().is_some(),
+        1 => posts.insert(&new_post(ann, forum, "Seeds", T0)).unwrap().inserted().is_some(),
+        2 => posts.vote(ids[2], ann, VoteCommand::Upvote, T0).unwrap().done().is_some(),
         _ => posts.delete(ids[number as usize], &ACT).unwrap(),
     });
     for table in ["posts", "post_words", "post_votes", "forum_weeks"] {

@@ -40,7 +40,7 @@ fn a_removed_reply_keeps_its_place_its_answers_and_its_votes(db: &TestDb) {
     let first = add(db, ann, post, None);
     let second = add(db, ann, post, Some(first.id));
     let third = add(db, ann, post, Some(second.id));
-    replies(db).vote(second.id, ann, VoteCommand::Upvote).unwrap();
+    replies(db).vote(second.id, ann, VoteCommand::Upvote, T0).unwrap();
     assert!(replies(db).remove(second.id, &ACT).unwrap());
     let tally = Tally { upvotes: 1, downvotes: 0, own_vote: None };
     assert_eq!(
@@ -100,14 +100,17 @@ fn concurrent_removals_count_once(db: &TestDb) {
 fn a_removed_reply_takes_no_answers_and_no_votes(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let reply = add(db, ann, post, None);
-    replies(db).vote(reply.id, ann, VoteCommand::Upvote).unwrap();
+    replies(db).vote(reply.id, ann, VoteCommand::Upvote, T0).unwrap();
     replies(db).remove(reply.id, &ACT).unwrap();
     let answer = replies(db).insert(&new_reply(ann, post, Some(reply.id))).unwrap();
     assert_eq!(answer, InsertOutcome::Refused(Refusal::Removed));
     for command in
         [VoteCommand::Upvote, VoteCommand::Downvote, VoteCommand::Unlike, VoteCommand::Undislike]
     {
-        assert_eq!(replies(db).vote(reply.id, ann, command).unwrap(), VoteOutcome::ReplyRemoved);
+        assert_eq!(
+            replies(db).vote(reply.id, ann, command, T0).unwrap(),
+            VoteOutcome::ReplyRemoved
+        );
     }
     let tally = replies(db).subtree(reply.id, Some(ann), ThreadRequest::First(Sort::Old), 10);
     assert_eq!(tally.unwrap().unwrap().0.tally.own_vote, Some(Vote::Up));
@@ -127,7 +130,7 @@ fn concurrent_answers_votes_and_removal_keep_counters(db: &TestDb) {
                 matches!(outcome, InsertOutcome::Inserted(_))
             }
             1 => {
-                replies.vote(reply, ann, VoteCommand::Upvote).unwrap();
+                replies.vote(reply, ann, VoteCommand::Upvote, T0).unwrap();
                 false
             }
             2 => {

@@ -2,7 +2,7 @@ use kernel::{ReplyId, Vote, VoteCommand};
 use replies::{Reply, ReplyPage, ReplyRepository, Sort, ThreadRequest};
 
 use super::support::{Planted, author_and_post, ids, plant, planted, replies};
-use crate::support::{TestDb, contract};
+use crate::support::{T0, TestDb, contract};
 
 contract! {
     a_missing_reply_has_no_subtree,
@@ -81,7 +81,7 @@ fn a_subtree_fills_with_deeper_replies(db: &TestDb) {
 fn a_subtree_shows_the_votes_of_the_viewer(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     plant(db, ann, post, &[planted(1, 0), planted(2, 1)]);
-    replies(db).vote(ReplyId(2), ann, VoteCommand::Upvote).unwrap();
+    replies(db).vote(ReplyId(2), ann, VoteCommand::Upvote, T0).unwrap();
     let below = |viewer| {
         let request = ThreadRequest::First(Sort::Old);
         replies(db).subtree(ReplyId(1), viewer, request, 10).unwrap().unwrap().1

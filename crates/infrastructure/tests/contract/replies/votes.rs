@@ -2,7 +2,7 @@ use kernel::{ReplyId, Tally, UserId, Vote, VoteCommand};
 use replies::{ReplyRepository, Sort, ThreadRequest, VoteOutcome};
 
 use super::support::{add, assert_counters_agree, author_and_post, plant, planted, replies};
-use crate::support::{TestDb, contract, sixteen_at_once};
+use crate::support::{T0, TestDb, contract, sixteen_at_once};
 
 contract! {
     the_votes_of_a_user_on_replies_are_found,
@@ -29,7 +29,7 @@ fn every_sequence_of_four_commands_counts_one_vote(db: &TestDb) {
         for digit in [number, number / 4, number / 16, number / 64] {
             let command = ACTS[digit % 4];
             expected = expected.with_own_vote(command.apply(expected.own_vote));
-            let voted = replies(db).vote(id, ann, command).unwrap();
+            let voted = replies(db).vote(id, ann, command, T0).unwrap();
             assert_eq!(voted, VoteOutcome::Counted(expected), "sequence {number}");
         }
     }
@@ -43,7 +43,7 @@ fn concurrent_voters_are_all_counted(db: &TestDb) {
     let replies = replies(db);
     sixteen_at_once(|number| {
         let command = if number < 10 { VoteCommand::Upvote } else { VoteCommand::Downvote };
-        replies.vote(reply, voters[number as usize], command).unwrap()
+        replies.vote(reply, voters[number as usize], command, T0).unwrap()
     });
     let tally = Tally { upvotes: 10, downvotes: 6, own_vote: None };
     let shown =
@@ -57,9 +57,9 @@ fn concurrent_votes_of_one_voter_count_once(db: &TestDb) {
     let reply = add(db, ann, post, None).id;
     let replies = replies(db);
     let up = Tally { upvotes: 1, downvotes: 0, own_vote: Some(Vote::Up) };
-    let tallies = sixteen_at_once(|_| replies.vote(reply, ann, VoteCommand::Upvote).unwrap());
+    let tallies = sixteen_at_once(|_| replies.vote(reply, ann, VoteCommand::Upvote, T0).unwrap());
     assert!(tallies.into_iter().all(|tally| tally == VoteOutcome::Counted(up)));
-    sixteen_at_once(|number| replies.vote(reply, ann, ACTS[number as usize % 4]).unwrap());
+    sixteen_at_once(|number| replies.vote(reply, ann, ACTS[number as usize % 4], T0).unwrap());
     assert_counters_agree(db);
 }
 
@@ -67,7 +67,7 @@ fn a_vote_is_shown_to_its_voter_only(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let bob = db.add_user("bob");
     let reply = add(db, ann, post, None);
-    replies(db).vote(reply.id, ann, VoteCommand::Downvote).unwrap();
+    replies(db).vote(reply.id, ann, VoteCommand::Downvote, T0).unwrap();
     let mine = |viewer| {
         let thread = replies(db).thread(post, viewer, ThreadRequest::First(Sort::Old), 10);
         thread.unwrap().unwrap().items[0].tally
@@ -81,7 +81,7 @@ fn a_vote_is_shown_to_its_voter_only(db: &TestDb) {
 fn a_missing_reply_takes_no_votes(db: &TestDb) {
     let (ann, _) = author_and_post(db);
     for command in ACTS {
-        assert_eq!(replies(db).vote(ReplyId(7), ann, command).unwrap(), VoteOutcome::NotFound);
+        assert_eq!(replies(db).vote(ReplyId(7), ann, command, T0).unwrap(), VoteOutcome::NotFound);
     }
 }
 
@@ -89,20 +89,20 @@ fn a_vote_that_cannot_be_stored_is_not_counted(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let reply = add(db, ann, post, None).id;
     db.break_inserts("reply_votes");
-    assert!(replies(db).vote(reply, ann, VoteCommand::Upvote).is_err());
+    assert!(replies(db).vote(reply, ann, VoteCommand::Upvote, T0).is_err());
     assert_counters_agree(db);
 }
 
 fn a_vote_that_cannot_be_counted_is_not_stored(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let reply = add(db, ann, post, None).id;
-    replies(db).vote(reply, ann, VoteCommand::Upvote).unwrap();
+    replies(db).vote(reply, ann, VoteCommand::Upvote, T0).unwrap();
     db.break_updates("replies");
     for command in [VoteCommand::Downvote, VoteCommand::Unlike] {
-        assert!(replies(db).vote(reply, ann, command).is_err());
+        assert!(replies(db).vote(reply, ann, command, T0).is_err());
     }
     let bob = db.add_user("bob");
-    assert!(replies(db).vote(reply, bob, VoteCommand::Upvote).is_err());
+    assert!(replies(db).vote(reply, bob, VoteCommand::Upvote, T0).is_err());
     assert_eq!(db.number("SELECT count(*) AS n FROM reply_votes WHERE vote = 1"), 1);
     assert_counters_agree(db);
 }
@@ -121,9 +121,9 @@ fn the_votes_of_a_user_on_replies_are_found(db: &TestDb) {
     let bob = db.add_user("bob");
     let ids: Vec<_> = (0..12).map(|_| add(db, ann, post, None).id).collect();
     assert_eq!(votes_of(db, ann, &[]), []);
-    replies(db).vote(ids[0], ann, VoteCommand::Upvote).unwrap();
-    replies(db).vote(ids[11], ann, VoteCommand::Downvote).unwrap();
-    replies(db).vote(ids[5], bob, VoteCommand::Upvote).unwrap();
+    replies(db).vote(ids[0], ann, VoteCommand::Upvote, T0).unwrap();
+    replies(db).vote(ids[11], ann, VoteCommand::Downvote, T0).unwrap();
+    replies(db).vote(ids[5], bob, VoteCommand::Upvote, T0).unwrap();
     assert_eq!(votes_of(db, ann, &ids), [(ids[0], Vote::Up), (ids[11], Vote::Down)]);
     assert_eq!(votes_of(db, bob, &ids[..5]), []);
 }
@@ -135,7 +135,7 @@ fn the_votes_of_a_user_on_many_replies_are_found(db: &TestDb) {
     let (ids, between): (Vec<_>, Vec<_>) = both.iter().partition(|id| id.0 % 2 == 0);
     let voted = |votes: &[ReplyId]| {
         for id in votes {
-            replies(db).vote(*id, ann, VoteCommand::Upvote).unwrap();
+            replies(db).vote(*id, ann, VoteCommand::Upvote, T0).unwrap();
         }
         votes_of(db, ann, &ids).into_iter().map(|(id, _)| id).collect::<Vec<_>>()
     };

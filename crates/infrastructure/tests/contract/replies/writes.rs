@@ -140,7 +140,7 @@ fn deleting_a_forum_deletes_replies_and_votes(db: &TestDb) {
     let (ann, post) = author_and_post(db);
     let first = add(db, ann, post, None);
     let answer = add(db, ann, post, Some(first.id));
-    replies(db).vote(answer.id, ann, VoteCommand::Upvote).unwrap();
+    replies(db).vote(answer.id, ann, VoteCommand::Upvote, T0).unwrap();
     let forum = ForumId(db.number("SELECT id AS n FROM forums"));
     assert!(DbForums(db.database.clone()).delete(forum, &ACT).unwrap());
     for table in ["replies", "reply_votes", "forum_weeks"] {
@@ -163,7 +163,7 @@ fn deleting_a_forum_during_replies_does_not_deadlock(db: &TestDb) {
                 | InsertOutcome::Refused(Refusal::Removed) => {}
                 other => panic!("{other:?}"),
             },
-            8..12 => drop(replies.vote(reply, ann, VoteCommand::Upvote).unwrap()),
+            8..12 => drop(replies.vote(reply, ann, VoteCommand::Upvote, T0).unwrap()),
             12..15 => drop(replies.remove(reply, &ACT).unwrap()),
             _ => assert!(forums.delete(forum, &ACT).unwrap()),
         });

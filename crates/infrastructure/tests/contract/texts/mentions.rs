@@ -89,7 +89,7 @@ fn an_edit_tells_whom_it_newly_mentions(db: &TestDb) {
         content: text("@bob"),
         created_at: crate::support::T0,
     };
-    let post = posts.insert(&new).unwrap().unwrap().id;
+    let post = posts.insert(&new).unwrap().inserted().unwrap().id;
     assert_eq!(told(), []);
     posts.update(post, &text("@bob and @eve"), ann, T0).unwrap();
     assert_eq!(told(), [Event::MemberMentioned { user: eve, post, reply: None }]);

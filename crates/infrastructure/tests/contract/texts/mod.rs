@@ -31,7 +31,7 @@ pub(super) fn posts_of(db: &TestDb) -> DbPosts {
 
 pub(super) fn add_post(db: &TestDb, author: UserId, forum: ForumId, text: &str) -> Post {
     let new = NewPost { forum, author, content: content("Title", text), created_at: T0 };
-    posts_of(db).insert(&new).unwrap().unwrap()
+    posts_of(db).insert(&new).unwrap().inserted().unwrap()
 }
 
 pub(super) fn add_reply(db: &TestDb, author: UserId, post: PostId, text: &str) -> Reply {

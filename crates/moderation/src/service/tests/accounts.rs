@@ -130,9 +130,9 @@ fn operators_ban_and_unban_by_name() {
         .withf(|user, act| (*user, act) == (ANN, &by_operator()))
         .return_once(|_, _| Ok(ChangeOutcome::Changed(ann())));
     let moderation = moderation(repository);
-    assert_eq!(moderation.ban_by_name("ANN").unwrap(), banned);
+    assert_eq!(moderation.ban_by_name("ANN", None, None).unwrap(), banned);
     assert_eq!(moderation.unban_by_name("Ann").unwrap(), ann());
-    for refused in [moderation.ban_by_name("bob"), moderation.unban_by_name("bob")] {
+    for refused in [moderation.ban_by_name("bob", None, None), moderation.unban_by_name("bob")] {
         assert_eq!(refused.unwrap_err().to_string(), "bob not found.");
     }
 }
@@ -141,7 +141,7 @@ fn operators_ban_and_unban_by_name() {
 fn the_last_admin_is_not_banned_by_name() {
     let mut repository = finding(ann());
     repository.expect_ban().return_once(|_, _, _| Ok(ChangeOutcome::LastAdmin));
-    let refused = moderation(repository).ban_by_name("ann");
+    let refused = moderation(repository).ban_by_name("ann", None, None);
     assert!(matches!(refused, Err(ModerationError::LastAdmin)));
 }
 

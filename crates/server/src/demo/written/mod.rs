@@ -15,7 +15,7 @@ pub const PASSWORD: &str = "postup-demo";
 /// Twelve forums with members, posts, threads and chats of the last three weeks.
 pub struct Written {
     pub(super) users: Vec<BulkUser>,
-    forums: Vec<BulkForum>,
+    pub(super) forums: Vec<BulkForum>,
     moderators: Vec<BulkModerator>,
     favorites: Vec<BulkFavorite>,
     pub(super) posts: Vec<BulkPost>,

@@ -1,11 +1,11 @@
 //! Every act on others has an entry in the moderation log.
 
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use super::{
     table::{Row, Which, Who, rows},
-    trial::World,
+    trial::{Named, World},
 };
 use crate::support::{Actor, TestApp, send};
 
@@ -16,17 +16,21 @@ fn needs_a_right(row: &Row) -> Option<Who> {
         cell.map(|cell| row.wanted(cell).status)
     };
     let may = |who| status(who).is_some_and(|status| status < 300);
-    let changes = row.method != reqwest::Method::GET;
+    let changes = row.method != Method::GET;
     let who = [Who::Moderator, Who::Admin].into_iter().find(|who| may(*who))?;
     (changes && status(Who::User) == Some(403)).then_some(who)
 }
 
 /// What has to be done first for the call to change something.
-async fn prepare(row: &Row, founder: &Actor<'_>, id: i64) {
+async fn prepare(row: &Row, founder: &Actor<'_>, named: &Named) {
+    let Named { id, second } = named;
     let (path, body) = match row.path.as_str() {
         "/user/{id}/unban" => (format!("/user/{id}/ban"), Value::Null),
         "/moderation/user/{id}/demote" => {
             (format!("/moderation/user/{id}/promote/admin"), Value::Null)
+        }
+        "/api/forums/{id}/bans/{userId}" if row.method == Method::DELETE => {
+            (format!("/api/forums/{id}/bans/{second}"), Value::Null)
         }
         "/api/posts/{id}/pin" => (format!("/api/posts/{id}/pin"), json!({"pinned": true})),
         _ => return,
@@ -50,7 +54,7 @@ async fn every_act_on_others_has_an_entry() {
         let cell = row.cells.iter().find(|cell| cell.who == who && cell.which == Which::Others);
         let asker = world.asker(&app, who).await;
         let named = world.named(&app, &row, cell.unwrap(), &asker).await;
-        prepare(&row, &world.founder(&app), named.id).await;
+        prepare(&row, &world.founder(&app), &named).await;
         let before = latest(&app).await;
         let mut request =
             asker.actor.request(row.method.clone(), &super::trial::path(&row.path, &named));

@@ -27,7 +27,7 @@ pub(super) struct Named {
     /// What its first id names.
     pub(super) id: i64,
     /// What a second one does.
-    second: i64,
+    pub(super) second: i64,
 }
 
 impl World {
@@ -129,13 +129,17 @@ impl World {
         if cell.who == Who::Moderator {
             self.promote(app, id, &asker.name).await;
         }
-        if !row.path.contains("/moderators/") {
-            return Named { id, second: 0 };
-        }
-        let name = self.name();
-        let moderator = app.member(&name).await;
-        self.promote(app, id, &name).await;
-        Named { id, second: moderator.id }
+        let second = if row.path.contains("/moderators/") {
+            let name = self.name();
+            let moderator = app.member(&name).await;
+            self.promote(app, id, &name).await;
+            moderator.id
+        } else if row.path.contains("/bans/") {
+            self.reader(app).await.id
+        } else {
+            0
+        };
+        Named { id, second }
     }
 
     async fn reader<'a>(&self, app: &'a TestApp) -> Actor<'a> {

@@ -1,6 +1,6 @@
 use std::{process::Output, time::Duration};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::operations::process::{Installation, Server};
 
@@ -41,7 +41,12 @@ async fn roles_and_bans_change_under_a_running_server() {
     assert_eq!(authority(&server, "ann").await, "ROLE_ADMIN");
 
     assert!(succeeds(&quietly(&["ban", "bob"])).contains("what=\"ban\" whom=\"bob\""));
-    server.login("bob", "correct horse").await.is_refused(403, "banned");
+    let refused = server.login("bob", "correct horse").await;
+    refused.is_refused(403, "banned");
+    assert_eq!((&refused.body["until"], &refused.body["reason"]), (&Value::Null, &Value::Null));
+    succeeds(&quietly(&["ban", "bob", "--days", "7", "--reason", " Spam "]));
+    let refused = server.login("bob", "correct horse").await;
+    assert!(refused.body["until"].is_string() && refused.body["reason"] == "Spam");
     assert!(fails(&quietly(&["admin", "bob"])).contains("banned"));
     assert!(succeeds(&quietly(&["unban", "bob"])).contains("what=\"unban\""));
     assert_eq!(authority(&server, "bob").await, "ROLE_USER");
@@ -107,6 +112,24 @@ async fn a_locked_account_is_unlocked_by_command() {
     assert_eq!(server.login("ann", "correct horse").await.status, 200);
     let reason = fails(&installation.run(&["unlock", "ann"]));
     assert_eq!(reason, "postup: ann has not failed to sign in of late.");
+}
+
+#[test]
+fn wrong_days_and_reasons_of_a_ban_are_refused() {
+    let installation = Installation::new();
+    let long = "x".repeat(501);
+    for (option, value) in [
+        ("--days", "0"),
+        ("--days", "3651"),
+        ("--days", "soon"),
+        ("--reason", " "),
+        ("--reason", &long),
+    ] {
+        let refused = installation.run(&["ban", "bob", option, value]);
+        assert!(!refused.status.success());
+        let reason = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(reason.contains(option), "{reason}");
+    }
 }
 
 #[test]

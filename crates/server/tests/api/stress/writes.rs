@@ -16,8 +16,13 @@ const TRIES: usize = 20;
 
 impl Turn<'_> {
     pub(super) fn new_post(&mut self, kind: &'static str, author: usize) -> Ask {
+        let forum = self.any_forum();
+        self.new_post_in(forum, kind, author)
+    }
+
+    fn new_post_in(&mut self, forum: i64, kind: &'static str, author: usize) -> Ask {
         let body = json!({"title": self.text(), "description": "All at once", "image": null});
-        Ask::post(kind, format!("/api/forum/{}/posts", self.any_forum()), body).by(author)
+        Ask::post(kind, format!("/api/forum/{forum}/posts"), body).by(author)
     }
 
     pub(super) fn new_reply(&mut self, kind: &'static str, post: i64, author: usize) -> Ask {
@@ -126,25 +131,36 @@ impl Turn<'_> {
         self.stress.send(ask).await;
     }
 
-    /// Bans a member who is writing; no write is accepted after the acknowledgement.
+    /// Bans a member who is writing, from the site or from a forum; no write is accepted after the acknowledgement.
     pub(super) async fn ban_while_writing(&mut self) {
         let Some(who) = self.stress.world.lock().unwrap().bannable.pop() else { return };
-        let act = |act: &str| format!("/user/{}/{act}", self.stress.members[who].id);
-        let (ban, unban) = (act("ban"), act("unban"));
-        let mut all = vec![Ask::put("ban", ban).with_body(Value::Null).by(admin())];
-        all.extend((0..4).map(|_| self.new_post("post while banned", who).may_be(&[403])));
+        let (forum, id) = (self.any_forum(), self.stress.members[who].id);
+        let from_forum = format!("/api/forums/{forum}/bans/{id}");
+        let (ban, unban) = if self.random.random_bool(0.5) {
+            let unban = format!("/user/{id}/unban");
+            (
+                Ask::put("ban", format!("/user/{id}/ban")),
+                Ask::put("unban", unban).with_body(Value::Null),
+            )
+        } else {
+            let ban = Ask::put("ban from a forum", &from_forum);
+            (ban, Ask::delete("unban in a forum", from_forum))
+        };
+        let mut all = vec![ban.with_body(Value::Null).by(admin())];
+        let post = |_| self.new_post_in(forum, "post while banned", who).may_be(&[403]);
+        all.extend((0..4).map(post));
         let mut answers = self.stress.send_all(all).await;
         for answer in &answers[1..] {
             self.wrote(answer.as_ref(), who);
         }
         if answers.swap_remove(0).is_some() {
-            let ask = self.new_post("post after a ban", who).may_be(&[403]);
+            let ask = self.new_post_in(forum, "post after a ban", who).may_be(&[403]);
             self.stress.expect(ask, 403).await;
         }
         for _ in 0..TRIES {
-            let ask = Ask::put("unban", &unban).with_body(Value::Null).by(admin());
+            let ask = unban.clone().by(admin());
             if self.stress.send(ask).await.is_some() {
-                let ask = self.new_post("post after an unban", who);
+                let ask = self.new_post_in(forum, "post after an unban", who);
                 let answer = self.stress.send(ask).await;
                 self.wrote(answer.as_ref(), who);
                 self.stress.world.lock().unwrap().bannable.push(who);

@@ -1,0 +1,175 @@
+//! Bans from forums. Their rows are locked after those of users, so that deleting an account cannot deadlock.
+
+use std::collections::HashMap;
+
+use ::moderation::{
+    Profile,
+    forum_bans::{ForumBan, ForumBanOutcome, ForumBanRepository, NewForumBan},
+};
+use diesel::{
+    dsl::{exists, select},
+    prelude::*,
+    sql_types::BigInt,
+};
+use kernel::{Ban, ByTime, Event, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId};
+
+use super::{
+    may_moderate,
+    row::{PROFILE, ProfileRow},
+};
+use crate::{
+    Database,
+    bans::{StoredBan, forum_ban, stored_end},
+    connection::{DbConnection, on_backend},
+    database::Events,
+    locks,
+    schema::{forum_bans, users},
+    sql::{keyset::below, literal_limit::literal_limit, padded_in::padded_in},
+    writing_lock,
+};
+
+/// Bans from forums in the database.
+pub struct DbForumBans(pub Database);
+
+impl ForumBanRepository for DbForumBans {
+    fn list(
+        &self,
+        forum: ForumId,
+        now: Timestamp,
+        page: &PageRequest<ByTime>,
+    ) -> Result<Page<ForumBan, ByTime>, RepositoryError> {
+        self.0.snapshot(|conn| list(conn, forum, now, page))
+    }
+
+    fn find(
+        &self,
+        forum: ForumId,
+        user: UserId,
+        now: Timestamp,
+    ) -> Result<Option<Ban>, RepositoryError> {
+        self.0.read(|conn| forum_ban(conn, user, forum, now))
+    }
+
+    fn ban(&self, ban: &NewForumBan) -> Result<ForumBanOutcome, RepositoryError> {
+        self.0.write(|conn, events| write(conn, events, ban))
+    }
+
+    fn lift(
+        &self,
+        forum: ForumId,
+        user: UserId,
+        by: UserId,
+        at: Timestamp,
+    ) -> Result<(), RepositoryError> {
+        self.0.write(|conn, events| {
+            locks::lock_users_shared(conn, &[by.0, user.0])?;
+            let holds = forum_bans::table
+                .find((forum.0, user.0))
+                .filter(forum_bans::banned_until.gt(at.unix_millis()));
+            if diesel::delete(holds).execute(conn)? > 0 {
+                events.record_act(Event::MemberUnbannedFromForum { forum, user, by }, None, at);
+            }
+            Ok(())
+        })
+    }
+}
+
+#[derive(Queryable)]
+struct Row {
+    user: i64,
+    ban: StoredBan,
+    by: i64,
+    at: i64,
+}
+
+/// The columns of a [`Row`].
+const ROW: (
+    forum_bans::user_id,
+    (forum_bans::banned_until, forum_bans::reason),
+    forum_bans::by_id,
+    forum_bans::at,
+) = (
+    forum_bans::user_id,
+    (forum_bans::banned_until, forum_bans::reason),
+    forum_bans::by_id,
+    forum_bans::at,
+);
+
+fn list(
+    conn: &mut DbConnection,
+    forum: ForumId,
+    now: Timestamp,
+    page: &PageRequest<ByTime>,
+) -> QueryResult<Page<ForumBan, ByTime>> {
+    let (at, id) =
+        page.after.map_or((i64::MAX, i64::MAX), |ByTime { at, id }| (at.unix_millis(), id));
+    let key = (at.into_sql::<BigInt>(), id.into_sql::<BigInt>());
+    let query = forum_bans::table
+        .filter(forum_bans::forum_id.eq(forum.0))
+        .filter(forum_bans::banned_until.gt(now.unix_millis()))
+        .filter(below((forum_bans::at, forum_bans::user_id), key))
+        .order((forum_bans::at.desc(), forum_bans::user_id.desc()))
+        .select(ROW);
+    let rows: Vec<Row> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
+    let position = |row: &Row| ByTime { at: Timestamp::from_unix_millis(row.at), id: row.user };
+    let Page { items, next } = Page::cut(rows, page.limit, position);
+    Ok(Page { items: with_people(conn, items)?, next })
+}
+
+fn with_people(conn: &mut DbConnection, rows: Vec<Row>) -> QueryResult<Vec<ForumBan>> {
+    if rows.is_empty() {
+        return Ok(vec![]);
+    }
+    let ids = rows.iter().flat_map(|row| [row.user, row.by]);
+    let people: Vec<ProfileRow> =
+        users::table.filter(padded_in(users::id, ids)).select(PROFILE).load(conn)?;
+    let people: HashMap<UserId, Profile> =
+        people.into_iter().map(Profile::from).map(|person| (person.id, person)).collect();
+    let person = |id| people.get(&UserId(id)).cloned();
+    let ban = |row: Row| {
+        let at = Timestamp::from_unix_millis(row.at);
+        Some(ForumBan { user: person(row.user)?, ban: row.ban.ban()?, by: person(row.by)?, at })
+    };
+    Ok(rows.into_iter().filter_map(ban).collect())
+}
+
+fn write(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    new: &NewForumBan,
+) -> QueryResult<ForumBanOutcome> {
+    let NewForumBan { forum, user, until, ref reason, by, at } = *new;
+    // Writes that began before are finished, later ones see the ban.
+    if !writing_lock::take(conn, forum)? {
+        return Ok(ForumBanOutcome::NoForum);
+    }
+    // Promotions come before or after all of this.
+    locks::users(conn, &[by.0, user.0])?;
+    if !select(exists(users::table.find(user.0))).get_result(conn)? {
+        return Ok(ForumBanOutcome::NoUser);
+    }
+    if may_moderate(conn, user, forum)? {
+        return Ok(ForumBanOutcome::Moderates);
+    }
+    let ban = Ban { until, reason: reason.as_ref().map(|reason| reason.as_str().to_owned()) };
+    let before = forum_ban(conn, user, forum, at)?;
+    if !before.is_some_and(|before| before.is_repeated_by(&ban)) {
+        let stored = (
+            forum_bans::banned_until.eq(stored_end(until)),
+            forum_bans::reason.eq(ban.reason),
+            forum_bans::by_id.eq(by.0),
+            forum_bans::at.eq(at.unix_millis()),
+        );
+        let key = (forum_bans::forum_id.eq(forum.0), forum_bans::user_id.eq(user.0));
+        on_backend!(conn, conn => diesel::insert_into(forum_bans::table)
+            .values((key, stored.clone()))
+            .on_conflict((forum_bans::forum_id, forum_bans::user_id))
+            .do_update()
+            .set(stored)
+            .execute(conn))?;
+        events.record_act(Event::MemberBannedFromForum { forum, user, by }, reason.as_ref(), at);
+    }
+    let row: Row = forum_bans::table.find((forum.0, user.0)).select(ROW).first(conn)?;
+    let ban = with_people(conn, vec![row])?.pop();
+    Ok(ban.map_or(ForumBanOutcome::NoUser, |ban| ForumBanOutcome::Banned(Box::new(ban))))
+}

@@ -1,0 +1,206 @@
+use std::{thread, time::Duration};
+
+use infrastructure::{DbAppeals, DbModeration, DbModerationLog, DbReports, DbUsers};
+use kernel::{Act, PageRequest, ReportId, Timestamp, UserId};
+use moderation::{
+    ModerationRepository,
+    appeals::{AppealOutcome, AppealRepository, AppealText, NewAppeal},
+    log::{LogAction, LogFilter, LogRepository},
+    reports::{
+        DecideOutcome, Decision, QueueScope, Report, ReportReason, ReportRepository, ReportState,
+        TargetKind,
+    },
+};
+use users::UserRepository;
+
+use super::moderation;
+use crate::support::{ACT, HASH, T0, TestDb, contract, sixteen_at_once};
+
+contract! {
+    an_appeal_is_a_report_about_the_member,
+    each_ban_is_appealed_once,
+    only_a_ban_that_holds_is_appealed,
+    a_resolved_appeal_lifts_the_ban,
+    a_rejected_appeal_keeps_the_ban,
+    an_unban_resolves_the_appeal_that_waits,
+    a_ban_that_ended_is_not_lifted_by_its_appeal,
+    appeals_go_with_the_account,
+    concurrent_appeals_are_one,
+    decisions_and_bans_at_once_agree,
+}
+
+const DAY: Duration = Duration::from_hours(24);
+
+fn appeal(db: &TestDb, by: UserId, at: Timestamp) -> AppealOutcome {
+    let text = AppealText::parse("It was my brother").unwrap();
+    DbAppeals(db.database.clone()).file(&NewAppeal { by, text, at }).unwrap()
+}
+
+fn filed(outcome: AppealOutcome) -> Report {
+    match outcome {
+        AppealOutcome::Filed(report) => *report,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn ban(db: &TestDb, user: UserId, until: Option<Timestamp>) {
+    drop(moderation(db).ban(user, until, &ACT).unwrap());
+}
+
+fn is_banned(db: &TestDb, user: UserId) -> bool {
+    DbUsers(db.database.clone()).find(user).unwrap().unwrap().ban.is_some()
+}
+
+fn decide(db: &TestDb, report: ReportId, state: ReportState, by: UserId) -> DecideOutcome {
+    let decision = Decision { report, state, note: None, by, at: T0 };
+    DbReports(db.database.clone()).decide(&decision).unwrap()
+}
+
+fn queue(db: &TestDb, state: ReportState) -> Vec<Report> {
+    let page = PageRequest::default();
+    DbReports(db.database.clone()).queue(QueueScope::All, &[state], &page).unwrap().items
+}
+
+/// The actions in the log, the latest first.
+fn logged(db: &TestDb) -> Vec<LogAction> {
+    let log = DbModerationLog(db.database.clone());
+    let page = log.entries(&LogFilter::default(), &PageRequest::default()).unwrap();
+    page.items.into_iter().map(|entry| entry.action).collect()
+}
+
+fn an_appeal_is_a_report_about_the_member(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let reason = Some(kernel::Reason::parse("Spam").unwrap());
+    drop(moderation(db).ban(ann, None, &Act { reason, ..ACT }).unwrap());
+    let report = filed(appeal(db, ann, T0));
+    assert_eq!(report.target.target.kind, TargetKind::Member);
+    assert_eq!(report.target.target.id, ann.0);
+    assert_eq!(report.target.username.as_deref(), Some("ann"));
+    assert_eq!(report.target.excerpt, "Spam");
+    assert_eq!((report.target.forum, report.target.post), (None, None));
+    assert_eq!(report.reasons, [ReportReason::Appeal]);
+    assert_eq!(report.notes, [("ann".to_owned(), "It was my brother".to_owned())]);
+    assert_eq!(queue(db, ReportState::Open), [report]);
+    assert_eq!(logged(db), [LogAction::Banned], "an appeal is no act on others");
+}
+
+fn each_ban_is_appealed_once(db: &TestDb) {
+    let (ada, ann) = (db.add_user("ada"), db.add_user("ann"));
+    ban(db, ann, None);
+    let first = filed(appeal(db, ann, T0)).id;
+    assert_eq!(appeal(db, ann, T0), AppealOutcome::FiledBefore);
+    // The same ban once more.
+    ban(db, ann, None);
+    assert_eq!(appeal(db, ann, T0), AppealOutcome::FiledBefore);
+    // Another one, while the appeal waits and after its decision.
+    ban(db, ann, Some(T0.after(DAY)));
+    assert_eq!(appeal(db, ann, T0), AppealOutcome::FiledBefore);
+    decide(db, first, ReportState::Rejected, ada);
+    assert_ne!(filed(appeal(db, ann, T0)).id, first);
+    assert_eq!(appeal(db, ann, T0), AppealOutcome::FiledBefore);
+}
+
+fn only_a_ban_that_holds_is_appealed(db: &TestDb) {
+    let ann = db.add_user("ann");
+    assert_eq!(appeal(db, ann, T0), AppealOutcome::NotBanned);
+    assert_eq!(appeal(db, UserId(99), T0), AppealOutcome::NotBanned);
+    let end = T0.after(DAY);
+    ban(db, ann, Some(end));
+    assert_eq!(appeal(db, ann, end), AppealOutcome::NotBanned);
+    filed(appeal(db, ann, end.before(Duration::from_millis(1))));
+}
+
+fn a_resolved_appeal_lifts_the_ban(db: &TestDb) {
+    let (ada, ann) = (db.add_user("ada"), db.add_user("ann"));
+    ban(db, ann, None);
+    let report = filed(appeal(db, ann, T0)).id;
+    for state in [ReportState::InProgress, ReportState::Open] {
+        decide(db, report, state, ada);
+        assert!(is_banned(db, ann));
+    }
+    let DecideOutcome::Changed(decided) = decide(db, report, ReportState::Resolved, ada) else {
+        panic!("nobody decided it before");
+    };
+    assert_eq!((decided.state, decided.assignee.as_deref()), (ReportState::Resolved, Some("ada")));
+    assert!(!is_banned(db, ann));
+    let acts = [LogAction::Unbanned, LogAction::ReportResolved, LogAction::Banned];
+    assert_eq!(logged(db), acts);
+    let late = decide(db, report, ReportState::Rejected, ada);
+    assert!(matches!(late, DecideOutcome::DecidedBefore(_)));
+    ban(db, ann, None);
+    filed(appeal(db, ann, T0));
+}
+
+fn a_rejected_appeal_keeps_the_ban(db: &TestDb) {
+    let (ada, ann) = (db.add_user("ada"), db.add_user("ann"));
+    ban(db, ann, None);
+    let report = filed(appeal(db, ann, T0)).id;
+    decide(db, report, ReportState::Rejected, ada);
+    assert!(is_banned(db, ann));
+    assert_eq!(logged(db), [LogAction::ReportRejected, LogAction::Banned]);
+    assert_eq!(appeal(db, ann, T0), AppealOutcome::FiledBefore);
+}
+
+fn an_unban_resolves_the_appeal_that_waits(db: &TestDb) {
+    let (ada, ann) = (db.add_user("ada"), db.add_user("ann"));
+    for by in [Some(ada), None] {
+        ban(db, ann, None);
+        let report = filed(appeal(db, ann, T0)).id;
+        drop(moderation(db).unban(ann, &Act { by, ..ACT }).unwrap());
+        assert_eq!(queue(db, ReportState::Open), []);
+        let resolved = queue(db, ReportState::Resolved).pop().unwrap();
+        assert_eq!((resolved.id, resolved.decided_at), (report, Some(T0)));
+        assert_eq!(resolved.assignee.as_deref(), by.map(|_| "ada"));
+    }
+}
+
+fn a_ban_that_ended_is_not_lifted_by_its_appeal(db: &TestDb) {
+    let (ada, ann) = (db.add_user("ada"), db.add_user("ann"));
+    let end = T0.after(Duration::from_millis(1));
+    ban(db, ann, Some(end));
+    let report = filed(appeal(db, ann, T0)).id;
+    let state = ReportState::Resolved;
+    let decision = Decision { report, state, note: None, by: ada, at: end };
+    let outcome = DbReports(db.database.clone()).decide(&decision).unwrap();
+    assert!(matches!(outcome, DecideOutcome::Changed(_)));
+    assert_eq!(logged(db), [LogAction::ReportResolved, LogAction::Banned]);
+}
+
+fn appeals_go_with_the_account(db: &TestDb) {
+    let (ada, ann) = (db.add_user("ada"), db.add_user("ann"));
+    ban(db, ann, None);
+    let report = filed(appeal(db, ann, T0)).id;
+    DbUsers(db.database.clone()).delete(ann, HASH, T0).unwrap();
+    assert_eq!(queue(db, ReportState::Open), []);
+    assert_eq!(decide(db, report, ReportState::Resolved, ada), DecideOutcome::NotFound);
+    assert_eq!(db.number("SELECT count(*) AS n FROM report_filings"), 0);
+}
+
+fn concurrent_appeals_are_one(db: &TestDb) {
+    let ann = db.add_user("ann");
+    ban(db, ann, None);
+    let outcomes = sixteen_at_once(|_| appeal(db, ann, T0));
+    let is_filed = |outcome: &&AppealOutcome| matches!(outcome, AppealOutcome::Filed(_));
+    assert_eq!(outcomes.iter().filter(is_filed).count(), 1);
+    assert_eq!(queue(db, ReportState::Open).len(), 1);
+}
+
+/// Whatever comes first: a member who is not banned has no appeal that waits, unless it was filed against a later ban.
+fn decisions_and_bans_at_once_agree(db: &TestDb) {
+    let (ada, ann) = (db.add_user("ada"), db.add_user("ann"));
+    let moderation = DbModeration(db.database.clone());
+    for round in 0..100 {
+        ban(db, ann, None);
+        let report = filed(appeal(db, ann, T0)).id;
+        thread::scope(|scope| {
+            scope.spawn(|| drop(decide(db, report, ReportState::Resolved, ada)));
+            scope.spawn(|| match round % 2 {
+                0 => drop(moderation.unban(ann, &ACT).unwrap()),
+                _ => drop(moderation.ban(ann, Some(T0.after(DAY)), &ACT).unwrap()),
+            });
+        });
+        assert_eq!(queue(db, ReportState::Open), [], "round {round}");
+        drop(moderation.unban(ann, &ACT).unwrap());
+        assert!(!is_banned(db, ann));
+    }
+}

@@ -1,0 +1,22 @@
+use kernel::RepositoryError;
+
+use super::NewAppeal;
+use crate::reports::Report;
+
+/// The outcome of an appeal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AppealOutcome {
+    /// The report that it is, as the member sees it.
+    Filed(Box<Report>),
+    /// The member appealed against this ban before, or another appeal waits; nothing changed.
+    FiledBefore,
+    /// No ban holds; nothing changed.
+    NotBanned,
+}
+
+/// Stores appeals.
+#[cfg_attr(test, mockall::automock)]
+pub trait AppealRepository: Send + Sync {
+    /// Files the one appeal against the ban that holds at the time of the appeal.
+    fn file(&self, appeal: &NewAppeal) -> Result<AppealOutcome, RepositoryError>;
+}

@@ -1,0 +1,57 @@
+import { t } from "@lingui/core/macro";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "../../api/client";
+import type { User } from "../../api/types";
+import { confirm, type Confirmed } from "../../ui/confirm";
+import { focusHeading } from "../../ui/focus";
+import { notify, notifyFailure } from "../../ui/notify";
+import { moderationQueries } from "./queries";
+
+type Act = { user: User; confirmed?: Confirmed };
+
+/** Bans from a forum and lifts bans, each after a confirmation. */
+export function useForumBans(forumId: number) {
+  const client = useQueryClient();
+  const path = ({ id }: User) => ({ path: { id: forumId, userId: id } });
+  const onSettled = () => client.invalidateQueries({ queryKey: moderationQueries.keys.all });
+  const bans = useMutation({
+    mutationFn: ({ user, confirmed }: Act) =>
+      unwrap(
+        api.PUT("/api/forums/{id}/bans/{userId}", { params: path(user), body: confirmed ?? {} }),
+      ),
+    onSuccess: (_, { user: { username } }) =>
+      notify({ message: t`${username} is banned from this forum.`, type: "success" }),
+    onError: (error, { user: { username } }) => notifyFailure(t`Failed to ban ${username}.`, error),
+    onSettled,
+  });
+  const lifts = useMutation({
+    mutationFn: ({ user }: Act) =>
+      unwrap(api.DELETE("/api/forums/{id}/bans/{userId}", { params: path(user) })),
+    onSuccess: (_, { user: { username } }) =>
+      notify({ message: t`${username} can write in this forum again.`, type: "success" }),
+    onError: (error, { user: { username } }) =>
+      notifyFailure(t`Failed to unban ${username}.`, error),
+    onSettled,
+  });
+  const isPending = bans.isPending || lifts.isPending;
+  return {
+    async ban(user: User) {
+      const text = t`Ban ${user.username} from this forum?`;
+      if (isPending) return;
+      const confirmed = await confirm(text, t`Ban`, "destructive", { days: true, reason: true });
+      if (confirmed) await bans.mutateAsync({ user, confirmed }).catch(() => undefined);
+      keepFocus();
+    },
+    async lift(user: User) {
+      const text = t`Let ${user.username} write in this forum again?`;
+      if (isPending || !(await confirm(text, t`Unban`))) return;
+      await lifts.mutateAsync({ user }).catch(() => undefined);
+      keepFocus();
+    },
+  };
+}
+
+/** The pressed button may be gone. */
+function keepFocus() {
+  if (document.activeElement === document.body) focusHeading();
+}
