@@ -166,6 +166,36 @@ fn read_of_reply(code: &str, ids: &[i64]) -> Option<Event> {
     }
 }
 
+/// Reads what moderators and admins do to members.
+fn read_act_on_member(code: &str, ids: &[i64]) -> Option<Event> {
+    match (code, ids) {
+        ("ub" | "uu" | "ap" | "ad", &[user, ref by @ ..]) if by.len() <= 1 => {
+            let (user, by) = (UserId(user), read_by(by));
+            Some(match code {
+                "ub" => Event::MemberBanned { user, by },
+                "uu" => Event::MemberUnbanned { user, by },
+                "ap" => Event::MemberPromoted { user, by },
+                _ => Event::MemberDemoted { user, by },
+            })
+        }
+        ("bf" | "bl", &[forum, user, by]) => {
+            let (forum, user, by) = (ForumId(forum), UserId(user), UserId(by));
+            Some(match code {
+                "bf" => Event::MemberBannedFromForum { forum, user, by },
+                _ => Event::MemberUnbannedFromForum { forum, user, by },
+            })
+        }
+        ("ma" | "mr", &[forum, user, ref by @ ..]) if by.len() <= 1 => {
+            let (forum, user, by) = (ForumId(forum), UserId(user), read_by(by));
+            Some(match code {
+                "ma" => Event::ModeratorAdded { forum, user, by },
+                _ => Event::ModeratorRemoved { forum, user, by },
+            })
+        }
+        _ => None,
+    }
+}
+
 /// Reads what happened to forums, messages and accounts.
 fn read_other(code: &str, ids: &[i64]) -> Option<Event> {
     match (code, ids) {
