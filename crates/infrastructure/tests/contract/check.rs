@@ -34,7 +34,7 @@ fn a_community_written_through_the_ports_is_valid(db: &TestDb) {
 }
 
 /// The damage done by a statement: the table, the id, and a part of the message.
-const BROKEN: [(&str, (&str, &str, &str)); 62] = [
+const BROKEN: [(&str, (&str, &str, &str)); 67] = [
     ("UPDATE forums SET html = 'x' WHERE id = 1", ("forums", "1", "html is not")),
     ("UPDATE posts SET html = 'x' WHERE id = 1", ("posts", "1", "html is not")),
     ("UPDATE posts SET excerpt = 'x' WHERE id = 1", ("posts", "1", "excerpt is not")),
@@ -232,6 +232,7 @@ fn an_id_that_would_repeat_is_reported(db: &TestDb) {
 fn a_wrong_full_text_index_is_reported() {
     let db = sqlite();
     Community::of(&db);
+    db.database.index_words(|| true).unwrap();
     let lost = "INSERT INTO post_search (post_search, rowid, words)
         SELECT 'delete', post_id, words FROM post_words WHERE post_id = 1";
     breaks(&db, lost, ("post_search", "1", "not just the words"));
