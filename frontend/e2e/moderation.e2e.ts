@@ -182,6 +182,7 @@ test("a banned member appeals at sign-in, and an admin lifts the ban", async ({
   await expect(page.getByText("Banned", { exact: true })).toBeVisible();
 
   const hers = await visit();
+  await hers.goto("/login");
   await signIn(hers, flo);
   const dialog = hers.getByRole("dialog", { name: "Sorry, login unsuccessful" });
   await dialog.getByRole("textbox", { name: "Appeal" }).fill("That was my brother");
