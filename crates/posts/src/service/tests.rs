@@ -1,4 +1,4 @@
-use kernel::{ImageUrl, RepositoryError, Role, Timestamp, Vote};
+use kernel::{Ban, ImageUrl, RepositoryError, Role, Timestamp, Vote};
 
 use super::*;
 use crate::{AfterPinned, Description, Period, Selection, Title, repository::MockPostRepository};
