@@ -94,6 +94,13 @@ export const ROUTES: Record<string, Route> = {
     ...FORUM,
     shows: link("Compost"),
   },
+  "/forums/{id}/settings": {
+    path: ({ forum }) => `/forums/${forum.id}/settings`,
+    auth: true,
+    heading: "Forum rules",
+    title: "Rules of Gardening · POST-UP",
+    shows: button("Save"),
+  },
   "/forums/{id}/create-post": {
     path: ({ forum }) => `/forums/${forum.id}/create-post`,
     auth: true,
@@ -215,5 +222,12 @@ export const ROUTES: Record<string, Route> = {
     heading: "Admin Access",
     title: "Admin Access · POST-UP",
     shows: button("Ban bob"),
+  },
+  "/admin/{tab}": {
+    path: () => "/admin/statistics",
+    auth: true,
+    heading: "Admin Access",
+    title: "Statistics · POST-UP",
+    shows: (page) => page.getByRole("region", { name: "Active members" }),
   },
 };

@@ -236,4 +236,21 @@ export const MEMBER: Screen[] = [
     },
     shows: (page) => page.getByRole("region", { name: "Report" }),
   },
+  {
+    name: "site settings",
+    path: () => "/admin/site",
+    open: press("Create invitation"),
+    shows: (page) => page.getByLabel("Invitation link"),
+  },
+  {
+    name: "statistics",
+    path: () => "/admin/statistics",
+    open: (page) => page.getByText("Numbers by day").first().click(),
+    shows: (page) => page.getByRole("table"),
+  },
+  {
+    name: "rules of a forum",
+    path: ({ forum }) => `/forums/${forum.id}/settings`,
+    shows: button("Save"),
+  },
 ];

@@ -14,6 +14,7 @@ export const paths = {
   forum: (id: number) => `/forums/${id}`,
   forumPosts: (id: number) => `/forums/${id}/posts`,
   searchPosts: (id: number, keyword: string) => `/forums/${id}/posts/search?${query({ keyword })}`,
+  forumSettings: (id: number) => `/forums/${id}/settings`,
   createPost: (forumId: number) => `/forums/${forumId}/create-post`,
   post: (id: number) => `/posts/${id}`,
   editPost: (id: number) => `/posts/${id}/edit`,
@@ -38,6 +39,7 @@ export const paths = {
   log: "/modlog",
   forumLog: (id: number) => `/modlog?forum=${id}`,
   admin: "/users/admin",
+  adminTab: (tab: "site" | "statistics") => `/admin/${tab}`,
   settings: (tab: string) => `/settings/${tab}`,
 };
 

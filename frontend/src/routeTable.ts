@@ -57,7 +57,13 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
   {
     path: "/forums/:id",
     module: "screens/ForumScreen",
-    firstCalls: ["/forums/:id", "/api/forum/:id/posts?filter=recent"],
+    firstCalls: ["/forums/:id", "/api/forum/:id/posts?filter=recent", "/api/forums/:id/rules"],
+  },
+  {
+    path: "/forums/:id/settings",
+    module: "features/forums/ForumSettingsScreen",
+    requiresAuth: true,
+    firstCalls: ["/forums/:id", "/api/forums/:id/rules"],
   },
   { path: "/forums/:forumId/posts", module: "screens/ForumScreen" },
   { path: "/forums/:forumId/posts/search", module: "screens/ForumScreen" },
@@ -132,5 +138,6 @@ export const ROUTE_TABLE: readonly RouteEntry[] = [
     module: "features/search/SearchScreen",
     firstCalls: searchCall,
   },
-  { path: "/users/admin", module: "features/moderation/AdminScreen", requiresAuth: true },
+  { path: "/users/admin", module: "screens/AdminScreen", requiresAuth: true },
+  { path: "/admin/:tab", module: "screens/AdminScreen", requiresAuth: true },
 ];

@@ -25,6 +25,16 @@ export const server = setupServer(
     return user ? HttpResponse.json(user) : new HttpResponse(null, { status: 404 });
   }),
   http.get("*/moderation/user/:id", () => HttpResponse.json(session.get().access)),
+  http.get("*/api/site", () =>
+    HttpResponse.json({
+      name: "POST-UP",
+      tagline: "",
+      rules: "",
+      rules_html: "",
+      registration: "open",
+    }),
+  ),
+  http.get("*/api/forums/:id/rules", () => HttpResponse.json({ rules: "", rules_html: "" })),
   http.get("*/register/challenge", () => HttpResponse.json({ challenge: "", bits: 0 })),
 );
 

@@ -40,6 +40,10 @@ pub fn answer_to_visitor(services: &Services, target: &str) -> Result<Value, Pro
         ["api", "people", name, "posts"] => {
             answer(routes::posts_of(services, None, &decoded(name), &params)?, path)
         }
+        ["api", "forums", id, "rules"] => {
+            let rules = services.forums.rules(ForumId(parse_id(id)?), None)?;
+            answer(ApiResponse::ok(routes::ForumRules::from(rules)), path)
+        }
         ["forums"] => answer(routes::forums(services, None, &params)?, path),
         ["forums", id] => {
             let forum = services.forums.get(ForumId(parse_id(id)?), None)?;

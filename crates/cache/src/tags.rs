@@ -77,15 +77,18 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
             vec![Posts, PostsOf(forum), Post(post), PostSet, PostSetOf(forum), Thread(post)]
         }
         Event::ReplyEdited { post, .. } | Event::ReplyVoted { post, .. } => vec![Thread(post)],
-        // Roles stand beside the names of authors.
+        Event::ForumRulesChanged { forum, .. } => vec![Forum(forum), ModerationLog],
+        // Roles stand beside the names of authors, and every document shows the name of the site.
         Event::ForumEdited { .. }
         | Event::ForumDeleted { .. }
         | Event::MemberPromoted { .. }
         | Event::MemberDemoted { .. }
         | Event::ModeratorAdded { .. }
-        | Event::ModeratorRemoved { .. } => vec![Global, ModerationLog],
+        | Event::ModeratorRemoved { .. }
+        | Event::SiteChanged { .. } => vec![Global, ModerationLog],
         Event::ForumCreated { .. }
         | Event::ForumRendered { .. }
+        | Event::SiteRendered
         | Event::ImageChanged { .. }
         | Event::AccountDeleted { .. }
         | Event::DataReplaced => vec![Global],
@@ -94,7 +97,8 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
         | Event::MemberUnbanned { .. }
         | Event::MemberBannedFromForum { .. }
         | Event::MemberUnbannedFromForum { .. }
-        | Event::ReportDecided { .. } => vec![ModerationLog],
+        | Event::ReportDecided { .. }
+        | Event::InviteCreated { .. } => vec![ModerationLog],
         Event::MemberMentioned { .. }
         | Event::MessageSent { .. }
         | Event::MessageEdited { .. }

@@ -3,7 +3,7 @@ use kernel::{
     Timestamp, UserId,
 };
 
-use crate::{Description, Forum, NewForum, ReadContext, Topic};
+use crate::{Description, Forum, NewForum, NewRules, ReadContext, Rules, Topic};
 
 /// The outcome of storing a forum.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +33,17 @@ pub trait ForumRepository: Send + Sync {
     /// Deletes a forum with its content and demotes moderators without another forum. Returns false if
     /// there is no such forum.
     fn delete(&self, id: ForumId, act: &Act) -> Result<bool, RepositoryError>;
+
+    /// Returns the rules of a forum with their limits; `None` if there is no such forum.
+    fn rules(&self, id: ForumId) -> Result<Option<Rules>, RepositoryError>;
+
+    /// Replaces the rules of a forum. Returns them; `None` if there is no such forum.
+    fn set_rules(
+        &self,
+        id: ForumId,
+        rules: &NewRules,
+        act: &Act,
+    ) -> Result<Option<Rules>, RepositoryError>;
 
     fn find(&self, id: ForumId, context: ReadContext) -> Result<Option<Forum>, RepositoryError>;
 

@@ -6,7 +6,8 @@ use kernel::{
 };
 
 use crate::{
-    Description, Forum, ForumError, ForumRepository, NewForum, ReadContext, SaveOutcome, Topic,
+    Description, Forum, ForumError, ForumRepository, NewForum, NewRules, ReadContext, Rules,
+    SaveOutcome, Topic,
 };
 
 /// The use cases of forums.
@@ -72,6 +73,26 @@ impl Forums {
         description: &Description,
     ) -> Result<Forum, ForumError> {
         saved(self.repository.update(forum, topic, description, self.context(Some(actor)))?)
+    }
+
+    /// Returns the rules of a forum, to those who moderate it with their limits.
+    pub fn rules(&self, id: ForumId, reader: Option<&Actor>) -> Result<Rules, ForumError> {
+        let rules = self.repository.rules(id)?.ok_or(ForumError::NotFound)?;
+        let moderates = match reader {
+            Some(actor) => self.moderators.may_moderate(actor, id)?,
+            None => false,
+        };
+        Ok(if moderates { rules } else { Rules { limits: None, ..rules } })
+    }
+
+    /// Replaces the rules of a forum.
+    pub fn set_rules(
+        &self,
+        Editable { forum, actor }: Editable,
+        rules: &NewRules,
+    ) -> Result<Rules, ForumError> {
+        let act = Act { by: Some(actor), reason: None, at: self.clock.now() };
+        self.repository.set_rules(forum, rules, &act)?.ok_or(ForumError::NotFound)
     }
 
     /// Checks that the actor is an admin.

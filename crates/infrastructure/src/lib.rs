@@ -46,6 +46,7 @@ mod saved;
 mod schema;
 mod search;
 mod security;
+mod site;
 mod sql;
 mod texts;
 mod users;
@@ -66,7 +67,7 @@ pub use database::{
 };
 pub use database_url::{DatabaseUrl, DatabaseUrlError};
 pub use drafts::DbDrafts;
-pub use forums::DbForums;
+pub use forums::{DbForumRules, DbForums};
 pub use images::{DbImages, ImageBucket};
 pub use leadership::{LeaderTask, Leadership};
 pub use login_failures::DbLoginFailures;
@@ -83,5 +84,6 @@ pub use search::DbSearch;
 pub use security::{
     Bcrypt, CommonPasswordList, Jwt, JwtChallenges, JwtSecret, JwtSecretError, RandomRecoveryCodes,
 };
+pub use site::{DbSite, RandomInviteCodes};
 pub use texts::DbMembers;
 pub use users::{DbExports, DbUsers};

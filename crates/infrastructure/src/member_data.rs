@@ -66,13 +66,15 @@ const fn member(name: &'static str, on_deletion: OnDeletion, export: Export) -> 
 /// Every table that any schema of POST-UP has had, each after the tables that its rows refer to.
 ///
 /// Does not list the indexes of full-text search, which the databases maintain by themselves.
-pub(crate) const TABLES: [TableDeclaration; 43] = [
+pub(crate) const TABLES: [TableDeclaration; 47] = [
     // The account itself: the export begins with it, and deletion ends with it.
     table("users", &[]),
     // Until migration 0012.
     table("username_suffixes", &[]),
     table("username_parts", &[member("user_id", Cascade, Nothing("parts of the name"))]),
     table("forums", &[member("author_id", Anonymize, Section(ExportSection::Forums))]),
+    // Written for the forum, whoever moderates it.
+    table("forum_rules", &[]),
     // Until migration 0011.
     table("forum_days", &[]),
     table("forum_weeks", &[]),
@@ -167,6 +169,10 @@ pub(crate) const TABLES: [TableDeclaration; 43] = [
             member("user_id", Anonymize, Section(ExportSection::ModerationLog)),
         ],
     ),
+    // About the site; days are counts.
+    table("site", &[]),
+    table("invites", &[]),
+    table("site_days", &[]),
     // Events hold only ids, until they are consumed.
     table("outbox", &[]),
     TableDeclaration { in_backup: false, ..table("search_words", &[]) },

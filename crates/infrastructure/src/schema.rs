@@ -49,6 +49,49 @@ diesel::table! {
 }
 
 diesel::table! {
+    forum_rules (forum_id) {
+        forum_id -> BigInt,
+        hold_links_of_new -> Bool,
+        min_account_age -> Integer,
+        blocked_words -> Text,
+        rules -> Text,
+        renderer -> Integer,
+        html -> Text,
+    }
+}
+
+diesel::table! {
+    site (id) {
+        id -> BigInt,
+        registration -> SmallInt,
+        name -> Text,
+        tagline -> Text,
+        rules -> Text,
+        renderer -> Integer,
+        html -> Text,
+    }
+}
+
+diesel::table! {
+    invites (digest) {
+        digest -> Text,
+        expires_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    site_days (day) {
+        day -> Integer,
+        registrations -> BigInt,
+        active_members -> BigInt,
+        posts -> BigInt,
+        replies -> BigInt,
+        messages -> BigInt,
+        reports -> BigInt,
+    }
+}
+
+diesel::table! {
     forum_weeks (forum_id, day) {
         forum_id -> BigInt,
         day -> Integer,
@@ -547,6 +590,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     users,
     username_parts,
     forums,
+    forum_rules,
     forum_weeks,
     favorites,
     forum_moderators,

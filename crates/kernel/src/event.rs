@@ -104,6 +104,12 @@ pub enum Event {
     ForumRendered {
         forum: ForumId,
     },
+    /// A moderator changed its rules; `author` is that of the forum.
+    ForumRulesChanged {
+        forum: ForumId,
+        author: UserId,
+        by: Option<UserId>,
+    },
     ForumDeleted {
         forum: ForumId,
         author: UserId,
@@ -192,6 +198,16 @@ pub enum Event {
     },
     AccountDeleted {
         user: UserId,
+    },
+    /// An admin changed the settings of the site.
+    SiteChanged {
+        by: Option<UserId>,
+    },
+    /// The rules of the site look different, though they say the same.
+    SiteRendered,
+    /// An admin made an invitation to register.
+    InviteCreated {
+        by: Option<UserId>,
     },
     /// Anything may have changed: a migration, a restore, another process.
     DataReplaced,

@@ -14,6 +14,7 @@
 //! - [`Event`] — what a write changed.
 //! - [`Network`] — the origin of requests.
 //! - [`Moderators`] — a port that several domains use: who moderates a forum.
+//! - [`ForumRules`] — another: what a forum asks of texts and of their authors; [`WritingCheck`] applies it.
 //! - [`RepositoryError`] — a technical failure of a port.
 
 mod act;
@@ -32,6 +33,7 @@ mod revision;
 mod text;
 mod time;
 mod vote;
+mod writing_rules;
 
 pub use act::{Act, Reason};
 pub use actor::{Actor, Banned, BannedFromForum, Member, Role};
@@ -52,3 +54,6 @@ pub use revision::Revision;
 pub use text::{Text, TextError};
 pub use time::{Clock, Timestamp};
 pub use vote::{Tally, Vote, VoteCommand};
+pub use writing_rules::{
+    BlockedWord, BrokenRule, ForumRules, TextField, WritingCheck, WritingPlace, WritingRules,
+};

@@ -32,7 +32,9 @@ fn targets(address: &Address) -> Vec<String> {
         ],
         Address::Forums => vec!["/forums".to_owned()],
         Address::Forum(id) => {
-            vec![format!("/forums/{id}"), format!("/api/forum/{id}/posts?filter=recent")]
+            let forum = format!("/forums/{id}");
+            let posts = format!("/api/forum/{id}/posts?filter=recent");
+            vec![forum, posts, format!("/api/forums/{id}/rules")]
         }
         Address::Post(id) => {
             vec![format!("/api/posts/{id}"), format!("/api/posts/{id}/replies?sort=old")]

@@ -8,7 +8,10 @@ use cache::CacheTag;
 use kernel::{ForumId, Limit, PageRequest, Timestamp};
 use posts::Post;
 
-use crate::{SITE, links};
+use crate::links;
+
+/// The program that writes feeds.
+const GENERATOR: &str = "POST-UP";
 
 /// The number of posts of a feed.
 const POSTS: u8 = 30;
@@ -75,7 +78,7 @@ impl Subject {
             title: Text::plain(legal(&title)),
             id: format!("{origin}{path}"),
             updated: time(latest.unwrap_or(Timestamp::from_unix_millis(0))),
-            generator: Some(Generator { value: SITE.to_owned(), ..Generator::default() }),
+            generator: Some(Generator { value: GENERATOR.to_owned(), ..Generator::default() }),
             links: vec![
                 link("self", format!("{origin}{path}")),
                 link("alternate", format!("{origin}{screen}")),
@@ -93,18 +96,19 @@ impl Subject {
             let feed = posts::Feed { forum, ..posts::Feed::default() };
             services.posts.newest(None, &feed, &PageRequest { limit, after: None })
         };
+        let site = services.site.settings()?.name;
         let (title, screen, items) = match self {
-            Self::All => (SITE.to_owned(), "/".to_owned(), newest(None)?.items),
+            Self::All => (site, "/".to_owned(), newest(None)?.items),
             Self::Forum(id) => {
                 let forum = services.forums.get(*id, None)?;
-                (format!("{} · {SITE}", forum.topic), links::forum(*id), newest(Some(*id))?.items)
+                (format!("{} · {site}", forum.topic), links::forum(*id), newest(Some(*id))?.items)
             }
             Self::Member(name) => {
                 let member = services.users.public_profile(name)?;
                 let page = PageRequest { limit, after: None };
                 let posts = services.posts.by_author(None, member.id, &page)?.items;
                 let screen = links::profile(&member.username);
-                (format!("{} · {SITE}", member.username), screen, posts)
+                (format!("{} · {site}", member.username), screen, posts)
             }
             Self::Nothing => return Err(Problem::not_found("There is nothing at this address.")),
         };

@@ -1,7 +1,8 @@
 use maud::{Markup, PreEscaped, html};
 use serde_json::Value;
+use site::SiteSettings;
 
-use crate::{SITE, feed, json_ld};
+use crate::{feed, json_ld};
 
 /// Shown where a page has no picture.
 const PICTURE: &str = "/images/social-card.png";
@@ -23,18 +24,19 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    pub(crate) fn head(&self, origin: &str) -> Markup {
+    pub(crate) fn head(&self, origin: &str, site: &SiteSettings) -> Markup {
+        let name = &site.name;
         let url = format!("{origin}{}", self.path);
         let picture = json_ld::absolute(self.picture.as_deref().unwrap_or(PICTURE), origin);
         let title =
-            if self.title == SITE { SITE.to_owned() } else { format!("{} · {SITE}", self.title) };
+            if self.title == *name { name.clone() } else { format!("{} · {name}", self.title) };
         let description = markup::shorten(&self.description);
         html! {
             title { (title) }
             meta name="description" content=(description);
             link rel="canonical" href=(url);
-            link rel="alternate" type=(FEED_TYPE) title=(SITE) href=(feed::address_beside(&self.path));
-            meta property="og:site_name" content=(SITE);
+            link rel="alternate" type=(FEED_TYPE) title=(name) href=(feed::address_beside(&self.path));
+            (site_name(site))
             meta property="og:type" content=(self.kind);
             meta property="og:title" content=(self.title);
             meta property="og:description" content=(description);
@@ -44,4 +46,9 @@ impl Document {
             script type="application/ld+json" { (PreEscaped(json_ld::write(&self.data))) }
         }
     }
+}
+
+/// The name of the site, and its tagline for the web interface.
+pub(crate) fn site_name(SiteSettings { name, tagline, .. }: &SiteSettings) -> Markup {
+    html! { meta property="og:site_name" content=(name) data-tagline=(tagline); }
 }

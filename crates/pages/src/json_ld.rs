@@ -7,7 +7,7 @@ use replies::ReplyNode;
 use serde_json::{Value, json};
 use users::PublicProfile;
 
-use crate::{SITE, links};
+use crate::links;
 
 /// Writes data so that no text in it can end the element that holds it.
 pub(crate) fn write(data: &Value) -> String {
@@ -26,9 +26,9 @@ pub(crate) fn write(data: &Value) -> String {
     written
 }
 
-pub(crate) fn site(origin: &str) -> Value {
+pub(crate) fn site(name: &str, origin: &str) -> Value {
     json!({
-        "@context": "https://schema.org", "@type": "WebSite", "name": SITE,
+        "@context": "https://schema.org", "@type": "WebSite", "name": name,
         "url": format!("{origin}/"),
     })
 }

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use actix_web::{
     HttpRequest, HttpResponse, ResponseError,
-    http::{StatusCode, header},
+    http::StatusCode,
     web::{Data, Query},
 };
 use api::{Api, Problem, Renderable, Rendered, Services};
@@ -27,9 +27,6 @@ use cache::CacheTag;
 
 use self::{answers::Answers, document::Address, paging::Paging};
 pub use self::{robots::is_preview_robot, shell::Shell};
-
-/// The name of the site.
-const SITE: &str = "POST-UP";
 
 /// How long a document is valid at most: pins end, and lists of the last hours change, by the clock alone.
 const LIFE: Duration = Duration::from_secs(1);
@@ -101,9 +98,11 @@ async fn card(api: &Api, request: &HttpRequest, subject: card::Subject) -> Respo
     };
     let tags = vec![CacheTag::Global, CacheTag::Post(post), CacheTag::Thread(post)];
     let renderable = Renderable { key: format!("card {post}"), tags: Some(tags), life: None };
-    let read = move |services: &Services| Ok(services.posts.get(post, None)?);
-    api.drawn(request, renderable, read, |post| {
-        let body = card::draw(&post).ok_or_else(Problem::internal)?;
+    let read = move |services: &Services| {
+        Ok((services.posts.get(post, None)?, services.site.settings()?.name))
+    };
+    api.drawn(request, renderable, read, |(post, name)| {
+        let body = card::draw(&post, &name).ok_or_else(Problem::internal)?;
         Ok(Rendered { content_type: PNG, body })
     })
     .await
@@ -122,23 +121,36 @@ pub async fn document(request: &HttpRequest, origin: &str) -> Option<HttpRespons
     let renderable = Renderable { key, tags: address.tags(), life: Some(LIFE) };
     let (origin, page_shell) = (origin.to_owned(), shell.clone());
     let render = move |services: &Services| {
-        let document = address.document(services, &paging, &origin)?;
+        let site = services.site.settings()?;
+        let document = address.document(services, &site, &paging, &origin)?;
         let answers =
             if paging.is_first() { Answers::read(services, &address)? } else { Answers::default() };
-        Ok(Rendered { content_type: HTML, body: page_shell.document(&document, &answers, &origin) })
+        let body = page_shell.document(&document, &answers, &origin, &site);
+        Ok(Rendered { content_type: HTML, body })
     };
     match api.rendered(request, renderable, render).await {
         Ok(response) => Some(response),
-        Err(problem) if problem.status_code() == StatusCode::NOT_FOUND => Some(missing(&shell)),
+        Err(problem) if problem.status_code() == StatusCode::NOT_FOUND => {
+            Some(missing(api, request, &shell).await)
+        }
         Err(_) => None,
     }
 }
 
 /// The web interface shows that nothing is here.
-fn missing(shell: &Shell) -> HttpResponse {
-    HttpResponse::NotFound()
-        .insert_header((header::CONTENT_TYPE, HTML))
-        .insert_header((header::CACHE_CONTROL, "no-cache"))
-        .insert_header((header::VARY, "Accept, Accept-Encoding"))
-        .body(shell.missing())
+async fn missing(api: &Api, request: &HttpRequest, shell: &Shell) -> HttpResponse {
+    let key = "document of what is missing".to_owned();
+    let renderable = Renderable { key, tags: Some(vec![CacheTag::Global]), life: None };
+    let shell = shell.clone();
+    let render = move |services: &Services| {
+        Ok(Rendered { content_type: HTML, body: shell.missing(&services.site.settings()?) })
+    };
+    let mut response = match api.rendered(request, renderable, render).await {
+        Ok(response) => response,
+        Err(problem) => return problem.error_response(),
+    };
+    if response.status() == StatusCode::OK {
+        *response.status_mut() = StatusCode::NOT_FOUND;
+    }
+    response
 }

@@ -1,10 +1,18 @@
 use maud::{DOCTYPE, Markup, html};
 
-use crate::{SITE, answers::Answers, head::Document};
+use site::SiteSettings;
+
+use crate::{
+    answers::Answers,
+    head::{Document, site_name},
+};
 
 /// Comments in the file of the web interface around what a document replaces.
 const HEAD: (&str, &str) = ("<!--head-->", "<!--/head-->");
 const TEXT: (&str, &str) = ("<!--text-->", "<!--/text-->");
+
+/// What a site is called that nobody gave another name.
+const DEFAULT_NAME: &str = "POST-UP";
 
 /// The file of the web interface, in which documents have their place.
 #[derive(Clone, Debug)]
@@ -25,15 +33,22 @@ impl Shell {
         Self { parts: parts.unwrap_or_else(bare) }
     }
 
-    pub(crate) fn document(&self, document: &Document, answers: &Answers, origin: &str) -> Vec<u8> {
-        let head = document.head(origin).into_string();
-        self.fill(&head, html! { (document.text) (answers) })
+    pub(crate) fn document(
+        &self,
+        document: &Document,
+        answers: &Answers,
+        origin: &str,
+        site: &SiteSettings,
+    ) -> Vec<u8> {
+        let head = document.head(origin, site).into_string();
+        self.fill(&head, html! { (brand(&site.name)) (document.text) (answers) })
     }
 
     /// The document of what is not there.
-    pub(crate) fn missing(&self) -> Vec<u8> {
+    pub(crate) fn missing(&self, site: &SiteSettings) -> Vec<u8> {
         let head = html! {
-            title { "Not found · " (SITE) }
+            title { "Not found · " (site.name) }
+            (site_name(site))
             meta name="robots" content="noindex";
         };
         let text = html! {
@@ -48,6 +63,19 @@ impl Shell {
     fn fill(&self, head: &str, text: Markup) -> Vec<u8> {
         let [start, middle, end] = &self.parts;
         [start, head, middle, &text.into_string(), end].concat().into_bytes()
+    }
+}
+
+/// The link to home: the logo says the default name.
+fn brand(site: &str) -> Markup {
+    html! {
+        header.shell {
+            a href="/" {
+                @if site == DEFAULT_NAME {
+                    img src="/images/POST-UP_logo.png" alt=(site) width="129" height="28";
+                } @else { (site) }
+            }
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-use kernel::{BannedFromForum, RepositoryError};
+use kernel::{BannedFromForum, BrokenRule, RepositoryError};
 
 /// An error of a use case of posts.
 #[derive(Debug, thiserror::Error)]
@@ -17,6 +17,8 @@ pub enum PostError {
     NotRemoved,
     #[error("This post is locked: only moderators of its forum write, edit and vote.")]
     Locked,
+    #[error(transparent)]
+    BrokenRule(#[from] BrokenRule),
     #[error("The end of the pin must be in the future.")]
     PinIsOver,
     #[error("At most {} posts of a forum are pinned.", crate::MAX_PINNED)]

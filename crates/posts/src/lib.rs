@@ -1,6 +1,7 @@
 //! Posts: what members write in a forum, votes on them, and the feeds that list them.
 //!
 //! - Everybody may read and search them; members may write in any forum and vote, unless they are banned from it.
+//! - Its forum may ask for an age of the account, and that no post has certain words ([`kernel::WritingRules`]).
 //! - A post has a title, a description and an optional image.
 //! - Only its author may edit a post, which marks it as edited; earlier versions are kept.
 //! - Its author, the moderators of its forum and admins may delete it; its replies go with it. What its author deletes is
@@ -29,4 +30,4 @@ pub use hot::{hot, hot_by_score};
 pub use pin::{AfterPinned, LockReason, MAX_PINNED, Pin};
 pub use post::{Description, NewPost, Post, PostContent, Title};
 pub use repository::{InsertOutcome, LockChange, PinOutcome, PostRepository, WriteOutcome};
-pub use service::{Deletable, Editable, Moderated, Posts, Removed};
+pub use service::{Deletable, Editable, Moderated, Posts, Removed, Writable};

@@ -2,7 +2,8 @@ use std::sync::Arc;
 
 use kernel::{
     Actor, BannedFromForum, ByActivity, ByHeat, ById, ByScore, ByTime, Clock, ForumId, Moderators,
-    Page, PageRequest, PostId, Revision, Tally, Timestamp, UserId, VoteCommand,
+    Page, PageRequest, PostId, Revision, Tally, Timestamp, UserId, VoteCommand, WritingCheck,
+    WritingPlace, WritingRules,
 };
 
 use crate::{
@@ -19,14 +20,24 @@ pub use removal::{Deletable, Removed};
 pub struct Posts {
     repository: Arc<dyn PostRepository>,
     moderators: Arc<dyn Moderators>,
+    writing: WritingCheck,
     clock: Arc<dyn Clock>,
+}
+
+/// Proof that the actor may write posts in the forum, whose words are still to be checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Writable {
+    forum: ForumId,
+    actor: Actor,
+    rules: Option<WritingRules>,
 }
 
 /// Proof that the actor may edit the post.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Editable {
     post: PostId,
-    actor: UserId,
+    forum: ForumId,
+    actor: Actor,
 }
 
 /// Proof that the actor moderates the forum of the post.
@@ -40,17 +51,25 @@ impl Posts {
     pub fn new(
         repository: Arc<dyn PostRepository>,
         moderators: Arc<dyn Moderators>,
+        writing: WritingCheck,
         clock: Arc<dyn Clock>,
     ) -> Self {
-        Self { repository, moderators, clock }
+        Self { repository, moderators, writing, clock }
+    }
+
+    /// Checks that the actor's account is old enough for the forum.
+    pub fn authorize_create(&self, forum: ForumId, actor: &Actor) -> Result<Writable, PostError> {
+        let rules = self.writing.rules(WritingPlace::Forum(forum), actor)?;
+        self.writing.check_age(rules.as_ref(), actor, self.clock.now())??;
+        Ok(Writable { forum, actor: *actor, rules })
     }
 
     pub fn create(
         &self,
-        actor: &Actor,
-        forum: ForumId,
+        Writable { forum, actor, rules }: Writable,
         content: PostContent,
     ) -> Result<Post, PostError> {
+        self.check_words(rules.as_ref(), &actor, &content)?;
         let created_at = self.clock.now();
         let post = NewPost { forum, author: actor.id, content, created_at };
         match self.repository.insert(&post)? {
@@ -70,16 +89,28 @@ impl Posts {
         if post.author != actor.id {
             return Err(PostError::NotTheAuthor);
         }
-        Ok(Editable { post: post.id, actor: actor.id })
+        Ok(Editable { post: post.id, forum: post.forum, actor: *actor })
     }
 
     pub fn edit(
         &self,
-        Editable { post, actor }: Editable,
+        Editable { post, forum, actor }: Editable,
         content: &PostContent,
     ) -> Result<Post, PostError> {
+        let rules = self.writing.rules(WritingPlace::Forum(forum), &actor)?;
+        self.check_words(rules.as_ref(), &actor, content)?;
         let now = self.clock.now();
-        Ok(done(self.repository.update(post, content, actor, now)?)?.at(now))
+        Ok(done(self.repository.update(post, content, actor.id, now)?)?.at(now))
+    }
+
+    fn check_words(
+        &self,
+        rules: Option<&WritingRules>,
+        actor: &Actor,
+        PostContent { title, description, .. }: &PostContent,
+    ) -> Result<(), PostError> {
+        let (title, description) = (Some(title.as_str()), description.as_str());
+        Ok(self.writing.check_words(rules, actor, title, description)??)
     }
 
     /// Returns the versions of a post, the newest first.

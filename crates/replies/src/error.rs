@@ -1,4 +1,4 @@
-use kernel::{BannedFromForum, RepositoryError};
+use kernel::{BannedFromForum, BrokenRule, RepositoryError};
 
 use crate::Refusal;
 
@@ -26,6 +26,8 @@ pub enum ReplyError {
     Removed,
     #[error("This post is locked: only moderators of its forum write, edit and vote.")]
     PostLocked,
+    #[error(transparent)]
+    BrokenRule(#[from] BrokenRule),
     #[error(transparent)]
     Banned(#[from] BannedFromForum),
     #[error(transparent)]

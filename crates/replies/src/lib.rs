@@ -3,6 +3,7 @@
 //! - Everybody may read a thread; members may reply and vote, unless they are banned from the forum.
 //! - A reply answers the post, or another reply of it down to [`MAX_DEPTH`] levels. A blank one has
 //!   its own error message.
+//! - The forum may ask for an age of the account, and that no reply has certain words ([`kernel::WritingRules`]).
 //! - Its author may edit a reply, which marks it as edited; earlier versions are kept.
 //! - Its author, moderators of the forum and admins may remove a reply. It keeps its place, votes and
 //!   answers; its text and author are never sent again. It takes no more votes and no more answers;
@@ -31,5 +32,5 @@ pub use nesting::{MAX_DEPTH, Parent, Refusal};
 pub use order::{ByConfidence, Position, Sort, ThreadRequest};
 pub use reply::{AuthoredReply, NewReply, Reply, ReplyContent, ReplyLocation, ReplyState};
 pub use repository::{EditOutcome, InsertOutcome, ReplyPage, ReplyRepository, VoteOutcome};
-pub use service::{Editable, MAX_REPLIES, Removable, Removed, Replies};
+pub use service::{Editable, MAX_REPLIES, Removable, Removed, Replies, Writable};
 pub use tree::ReplyNode;

@@ -1,8 +1,8 @@
 use std::{collections::HashMap, sync::Arc};
 
 use kernel::{
-    Actor, BannedFromForum, ById, Clock, Moderators, Page, PageRequest, PostId, ReplyId, Revision,
-    Tally, UserId, VoteCommand,
+    Actor, BannedFromForum, ById, Clock, ForumId, Moderators, Page, PageRequest, PostId, ReplyId,
+    Revision, Tally, UserId, VoteCommand, WritingCheck, WritingPlace, WritingRules,
 };
 
 use crate::{
@@ -22,23 +22,34 @@ pub const MAX_REPLIES: usize = 1_000;
 pub struct Replies {
     repository: Arc<dyn ReplyRepository>,
     moderators: Arc<dyn Moderators>,
+    writing: WritingCheck,
     clock: Arc<dyn Clock>,
+}
+
+/// Proof that the actor may reply in the post's forum; the words are still to be checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Writable {
+    post: PostId,
+    actor: Actor,
+    rules: Option<WritingRules>,
 }
 
 /// Proof that the actor may edit the reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Editable {
     reply: ReplyId,
-    actor: UserId,
+    forum: ForumId,
+    actor: Actor,
 }
 
 impl Replies {
     pub fn new(
         repository: Arc<dyn ReplyRepository>,
         moderators: Arc<dyn Moderators>,
+        writing: WritingCheck,
         clock: Arc<dyn Clock>,
     ) -> Self {
-        Self { repository, moderators, clock }
+        Self { repository, moderators, writing, clock }
     }
 
     /// Checks that the post exists.
@@ -46,13 +57,20 @@ impl Replies {
         found(self.repository.has_post(post)?, ReplyError::NoSuchPost)
     }
 
+    /// Checks that the actor's account is old enough for the forum of the post.
+    pub fn authorize_create(&self, post: PostId, actor: &Actor) -> Result<Writable, ReplyError> {
+        let rules = self.writing.rules(WritingPlace::Post(post), actor)?;
+        self.writing.check_age(rules.as_ref(), actor, self.clock.now())??;
+        Ok(Writable { post, actor: *actor, rules })
+    }
+
     pub fn create(
         &self,
-        actor: &Actor,
-        post: PostId,
+        Writable { post, actor, rules }: Writable,
         responds_to: Option<ReplyId>,
         description: Description,
     ) -> Result<Reply, ReplyError> {
+        self.writing.check_words(rules.as_ref(), &actor, None, description.as_str())??;
         let created_at = self.clock.now();
         let reply = NewReply { post, responds_to, description, author: actor.id, created_at };
         match self.repository.insert(&reply)? {
@@ -120,15 +138,17 @@ impl Replies {
         if actor.id != place.author {
             return Err(ReplyError::NotTheAuthor);
         }
-        Ok(Editable { reply: place.reply, actor: actor.id })
+        Ok(Editable { reply: place.reply, forum: place.forum, actor: *actor })
     }
 
     pub fn edit(
         &self,
-        Editable { reply, actor }: Editable,
+        Editable { reply, forum, actor }: Editable,
         description: &Description,
     ) -> Result<Reply, ReplyError> {
-        match self.repository.update(reply, description, actor, self.clock.now())? {
+        let rules = self.writing.rules(WritingPlace::Forum(forum), &actor)?;
+        self.writing.check_words(rules.as_ref(), &actor, None, description.as_str())??;
+        match self.repository.update(reply, description, actor.id, self.clock.now())? {
             EditOutcome::Edited(reply) => Ok(reply),
             EditOutcome::ReplyRemoved => Err(ReplyError::RemovedTakesNoEdit),
             EditOutcome::PostLocked => Err(ReplyError::PostLocked),

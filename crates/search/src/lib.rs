@@ -22,7 +22,7 @@ pub use closeness::{MAX_LEARNED, closest, learnable, neighbourhood, probes, word
 pub use error::SearchError;
 pub use hit::{After, Author, Forum, Hit, Kind, Post, Target};
 pub use marks::{excerpt_html, marked_html};
-pub use normalize::{normalize, parse_query};
+pub use normalize::{normalize, parse_query, phrase};
 pub use query::{Query, Term};
 pub use ranking::{Evidence, best};
 pub use repository::{Filters, Found, Request, SearchRepository, Sort};

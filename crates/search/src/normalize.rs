@@ -18,6 +18,21 @@ pub fn normalize(text: &str) -> Vec<String> {
     text.split(' ').flat_map(parts).filter(|word| seen.insert(*word)).map(str::to_owned).collect()
 }
 
+/// Returns all words of a text in order with single spaces between them, each letter of a script without spaces by
+/// itself: so a word or phrase is in a text as a whole where it is between spaces.
+#[must_use]
+pub fn phrase(text: &str) -> String {
+    let mut spaced = String::with_capacity(text.len());
+    for c in plain(text).chars() {
+        if is_unspaced(c) {
+            spaced.extend([' ', c, ' ']);
+        } else {
+            spaced.push(c);
+        }
+    }
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Returns the text as plain letters and digits, with spaces for everything else.
 ///
 /// Each character is looked up once: some expand to eighteen, and a text may have 20,000 of them.
@@ -130,6 +145,14 @@ mod tests {
         assert_eq!(normalize("東京都"), ["東京", "京都", "都"]);
         assert_eq!(normalize("都"), ["都"]);
         assert_eq!(normalize("Rust入門"), ["rust", "入門", "門"]);
+    }
+
+    #[test]
+    fn a_phrase_keeps_all_words_in_order() {
+        assert_eq!(phrase("Go, go — GÖ!"), "go go go");
+        assert_eq!(phrase("Rust入門"), "rust 入 門");
+        assert_eq!(phrase(" ?! "), "");
+        assert_eq!(phrase(&"x".repeat(100)), "x".repeat(100));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use infrastructure::DatabaseUrl;
 use ipnet::IpNet;
 use kernel::{Reason, TextError};
 use moderation::{BanDays, BanDaysError};
+use site::Registration;
 use url::Url;
 
 pub use self::{
@@ -52,6 +53,10 @@ pub enum Command {
     Unban(Name),
     /// Gives a member a new password, shown once, and ends all sessions.
     ResetPassword(Name),
+    /// Lets anybody register, those with an invitation alone, or nobody.
+    Registration(SetRegistration),
+    /// Makes an invitation to register, shown once.
+    Invite(Database),
     /// Lifts the sign-in throttle of a member or an address.
     Unlock(Locked),
     /// Tells by its exit status whether the server on this machine is ready.
@@ -91,6 +96,15 @@ pub struct Name {
 }
 
 #[derive(Args, Debug)]
+pub struct SetRegistration {
+    /// Who may register
+    #[arg(value_enum)]
+    pub registration: RegistrationWord,
+    #[command(flatten)]
+    pub database: Database,
+}
+
+#[derive(Args, Debug)]
 pub struct Ban {
     /// The username, in any case
     pub name: String,
@@ -102,6 +116,27 @@ pub struct Ban {
     pub reason: Option<Reason>,
     #[command(flatten)]
     pub database: Database,
+}
+
+/// Who may register.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum RegistrationWord {
+    /// Anybody.
+    Open,
+    /// Those who have an invitation.
+    Invite,
+    /// Nobody.
+    Closed,
+}
+
+impl From<RegistrationWord> for Registration {
+    fn from(word: RegistrationWord) -> Self {
+        match word {
+            RegistrationWord::Open => Self::Open,
+            RegistrationWord::Invite => Self::Invite,
+            RegistrationWord::Closed => Self::Closed,
+        }
+    }
 }
 
 fn ban_days(text: &str) -> Result<BanDays, BanDaysError> {

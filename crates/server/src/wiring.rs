@@ -11,12 +11,12 @@ use forums::Forums;
 use images::Images;
 use infrastructure::{
     Bcrypt, CommonPasswordList, Database, DatabaseUrl, DbAppeals, DbDrafts, DbExports, DbForumBans,
-    DbForums, DbImages, DbLoginFailures, DbMembers, DbMessages, DbModeration, DbModerationLog,
-    DbModerators, DbNotifications, DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbSearch,
-    DbUsers, EventConsumer, Jwt, JwtChallenges, JwtSecret, NotificationProducer,
-    RandomRecoveryCodes, SystemClock,
+    DbForumRules, DbForums, DbImages, DbLoginFailures, DbMembers, DbMessages, DbModeration,
+    DbModerationLog, DbModerators, DbNotifications, DbPosts, DbReader, DbReplies, DbReports,
+    DbSaved, DbSearch, DbSite, DbUsers, EventConsumer, Jwt, JwtChallenges, JwtSecret,
+    NotificationProducer, RandomInviteCodes, RandomRecoveryCodes, SystemClock,
 };
-use kernel::{Clock, Moderators, RepositoryError};
+use kernel::{Clock, Moderators, RepositoryError, WritingCheck};
 use limits::{Limits, ProofOfWork};
 use markup::Renderer;
 use messages::Messages;
@@ -28,6 +28,7 @@ use posts::Posts;
 use replies::Replies;
 use saved::Saved;
 use search::Search;
+use site::Site;
 use users::{LoginFailures, Logins, UserPorts, Users};
 
 use crate::web::connections::ConnectionLimits;
@@ -185,19 +186,36 @@ pub fn work(
     (bits > 0).then(|| Arc::new(ProofOfWork::new(issuer(), solved(), Arc::new(SystemClock), bits)))
 }
 
+/// The use cases of the site alone, for the command line too.
+#[must_use]
+pub fn site(database: &Database, clock: Arc<dyn Clock>) -> Site {
+    Site::new(Arc::new(DbSite(database.clone())), Arc::new(RandomInviteCodes), clock)
+}
+
 /// All use cases over one database.
 #[must_use]
 pub fn services(database: &Database, sign_in: &SignIn) -> Services {
     let db = || database.clone();
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let moderators: Arc<dyn Moderators> = Arc::new(DbModerators(db()));
+    let writing = WritingCheck::new(Arc::new(DbForumRules(db())), moderators.clone());
     let ports = sign_in.ports(database, clock.clone());
     Services {
         users: Users::new(ports.clone()),
         logins: Logins::new(ports, sign_in.failures(database)),
         forums: Forums::new(Arc::new(DbForums(db())), moderators.clone(), clock.clone()),
-        posts: Posts::new(Arc::new(DbPosts::new(db())), moderators.clone(), clock.clone()),
-        replies: Replies::new(Arc::new(DbReplies(db())), moderators.clone(), clock.clone()),
+        posts: Posts::new(
+            Arc::new(DbPosts::new(db())),
+            moderators.clone(),
+            writing.clone(),
+            clock.clone(),
+        ),
+        replies: Replies::new(
+            Arc::new(DbReplies(db())),
+            moderators.clone(),
+            writing,
+            clock.clone(),
+        ),
         messages: Messages::new(Arc::new(DbMessages(db())), clock.clone()),
         notifications: Notifications::new(
             Arc::new(DbNotifications(db())),
@@ -216,6 +234,7 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
         texts: Renderer::new(Arc::new(DbMembers(db()))),
         search: Search::new(Arc::new(DbSearch(db()))),
         saved: Saved::new(Arc::new(DbSaved(db())), clock.clone()),
+        site: site(database, clock.clone()),
         drafts: Drafts::new(Arc::new(DbDrafts(db())), clock.clone()),
         images: Images::new(Arc::new(DbImages(db())), database.image_store(), clock.clone()),
         clock,

@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/appeals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Appeals against the caller's ban from the site, once for each ban, with the `appeal_token` of the refused sign-in or
+         *     with a session of the banned member. Admins decide it among the reports.
+         */
+        post: operations["file_appeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts": {
         parameters: {
             query?: never;
@@ -230,6 +250,45 @@ export interface paths {
         /** Creates a post in a forum. */
         post: operations["create_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forums/{id}/bans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the bans from a forum that hold, the latest first. Its moderators and admins may. */
+        get: operations["list_forum_bans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forums/{id}/bans/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Bans a member from a forum, for some days or without end: there, the member reads and does not write. The clock
+         *     alone ends it. Moderators of the forum and admins may. Banning a banned member replaces end and reason; repeating a
+         *     ban, with the same reason and an end at most a minute away, changes nothing.
+         */
+        put: operations["ban_from_forum"];
+        post?: never;
+        /** Lifts a ban from a forum. Moderators of the forum and admins may; repeating it changes nothing. */
+        delete: operations["lift_forum_ban"];
         options?: never;
         head?: never;
         patch?: never;
@@ -953,7 +1012,7 @@ export interface paths {
         get: operations["find_report"];
         /**
          * Takes a report (`in-progress`), puts it back (`open`) or decides it. Moderators of its forum and admins may; a
-         *     decision is final.
+         *     decision is final. Resolving an appeal lifts the ban, rejecting it keeps the ban.
          */
         put: operations["decide_report"];
         post?: never;
@@ -1607,12 +1666,14 @@ export interface components {
         };
         /**
          * @description `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
-         *     `moderator-removed`: moderates it no longer; `post-removed`, `reply-removed`, `post-restored` and `reply-restored`:
-         *     what a moderator did to something of the caller; `report-resolved` and `report-rejected`: how the caller's report
-         *     was decided.
+         *     `moderator-removed`: moderates it no longer; `banned-from-forum`: only reads in the forum; `unbanned-from-forum`:
+         *     writes there again; `banned` and `unbanned`: the same on the whole site; `post-removed`, `reply-removed`,
+         *     `post-restored` and `reply-restored`: what a moderator did to something of the caller; `report-resolved` and
+         *     `report-rejected`: how the caller's report was decided; `appeal-accepted` and `appeal-rejected`: how the caller's
+         *     appeal was.
          * @enum {string}
          */
-        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "report-resolved" | "report-rejected";
+        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "report-resolved" | "report-rejected" | "appeal-accepted" | "appeal-rejected";
         /** @description An account as admins see it. */
         AdminUser: {
             authorities: components["schemas"]["Authority"][];
@@ -1635,13 +1696,15 @@ export interface components {
         Authority: {
             name: string;
         };
-        /** @description The members of a problem with the code `banned`. */
+        /** @description The members of a problem with the code `banned` or `banned-from-forum`. */
         BanMembers: {
-            /** @description With the code `banned`: why; null if nobody said. */
+            /** @description At sign-in: the bearer token for `POST /api/appeals`, valid for 30 minutes and for nothing else. */
+            appeal_token?: string | null;
+            /** @description With the code `banned` or `banned-from-forum`: why; null if nobody said. */
             reason?: string | null;
             /**
              * Format: date-time
-             * @description With the code `banned`: when the ban ends; null if it does not.
+             * @description With the code `banned` or `banned-from-forum`: when the ban ends; null if it does not.
              */
             until?: string | null;
         };
@@ -1745,6 +1808,10 @@ export interface components {
             field: string;
             message: string;
         };
+        FileAppeal: {
+            /** @description Shown to admins. */
+            text: string;
+        };
         FileReport: {
             /** @description Missing, null or blank means none. */
             note?: string | null;
@@ -1772,6 +1839,20 @@ export interface components {
             timeOfCreation: string;
             topic: string;
             watch: components["schemas"]["WatchWord"] | null;
+        };
+        /** @description A ban from a forum. */
+        ForumBan: {
+            /** Format: date-time */
+            at: string;
+            /** @description Who banned. */
+            by: components["schemas"]["User"];
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends; null if it does not.
+             */
+            until: string | null;
+            user: components["schemas"]["User"];
         };
         /** @description A post, reply, forum or person that was found. */
         Hit: {
@@ -2173,7 +2254,7 @@ export interface components {
             decision: string | null;
             /** Format: int64 */
             id: number;
-            /** @description `report`: by members. */
+            /** @description `report`: by members; `appeal`: a banned member's own, which is resolved by lifting the ban. */
             kind: string;
             notes: components["schemas"]["ReporterNote"][];
             /** Format: date-time */
@@ -2185,24 +2266,25 @@ export interface components {
         };
         /** @description The reported thing. Without excerpt and name where it is gone. */
         ReportedThing: {
-            /** @description The start of its text; all of it for a message. */
+            /** @description The start of its text; all of it for a message; the reason of the latest ban for a member. */
             excerpt: string;
             /**
              * Format: int64
-             * @description The id of its forum; null for a message.
+             * @description The id of its forum; null for a message and a member.
              */
             forum: number | null;
             /** Format: int64 */
             id: number;
+            /** @description `member`: who appeals. */
             kind: string;
             /**
              * Format: int64
-             * @description The id of its post; null for a message.
+             * @description The id of its post; null for a message and a member.
              */
             post: number | null;
             /** @description Whether a moderator removed it or its post; moderators read and restore it for 30 days. */
             removed: boolean;
-            /** @description The name of its author. */
+            /** @description The name of its author, or of the member. */
             username: string | null;
         };
         ReporterNote: {
@@ -2376,6 +2458,135 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    file_appeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileAppeal"];
+            };
+        };
+        responses: {
+            /** @description The report that it is */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not banned (`not-banned`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_contacts: {
         parameters: {
             query?: {
@@ -4094,6 +4305,327 @@ export interface operations {
             };
         };
     };
+    list_forum_bans: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items of a page. */
+                limit?: number;
+                /** @description The position after the previous page, from its `Link` header. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of bans */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForumBan"][];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ban_from_forum: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BanUser"] | null;
+            };
+        };
+        responses: {
+            /** @description The ban */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForumBan"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields, a moderator of the forum or an admin */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lift_forum_ban: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lifted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     watch_forum: {
         parameters: {
             query?: never;
@@ -4380,7 +4912,7 @@ export interface operations {
                 forum?: number;
                 /** @description Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing */
                 user?: string;
-                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `post-deleted`, `reply-deleted`, `forum-edited`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved` or `report-rejected` */
+                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `post-deleted`, `reply-deleted`, `forum-edited`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved` or `report-rejected` */
                 action?: string;
                 /** @description The maximum number of items of a page. */
                 limit?: number;

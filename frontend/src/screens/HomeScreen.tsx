@@ -44,7 +44,7 @@ export function HomeScreen() {
   return (
     <Screen width="wide">
       <div className={styles.head}>
-        <Heading title="POST-UP">{t`What people are talking about`}</Heading>
+        <Heading title="">{t`What people are talking about`}</Heading>
         {!signedIn && <SignUpPrompt />}
       </div>
       <Showcase

@@ -10,6 +10,7 @@ import { forumQueries } from "../features/forums/queries";
 import { paths } from "../paths";
 import { ButtonLink } from "../ui/Button";
 import { Card } from "../ui/Card";
+import { site } from "../ui/site";
 import styles from "./HomeScreen.module.css";
 
 /** Visitors have none. */
@@ -23,13 +24,18 @@ const SHOWN = 8;
 /** What this site is and where to go from here, where there is room for it. */
 export function HomeSidebar() {
   const signedIn = useSignedIn();
+  const { name, tagline } = site.use();
   const { data: active = [] } = useQuery(forumQueries.active());
   return (
     <aside className={styles.sidebar} aria-label={t`About this site`}>
       <Card compact>
-        <h2 className={styles.title}>{t`About POST-UP`}</h2>
+        <h2 className={styles.title}>{t`About ${name}`}</h2>
         <p className={styles.about}>
-          <Trans>A community forum: post, reply, vote and message people. Open to everyone.</Trans>
+          {tagline || (
+            <Trans>
+              A community forum: post, reply, vote and message people. Open to everyone.
+            </Trans>
+          )}
         </p>
         <div className={styles.actions}>
           {!signedIn && (

@@ -8,11 +8,10 @@ import { Button } from "../ui/Button";
 import { Card } from "../ui/Card";
 import { Dialog } from "../ui/Dialog";
 import { Heading } from "../ui/Heading";
+import { site } from "../ui/site";
 import { QueryBoundary } from "../ui/States";
 import { Screen } from "../ui/Screen";
 import { plainText } from "../ui/trusted";
-
-const SITE = { title: "POST-UP", description: "POST-UP" };
 
 /** What is shared, where the address is that of sharing; over the post if the visit came from there. */
 export function useShared() {
@@ -26,11 +25,16 @@ export function useShared() {
 
 /** A standalone page, for visits by URL. */
 export function ShareScreen({ id }: { id: number | undefined }) {
+  const { name } = site.use();
   return (
     <Screen width="narrow">
       <Card>
-        <Heading>{id ? t`Share this post` : t`Share POST-UP`}</Heading>
-        {id ? <PostPicker id={id} /> : <SharePicker url={location.origin} {...SITE} />}
+        <Heading>{id ? t`Share this post` : t`Share ${name}`}</Heading>
+        {id ? (
+          <PostPicker id={id} />
+        ) : (
+          <SharePicker url={location.origin} title={name} description={name} />
+        )}
       </Card>
     </Screen>
   );

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { type Location, Outlet, ScrollRestoration, useLocation } from "react-router";
 import { question } from "../ui/confirm";
 import { Notification } from "../ui/Notification";
+import { isUnnamed } from "../ui/site";
 import "../ui/theme";
 import styles from "./Layout.module.css";
 import { NavBar } from "./NavBar";
@@ -15,6 +16,9 @@ import { useSessionWatch } from "./useSessionWatch";
 export function Layout() {
   useSessionWatch();
   useFeedLink();
+  useEffect(() => {
+    if (isUnnamed) void import("./siteName").then(({ loadSiteName }) => loadSiteName(), noName);
+  }, []);
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -31,6 +35,9 @@ export function Layout() {
     </>
   );
 }
+
+/** Without the chunk the site keeps the default name. */
+function noName() {}
 
 /** A question is answered with no where its dialog can't be had. */
 function DueDialogs() {

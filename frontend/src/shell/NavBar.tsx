@@ -7,6 +7,7 @@ import { paths } from "../paths";
 import { Icon, type IconSource } from "../ui/Icon";
 import { Avatar } from "../ui/Picture";
 import { ModalContainer } from "../ui/ModalContainer";
+import { hasOwnName, site } from "../ui/site";
 import { AppearanceMenu } from "./AppearanceMenu";
 import { MemberTools, MessageCount, ProfileMenu } from "./memberParts";
 import styles from "./NavBar.module.css";
@@ -17,11 +18,16 @@ export function NavBar() {
   const signedIn = useSignedIn();
   const [wasSignedIn] = useState(signedIn);
   const user = useUser();
+  const { name } = site.use();
   return (
     <>
       <nav className={styles.bar} aria-label={t`Main`}>
         <Link to={paths.home} className={styles.logo}>
-          <img src="/images/POST-UP_logo.png" alt="POST-UP" width={147} height={32} />
+          {hasOwnName(name) ? (
+            <bdi>{name}</bdi>
+          ) : (
+            <img src="/images/POST-UP_logo.png" alt={name} width={147} height={32} />
+          )}
         </Link>
         <ul className={styles.links}>
           {isAdmin(user) && user?.username && (

@@ -1,10 +1,11 @@
-const SITE = "POST-UP";
-let title = SITE;
+import { site } from "./site";
+
+let screen = "";
 let count = 0;
 
-/** Names the document after its screen. */
+/** Names the document after its screen; without a name it is the site. */
 export function setTitle(name: string): void {
-  title = name === SITE ? SITE : `${name} · ${SITE}`;
+  screen = name;
   show();
 }
 
@@ -14,6 +15,8 @@ export function setTitleCount(unread: number): void {
   show();
 }
 
-function show() {
+export function show(): void {
+  const { name } = site.get();
+  const title = screen && screen !== name ? `${screen} · ${name}` : name;
   document.title = count > 0 ? `(${count}) ${title}` : title;
 }

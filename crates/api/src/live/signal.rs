@@ -175,7 +175,11 @@ pub(super) fn signals_of(event: &Event) -> Vec<Signal> {
         | Event::MemberMentioned { .. }
         | Event::ForumCreated { .. }
         | Event::ForumEdited { .. }
+        | Event::ForumRulesChanged { .. }
         | Event::ForumRendered { .. }
+        | Event::SiteChanged { .. }
+        | Event::SiteRendered
+        | Event::InviteCreated { .. }
         | Event::ImageChanged { .. }
         | Event::AboutChanged { .. }
         | Event::MemberUnbanned { .. }

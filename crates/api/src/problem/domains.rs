@@ -6,7 +6,7 @@ use actix_web::http::StatusCode;
 use drafts::DraftError;
 use forums::ForumError;
 use images::{ImageError, ProcessError};
-use kernel::{Ban, Banned, BannedFromForum, RepositoryError, Timestamp};
+use kernel::{Ban, Banned, BannedFromForum, BrokenRule, RepositoryError, TextField, Timestamp};
 use messages::MessageError;
 use moderation::{
     ModerationError, appeals::AppealError, forum_bans::ForumBanError, reports::ReportError,
@@ -16,6 +16,7 @@ use posts::PostError;
 use replies::{Refusal, ReplyError};
 use saved::SavedError;
 use search::SearchError;
+use site::SiteError;
 use users::{LoginError, TooManyAttempts, UserError};
 
 use crate::{Problem, problem::BanMembers};
@@ -45,6 +46,26 @@ impl From<ForumBanError> for Problem {
         match error {
             ForumBanError::Banned(banned) => banned.into(),
             ForumBanError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<BrokenRule> for Problem {
+    fn from(broken: BrokenRule) -> Self {
+        let detail = broken.to_string();
+        match broken {
+            BrokenRule::AccountTooYoung { until } => {
+                let until = Some(until.to_rfc3339());
+                let ban = Some(Box::new(BanMembers { until, reason: None, appeal_token: None }));
+                Self { ban, ..Self::forbidden("account-too-young", detail) }
+            }
+            BrokenRule::BlockedWord { field, .. } => {
+                let field = match field {
+                    TextField::Title => "title",
+                    TextField::Description => "description",
+                };
+                Self::invalid_field(field, detail)
+            }
         }
     }
 }
@@ -141,6 +162,7 @@ impl From<PostError> for Problem {
             PostError::Locked => Self::conflict("locked", detail),
             PostError::PinIsOver => Self::invalid_field("until", detail),
             PostError::TooManyPinned => Self::unprocessable("too-many-pinned", detail),
+            PostError::BrokenRule(broken) => broken.into(),
             PostError::Banned(banned) => banned.into(),
             PostError::Repository(error) => error.into(),
         }
@@ -164,6 +186,7 @@ impl From<ReplyError> for Problem {
             | ReplyError::Removed
             | ReplyError::RemovedTakesNoEdit => Self::conflict("reply-removed", detail),
             ReplyError::PostLocked => Self::conflict("locked", detail),
+            ReplyError::BrokenRule(broken) => broken.into(),
             ReplyError::Banned(banned) => banned.into(),
             ReplyError::Repository(error) => error.into(),
         }
@@ -280,6 +303,19 @@ impl From<SearchError> for Problem {
         match error {
             SearchError::NothingToSearchFor => Self::invalid_field("q", error.to_string()),
             SearchError::Repository(error) => error.into(),
+        }
+    }
+}
+
+impl From<SiteError> for Problem {
+    fn from(error: SiteError) -> Self {
+        let detail = error.to_string();
+        match error {
+            SiteError::NotAnAdmin => Self::forbidden("not-an-admin", detail),
+            SiteError::RegistrationClosed | SiteError::InviteRequired => {
+                Self::forbidden("registration-closed", detail)
+            }
+            SiteError::Repository(error) => error.into(),
         }
     }
 }

@@ -32,7 +32,7 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     draft: Option<Box<Draft>>,
-    /// With the codes `banned` and `banned-from-forum` alone.
+    /// With the codes `banned`, `banned-from-forum` and `account-too-young` alone.
     #[serde(flatten)]
     #[schema(value_type = BanMembers)]
     ban: Option<Box<BanMembers>>,
@@ -41,13 +41,14 @@ pub struct Problem {
     retry_after: Option<u32>,
 }
 
-/// The members of a problem with the code `banned` or `banned-from-forum`.
+/// The members of a problem with the code `banned`, `banned-from-forum` or `account-too-young`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct BanMembers {
-    /// With the code `banned` or `banned-from-forum`: when the ban ends; null if it does not.
+    /// With the code `banned` or `banned-from-forum`: when the ban ends; null if it does not. With `account-too-young`: when
+    /// the account may write in the forum.
     #[schema(required = false, format = DateTime)]
     until: Option<String>,
-    /// With the code `banned` or `banned-from-forum`: why; null if nobody said.
+    /// With the code `banned` or `banned-from-forum`: why; null if nobody said. Always null with `account-too-young`.
     #[schema(required = false, max_length = 500)]
     reason: Option<String>,
     /// At sign-in: the bearer token for `POST /api/appeals`, valid for 30 minutes and for nothing else.

@@ -34,6 +34,12 @@ pub(crate) trait FieldType: Sized {
     fn from_boolean(_: bool) -> Option<Self> {
         None
     }
+
+    /// Reads a sequence, to its end.
+    fn from_sequence<'de, A: SeqAccess<'de>>(values: A) -> Result<Option<Self>, A::Error> {
+        IgnoredAny.visit_seq(values)?;
+        Ok(None)
+    }
 }
 
 impl FieldType for String {
@@ -51,6 +57,19 @@ impl FieldType for i64 {
 impl FieldType for bool {
     fn from_boolean(value: bool) -> Option<Self> {
         Some(value)
+    }
+}
+
+impl FieldType for Vec<String> {
+    fn from_sequence<'de, A: SeqAccess<'de>>(mut values: A) -> Result<Option<Self>, A::Error> {
+        let mut texts = Some(vec![]);
+        while let Some(value) = values.next_element::<Field<String>>()? {
+            match (value, &mut texts) {
+                (Field::Given(text), Some(texts)) => texts.push(text),
+                _ => texts = None,
+            }
+        }
+        Ok(texts)
     }
 }
 
@@ -101,8 +120,7 @@ impl<'de, T: FieldType> Visitor<'de> for FieldVisitor<T> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, values: A) -> Result<Field<T>, A::Error> {
-        IgnoredAny.visit_seq(values)?;
-        Ok(Field::WronglyTyped)
+        T::from_sequence(values).map(Field::from)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, values: A) -> Result<Field<T>, A::Error> {
@@ -147,6 +165,22 @@ impl Invalid {
             Field::WronglyTyped => return self.refuse(name, "Must be a whole number."),
         };
         match parse(number) {
+            Ok(value) => Some(value),
+            Err(error) => self.refuse(name, error.to_string()),
+        }
+    }
+
+    /// The value of a required list of texts.
+    pub(crate) fn texts<T, E: Display>(
+        &mut self,
+        name: &'static str,
+        field: &Field<Vec<String>>,
+        parse: impl FnOnce(&[String]) -> Result<T, E>,
+    ) -> Option<T> {
+        let Field::Given(texts) = field else {
+            return self.refuse(name, "Must be a list of strings.");
+        };
+        match parse(texts) {
             Ok(value) => Some(value),
             Err(error) => self.refuse(name, error.to_string()),
         }
@@ -212,6 +246,17 @@ mod tests {
             assert_eq!(number(other), Field::WronglyTyped, "{other}");
         }
         assert_eq!(serde_json::from_str::<Field<bool>>("true").unwrap(), Field::Given(true));
+    }
+
+    #[test]
+    fn a_list_of_texts_holds_nothing_else() {
+        let list = |json| serde_json::from_str::<Field<Vec<String>>>(json).unwrap();
+        assert_eq!(list(r#"["a", "b"]"#), Field::Given(vec!["a".to_owned(), "b".to_owned()]));
+        assert_eq!(list("[]"), Field::Given(vec![]));
+        assert_eq!(list("null"), Field::Missing);
+        for other in [r#"["a", 1]"#, r#"[null, "a"]"#, r#"[["a"], "b"]"#, r#""a""#, "{}", "1"] {
+            assert_eq!(list(other), Field::WronglyTyped, "{other}");
+        }
     }
 
     #[test]

@@ -28,6 +28,7 @@ mod revisions;
 mod saved;
 mod search;
 mod shared_bodies;
+mod site;
 mod texts;
 mod user_search;
 mod watching;
@@ -35,7 +36,7 @@ mod watching;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 pub(crate) use self::{
-    forums::{Forum, page as forums},
+    forums::{Forum, ForumRules, page as forums},
     notifications::Unread,
     posts::{Post, feed},
     profiles::{posts_of, profile},
@@ -55,6 +56,7 @@ pub(crate) fn all(config: &mut ServiceConfig<'_>) {
         .configure(watching::routes)
         .configure(saved::routes)
         .configure(search::routes)
+        .configure(site::routes)
         .configure(events::routes)
         .configure(admins::routes)
         .configure(accounts::routes)

@@ -49,6 +49,10 @@ struct Register {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 32)]
     solution: Field<String>,
+    /// The code of an invitation, if one is needed.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 32)]
+    invite: Field<String>,
 }
 
 impl RequestBody for Register {
@@ -77,7 +81,7 @@ impl From<Registration> for NewUser {
 #[utoipa::path(extensions(("x-audit" = json!("successes"))), tag = "accounts", request_body = Register, responses(
     (status = 201, description = "Created", body = NewUser),
     (status = 400, description = "The name is taken", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "A challenge has to be solved first; each is valid once", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "A challenge has to be solved first; each is valid once. Or registration is closed, or needs an invitation (`registration-closed`)", body = Problem, content_type = "application/problem+json"),
 ))]
 #[post("/register")]
 async fn register(
@@ -88,6 +92,11 @@ async fn register(
     api: web::Data<Api>,
 ) -> impl Responder {
     let body = body.read()?;
+    let invite = match &body.invite {
+        Field::Given(code) => Some(code.clone()),
+        Field::Missing | Field::WronglyTyped => None,
+    };
+    api.read(move |s| Ok(s.site.authorize_registration(invite.as_deref())?)).await?;
     let (challenge, solution) = (body.challenge.clone(), body.solution.clone());
     let registration = api.executor.services().users.screen(body.parse()?)?;
     if let Some(work) = api.work.clone() {

@@ -2,10 +2,10 @@ use std::{error::Error, hint::black_box, sync::Arc, time::Duration};
 
 use forums::Forums;
 use infrastructure::{
-    Bcrypt, CommonPasswordList, Database, DbExports, DbForums, DbMessages, DbModerators, DbPosts,
-    DbReplies, DbUsers, Jwt, JwtSecret, RandomRecoveryCodes, SystemClock,
+    Bcrypt, CommonPasswordList, Database, DbExports, DbForumRules, DbForums, DbMessages,
+    DbModerators, DbPosts, DbReplies, DbUsers, Jwt, JwtSecret, RandomRecoveryCodes, SystemClock,
 };
-use kernel::{Actor, Clock, Limit, Moderators, PageRequest, UserId};
+use kernel::{Actor, Clock, Limit, Moderators, PageRequest, UserId, WritingCheck};
 use messages::{MessageText, Messages};
 use posts::{Feed, Posts};
 use replies::{Description, Replies, Sort, ThreadRequest};
@@ -33,6 +33,7 @@ impl UseCases {
         let db = || database.clone();
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let moderators: Arc<dyn Moderators> = Arc::new(DbModerators(db()));
+        let writing = WritingCheck::new(Arc::new(DbForumRules(db())), moderators.clone());
         let hasher = Bcrypt::new(Bcrypt::COST);
         // Tokens are never signed here.
         let secret = JwtSecret::new(vec![0; 32])?;
@@ -48,8 +49,13 @@ impl UseCases {
                 clock: clock.clone(),
             }),
             forums: Forums::new(Arc::new(DbForums(db())), moderators.clone(), clock.clone()),
-            posts: Posts::new(Arc::new(DbPosts::new(db())), moderators.clone(), clock.clone()),
-            replies: Replies::new(Arc::new(DbReplies(db())), moderators, clock.clone()),
+            posts: Posts::new(
+                Arc::new(DbPosts::new(db())),
+                moderators.clone(),
+                writing.clone(),
+                clock.clone(),
+            ),
+            replies: Replies::new(Arc::new(DbReplies(db())), moderators, writing, clock.clone()),
             messages: Messages::new(Arc::new(DbMessages(db())), clock),
             hasher,
         })
@@ -105,8 +111,9 @@ impl UseCases {
         match write {
             Write::Reply(post) => {
                 self.replies.require_post(*post)?;
+                let writable = self.replies.authorize_create(*post, &signed_in(actor)?)?;
                 let text = Description::parse(TEXT)?;
-                discard(self.replies.create(&signed_in(actor)?, *post, None, text)?);
+                discard(self.replies.create(writable, None, text)?);
             }
             Write::Vote(post, command) => {
                 discard(self.posts.vote(*post, &signed_in(actor)?, *command)?);

@@ -1,7 +1,7 @@
 use kernel::{RepositoryError, Role, Timestamp};
 
 use super::*;
-use crate::repository::MockForumRepository;
+use crate::{WritingLimits, repository::MockForumRepository};
 
 const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
 
@@ -152,4 +152,30 @@ fn a_favorite_of_a_missing_forum_is_not_found() {
     let ann = actor(3, Role::User);
     assert!(matches!(forums.add_favorite(ForumId(9), &ann), Err(ForumError::NotFound)));
     assert!(matches!(forums.remove_favorite(ForumId(9), &ann), Err(ForumError::NotFound)));
+}
+
+fn stored_rules() -> Rules {
+    Rules { text: "Be kind".to_owned(), limits: Some(WritingLimits::default()), ..Rules::default() }
+}
+
+#[test]
+fn only_moderators_read_what_is_enforced() {
+    for (reader, sees) in [
+        (None, false),
+        (Some(actor(3, Role::User)), false),
+        (Some(actor(7, Role::Moderator)), true),
+        (Some(actor(8, Role::Admin)), true),
+    ] {
+        let mut repository = MockForumRepository::new();
+        repository.expect_rules().return_once(|_| Ok(Some(stored_rules())));
+        let rules = forums(repository).rules(ForumId(1), reader.as_ref()).unwrap();
+        assert_eq!((rules.text.as_str(), rules.limits.is_some()), ("Be kind", sees), "{reader:?}");
+    }
+}
+
+#[test]
+fn the_rules_of_a_missing_forum_are_not_found() {
+    let mut repository = MockForumRepository::new();
+    repository.expect_rules().return_once(|_| Ok(None));
+    assert!(matches!(forums(repository).rules(ForumId(1), None), Err(ForumError::NotFound)));
 }

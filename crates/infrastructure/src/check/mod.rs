@@ -47,7 +47,7 @@ impl fmt::Display for Finding {
 
 type Rules = fn(&mut DbConnection) -> QueryResult<Vec<Finding>>;
 
-const ALL: [Rules; 15] = [
+const ALL: [Rules; 17] = [
     references::all,
     rows::all,
     counted::all,
@@ -56,6 +56,8 @@ const ALL: [Rules; 15] = [
     texts::posts,
     rendered::replies,
     rendered::messages,
+    rendered::forum_rules,
+    rendered::site,
     search::replies,
     search::words,
     texts::events,

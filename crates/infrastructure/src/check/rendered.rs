@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     connection::DbConnection,
-    schema::{messages, stored_replies},
+    schema::{forum_rules, messages, site, stored_replies},
 };
 
 /// The columns that follow from a text.
@@ -88,6 +88,30 @@ pub(super) fn messages(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
             .load(conn)
     };
     walk(page, |text: &Text| text.id, |text| wrong("messages", text, None))
+}
+
+pub(super) fn forum_rules(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
+    let page = |after| {
+        forum_rules::table
+            .filter(forum_rules::forum_id.gt(after))
+            .order(forum_rules::forum_id)
+            .limit(PAGE)
+            .select((
+                forum_rules::forum_id,
+                forum_rules::rules,
+                forum_rules::renderer,
+                forum_rules::html,
+                forum_rules::html,
+            ))
+            .load(conn)
+    };
+    walk(page, |text: &Text| text.id, |text| wrong("forum_rules", text, None))
+}
+
+pub(super) fn site(conn: &mut DbConnection) -> QueryResult<Vec<Finding>> {
+    let columns = (site::id, site::rules, site::renderer, site::html, site::html);
+    let page = |after| site::table.filter(site::id.gt(after)).select(columns).load(conn);
+    walk(page, |text: &Text| text.id, |text| wrong("site", text, None))
 }
 
 fn wrong(table: &str, text: &Text, excerpt: Option<&str>) -> Vec<Finding> {

@@ -12,7 +12,7 @@ struct Rule {
     problem: &'static str,
 }
 
-const RULES: [Rule; 20] = [
+const RULES: [Rule; 23] = [
     Rule {
         table: "blocks",
         id: "owner_id || '/' || peer_id",
@@ -135,7 +135,9 @@ const RULES: [Rule; 20] = [
         id: "CAST(id AS TEXT)",
         wrong: "NOT coalesce(
             (SELECT u.image FROM users u WHERE u.id = user_id),
-            (SELECT f.description FROM forums f WHERE f.id = forum_id),
+            (SELECT f.description || ' ' || coalesce(
+                (SELECT o.rules FROM forum_rules o WHERE o.forum_id = f.id), '')
+                FROM forums f WHERE f.id = image_references.forum_id),
             (SELECT p.description || ' ' || coalesce(p.image, '') FROM posts p WHERE p.id = post_id),
             (SELECT coalesce(t.description, r.description) FROM replies r
                 LEFT JOIN removed_replies t ON t.reply_id = r.id WHERE r.id = image_references.reply_id),
@@ -147,6 +149,25 @@ const RULES: [Rule; 20] = [
             AND NOT EXISTS (SELECT 1 FROM reply_revisions v WHERE v.reply_id = image_references.reply_id
                 AND v.description LIKE '%/images/u/' || image_references.name || '%')",
         problem: "'is to ' || name || ', which no version of its text contains'",
+    },
+    Rule {
+        table: "forum_rules",
+        id: "CAST(forum_id AS TEXT)",
+        wrong: "min_account_age NOT BETWEEN 0 AND 8760",
+        problem: "'min_account_age is ' || min_account_age || ', the most is 8760'",
+    },
+    Rule {
+        table: "site",
+        id: "CAST(id AS TEXT)",
+        wrong: "registration NOT BETWEEN 0 AND 2 OR name = ''",
+        problem: "'has no name, or registration is ' || registration || ', which none is'",
+    },
+    Rule {
+        table: "site_days",
+        id: "CAST(day AS TEXT)",
+        wrong: "registrations < 0 OR active_members < 0 OR posts < 0 OR replies < 0 OR messages < 0
+            OR reports < 0",
+        problem: "'a figure is negative'",
     },
     Rule {
         table: "drafts",

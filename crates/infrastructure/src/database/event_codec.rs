@@ -40,6 +40,9 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::ForumCreated { forum } => format!("fc{forum}"),
         Event::ForumEdited { forum, author, by } => format!("fe{forum}.{author}.{}", word_of(by)),
         Event::ForumRendered { forum } => format!("fx{forum}"),
+        Event::ForumRulesChanged { forum, author, by } => {
+            format!("fr{forum}.{author}.{}", word_of(by))
+        }
         Event::ForumDeleted { forum, author, by } => format!("fd{forum}.{author}.{}", word_of(by)),
         Event::MessageSent { message: id, sender, recipient } => {
             message("ms", id, sender, recipient)
@@ -67,6 +70,9 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::UnreadChanged { from, to } => format!("nu{from}.{to}"),
         Event::SessionsEnded { user, version } => format!("us{user}.{version}"),
         Event::AccountDeleted { user } => format!("ud{user}"),
+        Event::SiteChanged { by } => format!("sc{}", word_of(by)),
+        Event::SiteRendered => "sx0".to_owned(),
+        Event::InviteCreated { by } => format!("si{}", word_of(by)),
         Event::DataReplaced => "all".to_owned(),
     }
 }
@@ -92,6 +98,7 @@ pub(crate) fn decode(word: &str) -> Option<Event> {
         .or_else(|| read_of_reply(code, &ids))
         .or_else(|| read_act_on_member(code, &ids))
         .or_else(|| read_other(code, &ids))
+        .or_else(|| read_of_site(code, &ids))
 }
 
 /// Reads what happened to a post.
@@ -159,6 +166,36 @@ fn read_of_reply(code: &str, ids: &[i64]) -> Option<Event> {
     }
 }
 
+/// Reads what moderators and admins do to members.
+fn read_act_on_member(code: &str, ids: &[i64]) -> Option<Event> {
+    match (code, ids) {
+        ("ub" | "uu" | "ap" | "ad", &[user, ref by @ ..]) if by.len() <= 1 => {
+            let (user, by) = (UserId(user), read_by(by));
+            Some(match code {
+                "ub" => Event::MemberBanned { user, by },
+                "uu" => Event::MemberUnbanned { user, by },
+                "ap" => Event::MemberPromoted { user, by },
+                _ => Event::MemberDemoted { user, by },
+            })
+        }
+        ("bf" | "bl", &[forum, user, by]) => {
+            let (forum, user, by) = (ForumId(forum), UserId(user), UserId(by));
+            Some(match code {
+                "bf" => Event::MemberBannedFromForum { forum, user, by },
+                _ => Event::MemberUnbannedFromForum { forum, user, by },
+            })
+        }
+        ("ma" | "mr", &[forum, user, ref by @ ..]) if by.len() <= 1 => {
+            let (forum, user, by) = (ForumId(forum), UserId(user), read_by(by));
+            Some(match code {
+                "ma" => Event::ModeratorAdded { forum, user, by },
+                _ => Event::ModeratorRemoved { forum, user, by },
+            })
+        }
+        _ => None,
+    }
+}
+
 /// Reads what happened to forums, messages and accounts.
 fn read_other(code: &str, ids: &[i64]) -> Option<Event> {
     match (code, ids) {
@@ -171,10 +208,11 @@ fn read_other(code: &str, ids: &[i64]) -> Option<Event> {
         }
         ("fc", &[forum]) => Some(Event::ForumCreated { forum: ForumId(forum) }),
         ("fx", &[forum]) => Some(Event::ForumRendered { forum: ForumId(forum) }),
-        ("fe" | "fd", &[forum, author, by]) => {
+        ("fe" | "fr" | "fd", &[forum, author, by]) => {
             let (forum, author, by) = (ForumId(forum), UserId(author), read_by(&[by]));
             Some(match code {
                 "fe" => Event::ForumEdited { forum, author, by },
+                "fr" => Event::ForumRulesChanged { forum, author, by },
                 _ => Event::ForumDeleted { forum, author, by },
             })
         }
@@ -202,32 +240,12 @@ fn read_other(code: &str, ids: &[i64]) -> Option<Event> {
     }
 }
 
-/// Reads what moderators and admins do to members.
-fn read_act_on_member(code: &str, ids: &[i64]) -> Option<Event> {
+/// Reads the events that name nothing but who acts.
+fn read_of_site(code: &str, ids: &[i64]) -> Option<Event> {
     match (code, ids) {
-        ("ub" | "uu" | "ap" | "ad", &[user, ref by @ ..]) if by.len() <= 1 => {
-            let (user, by) = (UserId(user), read_by(by));
-            Some(match code {
-                "ub" => Event::MemberBanned { user, by },
-                "uu" => Event::MemberUnbanned { user, by },
-                "ap" => Event::MemberPromoted { user, by },
-                _ => Event::MemberDemoted { user, by },
-            })
-        }
-        ("bf" | "bl", &[forum, user, by]) => {
-            let (forum, user, by) = (ForumId(forum), UserId(user), UserId(by));
-            Some(match code {
-                "bf" => Event::MemberBannedFromForum { forum, user, by },
-                _ => Event::MemberUnbannedFromForum { forum, user, by },
-            })
-        }
-        ("ma" | "mr", &[forum, user, ref by @ ..]) if by.len() <= 1 => {
-            let (forum, user, by) = (ForumId(forum), UserId(user), read_by(by));
-            Some(match code {
-                "ma" => Event::ModeratorAdded { forum, user, by },
-                _ => Event::ModeratorRemoved { forum, user, by },
-            })
-        }
+        ("sc", &[by]) => Some(Event::SiteChanged { by: read_by(&[by]) }),
+        ("sx", &[0]) => Some(Event::SiteRendered),
+        ("si", &[by]) => Some(Event::InviteCreated { by: read_by(&[by]) }),
         _ => None,
     }
 }
@@ -261,6 +279,7 @@ mod tests {
             Event::ReplyVoted { reply, post },
             Event::ForumCreated { forum },
             Event::ForumEdited { forum, author: user, by: Some(recipient) },
+            Event::ForumRulesChanged { forum, author: user, by: Some(recipient) },
             Event::ForumRendered { forum },
             Event::ForumDeleted { forum, author: user, by: None },
             Event::MessageSent { message, sender, recipient },
@@ -281,6 +300,9 @@ mod tests {
             Event::UnreadChanged { from: user, to: UserId(8) },
             Event::SessionsEnded { user, version: 4 },
             Event::AccountDeleted { user },
+            Event::SiteChanged { by: Some(user) },
+            Event::SiteRendered,
+            Event::InviteCreated { by: None },
             Event::DataReplaced,
         ] {
             assert_eq!(decode(&encode(&event)), Some(event));

@@ -2,10 +2,13 @@ mod lists;
 mod newest;
 mod posts;
 mod row;
+mod rules;
 mod search;
 mod skeletons;
 
-use ::forums::{Description, Forum, ForumRepository, NewForum, ReadContext, SaveOutcome, Topic};
+use ::forums::{
+    Description, Forum, ForumRepository, NewForum, NewRules, ReadContext, Rules, SaveOutcome, Topic,
+};
 use diesel::{
     dsl::{exists, max},
     prelude::*,
@@ -15,6 +18,8 @@ use kernel::{
     RepositoryError, Timestamp, UserId,
 };
 use markup::Rendered;
+
+pub use rules::DbForumRules;
 
 pub(crate) use posts::{add_post, remove_post, retitle_post};
 pub(crate) use skeletons::fill_skeletons;
@@ -82,7 +87,8 @@ impl ForumRepository for DbForums {
             if let Some(author) = author.map(UserId) {
                 let event = Event::ForumEdited { forum: id, author, by: context.viewer };
                 events.record_act(event, None, context.now);
-                references::replace(conn, Referrer::Forum(id.0), &[description.as_str()])?;
+                let texts = [description.as_str(), &rules::source(conn, id)?];
+                references::replace(conn, Referrer::Forum(id.0), &texts)?;
             }
             Ok(stored)
         })?;
@@ -109,6 +115,21 @@ impl ForumRepository for DbForums {
             roles::demote_without_forums(conn, &moderators)?;
             Ok(author.is_some())
         })
+    }
+
+    fn rules(&self, id: ForumId) -> Result<Option<Rules>, RepositoryError> {
+        self.0.read(|conn| rules::find(conn, id))
+    }
+
+    fn set_rules(
+        &self,
+        id: ForumId,
+        rules: &NewRules,
+        act: &Act,
+    ) -> Result<Option<Rules>, RepositoryError> {
+        let source = rules.text.as_ref().map_or("", |text| text.as_str());
+        let text = texts::render(&self.0, source)?;
+        self.0.write(|conn, events| rules::set(conn, events, id, (rules, &text), act))
     }
 
     fn find(&self, id: ForumId, context: ReadContext) -> Result<Option<Forum>, RepositoryError> {

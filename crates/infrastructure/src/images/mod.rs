@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use ::images::{ImageName, ImageRepository, ImageStore, InsertOutcome, NewImage};
 use diesel::{
-    dsl::{exists, not},
+    dsl::{exists, not, sql},
     prelude::*,
+    sql_types::Bool,
 };
 use kernel::{RepositoryError, Timestamp};
 
@@ -19,6 +20,7 @@ use crate::{
     Database,
     connection::{DbConnection, on_backend},
     schema::{image_references, images},
+    site::NAMES_NO_IMAGE,
 };
 
 /// How many images one transaction marks or deletes.
@@ -38,6 +40,7 @@ impl ImageRepository for DbImages {
                 .filter(images::uploaded_at.le(before.unix_millis()))
                 .filter(images::marked.eq(false))
                 .filter(not(exists(references_of_image())))
+                .filter(sql::<Bool>(NAMES_NO_IMAGE))
                 .order(images::uploaded_at)
                 .limit(BATCH)
                 .select(images::name);
@@ -115,8 +118,10 @@ fn insert(conn: &mut DbConnection, image: &NewImage) -> QueryResult<InsertOutcom
 /// Marks those of these images that nothing refers to. On PostgreSQL their rows are locked. Returns their
 /// number.
 fn mark(conn: &mut DbConnection, names: &[String]) -> QueryResult<usize> {
-    let unreferenced =
-        images::table.filter(images::name.eq_any(names)).filter(not(exists(references_of_image())));
+    let unreferenced = images::table
+        .filter(images::name.eq_any(names))
+        .filter(not(exists(references_of_image())))
+        .filter(sql::<Bool>(NAMES_NO_IMAGE));
     on_backend!(conn, conn =>
         diesel::update(unreferenced).set(images::marked.eq(true)).execute(conn))
 }

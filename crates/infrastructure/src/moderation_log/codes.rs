@@ -24,6 +24,9 @@ pub(super) fn action_code(action: LogAction) -> i16 {
         LogAction::ReportRejected => 16,
         LogAction::ForumBanned => 17,
         LogAction::ForumUnbanned => 18,
+        LogAction::ForumRulesChanged => 30,
+        LogAction::SiteChanged => 31,
+        LogAction::InviteCreated => 32,
     }
 }
 

@@ -45,14 +45,15 @@ pub(crate) fn append(conn: &mut DbConnection, acts: &[RecordedAct]) -> QueryResu
 fn entry_of(conn: &mut DbConnection, logged: Logged) -> QueryResult<Option<NewEntry>> {
     Ok(match logged {
         Logged::Act { action, by, forum, subject } => {
-            Some(NewEntry { action, by, forum, target: Some(target(conn, subject)?) })
+            Some(NewEntry { action, by, forum, target: target(conn, subject)? })
         }
         Logged::Decision { report, by } => decided(conn, report, by)?,
     })
 }
 
-fn target(conn: &mut DbConnection, subject: LoggedSubject) -> QueryResult<Target> {
-    Ok(match subject {
+/// Returns nothing for the site.
+fn target(conn: &mut DbConnection, subject: LoggedSubject) -> QueryResult<Option<Target>> {
+    Ok(Some(match subject {
         LoggedSubject::Member(user) => {
             Target { kind: ThingKind::Member, id: user.0, post: None, user: Some(user.0) }
         }
@@ -70,7 +71,8 @@ fn target(conn: &mut DbConnection, subject: LoggedSubject) -> QueryResult<Target
         LoggedSubject::Forum { forum, author } => {
             Target { kind: ThingKind::Forum, id: forum.0, post: None, user: Some(author.0) }
         }
-    })
+        LoggedSubject::Site => return Ok(None),
+    }))
 }
 
 fn author_of_post(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<i64>> {

@@ -12,7 +12,7 @@ use crate::{
     database::Events,
     forums::search_texts,
     posts::words,
-    schema::{forums, messages, post_words, stored_posts, stored_replies},
+    schema::{forum_rules, forums, messages, post_words, site, stored_posts, stored_replies},
     search::index_reply_later,
 };
 
@@ -34,7 +34,9 @@ struct Outdated {
 /// A table with texts.
 #[derive(Clone, Copy)]
 enum Table {
+    Site,
     Forums,
+    ForumRules,
     Posts,
     Replies,
     Messages,
@@ -51,7 +53,14 @@ impl Database {
         mut pause: impl FnMut() -> bool,
     ) -> Result<usize, RepositoryError> {
         let mut done = 0;
-        for table in [Table::Forums, Table::Posts, Table::Replies, Table::Messages] {
+        for table in [
+            Table::Site,
+            Table::Forums,
+            Table::ForumRules,
+            Table::Posts,
+            Table::Replies,
+            Table::Messages,
+        ] {
             let last = self.read(|conn| table.last_id(conn))?.unwrap_or_default();
             let mut after = 0;
             while after < last {
@@ -103,7 +112,9 @@ impl Database {
 impl Table {
     fn last_id(self, conn: &mut DbConnection) -> QueryResult<Option<i64>> {
         match self {
+            Self::Site => site::table.select(max(site::id)).first(conn),
             Self::Forums => forums::table.select(max(forums::id)).first(conn),
+            Self::ForumRules => forum_rules::table.select(max(forum_rules::forum_id)).first(conn),
             Self::Posts => stored_posts::table.select(max(stored_posts::id)).first(conn),
             Self::Replies => stored_replies::table.select(max(stored_replies::id)).first(conn),
             Self::Messages => messages::table.select(max(messages::id)).first(conn),
@@ -118,10 +129,26 @@ impl Table {
         type Row = (i64, i64, i64, String, String);
         let version = markup::VERSION;
         let rows: Vec<Row> = match self {
+            Self::Site => site::table
+                .filter(site::id.gt(after).and(site::id.le(last)))
+                .filter(site::renderer.lt(version))
+                .select((site::id, site::id, site::id, site::rules, site::rules))
+                .load(conn)?,
             Self::Forums => forums::table
                 .filter(forums::id.gt(after).and(forums::id.le(last)))
                 .filter(forums::renderer.lt(version))
                 .select((forums::id, forums::id, forums::id, forums::topic, forums::description))
+                .load(conn)?,
+            Self::ForumRules => forum_rules::table
+                .filter(forum_rules::forum_id.gt(after).and(forum_rules::forum_id.le(last)))
+                .filter(forum_rules::renderer.lt(version))
+                .select((
+                    forum_rules::forum_id,
+                    forum_rules::forum_id,
+                    forum_rules::forum_id,
+                    forum_rules::rules,
+                    forum_rules::rules,
+                ))
                 .load(conn)?,
             Self::Posts => stored_posts::table
                 .filter(stored_posts::id.gt(after).and(stored_posts::id.le(last)))
@@ -172,12 +199,33 @@ impl Table {
         text: &Rendered,
     ) -> QueryResult<bool> {
         match self {
+            Self::Site => site_rules(conn, events, outdated, text),
             Self::Forums => forum(conn, events, outdated, text),
+            Self::ForumRules => rules(conn, events, outdated, text),
             Self::Posts => post(conn, events, outdated, text),
             Self::Replies => reply(conn, events, outdated, text),
             Self::Messages => message(conn, outdated, text),
         }
     }
+}
+
+fn site_rules(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    outdated: &Outdated,
+    text: &Rendered,
+) -> QueryResult<bool> {
+    let unchanged = site::table
+        .find(outdated.id)
+        .filter(site::rules.eq(&outdated.source))
+        .filter(site::renderer.lt(markup::VERSION));
+    let changed = diesel::update(unchanged)
+        .set((site::renderer.eq(markup::VERSION), site::html.eq(&text.html)))
+        .execute(conn)?;
+    if changed == 1 {
+        events.record(Event::SiteRendered);
+    }
+    Ok(changed == 1)
 }
 
 fn forum(
@@ -198,6 +246,25 @@ fn forum(
             forums::html.eq(&text.html),
             forums::search_text.eq(search_text),
         ))
+        .execute(conn)?;
+    if changed == 1 {
+        events.record(Event::ForumRendered { forum: ForumId(outdated.id) });
+    }
+    Ok(changed == 1)
+}
+
+fn rules(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    outdated: &Outdated,
+    text: &Rendered,
+) -> QueryResult<bool> {
+    let unchanged = forum_rules::table
+        .find(outdated.id)
+        .filter(forum_rules::rules.eq(&outdated.source))
+        .filter(forum_rules::renderer.lt(markup::VERSION));
+    let changed = diesel::update(unchanged)
+        .set((forum_rules::renderer.eq(markup::VERSION), forum_rules::html.eq(&text.html)))
         .execute(conn)?;
     if changed == 1 {
         events.record(Event::ForumRendered { forum: ForumId(outdated.id) });

@@ -1,11 +1,11 @@
 //! A small community with something of everything, written through the ports.
 
 use drafts::{DraftData, DraftKey, DraftRepository, DraftWrite};
-use forums::ForumRepository;
+use forums::{BlockedWords, ForumRepository, NewRules, RulesText, WritingLimits};
 use images::{ImageName, ImageRepository, ImageSize, NewImage};
 use infrastructure::{
     Database, DbAppeals, DbDrafts, DbForumBans, DbForums, DbImages, DbLoginFailures, DbMessages,
-    DbModeration, DbPosts, DbReplies, DbReports, DbSaved, DbUsers,
+    DbModeration, DbPosts, DbReplies, DbReports, DbSaved, DbSite, DbUsers,
 };
 use kernel::{ForumId, ImageUrl, PostId, Reason, ReplyId, Timestamp, UserId, VoteCommand};
 use messages::{Block, MessageRepository, MessageText, NewMessage, Participants};
@@ -22,6 +22,7 @@ use posts::{NewPost, PostContent, PostRepository};
 use replies::{InsertOutcome, NewReply, ReplyRepository};
 use saved::{SavedRepository, Target};
 use sha2::{Digest, Sha256};
+use site::{NewSettings, Registration, SiteName, SiteRepository, SiteRules, Tagline};
 use users::{LoginFailures, ThrottleKey, UserRepository};
 
 use crate::{
@@ -102,9 +103,31 @@ impl<'a> Community<'a> {
         };
         DbForumBans(self.db.database.clone()).ban(&ban).unwrap();
         forums.add_favorite(self.people[1], self.forums[0], T0).unwrap();
+        let rules = NewRules {
+            text: Some(RulesText::parse(ODD).unwrap()),
+            limits: WritingLimits {
+                blocked_words: BlockedWords::parse(["buy now", "賭場"]).unwrap(),
+                ..WritingLimits::default()
+            },
+        };
+        self.site();
+        forums.set_rules(self.forums[1], &rules, &ACT).unwrap().unwrap();
         let messages = DbMessages(self.db.database.clone());
         let block = Block { owner: self.people[1], peer: self.db.add_user("mallory") };
         messages.block(block, T0).unwrap();
+    }
+
+    fn site(&self) {
+        let site = DbSite(self.db.database.clone());
+        let settings = NewSettings {
+            name: SiteName::parse("Gärten & Äpfel").unwrap(),
+            tagline: Some(Tagline::parse("It's \"ours\"").unwrap()),
+            rules: Some(SiteRules::parse(ODD).unwrap()),
+            registration: Registration::Invite,
+        };
+        site.set_settings(&settings, &ACT).unwrap();
+        site.insert_invite("digest", later(60), &ACT).unwrap();
+        site.store_figures(T0.day(), T0.day()).unwrap();
     }
 
     /// Recovery codes, and a trial at one that failed.

@@ -36,6 +36,7 @@ mod reports;
 mod saved;
 mod search;
 mod shown;
+mod site;
 mod support;
 mod texts;
 mod users;

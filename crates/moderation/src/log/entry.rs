@@ -19,6 +19,7 @@ pub enum LogAction {
     PostRestored,
     ReplyRestored,
     ForumEdited,
+    ForumRulesChanged,
     ForumDeleted,
     PostLocked,
     PostUnlocked,
@@ -26,10 +27,13 @@ pub enum LogAction {
     PostUnpinned,
     ReportResolved,
     ReportRejected,
+    /// The settings of the site.
+    SiteChanged,
+    InviteCreated,
 }
 
 impl LogAction {
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 23] = [
         Self::Promoted,
         Self::Demoted,
         Self::ModeratorAdded,
@@ -43,6 +47,7 @@ impl LogAction {
         Self::PostRestored,
         Self::ReplyRestored,
         Self::ForumEdited,
+        Self::ForumRulesChanged,
         Self::ForumDeleted,
         Self::PostLocked,
         Self::PostUnlocked,
@@ -50,6 +55,8 @@ impl LogAction {
         Self::PostUnpinned,
         Self::ReportResolved,
         Self::ReportRejected,
+        Self::SiteChanged,
+        Self::InviteCreated,
     ];
 
     /// Returns its word in the API and in exports.
@@ -69,6 +76,7 @@ impl LogAction {
             Self::PostRestored => "post-restored",
             Self::ReplyRestored => "reply-restored",
             Self::ForumEdited => "forum-edited",
+            Self::ForumRulesChanged => "forum-rules-changed",
             Self::ForumDeleted => "forum-deleted",
             Self::PostLocked => "post-locked",
             Self::PostUnlocked => "post-unlocked",
@@ -76,6 +84,8 @@ impl LogAction {
             Self::PostUnpinned => "post-unpinned",
             Self::ReportResolved => "report-resolved",
             Self::ReportRejected => "report-rejected",
+            Self::SiteChanged => "site-changed",
+            Self::InviteCreated => "invite-created",
         }
     }
 
@@ -100,9 +110,12 @@ impl LogAction {
             Self::ReplyDeleted => Self::ReplyRestored,
             Self::ReplyRestored => Self::ReplyDeleted,
             Self::ForumEdited
+            | Self::ForumRulesChanged
             | Self::ForumDeleted
             | Self::ReportResolved
-            | Self::ReportRejected => return None,
+            | Self::ReportRejected
+            | Self::SiteChanged
+            | Self::InviteCreated => return None,
         })
     }
 }
@@ -159,7 +172,7 @@ pub struct LogEntry {
     pub by: Option<LoggedPerson>,
     /// `None` for what concerns the whole site.
     pub forum: Option<ForumName>,
-    /// `None` for a message, which is private.
+    /// `None` for a message, which is private, and for the site.
     pub target: Option<LoggedThing>,
     pub reason: Option<String>,
     /// When it was reversed.

@@ -25,6 +25,7 @@ pub enum LoggedSubject {
     Post { post: PostId, author: Option<UserId> },
     Reply { reply: ReplyId, post: PostId, author: UserId },
     Forum { forum: ForumId, author: UserId },
+    Site,
 }
 
 /// Returns what an event adds to the log, if anything: what moderators and admins do to others and to what others
@@ -41,6 +42,8 @@ pub fn logged(event: &Event) -> Option<Logged> {
         let subject = LoggedSubject::Post { post, author: None };
         Some(Logged::Act { action, by: Some(by), forum: Some(forum), subject })
     };
+    let site =
+        |action, by| Some(Logged::Act { action, by, forum: None, subject: LoggedSubject::Site });
     match *event {
         Event::MemberPromoted { user, by } => member(LogAction::Promoted, user, by, None),
         Event::MemberDemoted { user, by } => member(LogAction::Demoted, user, by, None),
@@ -80,6 +83,12 @@ pub fn logged(event: &Event) -> Option<Logged> {
             let subject = LoggedSubject::Forum { forum, author };
             of_others(LogAction::ForumEdited, by, author, forum, subject)
         }
+        // A rule is for others, whoever founded the forum.
+        Event::ForumRulesChanged { forum, author, by } => {
+            let subject = LoggedSubject::Forum { forum, author };
+            let action = LogAction::ForumRulesChanged;
+            Some(Logged::Act { action, by, forum: Some(forum), subject })
+        }
         Event::ForumDeleted { forum, author, by } => {
             let subject = LoggedSubject::Forum { forum, author };
             of_others(LogAction::ForumDeleted, by, author, forum, subject)
@@ -88,6 +97,8 @@ pub fn logged(event: &Event) -> Option<Logged> {
         Event::PostUnlocked { post: id, forum, by } => post(LogAction::PostUnlocked, id, forum, by),
         Event::PostPinned { post: id, forum, by } => post(LogAction::PostPinned, id, forum, by),
         Event::PostUnpinned { post: id, forum, by } => post(LogAction::PostUnpinned, id, forum, by),
+        Event::SiteChanged { by } => site(LogAction::SiteChanged, by),
+        Event::InviteCreated { by } => site(LogAction::InviteCreated, by),
         Event::ReportDecided { report, by } => Some(Logged::Decision { report, by }),
         Event::PostCreated { .. }
         | Event::PostEdited { .. }
@@ -108,6 +119,7 @@ pub fn logged(event: &Event) -> Option<Logged> {
         | Event::UnreadChanged { .. }
         | Event::SessionsEnded { .. }
         | Event::AccountDeleted { .. }
+        | Event::SiteRendered
         | Event::DataReplaced => None,
     }
 }

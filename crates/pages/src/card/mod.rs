@@ -6,7 +6,7 @@ use kernel::PostId;
 use posts::Post;
 
 use self::canvas::{Canvas, Place, Style};
-use crate::{SITE, document::parts::count, links};
+use crate::{document::parts::count, links};
 
 /// The colors of titles, of other text and of the logo, as in the light theme of the web interface.
 const INK: [u8; 3] = [0x21, 0x1c, 0x18];
@@ -36,14 +36,14 @@ pub(crate) fn path(post: PostId) -> String {
     format!("{}/card.png", links::post(post))
 }
 
-/// Draws the card as a PNG file, in some ten milliseconds. A character that no font has is a box. None if the picture
+/// Draws the card of a post on the site of this name as a PNG file, in some ten milliseconds. A character that no font has is a box. None if the picture
 /// cannot be encoded.
-pub(crate) fn draw(post: &Post) -> Option<Vec<u8>> {
+pub(crate) fn draw(post: &Post, name: &str) -> Option<Vec<u8>> {
     let mut canvas = Canvas::new()?;
     canvas.fill_bar(BRAND);
     canvas.draw_logo(Place { x: MARGIN, y: 64.0, width: 72.0 }, BRAND);
     let site = Style { size: 40.0, lines: 1, bold: true, color: BRAND };
-    canvas.write(SITE, site, Place { x: MARGIN + 92.0, y: 74.0, width: 400.0 });
+    canvas.write(name, site, Place { x: MARGIN + 92.0, y: 74.0, width: WIDTH - 92.0 });
 
     let forum = Style { size: 34.0, lines: 1, bold: false, color: MUTED };
     canvas.write(&post.forum_topic, forum, Place { x: MARGIN, y: 178.0, width: WIDTH });

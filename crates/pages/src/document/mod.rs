@@ -8,6 +8,7 @@ mod profile;
 use api::{Problem, Services};
 use cache::CacheTag;
 use kernel::{ForumId, PostId};
+use site::SiteSettings;
 
 use crate::{head::Document, links, paging::Paging};
 
@@ -52,11 +53,12 @@ impl Address {
     pub(crate) fn document(
         &self,
         services: &Services,
+        site: &SiteSettings,
         paging: &Paging,
         origin: &str,
     ) -> Result<Document, Problem> {
         match self {
-            Self::Home => posts::home(services, paging, origin),
+            Self::Home => posts::home(services, site, paging, origin),
             Self::Forums => forums::all(services, paging, origin),
             Self::Forum(id) => forums::one(services, *id, paging, origin),
             Self::Post(id) => posts::one(services, *id, paging, origin),

@@ -4,14 +4,11 @@ use kernel::Timestamp;
 use maud::{Markup, html};
 use posts::Post;
 
-use crate::{SITE, links};
+use crate::links;
 
 /// The readable text of a document: what it is about, below the links to home and forums.
 pub(super) fn page(content: Markup) -> Markup {
     html! {
-        header.shell {
-            a href="/" { img src="/images/POST-UP_logo.png" alt=(SITE) width="129" height="28"; }
-        }
         main.document {
             nav { a href="/" { "Home" } " · " a href="/forums" { "Forums" } }
             (content)

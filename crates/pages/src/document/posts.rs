@@ -3,36 +3,42 @@ use api::{Problem, Services};
 use kernel::{PostId, ReplyId};
 use maud::{Markup, PreEscaped, html};
 use replies::{Position, ReplyNode, Sort, ThreadRequest};
+use site::SiteSettings;
 
 use super::parts;
 use crate::{
-    SITE, card,
+    card,
     head::Document,
     json_ld, links,
     paging::{self, Paging},
 };
 
-const ABOUT: &str = "POST-UP is a community forum: browse forums, write posts and replies, vote, and talk to people.";
+/// Follows the name of a site without a tagline.
+const ABOUT: &str =
+    "is a community forum: browse forums, write posts and replies, vote, and talk to people.";
 
 pub(super) fn home(
     services: &Services,
+    site: &SiteSettings,
     paging: &Paging,
     origin: &str,
 ) -> Result<Document, Problem> {
     let page = services.posts.newest(None, &Feed::default(), &paging.by_time())?;
     let next = page.next.map(|position| format!("/?after={}", paging::write_time(position)));
     let text = html! {
-        h1 { (SITE) }
+        h1 { (site.name) }
         (parts::posts(&page.items))
         (parts::next_page(next.as_deref()))
     };
+    let tagline = Some(&site.tagline).filter(|tagline| !tagline.is_empty()).cloned();
+    let description = tagline.unwrap_or_else(|| format!("{} {ABOUT}", site.name));
     Ok(Document {
-        title: SITE.to_owned(),
-        description: ABOUT.to_owned(),
+        title: site.name.clone(),
+        description,
         path: "/".to_owned(),
         kind: "website",
         picture: None,
-        data: json_ld::site(origin),
+        data: json_ld::site(&site.name, origin),
         text: parts::page(text),
     })
 }

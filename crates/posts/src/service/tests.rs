@@ -1,4 +1,9 @@
-use kernel::{Ban, ImageUrl, RepositoryError, Role, Timestamp, Vote};
+use std::time::Duration;
+
+use kernel::{
+    Ban, BlockedWord, BrokenRule, ForumRules, ImageUrl, RepositoryError, Role, TextField,
+    Timestamp, Vote,
+};
 
 use super::*;
 use crate::{AfterPinned, Description, Period, Selection, Title, repository::MockPostRepository};
@@ -8,6 +13,8 @@ mod removal;
 const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
 
 const AUTHOR: i64 = 3;
+const MIN_AGE: Duration = Duration::from_hours(1);
+const RULED: WritingPlace = WritingPlace::Forum(ForumId(2));
 
 struct FixedClock;
 
@@ -26,8 +33,43 @@ impl Moderators for SevenModeratesOne {
     }
 }
 
+/// Forum 2 blocks a word, and members younger than [`NOW`].
+struct ForumTwoHasRules;
+
+impl ForumRules for ForumTwoHasRules {
+    fn writing_rules(
+        &self,
+        place: WritingPlace,
+        _: UserId,
+    ) -> Result<Option<WritingRules>, RepositoryError> {
+        let rules = WritingRules {
+            forum: ForumId(2),
+            account_since: NOW,
+            min_account_age: MIN_AGE,
+            blocked_words: vec![BlockedWord {
+                word: "Casino".to_owned(),
+                normalized: "casino".to_owned(),
+            }],
+        };
+        Ok((place == RULED).then_some(rules))
+    }
+
+    fn normalize(&self, text: &str) -> String {
+        text.to_lowercase()
+    }
+
+    fn normalize_markdown(&self, source: &str) -> Result<String, RepositoryError> {
+        Ok(self.normalize(source))
+    }
+}
+
+fn writing() -> WritingCheck {
+    WritingCheck::new(Arc::new(ForumTwoHasRules), Arc::new(SevenModeratesOne))
+}
+
 fn posts(repository: MockPostRepository) -> Posts {
-    Posts::new(Arc::new(repository), Arc::new(SevenModeratesOne), Arc::new(FixedClock))
+    let moderators = Arc::new(SevenModeratesOne);
+    Posts::new(Arc::new(repository), moderators, writing(), Arc::new(FixedClock))
 }
 
 fn actor(id: i64, role: Role) -> Actor {
@@ -73,13 +115,38 @@ fn create(outcome: InsertOutcome) -> Result<Post, PostError> {
     let expected =
         NewPost { forum: ForumId(1), author: UserId(AUTHOR), content: content(), created_at: NOW };
     repository.expect_insert().withf(move |post| *post == expected).return_once(|_| Ok(outcome));
-    posts(repository).create(&actor(AUTHOR, Role::User), ForumId(1), content())
+    let posts = posts(repository);
+    let writable = posts.authorize_create(ForumId(1), &actor(AUTHOR, Role::User))?;
+    posts.create(writable, content())
+}
+
+#[test]
+fn an_account_too_young_for_the_forum_writes_no_post() {
+    let posts = posts(MockPostRepository::new());
+    let refused = posts.authorize_create(ForumId(2), &actor(AUTHOR, Role::User)).unwrap_err();
+    let until = NOW.after(MIN_AGE);
+    let PostError::BrokenRule(broken) = refused else { panic!("{refused}") };
+    assert_eq!(broken, BrokenRule::AccountTooYoung { until });
+}
+
+#[test]
+fn a_blocked_word_is_refused_in_new_and_edited_posts() {
+    let posts = posts(MockPostRepository::new());
+    let author = actor(AUTHOR, Role::User);
+    let rules = posts.writing.rules(RULED, &author).unwrap();
+    let blocked = PostContent { title: Title::parse("A casino").unwrap(), ..content() };
+    let writable = Writable { forum: ForumId(2), actor: author, rules };
+    let editable = posts.authorize_edit(&post_in(2), &author).unwrap();
+    for refused in [posts.create(writable, blocked.clone()), posts.edit(editable, &blocked)] {
+        let Err(PostError::BrokenRule(broken)) = refused else { panic!("{refused:?}") };
+        let word = "Casino".to_owned();
+        assert_eq!(broken, BrokenRule::BlockedWord { field: TextField::Title, word });
+    }
 }
 
 #[test]
 fn a_new_post_has_its_creator_as_author() {
-    let inserted = InsertOutcome::Inserted(Box::new(post_in(1)));
-    assert_eq!(create(inserted).unwrap(), post_in(1));
+    assert_eq!(create(InsertOutcome::Inserted(Box::new(post_in(1)))).unwrap(), post_in(1));
 }
 
 #[test]
@@ -88,13 +155,10 @@ fn a_post_in_a_missing_forum_is_not_created() {
 }
 
 #[test]
-fn a_post_of_a_member_who_is_banned_from_the_forum_is_refused() {
-    let ban = Ban { until: None, reason: Some("Spam".to_owned()) };
-    let Err(PostError::Banned(BannedFromForum(told))) = create(InsertOutcome::Banned(ban.clone()))
-    else {
-        panic!("the author is banned");
-    };
-    assert_eq!(told, ban);
+fn a_member_banned_from_the_forum_writes_no_post() {
+    let ban = kernel::Ban::default();
+    let refused = create(InsertOutcome::Banned(ban.clone())).unwrap_err();
+    assert!(matches!(refused, PostError::Banned(BannedFromForum(found)) if found == ban));
 }
 
 #[test]
@@ -171,8 +235,8 @@ fn a_vote_belongs_to_the_actor() {
     let tally = Tally { upvotes: 1, downvotes: 0, own_vote: Some(Vote::Up) };
     repository
         .expect_vote()
-        .withf(|id, voter, command, _| {
-            (*id, *voter, *command) == (PostId(5), UserId(4), VoteCommand::Upvote)
+        .withf(|id, voter, command, now| {
+            (*id, *voter, *command, *now) == (PostId(5), UserId(4), VoteCommand::Upvote, NOW)
         })
         .return_once(move |_, _, _, _| Ok(WriteOutcome::Done(tally)));
     let answer = posts(repository).vote(PostId(5), &actor(4, Role::User), VoteCommand::Upvote);

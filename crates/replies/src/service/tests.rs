@@ -1,4 +1,8 @@
-use kernel::{ByTime, ForumId, RepositoryError, Role, Timestamp};
+use std::time::Duration;
+
+use kernel::{
+    BlockedWord, BrokenRule, ByTime, ForumRules, RepositoryError, Role, TextField, Timestamp,
+};
 
 use super::*;
 use crate::{Refusal, ReplyContent, Sort, repository::MockReplyRepository};
@@ -7,6 +11,9 @@ mod removal;
 
 const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
 const POST: PostId = PostId(1);
+const MIN_AGE: Duration = Duration::from_hours(1);
+/// A post of forum 2.
+const RULED: WritingPlace = WritingPlace::Post(PostId(2));
 
 struct FixedClock;
 
@@ -25,8 +32,43 @@ impl Moderators for SevenModeratesOne {
     }
 }
 
+/// Forum 2 blocks a word, and members younger than [`NOW`].
+struct ForumTwoHasRules;
+
+impl ForumRules for ForumTwoHasRules {
+    fn writing_rules(
+        &self,
+        place: WritingPlace,
+        _: UserId,
+    ) -> Result<Option<WritingRules>, RepositoryError> {
+        let rules = WritingRules {
+            forum: ForumId(2),
+            account_since: NOW,
+            min_account_age: MIN_AGE,
+            blocked_words: vec![BlockedWord {
+                word: "Casino".to_owned(),
+                normalized: "casino".to_owned(),
+            }],
+        };
+        Ok([RULED, WritingPlace::Forum(ForumId(2))].contains(&place).then_some(rules))
+    }
+
+    fn normalize(&self, text: &str) -> String {
+        text.to_lowercase()
+    }
+
+    fn normalize_markdown(&self, source: &str) -> Result<String, RepositoryError> {
+        Ok(self.normalize(source))
+    }
+}
+
+fn writing() -> WritingCheck {
+    WritingCheck::new(Arc::new(ForumTwoHasRules), Arc::new(SevenModeratesOne))
+}
+
 fn replies(repository: MockReplyRepository) -> Replies {
-    Replies::new(Arc::new(repository), Arc::new(SevenModeratesOne), Arc::new(FixedClock))
+    let moderators = Arc::new(SevenModeratesOne);
+    Replies::new(Arc::new(repository), moderators, writing(), Arc::new(FixedClock))
 }
 
 fn actor(id: i64, role: Role) -> Actor {
@@ -65,7 +107,34 @@ fn create(outcome: InsertOutcome) -> Result<Reply, ReplyError> {
         })
         .return_once(|_| Ok(outcome));
     let description = Description::parse("Well said").unwrap();
-    replies(repository).create(&actor(3, Role::User), POST, Some(ReplyId(4)), description)
+    let replies = replies(repository);
+    let writable = replies.authorize_create(POST, &actor(3, Role::User))?;
+    replies.create(writable, Some(ReplyId(4)), description)
+}
+
+#[test]
+fn an_account_too_young_for_the_forum_does_not_reply() {
+    let replies = replies(MockReplyRepository::new());
+    let refused = replies.authorize_create(PostId(2), &actor(3, Role::User)).unwrap_err();
+    let until = NOW.after(MIN_AGE);
+    let ReplyError::BrokenRule(broken) = refused else { panic!("{refused}") };
+    assert_eq!(broken, BrokenRule::AccountTooYoung { until });
+}
+
+#[test]
+fn a_blocked_word_is_refused_in_new_and_edited_replies() {
+    let replies = replies(MockReplyRepository::new());
+    let author = actor(3, Role::User);
+    let rules = replies.writing.rules(RULED, &author).unwrap();
+    let text = Description::parse("To the casino").unwrap();
+    let writable = Writable { post: PostId(2), actor: author, rules };
+    let place = ReplyLocation { forum: ForumId(2), ..OWN };
+    let editable = replies.authorize_edit(&place, &author).unwrap();
+    for refused in [replies.create(writable, None, text.clone()), replies.edit(editable, &text)] {
+        let Err(ReplyError::BrokenRule(broken)) = refused else { panic!("{refused:?}") };
+        let word = "Casino".to_owned();
+        assert_eq!(broken, BrokenRule::BlockedWord { field: TextField::Description, word });
+    }
 }
 
 #[test]

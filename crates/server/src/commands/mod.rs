@@ -12,6 +12,7 @@ mod progress;
 mod secret;
 pub mod serve;
 mod shutdown;
+mod site;
 mod sweeps;
 mod text_rendering;
 mod word_indexing;
@@ -61,6 +62,8 @@ pub async fn run(cli: Cli) -> Result<(), CommandError> {
         Command::Ban(settings) => accounts::ban(settings),
         Command::Unban(settings) => accounts::unban(&settings),
         Command::ResetPassword(settings) => accounts::reset_password(&settings),
+        Command::Registration(settings) => site::set_registration(&settings),
+        Command::Invite(settings) => site::invite(&settings),
         Command::Unlock(settings) => accounts::unlock(&settings),
         Command::Health(settings) => health::health(&settings),
     }

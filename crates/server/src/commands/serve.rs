@@ -19,7 +19,7 @@ use crate::{
     metrics::{Metrics, endpoint},
     settings::{MetricsBind, Serve, Switch},
     web::{Draining, Unsent, Web, connections, start},
-    wiring::{self, SignIn, event_consumers, services, serving},
+    wiring::{self, SignIn, event_consumers, services, serving, site},
 };
 
 /// The statement timeout of requests on PostgreSQL; then they get 503.
@@ -95,6 +95,7 @@ fn sign_in(settings: &Serve) -> Result<SignIn, CommandError> {
 
 fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
     let [drafts, images, removals] = [(); 3].map(|()| services(database, sign_in));
+    let [invites, days] = [(); 2].map(|()| site(database, Arc::new(SystemClock)));
     let notifications = database.clone();
     let delete_notifications =
         move || Ok(notifications.delete_old_notifications(SystemClock.now())?);
@@ -102,6 +103,8 @@ fn sweeps(database: &Database, sign_in: &SignIn) -> Vec<Sweep> {
         Sweep { name: "drafts", run: Box::new(move || Ok(drafts.drafts.delete_expired()?)) },
         Sweep { name: "images", run: Box::new(move || Ok(images.images.delete_unreferenced()?)) },
         Sweep { name: "removals", run: Box::new(move || wipe_removed(&removals)) },
+        Sweep { name: "invites", run: Box::new(move || Ok(invites.delete_expired_invites()?)) },
+        Sweep { name: "statistics", run: Box::new(move || Ok(days.store_figures()?)) },
         Sweep { name: "notifications", run: Box::new(delete_notifications) },
     ]
 }

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use infrastructure::{
-    Database, DbAppeals, DbForumBans, DbModeration, DbModerators, DbPosts, DbReports, SystemClock,
+    Database, DbAppeals, DbForumBans, DbForumRules, DbModeration, DbModerators, DbPosts, DbReports,
+    SystemClock,
 };
-use kernel::{Actor, Ban, Clock, ForumId, Member, Moderators, PostId, Reason, ReportId, UserId};
+use kernel::{
+    Actor, Ban, Clock, ForumId, Member, Moderators, PostId, Reason, ReportId, UserId, WritingCheck,
+};
 use moderation::{
     Administrator, BanDays, Moderation,
     appeals::{AppealText, Appeals, Appellant},
@@ -34,11 +37,13 @@ impl<'a> Moderated<'a> {
     pub fn new(written: &'a Written, database: &Database) -> Self {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let moderators: Arc<dyn Moderators> = Arc::new(DbModerators(database.clone()));
+        let rules = Arc::new(DbForumRules(database.clone()));
+        let writing = WritingCheck::new(rules, moderators.clone());
         let posts = Arc::new(DbPosts::new(database.clone()));
         let reports = Arc::new(DbReports(database.clone()));
         Self {
             written,
-            posts: Posts::new(posts, moderators.clone(), clock.clone()),
+            posts: Posts::new(posts, moderators.clone(), writing, clock.clone()),
             reports: Reports::new(reports, moderators.clone(), clock.clone()),
             moderation: Moderation::new(
                 Arc::new(DbModeration(database.clone())),

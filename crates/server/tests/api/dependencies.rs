@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
 
-const DOMAINS: [&str; 12] = [
+const DOMAINS: [&str; 13] = [
     "users",
     "forums",
     "posts",
@@ -16,6 +16,7 @@ const DOMAINS: [&str; 12] = [
     "drafts",
     "saved",
     "search",
+    "site",
     "images",
 ];
 

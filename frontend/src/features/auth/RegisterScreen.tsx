@@ -1,15 +1,19 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { fieldErrors } from "../../api/error";
+import type { Site } from "../../api/types";
 import { paths, safeNext } from "../../paths";
 import { AvatarPicker, DEFAULT_AVATAR } from "../../ui/AvatarPicker";
 import { Card } from "../../ui/Card";
 import { Checkbox, PasswordField, TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { Heading } from "../../ui/Heading";
+import { RulesDetails } from "../../ui/RulesDetails";
 import { Screen } from "../../ui/Screen";
+import { siteQueries } from "../../ui/siteQueries";
 import { FirstCodes } from "./FirstCodes";
 import styles from "./Form.module.css";
 import { usePasswordMatch } from "./usePasswordMatch";
@@ -17,17 +21,49 @@ import { useRegister } from "./useRegister";
 
 export function RegisterScreen() {
   const [codes, setCodes] = useState<string[]>();
-  const next = safeNext(useSearchParams()[0].get("next"));
-  return codes ? (
-    <FirstCodes codes={codes} next={next} />
-  ) : (
-    <Registration next={next} onCodes={setCodes} />
+  const [params] = useSearchParams();
+  const next = safeNext(params.get("next"));
+  const invite = params.get("invite") ?? undefined;
+  const { data: site } = useQuery(siteQueries.settings());
+  if (codes) return <FirstCodes codes={codes} next={next} />;
+  if (site?.registration === "closed" || (site?.registration === "invite" && !invite))
+    return <NoRegistration isClosed={site.registration === "closed"} next={next} />;
+  return <Registration site={site} next={next} invite={invite} onCodes={setCodes} />;
+}
+
+/** Nobody registers, or only those with an invitation. */
+function NoRegistration({ isClosed, next }: { isClosed: boolean; next: string }) {
+  return (
+    <Screen width="narrow">
+      <Card>
+        <Heading>{t`Create Account`}</Heading>
+        <p>
+          {isClosed ? (
+            <Trans>Nobody can sign up here at the moment. You can still read everything.</Trans>
+          ) : (
+            <Trans>
+              You need an invitation to sign up here. Open the link that an admin gave you.
+            </Trans>
+          )}
+        </p>
+        <p className={styles.aside}>
+          <Trans>
+            Have an account? <Link to={paths.login(next)}>Sign in</Link>
+          </Trans>
+        </p>
+      </Card>
+    </Screen>
   );
 }
 
-type Props = { next: string; onCodes: (codes: string[]) => void };
+type Props = {
+  site: Site | undefined;
+  next: string;
+  invite: string | undefined;
+  onCodes: (codes: string[]) => void;
+};
 
-function Registration({ next, onCodes }: Props) {
+function Registration({ site, next, invite, onCodes }: Props) {
   const register = useRegister(next, onCodes);
   const [image, setImage] = useState(DEFAULT_AVATAR);
   const match = usePasswordMatch();
@@ -43,6 +79,7 @@ function Registration({ next, onCodes }: Props) {
       user_image: image,
       recoveryCodes: data.has("recoveryCodes"),
       website: text("website"),
+      invite,
     });
   }
 
@@ -79,6 +116,9 @@ function Registration({ next, onCodes }: Props) {
             name="recoveryCodes"
             hint={t`We don't use email, so a code is the only way to set a new password if you forget yours.`}
           />
+          {site && (
+            <RulesDetails label={t`Rules of this site`} html={site.rules_html} text={site.rules} />
+          )}
           {register.isWorking && (
             <p role="status">
               <Trans>Checking that you are not a robot…</Trans>

@@ -16,6 +16,7 @@ type Registration = {
   user_image: string;
   recoveryCodes: boolean;
   website: string;
+  invite: string | undefined;
 };
 
 /** Shows the recovery codes before the login: the server sends them once. */

@@ -15,6 +15,7 @@ import { Loading } from "../../ui/States";
 import { Time } from "../../ui/Time";
 import { DESKTOP, useMediaQuery } from "../../ui/useMediaQuery";
 import { FavoriteButton } from "./FavoriteButton";
+import { ForumRules } from "./ForumRules";
 import { ForumStats } from "./ForumStats";
 import styles from "./ForumHeader.module.css";
 import { ModeratorTools } from "./ModeratorTools";
@@ -53,6 +54,7 @@ export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode 
       ) : (
         <>
           <Description key={forum.id} forum={forum} />
+          <ForumRules forumId={forum.id} />
           <div className={styles.meta}>
             <p>
               <Person name={forum.author} /> · <Time at={forum.timeOfCreation} />

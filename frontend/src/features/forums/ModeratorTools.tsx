@@ -32,6 +32,7 @@ export function ModeratorTools({ forum, onEdit }: { forum: Forum; onEdit: () => 
       <Menu label={t`More actions`}>
         <MenuItem icon={ICONS.edit} onSelect={onEdit}>{t`Edit`}</MenuItem>
         <MenuLink icon="shield" to={paths.members(forum.id)}>{t`Members and bans`}</MenuLink>
+        <MenuLink icon={ICONS.check} to={paths.forumSettings(forum.id)}>{t`Rules`}</MenuLink>
         {admin && (
           <MenuItem icon={ICONS.bin} danger onSelect={() => void ask()}>
             {t`Delete`}

@@ -83,6 +83,16 @@ export function LogSentence({ entry }: { entry: LogEntry }) {
           {by} edited {thing}
         </Trans>
       );
+    case "forum-rules-changed":
+      return (
+        <Trans>
+          {by} changed the rules of {forum}
+        </Trans>
+      );
+    case "site-changed":
+      return <Trans>{by} changed the settings of the site</Trans>;
+    case "invite-created":
+      return <Trans>{by} created an invitation</Trans>;
     case "post-locked":
       return (
         <Trans>

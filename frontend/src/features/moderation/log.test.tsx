@@ -76,6 +76,9 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
     "ada rejected a report about a message or an appeal",
   ],
   [{ action: "report-rejected", target: BOB, forum: null }, "ada rejected a report about bob"],
+  [{ action: "forum-rules-changed" }, "ada changed the rules of Gardening"],
+  [{ action: "site-changed", target: null, forum: null }, "ada changed the settings of the site"],
+  [{ action: "invite-created", target: null, forum: null }, "ada created an invitation"],
 ];
 
 test("the sentences are of all actions", () => {

@@ -15,13 +15,16 @@ export type LogAction =
   | "post-restored"
   | "reply-restored"
   | "forum-edited"
+  | "forum-rules-changed"
   | "forum-deleted"
   | "post-locked"
   | "post-unlocked"
   | "post-pinned"
   | "post-unpinned"
   | "report-resolved"
-  | "report-rejected";
+  | "report-rejected"
+  | "site-changed"
+  | "invite-created";
 
 /** The choices of the filter, in their order. */
 export function actionNames(): Record<LogAction, string> {
@@ -39,6 +42,7 @@ export function actionNames(): Record<LogAction, string> {
     "post-restored": t`Post restored`,
     "reply-restored": t`Reply restored`,
     "forum-edited": t`Forum edited`,
+    "forum-rules-changed": t`Forum rules changed`,
     "forum-deleted": t`Forum deleted`,
     "post-locked": t`Post locked`,
     "post-unlocked": t`Post unlocked`,
@@ -46,6 +50,8 @@ export function actionNames(): Record<LogAction, string> {
     "post-unpinned": t`Post unpinned`,
     "report-resolved": t`Report resolved`,
     "report-rejected": t`Report rejected`,
+    "site-changed": t`Site settings changed`,
+    "invite-created": t`Invitation created`,
   };
 }
 

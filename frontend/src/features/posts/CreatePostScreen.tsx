@@ -8,6 +8,7 @@ import { useUser } from "../../api/session";
 import { parseId, paths } from "../../paths";
 import { Heading } from "../../ui/Heading";
 import { notify, notifyFailure } from "../../ui/notify";
+import { RulesNote } from "../../ui/RulesNote";
 import { Screen } from "../../ui/Screen";
 import { PostForm, type PostText } from "./PostForm";
 import { postQueries } from "./queries";
@@ -22,6 +23,7 @@ export function CreatePostScreen() {
   return (
     <Screen>
       <Heading>{t`Create a Post`}</Heading>
+      {forumId && <RulesNote forumId={forumId} />}
       <PostForm
         draft={{ key: `post-in-${forumId}`, to: paths.createPost(forumId ?? 0), about: "" }}
         errors={fieldErrors(create.error)}

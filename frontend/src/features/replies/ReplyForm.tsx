@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button";
 import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
 import { notify } from "../../ui/notify";
+import { RulesNote } from "../../ui/RulesNote";
 import { useDraftSync } from "../../ui/useDraftSync";
 import { confirmDiscard, useDraft } from "../../ui/useDraft";
 import styles from "./ReplyForm.module.css";
@@ -33,7 +34,7 @@ type Props = {
  * reply is silently not sent.
  */
 export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Props) {
-  const { reveal, title } = useThread();
+  const { forumId, reveal, title } = useThread();
   const draftKey = useDraftKey(postId, respondsTo);
   const draft = useDraft(draftKey);
   useDraftSync({
@@ -107,6 +108,7 @@ export function ReplyForm({ postId, respondsTo, autoFocus = false, onClose }: Pr
         void submit();
       }}
     >
+      {isExpanded && <RulesNote forumId={forumId} />}
       <DraftNotice drafts={[draft]} />
       <Composer
         ref={field}

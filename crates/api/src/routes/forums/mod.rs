@@ -1,13 +1,14 @@
 mod bodies;
 mod favorites;
 mod list;
+mod rules;
 
 use actix_web::{Responder, delete, get, post, web};
 use kernel::{ByName, ByTier, ForumId};
 use limits::LimitedAction;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-pub(crate) use self::{bodies::Forum, list::page};
+pub(crate) use self::{bodies::Forum, list::page, rules::ForumRules};
 use self::{
     bodies::WriteForum,
     favorites::{add_favorite, favorite_forums, remove_favorite},
@@ -32,7 +33,8 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(edit_forum)
         .service(delete_forum)
         .service(add_favorite)
-        .service(remove_favorite);
+        .service(remove_favorite)
+        .configure(rules::routes);
 }
 
 /// Lists all forums, by default newest first, or the ten most active of the last seven days.

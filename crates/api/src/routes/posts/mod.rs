@@ -111,7 +111,7 @@ async fn posts_of_forum(
     .await
 }
 
-/// Creates a post in a forum.
+/// Creates a post in a forum, by whose rules the account may be too new (`account-too-young`) or a word blocked.
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), request_body = WritePost, responses(
     (status = 201, description = "Created", body = Post),
 ))]
@@ -126,12 +126,12 @@ async fn create_post(
         let member = s.member(caller)?;
         let forum = s.forums.get(ForumId(ids.first()?), None)?;
         let actor = member.active()?;
-        let content = written.or_else(|refused| {
-            // Report a ban from the forum before an invalid text.
-            s.forum_bans.require_none(&actor, forum.id)?;
-            Err(refused)
-        })?;
-        let post = s.posts.create(&actor, forum.id, content)?;
+        let banned_first = |refused| s.banned_from_forum_or(&actor, forum.id, refused);
+        let writable = s.posts.authorize_create(forum.id, &actor);
+        let writable = writable.map_err(|error| banned_first(error.into()))?;
+        let content = written.map_err(banned_first)?;
+        let post = s.posts.create(writable, content);
+        let post = post.map_err(|error| banned_first(error.into()))?;
         Ok(ApiResponse::created(Post::for_member(post, s, actor.id)?))
     })
     .await
@@ -167,11 +167,10 @@ async fn edit_post(
         let post = s.posts.get(PostId(ids.first()?), None)?;
         let actor = member.active()?;
         let editable = s.posts.authorize_edit(&post, &actor)?;
-        let content = written.or_else(|refused| {
-            s.forum_bans.require_none(&actor, post.forum)?;
-            Err(refused)
-        })?;
-        let post = s.posts.edit(editable, &content)?;
+        let banned_first = |refused| s.banned_from_forum_or(&actor, post.forum, refused);
+        let content = written.map_err(banned_first)?;
+        let edited = s.posts.edit(editable, &content);
+        let post = edited.map_err(|error| banned_first(error.into()))?;
         Ok(ApiResponse::ok(Post::for_member(post, s, member.id)?))
     })
     .await

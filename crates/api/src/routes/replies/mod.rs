@@ -34,7 +34,8 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(undislike_reply);
 }
 
-/// Creates a reply to a post or to one of its replies.
+/// Creates a reply to a post or to one of its replies. By the rules of the forum the account may be too new
+/// (`account-too-young`) or a word blocked.
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("postId" = i64, Path)), request_body = WriteReply, responses(
     (status = 201, description = "Created", body = Reply),
     (status = 409, description = "The parent reply is removed, or the post is locked", body = Problem, content_type = "application/problem+json"),
@@ -51,17 +52,16 @@ async fn create_reply(
         let post = PostId(ids.first()?);
         s.replies.require_post(post)?;
         let actor = member.active()?;
-        let (responds_to, description) = written.or_else(|refused| {
-            // Report a ban from the forum before an invalid text.
-            s.forum_bans.require_none(&actor, s.posts.get(post, None)?.forum)?;
-            Err(refused)
-        })?;
-        Ok(ApiResponse::created(Reply::new(s.replies.create(
-            &actor,
-            post,
-            responds_to,
-            description,
-        )?)))
+        let banned_first = |refused| match s.posts.get(post, None) {
+            Ok(post) => s.banned_from_forum_or(&actor, post.forum, refused),
+            Err(_) => refused,
+        };
+        let writable = s.replies.authorize_create(post, &actor);
+        let writable = writable.map_err(|error| banned_first(error.into()))?;
+        let (responds_to, description) = written.map_err(banned_first)?;
+        let reply = s.replies.create(writable, responds_to, description);
+        let reply = reply.map_err(|error| banned_first(error.into()))?;
+        Ok(ApiResponse::created(Reply::new(reply)))
     })
     .await
 }
@@ -141,11 +141,10 @@ async fn edit_reply(
         let place = s.replies.find(ReplyId(ids.first()?))?;
         let actor = member.active()?;
         let editable = s.replies.authorize_edit(&place, &actor)?;
-        let description = written.or_else(|refused| {
-            s.forum_bans.require_none(&actor, place.forum)?;
-            Err(refused)
-        })?;
-        let reply = s.replies.edit(editable, &description)?;
+        let banned_first = |refused| s.banned_from_forum_or(&actor, place.forum, refused);
+        let description = written.map_err(banned_first)?;
+        let edited = s.replies.edit(editable, &description);
+        let reply = edited.map_err(|error| banned_first(error.into()))?;
         Ok(ApiResponse::ok(Reply::for_member(reply, s, member.id)?))
     })
     .await

@@ -1,6 +1,7 @@
 mod favorites;
 mod latest;
 mod lists;
+mod rules;
 mod search;
 mod writes;
 

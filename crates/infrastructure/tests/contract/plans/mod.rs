@@ -8,7 +8,7 @@ use drafts::DraftRepository;
 use forums::{ForumRepository, ReadContext};
 use infrastructure::{
     DbDrafts, DbForumBans, DbForums, DbMessages, DbModeration, DbModerationLog, DbNotifications,
-    DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbUsers,
+    DbPosts, DbReader, DbReplies, DbReports, DbSaved, DbSite, DbUsers,
 };
 use kernel::{
     ByActivity, ByHeat, ById, ByName, ByNameAndId, ByScore, ByTier, ByTime, ForumId, Limit,
@@ -25,6 +25,7 @@ use notifications::{NotificationRepository, NotificationRetention, ReaderReposit
 use posts::{Period, PostRepository, Selection};
 use replies::{ByConfidence, Position, ReplyRepository, Sort, ThreadRequest};
 use saved::SavedRepository;
+use site::SiteRepository;
 use users::UserRepository;
 
 use crate::{
@@ -53,6 +54,7 @@ fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     reports(&plans);
     forum_bans(&plans);
     log(&plans);
+    statistics(&plans);
     plans.report();
 }
 
@@ -299,4 +301,13 @@ fn log(plans: &Plans<'_>) {
             }
         }
     }
+}
+
+/// A day that is not stored is counted by ranges of indexes.
+fn statistics(plans: &Plans<'_>) {
+    let site = DbSite(plans.database());
+    let day = T0.day();
+    plans.check_sorting("statistics: the members of a day", || {
+        drop(site.figures(day - 1, day).unwrap());
+    });
 }

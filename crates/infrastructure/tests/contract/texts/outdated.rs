@@ -17,7 +17,9 @@ contract! {
     a_community_that_is_rendered_again_is_valid,
 }
 
-const OUTDATED: [&str; 4] = [
+const OUTDATED: [&str; 6] = [
+    "UPDATE site SET renderer = 0, html = ''",
+    "UPDATE forum_rules SET renderer = 0, html = ''",
     "UPDATE forums SET renderer = 0, html = ''",
     "UPDATE posts SET renderer = 0, html = '', excerpt = ''",
     "UPDATE replies SET renderer = 0, html = '', excerpt = ''",

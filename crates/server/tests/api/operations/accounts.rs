@@ -140,3 +140,29 @@ fn an_unknown_name_is_reported() {
         assert_eq!(reason, "postup: nobody-here not found.", "{command}");
     }
 }
+
+#[tokio::test]
+async fn an_operator_decides_who_registers() {
+    let installation = Installation::new();
+    let server = installation.serve(&[]);
+    let register = |name: &str, invite: &str| {
+        let form = json!({
+            "username": name, "password": "correct horse", "confirmPassword": "correct horse",
+            "invite": invite,
+        });
+        crate::support::send(server.request(reqwest::Method::POST, "/register").json(&form))
+    };
+    succeeds(&installation.run(&["registration", "closed"]));
+    register("ann", "").await.is_refused(403, "registration-closed");
+    let stderr = succeeds(&installation.run(&["registration", "invite"]));
+    assert!(stderr.contains("what=\"registration\" whom=\"invite\""), "{stderr}");
+    let invite = installation.run(&["invite"]);
+    let stderr = succeeds(&invite);
+    let shown = String::from_utf8(invite.stdout).unwrap();
+    let code = shown.lines().next().unwrap().strip_prefix("/register?invite=").unwrap();
+    assert!(!stderr.contains(code), "the log does not tell the code");
+    register("ann", "").await.is_refused(403, "registration-closed");
+    assert_eq!(register("ann", code).await.status, 201);
+    succeeds(&installation.run(&["registration", "open"]));
+    assert_eq!(register("bob", "").await.status, 201);
+}

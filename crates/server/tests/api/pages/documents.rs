@@ -172,7 +172,7 @@ async fn documents_have_what_their_screens_ask_first() {
     reply(&ann, post, None, HOSTILE).await;
     let post = format!("/posts/{post}");
     for (path, count) in
-        [("/", 3), ("/forums", 1), (&*format!("/forums/{forum}"), 2), (&*post, 2), ("/u/ann", 2)]
+        [("/", 3), ("/forums", 1), (&*format!("/forums/{forum}"), 3), (&*post, 2), ("/u/ann", 2)]
     {
         let html = browse(&app, path).await.text;
         let (_, answers) = html.split_once(ANSWERS).unwrap();
@@ -210,4 +210,29 @@ async fn links_lead_through_all_pages() {
         assert!(second.contains("Post 1.") && second.contains("Post 0."), "{list}: {second}");
         assert!(!second.contains("Next page"));
     }
+}
+
+#[tokio::test]
+async fn documents_feeds_and_missing_pages_have_the_name_of_the_site_at_once() {
+    let app = TestApp::spawn().await;
+    let admin = app.admin("ada").await;
+    let forum = admin.create_forum("Boats").await;
+    let post = admin.create_post(forum, "Sails").await;
+    let paths = ["/".to_owned(), format!("/posts/{post}"), "/posts/99".to_owned()];
+    let feeds = ["/feed.atom".to_owned(), format!("/forums/{forum}/feed.atom")];
+    for path in paths.iter().chain(&feeds) {
+        assert!(browse(&app, path).await.text.contains("POST-UP</title>"), "{path}");
+    }
+    let settings = json!({"name": "Fish & Ships", "tagline": "All at sea", "registration": "open"});
+    admin.put("/api/site", settings).await;
+    for path in paths.iter().chain(&feeds) {
+        let text = browse(&app, path).await.text;
+        assert!(text.contains("Fish &amp; Ships</title>"), "{path}: {text}");
+        assert!(!text.contains("POST-UP</title>"), "{path}");
+    }
+    let home = browse(&app, "/").await.text;
+    assert_eq!(meta(&home, "og:site_name"), "Fish &amp; Ships");
+    assert_eq!(meta(&home, "description"), "All at sea");
+    assert_eq!(data(&home)["name"], "Fish & Ships");
+    assert!(home.contains("<header class=\"shell\"><a href=\"/\">Fish &amp; Ships</a>"), "{home}");
 }

@@ -1,30 +1,17 @@
 import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
-import { isAdmin, useUser } from "../../api/session";
 import type { AdminUser } from "../../api/types";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
-import { Heading } from "../../ui/Heading";
-import { Screen } from "../../ui/Screen";
 import { SearchBox } from "../../ui/SearchBox";
-import { ErrorState } from "../../ui/States";
 import { TabLinks } from "../../ui/TabLinks";
 import { moderationQueries } from "./queries";
 import { UserTable } from "./UserTable";
 import { isActiveAdmin, isBanned, useUserActions, type UserAction } from "./useUserActions";
 
-export function AdminScreen() {
-  const user = useUser();
-  return (
-    <Screen>
-      <Heading>{t`Admin Access`}</Heading>
-      {isAdmin(user) ? <Users /> : <ErrorState text={t`Only admins can see this list.`} />}
-    </Screen>
-  );
-}
-
-function Users() {
+/** All but admins, with what can be done about each. */
+export function AdminUsers() {
   const [params, setParams] = useSearchParams();
   const keyword = params.get("keyword")?.trim() ?? "";
   const role = params.get("role") === "admin" ? "admin" : undefined;

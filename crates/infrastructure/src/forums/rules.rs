@@ -1,0 +1,178 @@
+//! The rules of forums, and what follows from them for those who write there.
+
+use std::time::Duration;
+
+use ::forums::{AccountAge, BlockedWords, NewRules, Rules, WritingLimits};
+use ::search::phrase;
+use diesel::{dsl::exists, prelude::*};
+use kernel::{
+    Act, BlockedWord, Event, ForumId, ForumRules, RepositoryError, Timestamp, UserId, WritingPlace,
+    WritingRules,
+};
+use markup::Rendered;
+
+use crate::{
+    Database,
+    connection::{DbConnection, on_backend},
+    database::Events,
+    images::references::{self, Referrer},
+    locks,
+    schema::{forum_rules, forums, posts, users},
+    texts,
+};
+
+const SECONDS_PER_HOUR: u64 = 60 * 60;
+/// No word has it, so no phrase spans two texts.
+const BETWEEN_TEXTS: &str = "\n";
+
+/// The rules of forums, for those who check what is written.
+pub struct DbForumRules(pub Database);
+
+impl ForumRules for DbForumRules {
+    fn writing_rules(
+        &self,
+        place: WritingPlace,
+        member: UserId,
+    ) -> Result<Option<WritingRules>, RepositoryError> {
+        self.0.read(|conn| writing_rules(conn, place, member))
+    }
+
+    fn normalize(&self, text: &str) -> String {
+        phrase(text)
+    }
+
+    fn normalize_markdown(&self, source: &str) -> Result<String, RepositoryError> {
+        let shown = texts::render(&self.0, source)?.plain;
+        Ok([phrase(source), phrase(&shown)].join(&format!(" {BETWEEN_TEXTS} ")))
+    }
+}
+
+#[derive(Queryable)]
+struct Limits {
+    forum_id: i64,
+    min_account_age: i32,
+    blocked_words: String,
+}
+
+fn writing_rules(
+    conn: &mut DbConnection,
+    place: WritingPlace,
+    member: UserId,
+) -> QueryResult<Option<WritingRules>> {
+    let columns = (forum_rules::forum_id, forum_rules::min_account_age, forum_rules::blocked_words);
+    let limits: Option<Limits> = match place {
+        WritingPlace::Forum(forum) => {
+            let query = forum_rules::table.find(forum.0).select(columns);
+            on_backend!(conn, conn => query.first(conn)).optional()?
+        }
+        WritingPlace::Post(post) => {
+            let forum = posts::table.find(post.0).select(posts::forum_id);
+            let query =
+                forum_rules::table.filter(forum_rules::forum_id.eq_any(forum)).select(columns);
+            on_backend!(conn, conn => query.first(conn)).optional()?
+        }
+    };
+    let Some(limits) = limits else { return Ok(None) };
+    let since = users::table.find(member.0).select(users::created_at).first(conn).optional()?;
+    let account_since = Timestamp::from_unix_millis(since.unwrap_or_default());
+    let word = |word: &str| BlockedWord { word: word.to_owned(), normalized: phrase(word) };
+    let hours = u64::try_from(limits.min_account_age).unwrap_or_default();
+    Ok(Some(WritingRules {
+        forum: ForumId(limits.forum_id),
+        account_since,
+        min_account_age: Duration::from_secs(hours * SECONDS_PER_HOUR),
+        blocked_words: limits.blocked_words.lines().map(word).collect(),
+    }))
+}
+
+#[derive(Queryable)]
+struct Row {
+    hold_links_of_new: bool,
+    min_account_age: i32,
+    blocked_words: String,
+    rules: String,
+    renderer: i32,
+    html: String,
+}
+
+impl From<Row> for Rules {
+    fn from(row: Row) -> Self {
+        let words = row.blocked_words.lines().map(str::to_owned).collect();
+        let age = AccountAge::from_hours(row.min_account_age.into());
+        let limits = WritingLimits {
+            blocked_words: BlockedWords::from_stored(words),
+            hold_links_of_new: row.hold_links_of_new,
+            min_account_age: age.unwrap_or_default(),
+        };
+        let html = texts::html(row.renderer, row.html, &row.rules);
+        Self { text: row.rules, html, limits: Some(limits) }
+    }
+}
+
+/// Returns `None` if there is no such forum; one without a row has no rules.
+pub(super) fn find(conn: &mut DbConnection, id: ForumId) -> QueryResult<Option<Rules>> {
+    let query = forum_rules::table.find(id.0).select((
+        forum_rules::hold_links_of_new,
+        forum_rules::min_account_age,
+        forum_rules::blocked_words,
+        forum_rules::rules,
+        forum_rules::renderer,
+        forum_rules::html,
+    ));
+    let row: Option<Row> = on_backend!(conn, conn => query.first(conn)).optional()?;
+    if let Some(row) = row {
+        return Ok(Some(row.into()));
+    }
+    let is_there = diesel::select(exists(forums::table.find(id.0))).get_result::<bool>(conn)?;
+    let nothing = || Rules { limits: Some(WritingLimits::default()), ..Rules::default() };
+    Ok(is_there.then(nothing))
+}
+
+/// Replaces the rules, unless they are the same. `text` is what they look like.
+pub(super) fn set(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: ForumId,
+    (rules, text): (&NewRules, &Rendered),
+    act: &Act,
+) -> QueryResult<Option<Rules>> {
+    // An edit of the description takes the same lock, so that neither misses the other's images.
+    locks::removals(conn, id)?;
+    let forum: Option<(i64, String)> = forums::table
+        .find(id.0)
+        .select((forums::author_id, forums::description))
+        .first(conn)
+        .optional()?;
+    let Some((author, description)) = forum else { return Ok(None) };
+    let source = rules.text.as_ref().map_or("", |text| text.as_str());
+    let stored = find(conn, id)?;
+    let is_same =
+        |stored: &Rules| stored.text == source && stored.limits.as_ref() == Some(&rules.limits);
+    if stored.as_ref().is_some_and(is_same) {
+        return Ok(stored);
+    }
+    let values = (
+        forum_rules::hold_links_of_new.eq(rules.limits.hold_links_of_new),
+        forum_rules::min_account_age.eq(i32::from(rules.limits.min_account_age.hours())),
+        forum_rules::blocked_words.eq(rules.limits.blocked_words.as_slice().join("\n")),
+        forum_rules::rules.eq(source),
+        forum_rules::renderer.eq(markup::VERSION),
+        forum_rules::html.eq(&text.html),
+    );
+    on_backend!(conn, conn => diesel::insert_into(forum_rules::table)
+        .values((forum_rules::forum_id.eq(id.0), values.clone()))
+        .on_conflict(forum_rules::forum_id)
+        .do_update()
+        .set(values)
+        .execute(conn))?;
+    let event = Event::ForumRulesChanged { forum: id, author: UserId(author), by: act.by };
+    events.record_act(event, act.reason.as_ref(), act.at);
+    references::replace(conn, Referrer::Forum(id.0), &[&description, source])?;
+    find(conn, id)
+}
+
+/// Returns the rules as they were typed; empty if there are none.
+pub(super) fn source(conn: &mut DbConnection, id: ForumId) -> QueryResult<String> {
+    let query = forum_rules::table.find(id.0).select(forum_rules::rules);
+    Ok(query.first(conn).optional()?.unwrap_or_default())
+}

@@ -1,0 +1,45 @@
+use kernel::{Act, RepositoryError, Timestamp};
+
+use crate::{DayFigures, NewSettings, Registration, SiteSettings};
+
+/// Stores what concerns the whole site.
+#[cfg_attr(test, mockall::automock)]
+pub trait SiteRepository: Send + Sync {
+    /// Returns the settings; those of a new site where none are stored.
+    fn settings(&self) -> Result<SiteSettings, RepositoryError>;
+
+    /// Replaces the settings and returns them.
+    fn set_settings(
+        &self,
+        settings: &NewSettings,
+        act: &Act,
+    ) -> Result<SiteSettings, RepositoryError>;
+
+    /// Changes who may register, and nothing else.
+    fn set_registration(
+        &self,
+        registration: Registration,
+        act: &Act,
+    ) -> Result<(), RepositoryError>;
+
+    /// Stores an invitation by the digest of its code.
+    fn insert_invite(
+        &self,
+        digest: &str,
+        until: Timestamp,
+        act: &Act,
+    ) -> Result<(), RepositoryError>;
+
+    /// Returns whether an invitation with this digest serves at `now`.
+    fn has_invite(&self, digest: &str, now: Timestamp) -> Result<bool, RepositoryError>;
+
+    /// Deletes the invitations that serve no longer. Returns their number.
+    fn delete_expired_invites(&self, now: Timestamp) -> Result<usize, RepositoryError>;
+
+    /// Returns the figures of all days from `first` to `last`, in order.
+    fn figures(&self, first: i32, last: i32) -> Result<Vec<DayFigures>, RepositoryError>;
+
+    /// Counts and stores the days after the last stored one, from `first` at the earliest to `last`. Returns their
+    /// number.
+    fn store_figures(&self, first: i32, last: i32) -> Result<usize, RepositoryError>;
+}

@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { visit } from "../../../test/app";
+import { forum, signIn } from "../../../test/fixtures";
+import { answer, refuse } from "../../../test/server";
+
+const RULES = {
+  rules: "Be kind",
+  rules_html: "<p>Be kind</p>",
+  blockedWords: ["casino", "buy now"],
+  holdLinksOfNew: true,
+  minAccountAgeHours: 24,
+};
+const PUBLIC = { rules: "Be kind", rules_html: "<p>Be kind</p>" };
+
+function atForum() {
+  answer("get", "/forums/{id}", forum());
+  answer("get", "/api/forum/{id}/posts", []);
+  return visit("/forums/7");
+}
+
+function atSettings() {
+  signIn({}, [7]);
+  answer("get", "/forums/{id}", forum());
+  answer("get", "/api/forums/{id}/rules", RULES);
+  return visit("/forums/7/settings");
+}
+
+test("readers open the rules below the description", async () => {
+  answer("get", "/api/forums/{id}/rules", PUBLIC);
+  const { user } = atForum();
+  const line = await screen.findByText("Forum rules");
+  expect(screen.getByText("Be kind")).not.toBeVisible();
+  await user.click(line);
+  expect(screen.getByText("Be kind")).toBeVisible();
+});
+
+test("a forum without rules has no line for them", async () => {
+  atForum();
+  expect(await screen.findByText("All that grows")).toBeVisible();
+  expect(screen.queryByText("Forum rules")).not.toBeInTheDocument();
+});
+
+test("moderators see what is enforced and replace all of it", async () => {
+  const calls = answer("put", "/api/forums/{id}/rules", RULES);
+  const { user } = atSettings();
+  const words = await screen.findByRole("textbox", { name: "Blocked words" });
+  expect(words).toHaveValue("casino\nbuy now");
+  const hours = screen.getByRole("spinbutton", { name: "Minimum age of an account, in hours" });
+  expect(hours).toHaveValue(24);
+  await user.clear(words);
+  await user.type(words, " lottery {Enter}{Enter}casino");
+  await user.clear(hours);
+  await user.type(hours, "0");
+  await user.type(screen.getByRole("textbox", { name: "Rules" }), "!");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Rules saved.")).toBeVisible();
+  expect(calls[0]?.body).toEqual({
+    rules: "Be kind!",
+    blockedWords: ["lottery", "casino"],
+    holdLinksOfNew: true,
+    minAccountAgeHours: 0,
+  });
+});
+
+test("a refused word stands at its field", async () => {
+  refuse("put", "/api/forums/{id}/rules", 422, {
+    errors: [{ field: "blockedWords", message: "Each word must have a letter or a digit." }],
+  });
+  const { user } = atSettings();
+  await user.click(await screen.findByRole("button", { name: "Save" }));
+  const words = screen.getByRole("textbox", { name: "Blocked words" });
+  await waitFor(() => expect(words).toHaveFocus());
+  expect(words).toHaveAccessibleDescription("Each word must have a letter or a digit.");
+});
+
+test("whoever does not moderate the forum is told so", async () => {
+  signIn({}, [8]);
+  answer("get", "/forums/{id}", forum());
+  visit("/forums/7/settings");
+  expect(
+    await screen.findByText("Only moderators of this forum can change its rules."),
+  ).toBeVisible();
+});
+
+test("rules stand above the box of a new post until they were seen", async () => {
+  signIn();
+  answer("get", "/api/forums/{id}/rules", PUBLIC);
+  const { user, router } = visit("/forums/7/create-post");
+  const note = within(await screen.findByRole("region", { name: "Forum rules" }));
+  await user.click(note.getByRole("button", { name: "Read the rules" }));
+  expect(note.getByText("Be kind")).toBeVisible();
+  await user.click(note.getByRole("button", { name: "Got it" }));
+  expect(screen.queryByRole("region", { name: "Forum rules" })).not.toBeInTheDocument();
+  await router.navigate("/drafts");
+  await router.navigate("/forums/7/create-post");
+  expect(await screen.findByRole("heading", { name: "Create a Post" })).toBeVisible();
+  expect(screen.queryByRole("region", { name: "Forum rules" })).not.toBeInTheDocument();
+});

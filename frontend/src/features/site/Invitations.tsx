@@ -1,0 +1,59 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
+import { api, unwrap } from "../../api/client";
+import { Button } from "../../ui/Button";
+import { Card } from "../../ui/Card";
+import { copyText } from "../../ui/copy";
+import { TextField } from "../../ui/fields";
+import { notifyFailure } from "../../ui/notify";
+import { Time } from "../../ui/Time";
+import styles from "./Invitations.module.css";
+
+/** Makes links to register; each is shown once. */
+export function Invitations({ registration }: { registration: string }) {
+  const invite = useMutation({
+    mutationFn: () => unwrap(api.POST("/api/invites")),
+    onError: (error) => notifyFailure(t`Couldn't make an invitation. Try again.`, error),
+  });
+  const address = invite.data && new URL(invite.data.url, location.origin).href;
+  return (
+    <Card as="section" className={styles.invitations} aria-labelledby="invitations">
+      <h2 id="invitations">{t`Invitations`}</h2>
+      <p>
+        <Trans>
+          Anybody who has the link can sign up with it for seven days, as often as they like.
+        </Trans>
+      </p>
+      {registration === "closed" && (
+        <p>
+          <Trans>Registration is closed: no link works until you open it again.</Trans>
+        </p>
+      )}
+      {address && (
+        <div className={styles.link} role="status">
+          <TextField
+            label={t`Invitation link`}
+            readOnly
+            value={address}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+            hint={
+              <Trans>
+                Valid until <Time at={invite.data.until} exact />. It is not shown again.
+              </Trans>
+            }
+          />
+          <Button onClick={() => void copyText(address)}>{t`Copy link`}</Button>
+        </div>
+      )}
+      <div>
+        <Button
+          aria-disabled={invite.isPending}
+          onClick={() => invite.isPending || invite.mutate()}
+        >
+          {t`Create invitation`}
+        </Button>
+      </div>
+    </Card>
+  );
+}

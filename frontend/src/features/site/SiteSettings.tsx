@@ -1,0 +1,106 @@
+import { t } from "@lingui/core/macro";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, unwrap } from "../../api/client";
+import { fieldErrors } from "../../api/error";
+import type { Site, WriteSite } from "../../api/types";
+import { Card } from "../../ui/Card";
+import { Composer } from "../../ui/composer/Composer";
+import { TextField } from "../../ui/fields";
+import { Form, FormActions } from "../../ui/Form";
+import { notify, notifyFailure } from "../../ui/notify";
+import { Select } from "../../ui/Select";
+import { showSite, siteQueries } from "../../ui/siteQueries";
+import { QueryBoundary } from "../../ui/States";
+import { Invitations } from "./Invitations";
+
+const MAX_RULES = 10_000;
+
+/** What the site is called, its rules, and who may register. */
+export function SiteSettings() {
+  const query = useQuery(siteQueries.settings());
+  return (
+    <QueryBoundary query={query} failed={t`Couldn't load the settings. Try again.`}>
+      {(site) => (
+        <>
+          <SettingsForm stored={site} />
+          <Invitations registration={site.registration} />
+        </>
+      )}
+    </QueryBoundary>
+  );
+}
+
+function SettingsForm({ stored }: { stored: Site }) {
+  const save = useSaveSettings();
+  const errors = fieldErrors(save.error);
+  const [rules, setRules] = useState(stored.rules);
+
+  function submit(data: FormData) {
+    const text = (name: string) => String(data.get(name)).trim();
+    save.mutate({
+      name: text("name"),
+      tagline: text("tagline"),
+      rules: rules.trim(),
+      registration: text("registration"),
+    });
+  }
+
+  return (
+    <Card as="section" aria-label={t`Site settings`}>
+      <Form onSubmit={submit} isPending={save.isPending}>
+        <TextField
+          label={t`Name`}
+          name="name"
+          dir="auto"
+          required
+          maxLength={60}
+          defaultValue={stored.name}
+          error={errors.name}
+          hint={t`Shown in the bar, in titles, feeds and previews of links.`}
+        />
+        <TextField
+          label={t`Tagline`}
+          name="tagline"
+          dir="auto"
+          maxLength={200}
+          defaultValue={stored.tagline}
+          error={errors.tagline}
+          hint={t`One sentence about the site, for visitors and search engines.`}
+        />
+        <Composer
+          label={t`Rules`}
+          value={rules}
+          rows={6}
+          maxLength={MAX_RULES}
+          error={errors.rules}
+          onText={setRules}
+        />
+        <Select
+          label={t`Registration`}
+          name="registration"
+          defaultValue={stored.registration}
+          error={errors.registration}
+        >
+          <option value="open">{t`Open to everybody`}</option>
+          <option value="invite">{t`By invitation`}</option>
+          <option value="closed">{t`Closed`}</option>
+        </Select>
+        <FormActions submit={t`Save`} />
+      </Form>
+    </Card>
+  );
+}
+
+function useSaveSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: WriteSite) => unwrap(api.PUT("/api/site", { body })),
+    onSuccess(site) {
+      client.setQueryData(siteQueries.settings().queryKey, site);
+      showSite(site);
+      notify({ message: t`Settings saved.`, type: "success" });
+    },
+    onError: (error) => notifyFailure(t`Couldn't save the settings. Try again.`, error),
+  });
+}

@@ -1,0 +1,153 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { visit } from "../../../test/app";
+import { signIn } from "../../../test/fixtures";
+import { answer, refuse } from "../../../test/server";
+import type { Day, Site } from "../../api/types";
+import { site } from "../../ui/site";
+
+vi.mock("uplot", () => ({
+  default: class {
+    static tzDate = (date: Date) => date;
+    destroy() {}
+    setSize() {}
+  },
+}));
+
+const ADMIN = { authorities: [{ name: "ROLE_ADMIN" }] };
+const SITE: Site = {
+  name: "Garden Talk",
+  tagline: "About gardens",
+  rules: "Be kind",
+  rules_html: "<p>Be kind</p>",
+  registration: "open",
+};
+
+afterEach(() => site.set({ name: "POST-UP", tagline: "" }));
+
+function day(change: Partial<Day>): Day {
+  const none = {
+    registrations: 0,
+    activeMembers: 0,
+    posts: 0,
+    replies: 0,
+    messages: 0,
+    reports: 0,
+  };
+  return { day: "2026-11-25", ...none, ...change };
+}
+
+test("visitors see the name of the site in the bar and the title", async () => {
+  answer("get", "/api/site", SITE);
+  answer("get", "/forums", []);
+  visit("/forums");
+  expect(await screen.findByRole("link", { name: "Garden Talk" })).toHaveAttribute("href", "/");
+  expect(document.title).toBe("Forums · Garden Talk");
+});
+
+test("an admin renames the site and closes registration", async () => {
+  signIn(ADMIN);
+  answer("get", "/api/site", SITE);
+  const changed = { ...SITE, name: "Fish & Ships", registration: "closed" };
+  const calls = answer("put", "/api/site", changed);
+  const { user } = visit("/admin/site");
+  const name = await screen.findByRole("textbox", { name: "Name" });
+  expect(name).toHaveValue("Garden Talk");
+  await user.clear(name);
+  await user.type(name, "Fish & Ships");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Registration" }), "Closed");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Settings saved.")).toBeVisible();
+  const { rules_html: _, ...written } = changed;
+  expect(calls[0]?.body).toEqual(written);
+  expect(screen.getByRole("link", { name: "Fish & Ships" })).toBeVisible();
+  expect(document.title).toBe("Site settings · Fish & Ships");
+  expect(screen.getByText(/Registration is closed: no link works/)).toBeVisible();
+});
+
+test("an admin makes an invitation, which is shown once", async () => {
+  signIn(ADMIN);
+  answer("get", "/api/site", { ...SITE, registration: "invite" });
+  const until = "2026-12-02T10:00:00.000Z";
+  answer("post", "/api/invites", { url: "/register?invite=abc", until }, { status: 201 });
+  const { user } = visit("/admin/site");
+  await user.click(await screen.findByRole("button", { name: "Create invitation" }));
+  const link = await screen.findByRole("textbox", { name: "Invitation link" });
+  expect(link).toHaveValue(`${location.origin}/register?invite=abc`);
+  expect(link).toHaveAccessibleDescription(/Valid until .*It is not shown again/);
+});
+
+test("statistics have a chart, sums and all numbers by day", async () => {
+  signIn(ADMIN);
+  const days = [
+    day({ day: "2026-11-24", posts: 3, activeMembers: 2 }),
+    day({ posts: 1_000, activeMembers: 5 }),
+  ];
+  const calls = answer("get", "/api/site/statistics", days);
+  const { user, address } = visit("/admin/statistics");
+  const posts = within(await screen.findByRole("region", { name: "Posts" }));
+  expect(posts.getByText("1,003")).toBeVisible();
+  expect(posts.getByText("1,000")).toBeVisible();
+  const active = within(screen.getByRole("region", { name: "Active members" }));
+  expect(active.queryByText("in all")).not.toBeInTheDocument();
+  await user.click(screen.getByText("Numbers by day"));
+  const rows = within(screen.getByRole("table")).getAllByRole("row");
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    "DayActive membersRegistrationsPostsRepliesMessagesReports",
+    "Nov 25, 2026501,000000",
+    "Nov 24, 2026203000",
+  ]);
+  await user.click(screen.getByRole("link", { name: "365 days" }));
+  await waitFor(() => expect(address()).toBe("/admin/statistics?days=365"));
+  await waitFor(() => expect(calls.at(-1)?.url.searchParams.get("days")).toBe("365"));
+});
+
+test("the tabs of admins are addresses, and others see none", async () => {
+  signIn(ADMIN);
+  answer("get", "/users/admin", []);
+  visit("/admin/users");
+  const tabs = within(await screen.findByRole("navigation", { name: "Administration" }));
+  expect(tabs.getByRole("link", { name: "Users" })).toHaveAttribute("aria-current", "page");
+  expect(tabs.getByRole("link", { name: "Users" })).toHaveAttribute("href", "/users/admin");
+  expect(tabs.getByRole("link", { name: "Statistics" })).toHaveAttribute(
+    "href",
+    "/admin/statistics",
+  );
+});
+
+test("statistics are for admins alone", async () => {
+  signIn();
+  visit("/admin/statistics");
+  expect(await screen.findByText("Only admins can see this page.")).toBeVisible();
+});
+
+test("who registers can read the rules of the site", async () => {
+  answer("get", "/api/site", SITE);
+  const { user } = visit("/register");
+  await user.click(await screen.findByText("Rules of this site"));
+  expect(screen.getByText("Be kind")).toBeVisible();
+});
+
+test("a closed site has no form to register", async () => {
+  answer("get", "/api/site", { ...SITE, registration: "closed" });
+  visit("/register?invite=abc");
+  expect(await screen.findByText(/Nobody can sign up here at the moment/)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Create account" })).not.toBeInTheDocument();
+});
+
+test("a site by invitation takes the code of the address", async () => {
+  answer("get", "/api/site", { ...SITE, registration: "invite" });
+  const { user, router } = visit("/register");
+  expect(await screen.findByText(/You need an invitation/)).toBeVisible();
+  await router.navigate("/register?invite=abc");
+  const calls = refuse("post", "/register", 403, {
+    code: "registration-closed",
+    detail: "You need a valid invitation to sign up here.",
+  });
+  await user.type(await screen.findByRole("textbox", { name: "Username" }), "dora");
+  await user.type(screen.getByLabelText("Password"), "correct horse");
+  await user.type(screen.getByLabelText("Confirm password"), "correct horse");
+  await user.click(screen.getByRole("button", { name: "Create account" }));
+  expect(await screen.findByText("You need a valid invitation to sign up here.")).toBeVisible();
+  expect(calls[0]?.body).toMatchObject({ invite: "abc" });
+});
