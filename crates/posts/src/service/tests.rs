@@ -1,8 +1,8 @@
 use std::time::Duration;
 
 use kernel::{
-    Ban, BlockedWord, BrokenRule, ForumRules, ImageUrl, RepositoryError, Role, TextField,
-    Timestamp, Vote,
+    BlockedWord, BrokenRule, ForumRules, ImageUrl, RepositoryError, Role, TextField, Timestamp,
+    Vote,
 };
 
 use super::*;
