@@ -20,11 +20,11 @@ const COUNTED: &str = "SELECT
     (SELECT count(*) FROM users WHERE created_at >= $1 AND created_at < $2 AND id <> $3)
         AS registrations,
     (SELECT count(*) FROM (
-        SELECT author_id AS member FROM posts WHERE created_at >= $1 AND created_at < $2
+        SELECT author_id AS member FROM shown_posts WHERE created_at >= $1 AND created_at < $2
         UNION SELECT author_id FROM replies WHERE created_at >= $1 AND created_at < $2
         UNION SELECT sender_id FROM messages WHERE sent_at >= $1 AND sent_at < $2) AS few
         WHERE member <> $3) AS active_members,
-    (SELECT count(*) FROM posts WHERE created_at >= $1 AND created_at < $2) AS posts,
+    (SELECT count(*) FROM shown_posts WHERE created_at >= $1 AND created_at < $2) AS posts,
     (SELECT count(*) FROM replies WHERE created_at >= $1 AND created_at < $2) AS replies,
     (SELECT count(*) FROM messages WHERE sent_at >= $1 AND sent_at < $2) AS messages,
     (SELECT count(*) FROM report_filings WHERE filed_at >= $1 AND filed_at < $2) AS reports";
