@@ -22,8 +22,13 @@ test("a search from the bar finds a reply, and a misspelt word the right one", a
   await answer(bob, post, "Through a **telescope** the rings are easy");
   const page = await visit();
   await page.goto("/");
-  await page.keyboard.press("/");
-  await page.getByRole("searchbox", { name: "Search everywhere" }).fill("telescope");
+  const box = page.getByRole("searchbox", { name: "Search everywhere" });
+  // The document shows before its scripts listen.
+  await expect(async () => {
+    await page.keyboard.press("/");
+    await expect(box).toBeFocused({ timeout: 2_000 });
+  }).toPass();
+  await box.fill("telescope");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/search?q=telescope");
   await found(page, "Clear nights");
