@@ -87,6 +87,14 @@ test("a new admin leaves the list and sees the ADMIN link", async ({
   await expect(hers.getByRole("link", { name: "ADMIN", exact: true })).toBeVisible();
   await find(hers, bob.username);
   await expect(hers.getByRole("button", { name: "Ban bob" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Admins" }).click();
+  await page.getByRole("button", { name: "Demote dora" }).click();
+  await confirm(page, "Demote dora? They will be an admin no more.", "Demote");
+  await expect(page.getByRole("button", { name: "Demote dora" })).toBeHidden();
+  // Her stream, or else the next request, tells her.
+  await comeBack(hers);
+  await expect(hers.getByText("Only admins can see this list.")).toBeVisible();
 });
 
 test("a ban in the middle ends the session, until the unban", async ({

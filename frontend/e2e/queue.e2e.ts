@@ -68,12 +68,25 @@ test("by keyboard alone a member reports and a moderator removes", async ({
   await expect(hers.getByText("Your report was resolved").first()).toBeVisible();
   const theirs = await visit(sam);
   await theirs.goto("/notifications");
-  await expect(theirs.getByText(/Shading/).first()).toBeVisible();
+  await expect(theirs.getByText("A moderator removed your reply in “Shading”")).toBeVisible();
   const anybody = await visit();
   await anybody.goto(`/modlog?forum=${forum.id}`);
   const entries = anybody.getByRole("list", { name: "Moderation log" }).getByRole("listitem");
   await expect(entries.filter({ hasText: "No advertisements" })).toContainText("bob");
   await expect(entries).toHaveCount(2);
+
+  // Undone, the reply stands where it stood.
+  await his.goto(`/modlog?forum=${forum.id}`);
+  await his.keyboard.press("j");
+  await tabTo(his, his.getByRole("button", { name: "Restore" }));
+  await his.keyboard.press("Enter");
+  const undo = his.getByRole("dialog", { name: "Restore this reply?" });
+  await expect(undo).toBeVisible();
+  await tabTo(his, undo.getByRole("button", { name: "Restore" }));
+  await his.keyboard.press("Enter");
+  await expect(his.getByText("Undone").first()).toBeVisible();
+  await anybody.goto(`/posts/${post.id}`);
+  await expect(anybody.locator(`#reply-${reply.id}`)).toContainText("Buy my cheap panes");
 });
 
 test("what another moderator decides meanwhile is shown and kept", async ({

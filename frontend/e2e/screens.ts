@@ -222,6 +222,20 @@ export const MEMBER: Screen[] = [
     shows: (page) => page.getByLabel("Edit message"),
   },
   { name: "admin", path: () => "/users/admin", shows: button("Unban mallory") },
+  { name: "admins", path: () => "/users/admin?role=admin", shows: button("Demote admin") },
+  {
+    name: "the queue with a report",
+    path: ({ bob }) => `/messages/${bob.id}`,
+    async open(page) {
+      await press("Report")(page);
+      await dialog(page).getByRole("radio", { name: "Spam" }).check();
+      await dialog(page).getByRole("button", { name: "Report" }).click();
+      await page.getByText("Thank you. Your report was sent.").waitFor();
+      await page.goto("/moderation/queue");
+      await page.getByRole("link", { name: "Hello admin" }).click();
+    },
+    shows: (page) => page.getByRole("region", { name: "Report" }),
+  },
   {
     name: "site settings",
     path: () => "/admin/site",

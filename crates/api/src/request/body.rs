@@ -56,7 +56,7 @@ impl<T: RequestBody> Body<T> {
         let (bytes, _place) = self.bytes?;
         match serde_json::from_slice(&bytes) {
             // serde also reads a struct from an array of its fields.
-            Ok(_) if !is_object(&bytes) => Err(another_shape()),
+            Ok(_) if is_array(&bytes) => Err(another_shape()),
             Ok(body) => Ok(body),
             // The rest was not looked at.
             Err(error) if error.classify() == Category::Data => {
@@ -70,9 +70,9 @@ impl<T: RequestBody> Body<T> {
     }
 }
 
-/// Whether this JSON is an object.
-fn is_object(json: &[u8]) -> bool {
-    json.trim_ascii_start().starts_with(b"{")
+/// Whether this JSON is an array, which no body is. One call takes a string.
+fn is_array(json: &[u8]) -> bool {
+    json.trim_ascii_start().starts_with(b"[")
 }
 
 /// A JSON body that may be missing, read but not yet judged.

@@ -171,7 +171,7 @@ fn post(database: &Database, author: UserId, forum: ForumId, at: Timestamp) -> P
         image: None,
     };
     let new = NewPost { forum, author, content, created_at: at };
-    DbPosts::new(database.clone()).insert(&new).unwrap().unwrap().id
+    DbPosts::new(database.clone()).insert(&new).unwrap().inserted().unwrap().id
 }
 
 fn reply(database: &Database, author: UserId, post: PostId, at: Timestamp) {

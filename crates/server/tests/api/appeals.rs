@@ -38,7 +38,7 @@ async fn a_banned_member_appeals_and_is_let_in_again() {
     appellant.post("/api/appeals", text("Again")).await.is_refused(409, "appealed");
     assert_eq!(ada.get("/api/unread").await.body["reports"], 1);
     let report = &ada.get("/api/reports").await.body[0];
-    let target = json!({"kind": "member", "id": ann.id, "excerpt": "Spam", "username": "ann", "forum": null, "post": null});
+    let target = json!({"kind": "member", "id": ann.id, "excerpt": "Spam", "username": "ann", "forum": null, "post": null, "removed": false});
     assert_eq!(report["target"], target);
     assert_eq!(report["notes"], json!([{"username": "ann", "note": "It was my brother"}]));
     assert_eq!(report["count"], 1);

@@ -37,6 +37,7 @@ mod people;
 mod posts;
 mod proof_of_work;
 mod recovery;
+mod removal;
 mod replies;
 mod reports;
 mod response_cache;

@@ -76,8 +76,7 @@ test("an admin decides an appeal by its ban", async () => {
   expect(card.getByText("Appeal")).toBeVisible();
   expect(card.getByText(/It was my brother/)).toBeVisible();
   expect(card.getByRole("button", { name: "Keep the ban" })).toBeVisible();
-  for (const name of ["Remove", "Ban"])
-    expect(card.queryByRole("button", { name })).toBeNull();
+  for (const name of ["Remove", "Ban"]) expect(card.queryByRole("button", { name })).toBeNull();
   const calls = answer("put", "/api/reports/{id}", report({ state: "resolved" }));
   await user.click(card.getByRole("button", { name: "Lift the ban" }));
   await waitFor(() => expect(calls[0]?.body).toEqual({ state: "resolved", note: null }));

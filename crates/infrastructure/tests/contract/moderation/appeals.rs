@@ -1,7 +1,7 @@
 use std::{thread, time::Duration};
 
 use infrastructure::{DbAppeals, DbModeration, DbModerationLog, DbReports, DbUsers};
-use kernel::{Act, PageRequest, ReportId, Timestamp, UserId};
+use kernel::{Act, PageRequest, RemovalRetention, ReportId, Timestamp, UserId};
 use moderation::{
     ModerationRepository,
     appeals::{AppealOutcome, AppealRepository, AppealText, NewAppeal},
@@ -58,7 +58,8 @@ fn decide(db: &TestDb, report: ReportId, state: ReportState, by: UserId) -> Deci
 
 fn queue(db: &TestDb, state: ReportState) -> Vec<Report> {
     let page = PageRequest::default();
-    DbReports(db.database.clone()).queue(QueueScope::All, &[state], &page).unwrap().items
+    let reports = DbReports(db.database.clone());
+    reports.queue(QueueScope::All, &[state], &page, RemovalRetention::at(T0)).unwrap().items
 }
 
 /// The actions in the log, the latest first.

@@ -134,9 +134,9 @@ fn a_hidden_post_counts_nowhere_and_a_restored_one_as_before(db: &TestDb) {
     let before_replies = counters(db);
     for days in [0, 1, 5] {
         let answer = reply(db, post, ann, second(days * 86_400));
-        replies(db).vote(answer, bob, VoteCommand::Upvote).unwrap();
+        replies(db).vote(answer, bob, VoteCommand::Upvote, T0).unwrap();
     }
-    posts(db).vote(post, ann, VoteCommand::Downvote).unwrap();
+    posts(db).vote(post, ann, VoteCommand::Downvote, T0).unwrap();
     let before = counters(db);
     assert_ne!(before, before_replies);
     let latest = || {
@@ -159,8 +159,8 @@ fn a_hidden_post_counts_nowhere_and_a_restored_one_as_before(db: &TestDb) {
 fn a_restored_post_has_all_that_was_under_it(db: &TestDb) {
     let ([ann, bob], _, [_, post]) = two_posts(db);
     let answer = reply(db, post, ann, second(2));
-    replies(db).vote(answer, ann, VoteCommand::Upvote).unwrap();
-    posts(db).vote(post, ann, VoteCommand::Upvote).unwrap();
+    replies(db).vote(answer, ann, VoteCommand::Upvote, T0).unwrap();
+    posts(db).vote(post, ann, VoteCommand::Upvote, T0).unwrap();
     let before = find(db, post, Some(ann));
     let thread = || {
         let first = ThreadRequest::First(Sort::Old);
@@ -184,7 +184,7 @@ fn a_hidden_post_takes_no_writes(db: &TestDb) {
     assert!(!posts(db).delete(post, &own(ann)).unwrap());
     let edit = posts(db).update(post, &content("New", "Text"), ann, T0).unwrap();
     assert_eq!(edit, WriteOutcome::NotFound);
-    assert_eq!(posts(db).vote(post, ann, VoteCommand::Upvote).unwrap(), WriteOutcome::NotFound);
+    assert_eq!(posts(db).vote(post, ann, VoteCommand::Upvote, T0).unwrap(), WriteOutcome::NotFound);
     let lock = LockChange { post, locked: true, reason: None, by: ann, at: T0 };
     assert_eq!(posts(db).set_lock(&lock).unwrap(), None);
     let pin = Some(Pin { until: None });
@@ -194,7 +194,7 @@ fn a_hidden_post_takes_no_writes(db: &TestDb) {
     assert_eq!(replies(db).insert(&new).unwrap(), InsertOutcome::NoSuchPost);
     let text = Description::parse("Other").unwrap();
     assert_eq!(replies(db).update(answer, &text, ann, T0).unwrap(), EditOutcome::NotFound);
-    let vote = replies(db).vote(answer, ann, VoteCommand::Upvote).unwrap();
+    let vote = replies(db).vote(answer, ann, VoteCommand::Upvote, T0).unwrap();
     assert_eq!(vote, VoteOutcome::NotFound);
     assert!(!replies(db).remove(answer, &own(ann)).unwrap());
     let (saved, reader) = (DbSaved(db.database.clone()), DbReader(db.database.clone()));
@@ -238,7 +238,7 @@ fn a_hidden_post_is_kept_for_thirty_days_exactly(db: &TestDb) {
 fn only_what_is_kept_no_longer_is_wiped(db: &TestDb) {
     let ([ann, bob], _, [shown, post]) = two_posts(db);
     reply(db, post, ann, T0);
-    posts(db).vote(post, ann, VoteCommand::Upvote).unwrap();
+    posts(db).vote(post, ann, VoteCommand::Upvote, T0).unwrap();
     remove(db, post);
     let forum = db.add_forum(ann, "Boats");
     let later = add(db, bob, forum, "Sails", T0);
@@ -343,8 +343,8 @@ fn a_deleted_forum_leaves_no_hidden_post(db: &TestDb) {
 fn votes_on_hidden_posts_go_with_their_voter(db: &TestDb) {
     let ([ann, bob], _, [post, _]) = two_posts(db);
     let answer = reply(db, post, ann, T0);
-    posts(db).vote(post, bob, VoteCommand::Upvote).unwrap();
-    replies(db).vote(answer, bob, VoteCommand::Upvote).unwrap();
+    posts(db).vote(post, bob, VoteCommand::Upvote, T0).unwrap();
+    replies(db).vote(answer, bob, VoteCommand::Upvote, T0).unwrap();
     remove(db, post);
     DbUsers(db.database.clone()).delete(bob, HASH, T0).unwrap();
     is_sound(db);

@@ -130,8 +130,8 @@ fn removals_restorations_replies_and_votes_keep_counters(db: &TestDb) {
             1 => drop(posts.restore(post, &by_ann, kept()).unwrap()),
             2 => drop(replies.remove(answer, &ACT).unwrap()),
             3 => drop(replies.restore(answer, &by_ann, kept()).unwrap()),
-            4 => drop(replies.vote(answer, ann, VoteCommand::Upvote).unwrap()),
-            5 => drop(posts.vote(post, ann, VoteCommand::Downvote).unwrap()),
+            4 => drop(replies.vote(answer, ann, VoteCommand::Upvote, T0).unwrap()),
+            5 => drop(posts.vote(post, ann, VoteCommand::Downvote, T0).unwrap()),
             6 => drop(posts.update(post, &content("Boats", "Sails"), ann, T0).unwrap()),
             _ => {
                 let description = Description::parse("Well said").unwrap();

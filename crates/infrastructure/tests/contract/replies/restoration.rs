@@ -44,7 +44,7 @@ fn a_restored_reply_is_as_it_was(db: &TestDb) {
     let new =
         replies::NewReply { description, created_at: second(90_000), ..new_reply(ann, post, None) };
     let InsertOutcome::Inserted(reply) = replies(db).insert(&new).unwrap() else { panic!() };
-    replies(db).vote(reply.id, ann, VoteCommand::Upvote).unwrap();
+    replies(db).vote(reply.id, ann, VoteCommand::Upvote, T0).unwrap();
     let (shown, before) = (replies(db).get(reply.id, Some(ann)).unwrap(), counters(db, ann));
     let mentions = "SELECT count(*) AS n FROM reply_mentions";
     for _ in 0..2 {
@@ -135,6 +135,6 @@ fn a_restored_reply_takes_answers_and_votes(db: &TestDb) {
     assert!(replies(db).remove(reply, &ACT).unwrap());
     assert!(restore(db, reply, ann).is_some());
     add(db, ann, post, Some(reply));
-    let vote = replies(db).vote(reply, ann, VoteCommand::Upvote).unwrap();
+    let vote = replies(db).vote(reply, ann, VoteCommand::Upvote, T0).unwrap();
     assert!(matches!(vote, replies::VoteOutcome::Counted(_)));
 }

@@ -5,7 +5,7 @@ use search::{Author, Forum, Hit, Kind, Post, Sort, Target};
 use users::default_avatar;
 
 use super::{Scene, Search, minutes, names};
-use crate::support::{TestDb, contract};
+use crate::support::{T0, TestDb, contract};
 
 contract! {
     posts_replies_and_forums_are_found,
@@ -54,7 +54,7 @@ fn a_hit_shows_where_it_is_and_what_matches(db: &TestDb) {
     let scene = Scene::of(db);
     let post = scene.post("Tea & cake", "A **teapot** <b>", 1);
     let reply = scene.reply(post, "More *tea*", 2);
-    scene.replies().vote(reply, db.add_user("bob"), VoteCommand::Upvote).unwrap();
+    scene.replies().vote(reply, db.add_user("bob"), VoteCommand::Upvote, T0).unwrap();
     let hits = scene.run(&Search { sort: Sort::New, ..Search::of("tea") }).hits;
     let author = Author { name: "ann".to_owned(), image: default_avatar().as_str().to_owned() };
     let forum = Some(Forum { id: scene.forum, topic: "Gardening".to_owned() });
@@ -96,7 +96,7 @@ fn the_best_match_comes_first(db: &TestDb) {
     scene.post("Green tea", ".", 4);
     let liked = scene.reply(post, "Tea is green", 5);
     for name in ["bob", "eve", "mia", "tom"] {
-        scene.replies().vote(liked, db.add_user(name), VoteCommand::Upvote).unwrap();
+        scene.replies().vote(liked, db.add_user(name), VoteCommand::Upvote, T0).unwrap();
     }
     let wanted = [
         "post Green tea",
@@ -114,8 +114,8 @@ fn by_time_and_by_score(db: &TestDb) {
     let reply = scene.reply(first, "Tea two", 2);
     scene.post("Tea three", ".", 3);
     let bob = db.add_user("bob");
-    scene.posts().vote(first, bob, VoteCommand::Downvote).unwrap();
-    scene.replies().vote(reply, bob, VoteCommand::Upvote).unwrap();
+    scene.posts().vote(first, bob, VoteCommand::Downvote, T0).unwrap();
+    scene.replies().vote(reply, bob, VoteCommand::Upvote, T0).unwrap();
     let found = |sort| names(&scene.run(&Search { sort, ..Search::of("tea") }).hits);
     assert_eq!(found(Sort::New), ["post Tea three", "reply Tea two", "post Tea one"]);
     assert_eq!(found(Sort::Top), ["reply Tea two", "post Tea three", "post Tea one"]);
@@ -128,8 +128,8 @@ fn every_order_goes_on_where_the_page_ended(db: &TestDb) {
         let post = scene.post(&format!("Tea {minute}"), ".", minute * 3);
         let reply = scene.reply(post, &format!("More tea {minute}"), minute * 3 + 1);
         for voter in voters.iter().take(minute as usize % 4) {
-            scene.posts().vote(post, *voter, VoteCommand::Upvote).unwrap();
-            scene.replies().vote(reply, *voter, VoteCommand::Downvote).unwrap();
+            scene.posts().vote(post, *voter, VoteCommand::Upvote, T0).unwrap();
+            scene.replies().vote(reply, *voter, VoteCommand::Downvote, T0).unwrap();
         }
         scene.add_forum(&format!("Tea forum {minute}"), "About", minute * 3 + 2);
     }

@@ -68,7 +68,7 @@ impl<'a> Scene<'a> {
     ) -> PostId {
         let content = crate::posts::content(title, text);
         let new = posts::NewPost { forum, author, content, created_at: minutes(minute) };
-        self.posts().insert(&new).unwrap().unwrap().id
+        self.posts().insert(&new).unwrap().inserted().unwrap().id
     }
 
     pub(crate) fn post(&self, title: &str, text: &str, minute: u64) -> PostId {

@@ -18,7 +18,7 @@ fn needs_a_right(row: &Row) -> Option<Who> {
     let may = |who| status(who).is_some_and(|status| status < 300);
     let changes = row.method != Method::GET;
     let who = [Who::Moderator, Who::Admin].into_iter().find(|who| may(*who))?;
-    (changes && status(Who::User) == Some(403)).then_some(who)
+    (changes && matches!(status(Who::User), Some(403 | 404))).then_some(who)
 }
 
 /// What has to be done first for the call to change something.
@@ -71,5 +71,5 @@ async fn every_act_on_others_has_an_entry() {
         }
     }
     assert!(missing.is_empty(), "no entry of {missing:?}");
-    assert!(tried >= 12, "only {tried} calls were tried");
+    assert!(tried >= 14, "only {tried} calls were tried");
 }

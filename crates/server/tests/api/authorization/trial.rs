@@ -114,6 +114,9 @@ impl World {
                 Named { id: self.notification(&founder, &whose).await, second: 0 }
             }
             "reply" => Named { id: self.reply(app, owner).await, second: 0 },
+            about @ ("removed post" | "removed reply") => {
+                Named { id: self.removed(app, about, which, actor).await, second: 0 }
+            }
             "report" => Named { id: self.report(app, which, actor).await, second: 0 },
             about @ ("sent" | "received") => self.message(app, about, which, actor).await,
             about => panic!("{} is about {about}?", row.call()),
@@ -161,6 +164,22 @@ impl World {
         let post = self.founder(app).create_post(self.forum, "A post").await;
         let body = json!({"respondsTo": null, "description": "A reply"});
         created(owner, &format!("/api/post/{post}/replies"), body).await
+    }
+
+    /// A post or a reply that the founder removed.
+    async fn removed(&self, app: &TestApp, about: &str, which: Which, asker: &Actor<'_>) -> i64 {
+        let other = self.reader(app).await;
+        let owner = if which == Which::Own { asker } else { &other };
+        let (id, path) = if about == "removed post" {
+            let id = owner.create_post(self.forum, "A post").await;
+            (id, format!("/api/posts/{id}/delete"))
+        } else {
+            let id = self.reply(app, owner).await;
+            (id, format!("/api/replies/{id}"))
+        };
+        let removed = self.founder(app).delete(&path).await;
+        assert_eq!(removed.status, StatusCode::NO_CONTENT, "{}", removed.body);
+        id
     }
 
     /// A report about a post of the founder.

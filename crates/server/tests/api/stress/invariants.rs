@@ -18,7 +18,7 @@ const COUNTED: &str = "
     SELECT id, (SELECT CAST(count(*) AS INTEGER) FROM post_votes WHERE post_id = posts.id AND vote = 1) AS up,
         (SELECT CAST(count(*) AS INTEGER) FROM post_votes WHERE post_id = posts.id AND vote = -1) AS down,
         (SELECT CAST(count(*) AS INTEGER) FROM replies WHERE post_id = posts.id AND NOT removed) AS replies
-    FROM posts";
+    FROM shown_posts AS posts";
 
 /// Finds duplicate votes of one member on one post or reply.
 const TWO_VOTES: &str = "

@@ -28,6 +28,7 @@ enum What {
     DeleteWhileFiftyAnswer,
     Reply,
     RemoveReply,
+    Restore,
     StormOfVotes,
     Favorite,
     PromoteTwice,
@@ -43,7 +44,7 @@ enum What {
 }
 
 /// The relative frequency of each kind. Each password costs a quarter of a second.
-const CHANCES: [(What, u32); 20] = [
+const CHANCES: [(What, u32); 21] = [
     (What::Read, 300),
     (What::Post, 120),
     (What::PostTwice, 20),
@@ -52,6 +53,7 @@ const CHANCES: [(What, u32); 20] = [
     (What::DeleteWhileFiftyAnswer, 6),
     (What::Reply, 250),
     (What::RemoveReply, 60),
+    (What::Restore, 60),
     (What::StormOfVotes, 70),
     (What::Favorite, 40),
     (What::PromoteTwice, 30),
@@ -97,6 +99,7 @@ impl<'a> Turn<'a> {
             What::DeleteWhileFiftyAnswer => self.delete_while_fifty_answer().await,
             What::Reply => self.reply().await,
             What::RemoveReply => self.remove_reply().await,
+            What::Restore => self.restore().await,
             What::StormOfVotes => self.storm_of_votes().await,
             What::Favorite => self.favorite().await,
             What::PromoteTwice => self.promote_twice().await,

@@ -96,6 +96,20 @@ impl Turn<'_> {
         self.stress.send_all(twice.into()).await;
     }
 
+    /// Restores a post and a reply, if they are removed.
+    pub(super) async fn restore(&mut self) {
+        let (Some(post), Some(reply)) = (self.any_post(), self.any_of(|world| &world.replies))
+        else {
+            return;
+        };
+        let both = [format!("/api/posts/{}", post.id), format!("/api/replies/{}", reply.id)];
+        let both = both.map(|path| {
+            let ask = Ask::post("restore", format!("{path}/restore"), json!({"reason": null}));
+            self.killable(ask.by(admin()).may_be(&[404]))
+        });
+        self.stress.send_all(both.into()).await;
+    }
+
     pub(super) async fn delete_while_fifty_answer(&mut self) {
         let author = self.anybody();
         let ask = self.new_post("post", author);
