@@ -167,3 +167,63 @@ test("visitors find in the log who locked a post and why", async ({ visit, world
   await page.getByRole("link", { name: "Hosepipes" }).click();
   await expect(page.getByRole("heading", { name: "Hosepipes", level: 1 })).toBeVisible();
 });
+
+test("a banned member appeals at sign-in, and an admin lifts the ban", async ({
+  visit,
+  join,
+  admin,
+}) => {
+  const flo = await join("flo");
+  const page = await visit(admin);
+  await page.goto("/users/admin?keyword=flo");
+  await page.getByRole("button", { name: "Ban flo", exact: true }).click();
+  await page.getByLabel("Reason (optional)").fill("Advertising");
+  await confirm(page, "Ban flo?", "Ban");
+  await expect(page.getByText("Banned", { exact: true })).toBeVisible();
+
+  const hers = await visit();
+  await hers.goto("/login");
+  await signIn(hers, flo);
+  const dialog = hers.getByRole("dialog", { name: "Sorry, login unsuccessful" });
+  await dialog.getByRole("textbox", { name: "Appeal" }).fill("That was my brother");
+  await dialog.getByRole("button", { name: "Send appeal" }).click();
+  await expect(dialog.getByText("Your appeal was sent.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+
+  await page.goto("/moderation/queue");
+  await page.getByRole("link", { name: "Banned: Advertising" }).click();
+  await expect(page.getByText("That was my brother")).toBeVisible();
+  await page.getByRole("button", { name: "Lift the ban" }).click();
+  await expect(page.getByText("Report resolved.")).toBeVisible();
+  await signIn(hers, flo);
+  await expect(hers.getByRole("dialog", { name: "Welcome, flo!" })).toBeVisible();
+});
+
+test("a member who is banned from a forum reads there and is told why", async ({
+  visit,
+  join,
+  admin,
+  world: { forum, post },
+}) => {
+  const gus = await join("gus");
+  const page = await visit(admin);
+  await page.goto(`/forums/${forum.id}/members?keyword=gus`);
+  await page.getByRole("button", { name: "Ban gus", exact: true }).click();
+  await page.getByLabel("How long").selectOption("7 days");
+  await page.getByLabel("Reason (optional)").fill("Quarrels");
+  await confirm(page, "Ban gus from this forum?", "Ban");
+  await expect(page.getByText("Quarrels")).toBeVisible();
+
+  const his = await visit(gus);
+  await his.goto(`/posts/${post.id}`);
+  await his.getByLabel("Write a comment").fill("Once more");
+  await his.getByRole("button", { name: "Post reply" }).click();
+  await expect(his.getByRole("alert")).toContainText("Reason: Quarrels");
+  await expect(his.getByLabel("Write a comment")).toHaveValue("Once more");
+
+  await page.getByRole("button", { name: "Unban gus" }).click();
+  await confirm(page, "Let gus write in this forum again?", "Unban");
+  await expect(page.getByText("Nobody is banned from this forum.")).toBeVisible();
+  await his.getByRole("button", { name: "Post reply" }).click();
+  await expect(his.getByText("Once more")).toBeVisible();
+});

@@ -29,7 +29,7 @@ export function SettingsScreen() {
     <Screen width="thread">
       <Heading title={current.title}>{t`Settings`}</Heading>
       <div className={styles.settings}>
-        <nav className={styles.tabs} aria-label={t`Settings`}>
+        <nav ref={showCurrent} className={styles.tabs} aria-label={t`Settings`}>
           {tabs.map(({ path, label }) => (
             <NavLink key={path} to={path} className={styles.tab}>
               {label}
@@ -40,6 +40,12 @@ export function SettingsScreen() {
       </div>
     </Screen>
   );
+}
+
+/** On narrow screens the row of tabs scrolls: the current one is in view. */
+function showCurrent(tabs: HTMLElement | null) {
+  const current = tabs?.querySelector<HTMLElement>("[aria-current]");
+  if (tabs && current) tabs.scrollLeft = current.offsetLeft - tabs.offsetLeft;
 }
 
 function AppearanceSettings() {

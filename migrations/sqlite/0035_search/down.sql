@@ -6,7 +6,6 @@ DROP TRIGGER forum_words_changed;
 DROP TRIGGER forum_words_forgotten;
 DROP TRIGGER reply_added;
 DROP TRIGGER reply_changed;
-DROP TRIGGER reply_removed;
 DROP TABLE reply_search;
 DROP TABLE reply_words;
 DROP TABLE search_neighbours;

@@ -35,7 +35,7 @@ CREATE TABLE search_neighbours (
 ) WITHOUT ROWID;
 
 -- What is still to be done. Kind: 0 the words of a post, 1 of a reply, 2 of a forum are to be known, those of a reply
--- also to be stored, if they are not; 3 these words are to be forgotten where no text has them any more. Triggers plan it,
+-- also to be stored; 3 these words are to be forgotten where no text has them any more. Triggers plan it,
 -- so that nothing is missed that an older program writes beside this one.
 CREATE TABLE search_tasks (
     id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -66,12 +66,11 @@ END;
 CREATE TRIGGER reply_added AFTER INSERT ON replies WHEN NOT new.removed BEGIN
     INSERT INTO search_tasks (kind, subject) VALUES (1, new.id);
 END;
+-- What a reply said before is not found from then on.
 CREATE TRIGGER reply_changed AFTER UPDATE OF description, removed ON replies
-WHEN NOT new.removed AND (old.removed OR old.description <> new.description) BEGIN
-    INSERT INTO search_tasks (kind, subject) VALUES (1, new.id);
-END;
-CREATE TRIGGER reply_removed AFTER UPDATE OF removed ON replies WHEN new.removed BEGIN
+WHEN old.removed <> new.removed OR old.description <> new.description BEGIN
     DELETE FROM reply_words WHERE reply_id = new.id;
+    INSERT INTO search_tasks (kind, subject) SELECT 1, new.id WHERE NOT new.removed;
 END;
 CREATE TRIGGER reply_words_changed AFTER UPDATE OF search_text ON reply_words WHEN old.search_text <> new.search_text BEGIN
     INSERT INTO search_tasks (kind, words) VALUES (3, old.search_text);

@@ -1,5 +1,3 @@
-use std::collections::HashMap;
-
 use ::forums::Topic;
 use ::users::Username;
 use diesel::prelude::*;
@@ -13,10 +11,8 @@ use crate::{
     posts, roles,
     schema::{
         self, favorites, forum_moderators, messages, post_votes, post_words, reply_votes,
-        reply_words, stored_replies, username_parts, users,
+        stored_replies, username_parts, users,
     },
-    search::words_of_reply,
-    sql::padded_in::padded_in,
     texts::{self, set_post_mentions, set_reply_mentions},
     users::parts,
     vote_codec,
@@ -232,14 +228,6 @@ impl BulkReply {
     }
 }
 
-/// Returns the forum of each of these posts.
-fn forums_of(conn: &mut DbConnection, posts: Vec<i64>) -> QueryResult<HashMap<i64, i64>> {
-    let forums = schema::posts::table.filter(padded_in(schema::posts::id, posts));
-    let forums = forums.select((schema::posts::id, schema::posts::forum_id));
-    let rows: Vec<(i64, i64)> = on_backend!(conn, conn => forums.load(conn))?;
-    Ok(rows.into_iter().collect())
-}
-
 impl BulkRow for BulkReply {
     fn insert(conn: &mut DbConnection, rows: &[&Self]) -> QueryResult<()> {
         let texts = rendered(conn, rows.iter().map(|row| row.shown_text()))?;
@@ -256,13 +244,6 @@ impl BulkRow for BulkReply {
             stored_replies::html.eq(&text.html),
             stored_replies::removed.eq(row.removed),
             stored_replies::created_at.eq(row.created_at.unix_millis()),
-        ));
-        let shown: Vec<_> = rows.iter().filter(|(row, _)| !row.removed).collect();
-        let forums = forums_of(conn, shown.iter().map(|(row, _)| row.post_id).collect())?;
-        insert!(conn, reply_words::table, shown, (row, text) => (
-            reply_words::reply_id.eq(row.id),
-            reply_words::forum_id.eq(forums.get(&row.post_id).copied().unwrap_or_default()),
-            reply_words::search_text.eq(words_of_reply(&text.plain)),
         ));
         for (row, text) in rows.iter().filter(|(_, text)| !text.mentions.is_empty()) {
             set_reply_mentions(conn, ReplyId(row.id), &text.mentions)?;

@@ -20,7 +20,6 @@ use crate::{
     images::references::{self, Referrer},
     replies::row::{Row, seen_by},
     schema::{posts, removed_replies, replies, stored_posts, stored_replies},
-    search::{index_reply, words_of_reply},
     texts::{members_among, rendered, revisions, set_reply_mentions},
 };
 
@@ -147,7 +146,7 @@ pub(super) fn restore(
         let event = Event::ReplyRestored { reply: id, post, forum, author, by };
         events.record_act(event, act.reason.as_ref(), act.at);
     }
-    give_back(conn, id, forum, text)?;
+    give_back(conn, id, text)?;
     count_one(conn, post, created_at)?;
     let row: Row = seen_by(act.by).filter(replies::id.eq(id.0)).first(conn)?;
     forum_activity::add_back(conn, forum.0, &[(created_at.day(), 1)].into())?;
@@ -156,12 +155,7 @@ pub(super) fn restore(
 }
 
 /// Renders the text again: names of members may have changed hands meanwhile. Who is mentioned was told before.
-fn give_back(
-    conn: &mut DbConnection,
-    id: ReplyId,
-    forum: ForumId,
-    text: String,
-) -> QueryResult<()> {
+fn give_back(conn: &mut DbConnection, id: ReplyId, text: String) -> QueryResult<()> {
     let members = members_among(conn, iter::once(text.as_str()))?;
     let seen = rendered(&text, &members);
     diesel::update(stored_replies::table.find(id.0))
@@ -174,7 +168,7 @@ fn give_back(
         ))
         .execute(conn)?;
     set_reply_mentions(conn, id, &seen.mentions)?;
-    index_reply(conn, id.0, forum.0, &words_of_reply(&seen.plain))
+    Ok(())
 }
 
 pub(super) fn find_removed(

@@ -18,7 +18,6 @@ use crate::{
     notifications::auto_watch,
     replies::row::{Row, seen_by},
     schema::{posts, replies, reply_votes, stored_posts, stored_replies},
-    search::{index_reply, words_of_reply},
     texts::{revisions, set_reply_mentions},
     vote_codec::{from_stored, stored},
     writing_lock,
@@ -75,7 +74,6 @@ pub(super) fn insert(
     let change = Change { replies: 1, ..Change::default() };
     author_counts::add(conn, reply.author.0, change)?;
     references::insert(conn, Referrer::Reply(id), &[reply.description.as_str()])?;
-    index_reply(conn, id, forum, &words_of_reply(&text.plain))?;
     Ok(InsertOutcome::Inserted(Reply::from(row)))
 }
 
@@ -127,7 +125,6 @@ pub(super) fn update(
     }
     let row: Row = seen_by(Some(viewer)).filter(replies::id.eq(id.0)).first(conn)?;
     references::replace(conn, Referrer::Reply(id.0), &[description.as_str()])?;
-    index_reply(conn, id.0, forum.0, &words_of_reply(&text.plain))?;
     Ok(EditOutcome::Edited(Reply::from(row)))
 }
 

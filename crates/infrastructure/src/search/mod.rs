@@ -29,7 +29,7 @@
 //!
 //! [`DbSearch`] searches posts, replies, forums and people at once (decision 50). `sources` has its statements, `found`
 //! orders matches, `hits` reads what is shown, `corrections` finds other words for misspelt ones among `words`.
-//! `tasks` learns and forgets words, and indexes replies that are older than the index.
+//! `tasks` indexes replies, and learns and forgets words, soon after they are written.
 
 mod bounds;
 mod corrections;
@@ -54,7 +54,7 @@ pub(crate) use matches::ForumMatches;
 pub(crate) use newest_matches::NewestMatches;
 pub(crate) use ranked_matches::RankedMatches;
 pub(crate) use tasks::{REPLY as REPLY_TASK, index_replies_later, index_reply_later};
-pub(crate) use words::{forget_replies, index_reply, words_of_reply};
+pub(crate) use words::{forget_replies, words_of_reply};
 
 /// The words as they are stored.
 pub(crate) fn stored(words: &[String]) -> String {

@@ -25,7 +25,7 @@ pub(crate) fn words_of_reply(plain: &str) -> String {
 }
 
 /// Stores the search words of a reply that is not removed, in place of others.
-pub(crate) fn index_reply(
+pub(super) fn index_reply(
     conn: &mut DbConnection,
     reply: i64,
     forum: i64,

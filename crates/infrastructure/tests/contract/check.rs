@@ -232,6 +232,7 @@ fn an_id_that_would_repeat_is_reported(db: &TestDb) {
 fn a_wrong_full_text_index_is_reported() {
     let db = sqlite();
     Community::of(&db);
+    db.database.index_words(|| true).unwrap();
     let lost = "INSERT INTO post_search (post_search, rowid, words)
         SELECT 'delete', post_id, words FROM post_words WHERE post_id = 1";
     breaks(&db, lost, ("post_search", "1", "not just the words"));

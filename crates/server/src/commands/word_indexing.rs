@@ -1,4 +1,4 @@
-//! Learns and forgets words for search, and indexes replies that are older than the index, beside the requests of a
+//! Indexes replies for search, and learns and forgets words, beside the requests of a
 //! running server.
 
 use std::{
@@ -16,8 +16,8 @@ use kernel::RepositoryError;
 
 /// After each transaction, so that requests find the writer free most of the time.
 const PAUSE: Duration = Duration::from_millis(5);
-/// How soon the words of a new text are suggested for misspelt ones.
-const EVERY: Duration = Duration::from_secs(1);
+/// How soon a new reply is found, and new words are suggested for misspelt ones.
+const EVERY: Duration = Duration::from_millis(500);
 /// Until the next try, after a failure or where another copy is at it.
 const RETRY: Duration = Duration::from_mins(1);
 /// How long an orderly stop waits until the words of removed texts are forgotten.

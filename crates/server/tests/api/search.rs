@@ -7,6 +7,7 @@ async fn reply(author: &Actor<'_>, post: i64, text: &str) -> i64 {
     let path = format!("/api/post/{post}/replies");
     let reply = author.post(&path, json!({"description": text})).await;
     assert_eq!(reply.status, StatusCode::CREATED, "{}", reply.body);
+    author.app.database.index_words(|| true).unwrap();
     reply.body["id"].as_i64().unwrap()
 }
 

@@ -9,6 +9,7 @@ import { Form, FormActions } from "../../ui/Form";
 import { Field } from "../../ui/Select";
 import { ErrorState } from "../../ui/States";
 import { Time } from "../../ui/Time";
+import styles from "./BannedDialog.module.css";
 import type { Ban } from "./useLogin";
 
 /** The spec's words, then the reason, the end and one appeal. */
@@ -61,7 +62,11 @@ function Appeal({ token }: { token: string }) {
       </p>
     );
   return (
-    <Form isPending={isPending} onSubmit={(data) => appeal.mutate(String(data.get("text")))}>
+    <Form
+      className={styles.appeal}
+      isPending={isPending}
+      onSubmit={(data) => appeal.mutate(String(data.get("text")))}
+    >
       <Field
         label={t`Appeal`}
         hint={t`You can appeal once. The admins read it.`}

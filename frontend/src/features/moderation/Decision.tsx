@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import type { ComponentProps } from "react";
 import { isAdmin, useUser } from "../../api/session";
 import type { Report } from "../../api/types";
-import { Button } from "../../ui/Button";
+import { Button, ButtonLabel } from "../../ui/Button";
 import { TextField } from "../../ui/fields";
 import { Form } from "../../ui/Form";
 import { ICONS } from "../../ui/icons";
@@ -20,7 +20,9 @@ export function Decision({ report, onDecided }: Props) {
   const user = useUser();
   const { decide, isPending } = useDecision(report.id, onDecided);
   const removal = useRemoval(target);
-  const ban = useBanAuthor();
+  // Moderators ban from their forum, admins from the site.
+  const forumId = isAdmin(user) ? undefined : (target.forum ?? undefined);
+  const ban = useBanAuthor(forumId);
   const isBusy = isPending || removal.isPending || ban.isPending;
   const noteOf = (data: FormData) => String(data.get("note")).trim() || null;
   const removeIt = async (form: HTMLFormElement) => {
@@ -59,21 +61,23 @@ export function Decision({ report, onDecided }: Props) {
             keys="d"
             variant="danger"
             icon={ICONS.bin}
+            aria-label={t`Remove`}
             disabled={isBusy}
           >
-            {t`Remove`}
+            <ButtonLabel>{t`Remove`}</ButtonLabel>
           </Act>
         )}
-        {isThere && !isAppeal && isAdmin(user) && target.username !== user?.username && (
+        {isThere && !isAppeal && target.username !== user?.username && (
           <Act
             act="ban"
             shortcut="ban"
             keys="b"
             variant="danger"
             icon={ICONS.block}
+            aria-label={t`Ban`}
             disabled={isBusy}
           >
-            {t`Ban`}
+            <ButtonLabel>{t`Ban`}</ButtonLabel>
           </Act>
         )}
         {/* Another button: a click that comes late does not do the opposite. */}
@@ -92,7 +96,10 @@ export function Decision({ report, onDecided }: Props) {
   );
 }
 
-type ActProps = Pick<ComponentProps<typeof Button>, "variant" | "icon" | "children"> & {
+type ActProps = Pick<
+  ComponentProps<typeof Button>,
+  "variant" | "icon" | "children" | "aria-label"
+> & {
   act: Report["state"] | "remove" | "ban";
   /** What the key looks for. */
   shortcut: string;

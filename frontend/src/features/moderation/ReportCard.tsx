@@ -32,6 +32,7 @@ export function ReportCard({ id, listed, onDecided }: Props) {
 
 function Shown({ report, onDecided }: { report: Report; onDecided: () => void }) {
   const { target, openedAt, notes } = report;
+  const isAppeal = report.kind === "appeal";
   return (
     <section className={styles.card} aria-label={t`Report`}>
       <div className={styles.why}>
@@ -39,17 +40,22 @@ function Shown({ report, onDecided }: { report: Report; onDecided: () => void })
           <Badge>{kindName(target.kind)}</Badge>
           {target.removed && <Badge tone="danger">{t`Removed`}</Badge>}
           {target.username && <Person name={target.username} />}
-          <span>
-            <Trans>
-              reported <Time at={openedAt} />
-            </Trans>
-          </span>
-          {report.kind !== "appeal" && (
-            <span>
-              <Plural value={report.count} one="# report" other="# reports" />
-            </span>
+          {isAppeal ? (
+            <Time at={openedAt} />
+          ) : (
+            <>
+              <span>
+                <Trans>
+                  reported <Time at={openedAt} />
+                </Trans>
+              </span>
+              <span>
+                <Plural value={report.count} one="# report" other="# reports" />
+              </span>
+            </>
           )}
         </p>
+        {isAppeal && <p dir="auto">{excerptOf(report)}</p>}
         <p className={styles.reasons}>
           <ReasonBadges report={report} />
         </p>
@@ -63,11 +69,7 @@ function Shown({ report, onDecided }: { report: Report; onDecided: () => void })
           </ul>
         )}
       </div>
-      {report.kind === "appeal" ? (
-        <p dir="auto">{excerptOf(report)}</p>
-      ) : (
-        <ReportedThing target={target} />
-      )}
+      {!isAppeal && <ReportedThing target={target} />}
       {report.decidedAt ? (
         <Decided report={report} at={report.decidedAt} />
       ) : (

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { setWidth } from "../../../test/browser";
-import { member, post, profile, reply, report, signIn } from "../../../test/fixtures";
+import { forumBan, member, post, profile, reply, report, signIn } from "../../../test/fixtures";
 import { liveServer } from "../../../test/live";
 import { answer, refuse } from "../../../test/server";
 import type { Report } from "../../api/types";
@@ -156,6 +156,22 @@ test("an admin bans the author and still decides", async () => {
   expect(bans[0]?.url.pathname).toBe("/user/9/ban");
   expect(await bans[0]?.body).toEqual({ days: 7 });
   expect(screen.getByRole("button", { name: "Resolve" })).toBeVisible();
+});
+
+test("a moderator bans the author from the forum", async () => {
+  signIn({}, [7]);
+  aQueue(report());
+  answer("get", "/api/people/{username}", profile({ id: 9, username: "bob" }));
+  const bans = answer("put", "/api/forums/{id}/bans/{userId}", forumBan());
+  const { user } = visit("/moderation/queue");
+  await screen.findByRole("button", { name: "Ban" });
+  await user.keyboard("b");
+  const dialog = within(await screen.findByRole("dialog", { name: "Ban bob from this forum?" }));
+  await user.type(dialog.getByRole("textbox", { name: "Reason (optional)" }), "Seeds");
+  await user.click(dialog.getByRole("button", { name: "Ban" }));
+  expect(await screen.findByText("bob is banned from this forum.")).toBeVisible();
+  expect(bans[0]?.url.pathname).toBe("/api/forums/7/bans/9");
+  expect(await bans[0]?.body).toEqual({ reason: "Seeds" });
 });
 
 test("on a phone the list leads to the report and the decision back", async () => {

@@ -1,29 +1,44 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import type { Confirmed } from "../../ui/confirm";
+import { confirm, type Confirmed } from "../../ui/confirm";
 import { notify, notifyFailure } from "../../ui/notify";
 import { moderationQueries } from "./queries";
 import { confirmAction } from "./useUserActions";
 
-/** Bans by name, after a confirmation; what the ban was for stays to be decided. */
-export function useBanAuthor() {
+type Ban = { username: string; body: Confirmed };
+
+/**
+ * Bans by name, after a confirmation: from a forum, or from the site without one. What the ban is for stays to be
+ * decided.
+ */
+export function useBanAuthor(forumId: number | undefined) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
-    async mutationFn({ username, body }: { username: string; body: Confirmed }) {
-      const people = { params: { path: { username } } };
-      const { id } = await unwrap(api.GET("/api/people/{username}", people));
-      return unwrap(api.PUT("/user/{id}/ban", { params: { path: { id } }, body }));
-    },
-    onSuccess: ({ username }) => {
-      notify({ message: t`${username} is banned.`, type: "success" });
+    mutationFn: (ban: Ban) => send(forumId, ban),
+    onSuccess: (_, { username }) => {
+      const message = forumId
+        ? t`${username} is banned from this forum.`
+        : t`${username} is banned.`;
+      notify({ message, type: "success" });
       return client.invalidateQueries({ queryKey: moderationQueries.keys.all });
     },
     onError: (error, { username }) => notifyFailure(t`Failed to ban ${username}.`, error),
   });
   const ask = async (username: string) => {
-    const confirmed = await confirmAction("ban", username);
+    const question = t`Ban ${username} from this forum?`;
+    const confirmed = forumId
+      ? await confirm(question, t`Ban`, "destructive", { days: true, reason: true })
+      : await confirmAction("ban", username);
     if (confirmed) mutate({ username, body: confirmed });
   };
   return { ask, isPending };
+}
+
+async function send(forumId: number | undefined, { username, body }: Ban) {
+  const people = { params: { path: { username } } };
+  const { id } = await unwrap(api.GET("/api/people/{username}", people));
+  if (!forumId) return unwrap(api.PUT("/user/{id}/ban", { params: { path: { id } }, body }));
+  const params = { path: { id: forumId, userId: id } };
+  return unwrap(api.PUT("/api/forums/{id}/bans/{userId}", { params, body }));
 }

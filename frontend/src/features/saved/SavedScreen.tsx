@@ -10,6 +10,7 @@ import { RichText } from "../../ui/RichText";
 import { SaveButton } from "../../ui/SaveButton";
 import { Screen } from "../../ui/Screen";
 import { Empty } from "../../ui/States";
+import surface from "../../ui/Surface.module.css";
 import { Time } from "../../ui/Time";
 import { Link } from "react-router";
 import type { Hit } from "../../api/types";
@@ -34,18 +35,20 @@ export function SavedScreen() {
   return (
     <Screen>
       <Heading>{t`Saved`}</Heading>
-      <List
-        query={query}
-        label={t`Saved`}
-        failed={t`Couldn't load what you saved. Try again.`}
-        empty={
-          <Empty>
-            <p>{t`What you save shows up here.`}</p>
-          </Empty>
-        }
-      >
-        {(hit) => <Row hit={hit} />}
-      </List>
+      <div className={surface.surface}>
+        <List
+          query={query}
+          label={t`Saved`}
+          failed={t`Couldn't load what you saved. Try again.`}
+          empty={
+            <Empty>
+              <p>{t`What you save shows up here.`}</p>
+            </Empty>
+          }
+        >
+          {(hit) => <Row hit={hit} />}
+        </List>
+      </div>
     </Screen>
   );
 }

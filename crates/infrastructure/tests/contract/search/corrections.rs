@@ -26,8 +26,8 @@ fn to(query: &str, hits: &[&str]) -> (Option<String>, Vec<String>) {
 fn a_misspelt_word_finds_the_closest_one(db: &TestDb) {
     let scene = Scene::of(db);
     let post = scene.post("Espresso", "Hot", 1);
-    scene.reply(post, "I received it", 2);
     assert_eq!(corrected(&scene, "espreso"), (None, vec![]));
+    scene.reply(post, "I received it", 2);
     scene.index();
     for typo in ["espreso", "espresos", "expresso", "sepresso", "espressso"] {
         assert_eq!(corrected(&scene, typo), to("espresso", &["post Espresso"]), "{typo}");

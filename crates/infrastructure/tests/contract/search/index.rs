@@ -1,7 +1,6 @@
 //! What is in the index at which time, and what is left of texts that are gone.
 
 use forums::ForumRepository;
-use infrastructure::DatabaseUrl;
 use posts::PostRepository;
 use replies::ReplyRepository;
 
@@ -16,7 +15,7 @@ contract! {
     removed_texts_are_not_found_and_their_words_are_forgotten,
     deleting_a_forum_forgets_all_its_words,
     words_that_other_texts_have_stay,
-    what_an_older_program_writes_is_indexed_later,
+    what_is_written_behind_the_ports_is_indexed_later,
     indexing_stops_when_it_is_told_to,
     indexing_again_changes_nothing,
     replies_are_indexed_while_they_are_written,
@@ -40,8 +39,9 @@ fn edits_change_what_is_found(db: &TestDb) {
     for query in ["espresso", "cappuccino", "cappucino"] {
         assert_eq!(scene.found(query), NONE, "{query}");
     }
-    assert_eq!(scene.found("americano"), ["reply Americano"]);
+    assert_eq!(scene.found("ristretto"), ["post Ristretto"]);
     scene.index();
+    assert_eq!(scene.found("americano"), ["reply Americano"]);
     for (word, known) in [("espresso", 0), ("cappuccino", 0), ("americano", 1), ("ristretto", 1)] {
         assert_eq!(count(db, &format!("search_words WHERE word = '{word}'")), known, "{word}");
     }
@@ -89,13 +89,11 @@ fn words_that_other_texts_have_stay(db: &TestDb) {
     assert_eq!(count(db, "search_words WHERE word IN ('espresso', 'gardening')"), 2);
 }
 
-/// It knows no words of replies.
-fn what_an_older_program_writes_is_indexed_later(db: &TestDb) {
+fn what_is_written_behind_the_ports_is_indexed_later(db: &TestDb) {
     let scene = Scene::of(db);
     let post = scene.post("Notes", ".", 1);
     let [kept, edited, removed] =
         ["Espresso", "Ristretto", "Cappuccino"].map(|text| scene.reply(post, text, 2));
-    scene.index();
     db.run("DELETE FROM reply_words");
     db.run("INSERT INTO search_tasks (kind, subject) SELECT 1, id FROM replies");
     scene.index();
@@ -116,7 +114,7 @@ fn indexing_stops_when_it_is_told_to(db: &TestDb) {
     let scene = Scene::of(db);
     let post = scene.post("Notes", ".", 1);
     for number in 0..120 {
-        scene.reply(post, &format!("Reply {number}"), 2);
+        scene.write_reply(scene.ann, post, &format!("Reply {number}"), 2);
     }
     let tasks = count(db, "search_tasks") as usize;
     assert!(db.database.has_words_to_index().unwrap());
@@ -146,11 +144,9 @@ fn replies_are_indexed_while_they_are_written(db: &TestDb) {
     let scene = Scene::of(db);
     let post = scene.post("Notes", ".", 1);
     sixteen_at_once(|number| {
-        if number == 0 && matches!(db.url(), DatabaseUrl::Postgres(_)) {
-            db.database.index_words(|| true).unwrap();
-        }
         for turn in 0..8 {
-            let reply = scene.reply(post, &format!("Espresso number{number}and{turn}"), 2);
+            let text = format!("Espresso number{number}and{turn}");
+            let reply = scene.write_reply(scene.ann, post, &text, 2);
             if turn % 2 == 0 {
                 scene.replies().remove(reply, &ACT).unwrap();
             }

@@ -75,7 +75,21 @@ impl<'a> Scene<'a> {
         self.post_by(self.ann, self.forum, title, text, minute)
     }
 
+    /// A reply that is indexed.
     pub(crate) fn reply_by(
+        &self,
+        author: UserId,
+        post: PostId,
+        text: &str,
+        minute: u64,
+    ) -> ReplyId {
+        let reply = self.write_reply(author, post, text, minute);
+        self.db.database.index_words(|| true).unwrap();
+        reply
+    }
+
+    /// A reply that is not indexed yet.
+    pub(crate) fn write_reply(
         &self,
         author: UserId,
         post: PostId,

@@ -9,7 +9,7 @@ use super::TestApp;
 /// A client with or without a token.
 #[derive(Clone)]
 pub(crate) struct Actor<'a> {
-    pub(super) app: &'a TestApp,
+    pub(crate) app: &'a TestApp,
     pub(crate) id: i64,
     pub(crate) token: Option<String>,
 }
