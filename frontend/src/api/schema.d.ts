@@ -247,7 +247,7 @@ export interface paths {
         /** Lists the posts of a forum. */
         get: operations["posts_of_forum"];
         put?: never;
-        /** Creates a post in a forum. */
+        /** Creates a post in a forum, by whose rules the account may be too new (`account-too-young`) or a word blocked. */
         post: operations["create_post"];
         delete?: never;
         options?: never;
@@ -294,6 +294,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/forums/{id}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the rules of a forum; to its moderators and admins also what is enforced of them. */
+        get: operations["forum_rules"];
+        /** Replaces the rules of a forum. Its moderators and admins may. */
+        put: operations["set_forum_rules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/forums/{id}/watch": {
         parameters: {
             query?: never;
@@ -327,6 +345,23 @@ export interface paths {
          *     contains its address.
          */
         post: operations["upload_image"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes an invitation, which serves anybody for seven days, any number of times. Only admins may. */
+        post: operations["create_invite"];
         delete?: never;
         options?: never;
         head?: never;
@@ -499,7 +534,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a reply to a post or to one of its replies. */
+        /**
+         * Creates a reply to a post or to one of its replies. By the rules of the forum the account may be too new
+         *     (`account-too-young`) or a word blocked.
+         */
         post: operations["create_reply"];
         delete?: never;
         options?: never;
@@ -1051,6 +1089,44 @@ export interface paths {
          *     closest that some text has, one letter away for words of 4 to 7 letters and two from 8, but for words in quotes.
          */
         get: operations["search_everywhere"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the settings of the site. */
+        get: operations["find_site"];
+        /** Replaces the settings of the site. Only admins may. */
+        put: operations["change_site"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/site/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns figures of the days that end with today (UTC), the first day first. Only admins may read them. Days that are
+         *     over keep their figures: what is deleted later still counts.
+         */
+        get: operations["statistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1696,15 +1772,16 @@ export interface components {
         Authority: {
             name: string;
         };
-        /** @description The members of a problem with the code `banned` or `banned-from-forum`. */
+        /** @description The members of a problem with the code `banned`, `banned-from-forum` or `account-too-young`. */
         BanMembers: {
             /** @description At sign-in: the bearer token for `POST /api/appeals`, valid for 30 minutes and for nothing else. */
             appeal_token?: string | null;
-            /** @description With the code `banned` or `banned-from-forum`: why; null if nobody said. */
+            /** @description With the code `banned` or `banned-from-forum`: why; null if nobody said. Always null with `account-too-young`. */
             reason?: string | null;
             /**
              * Format: date-time
-             * @description With the code `banned` or `banned-from-forum`: when the ban ends; null if it does not.
+             * @description With the code `banned` or `banned-from-forum`: when the ban ends; null if it does not. With `account-too-young`: when
+             *     the account may write in the forum.
              */
             until?: string | null;
         };
@@ -1760,6 +1837,32 @@ export interface components {
         /** @description The current password. */
         Current: {
             current: string;
+        };
+        /** @description What happened on a UTC day. */
+        DailyFigures: {
+            /**
+             * Format: int64
+             * @description Members who wrote a post, a reply or a message.
+             */
+            activeMembers: number;
+            /** Format: date */
+            day: string;
+            /** Format: int64 */
+            messages: number;
+            /** Format: int64 */
+            posts: number;
+            /**
+             * Format: int64
+             * @description Accounts created, without those deleted before the day was counted.
+             */
+            registrations: number;
+            /** Format: int64 */
+            replies: number;
+            /**
+             * Format: int64
+             * @description Reports filed by members.
+             */
+            reports: number;
         };
         DecideReport: {
             /** @description Of a decision; missing, null or blank means none. */
@@ -1854,6 +1957,12 @@ export interface components {
             until: string | null;
             user: components["schemas"]["User"];
         };
+        /** @description The rules of a forum. */
+        ForumRules: (components["schemas"]["Limits"] | null) & {
+            /** @description In Markdown; empty if there are none. */
+            rules: string;
+            rules_html: string;
+        };
         /** @description A post, reply, forum or person that was found. */
         Hit: {
             /** @description The beginning of the text without spoilers, of a match the part around it, as HTML like the title. */
@@ -1903,6 +2012,19 @@ export interface components {
             /** Format: int32 */
             width: number;
         };
+        /** @description An invitation to register. */
+        Invite: {
+            /**
+             * Format: date-time
+             * @description The end of the invitation.
+             */
+            until: string;
+            /**
+             * @description The path of the screen to register, with the code. It is shown here and never again.
+             * @example /register?invite=00112233445566778899aabbccddeeff
+             */
+            url: string;
+        };
         /**
          * @description Why the caller is notified: an answer, a mention, a reply to a watched post, a post in a watched
          *     forum, something that was done to the caller, or a decision on the caller's report.
@@ -1916,6 +2038,18 @@ export interface components {
             /** Format: date-time */
             timeOfCreation: string;
             title: string;
+        };
+        /** @description What is enforced, for moderators of the forum and admins alone. */
+        Limits: {
+            /** @description Words and phrases that no text contains. For moderators alone. */
+            blockedWords?: string[];
+            /** @description Whether texts with links by new accounts wait for approval. For moderators alone. */
+            holdLinksOfNew?: boolean;
+            /**
+             * Format: int32
+             * @description The age in hours below which an account does not write; 0 for any age. For moderators alone.
+             */
+            minAccountAgeHours?: number;
         };
         LockPost: {
             locked: boolean;
@@ -2186,6 +2320,8 @@ export interface components {
             /** @description Of a solved challenge; required if its `bits` are not 0. */
             challenge?: string | null;
             confirmPassword: string;
+            /** @description The code of an invitation, if one is needed. */
+            invite?: string | null;
             /** @description 8 characters to 72 bytes. */
             password: string;
             /** @description Whether to return recovery codes. */
@@ -2347,6 +2483,16 @@ export interface components {
             watchedForum: boolean;
             watchedPost: boolean;
         };
+        /** @description What the site is called, and who may register. */
+        Site: {
+            name: string;
+            registration: string;
+            /** @description In Markdown; empty if there are none. */
+            rules: string;
+            rules_html: string;
+            /** @description Empty if there is none. */
+            tagline: string;
+        };
         /** @description An event of the stream. */
         StreamEvent: {
             /** @description JSON. */
@@ -2429,6 +2575,16 @@ export interface components {
             description: string;
             topic: string;
         };
+        /** @description The rules of a forum, all of them. */
+        WriteForumRules: {
+            /** @description Each has 1 to 50 characters with a letter or digit. Whole words match, in any case and with any accents. */
+            blockedWords: string[];
+            holdLinksOfNew: boolean;
+            /** Format: int64 */
+            minAccountAgeHours: number;
+            /** @description In Markdown; missing, null or blank for none. */
+            rules?: string | null;
+        };
         /** @description The editable fields of a message. */
         WriteMessage: {
             message: string;
@@ -2448,6 +2604,15 @@ export interface components {
              * @description The parent reply; missing or null for a reply to the post.
              */
             respondsTo?: number | null;
+        };
+        /** @description The settings of the site, all of them. */
+        WriteSite: {
+            name: string;
+            registration: string;
+            /** @description In Markdown; missing, null or blank for none. */
+            rules?: string | null;
+            /** @description Missing, null or blank for none. */
+            tagline?: string | null;
         };
     };
     responses: never;
@@ -4626,6 +4791,211 @@ export interface operations {
             };
         };
     };
+    forum_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForumRules"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_forum_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteForumRules"];
+            };
+        };
+        responses: {
+            /** @description The rules */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForumRules"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     watch_forum: {
         parameters: {
             query?: never;
@@ -4905,6 +5275,95 @@ export interface operations {
             };
         };
     };
+    create_invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_log: {
         parameters: {
             query?: {
@@ -4912,7 +5371,7 @@ export interface operations {
                 forum?: number;
                 /** @description Only what the member with this name did, or what was done to that member; a name that nobody has finds nothing */
                 user?: string;
-                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `post-deleted`, `reply-deleted`, `forum-edited`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved` or `report-rejected` */
+                /** @description Only this: `promoted`, `demoted`, `moderator-added`, `moderator-removed`, `banned`, `unbanned`, `forum-banned`, `forum-unbanned`, `post-deleted`, `reply-deleted`, `forum-edited`, `forum-rules-changed`, `forum-deleted`, `post-locked`, `post-unlocked`, `post-pinned`, `post-unpinned`, `report-resolved`, `report-rejected`, `site-changed` or `invite-created` */
                 action?: string;
                 /** @description The maximum number of items of a page. */
                 limit?: number;
@@ -9726,6 +10185,257 @@ export interface operations {
             };
         };
     };
+    find_site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteSite"];
+            };
+        };
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"];
+                };
+            };
+            /** @description Malformed JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It, or the caller, was deleted concurrently */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to retry */
+            429: {
+                headers: {
+                    /** @description What is left (`r`), and the seconds until all of it is back (`t`) */
+                    RateLimit?: string;
+                    /** @description What is allowed at once (`q`), and the seconds in which that comes back (`w`) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full; nothing was stored */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    statistics: {
+        parameters: {
+            query?: {
+                /** @description How many days, by default 30 */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyFigures"][];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     count_unread: {
         parameters: {
             query?: never;
@@ -12816,7 +13526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A challenge has to be solved first; each is valid once */
+            /** @description A challenge has to be solved first; each is valid once. Or registration is closed, or needs an invitation (`registration-closed`) */
             403: {
                 headers: {
                     [name: string]: unknown;
