@@ -12,7 +12,8 @@ CREATE TABLE removed_replies (
 );
 CREATE INDEX removed_replies_by_age ON removed_replies (hidden_at);
 
--- Lists pass over hidden posts within their indexes.
+-- Lists pass over hidden posts within their indexes. Those of periods are read alone, so they have all that a query
+-- names, also the condition.
 DROP INDEX posts_newest;
 DROP INDEX posts_popular;
 DROP INDEX posts_newest_by_forum;
@@ -29,14 +30,14 @@ CREATE INDEX posts_newest ON posts (created_at DESC, id DESC) WHERE hidden_at IS
 CREATE INDEX posts_popular ON posts (score DESC, id DESC) WHERE hidden_at IS NULL;
 CREATE INDEX posts_newest_by_forum ON posts (forum_id, created_at DESC, id DESC) WHERE hidden_at IS NULL;
 CREATE INDEX posts_popular_by_forum ON posts (forum_id, score DESC, id DESC) WHERE hidden_at IS NULL;
-CREATE INDEX posts_popular_by_day ON posts (day, score DESC, id DESC, created_at) WHERE hidden_at IS NULL;
-CREATE INDEX posts_popular_by_forum_and_day ON posts (forum_id, day, score DESC, id DESC, created_at) WHERE hidden_at IS NULL;
+CREATE INDEX posts_popular_by_day ON posts (day, score DESC, id DESC, created_at, hidden_at) WHERE hidden_at IS NULL;
+CREATE INDEX posts_popular_by_forum_and_day ON posts (forum_id, day, score DESC, id DESC, created_at, hidden_at) WHERE hidden_at IS NULL;
 CREATE INDEX posts_hot ON posts (hot DESC, id DESC) WHERE hidden_at IS NULL;
 CREATE INDEX posts_hot_by_forum ON posts (forum_id, hot DESC, id DESC) WHERE hidden_at IS NULL;
 CREATE INDEX posts_active ON posts (active_at DESC, id DESC) WHERE hidden_at IS NULL;
 CREATE INDEX posts_active_by_forum ON posts (forum_id, active_at DESC, id DESC) WHERE hidden_at IS NULL;
-CREATE INDEX posts_popular_by_month ON posts (month, score DESC, id DESC, created_at) WHERE hidden_at IS NULL;
-CREATE INDEX posts_popular_by_forum_and_month ON posts (forum_id, month, score DESC, id DESC, created_at) WHERE hidden_at IS NULL;
+CREATE INDEX posts_popular_by_month ON posts (month, score DESC, id DESC, created_at, hidden_at) WHERE hidden_at IS NULL;
+CREATE INDEX posts_popular_by_forum_and_month ON posts (forum_id, month, score DESC, id DESC, created_at, hidden_at) WHERE hidden_at IS NULL;
 CREATE INDEX posts_hidden ON posts (hidden_at) WHERE hidden_at IS NOT NULL;
 -- For the deletion of forums: the others lack hidden posts.
 CREATE INDEX posts_of_forum ON posts (forum_id);
