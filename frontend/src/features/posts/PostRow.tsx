@@ -6,6 +6,7 @@ import type { Post } from "../../api/types";
 import { paths } from "../../paths";
 import { Person } from "../../ui/Person";
 import { PostPicture } from "../../ui/Picture";
+import { RoleBadge } from "../../ui/RoleBadge";
 import { Time } from "../../ui/Time";
 import { useDensity } from "./density";
 import styles from "./PostRow.module.css";
@@ -16,11 +17,6 @@ const OwnMenu = lazy(() => import("./OwnMenu").then((module) => ({ default: modu
 
 /** Few posts are pinned or locked. */
 const Marks = lazy(() => import("./Marks").then((module) => ({ default: module.Marks })));
-
-/** Few authors have a role in the forum. */
-const RoleBadge = lazy(() =>
-  import("../../ui/RoleBadge").then((module) => ({ default: module.RoleBadge })),
-);
 
 /** More than a line of a row holds. */
 const EXCERPT_LENGTH = 200;
@@ -70,11 +66,7 @@ function Meta({ post, inForum }: { post: Post; inForum: boolean }) {
           image={post.creator_image}
           size={18}
         />
-        {post.creator_role && (
-          <Suspense>
-            <RoleBadge role={post.creator_role} />
-          </Suspense>
-        )}
+        <RoleBadge role={post.creator_role} />
       </span>
       <Time at={post.timeOfCreation} />
       {(post.pinned || post.locked) && (
