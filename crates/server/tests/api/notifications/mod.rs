@@ -115,9 +115,10 @@ async fn banned_members_read_their_notifications() {
     ada.post(&format!("/moderation/forum/{forum}/promote"), promoted).await;
     ann.notifications(|list| list.len() == 1 && list[0]["act"] == "moderator-added").await;
     ada.put(&format!("/user/{}/ban", ann.id), Value::Null).await;
+    ann.notifications(|list| list.len() == 2 && list[0]["act"] == "banned").await;
     let list = ann.get("/api/notifications").await;
-    assert_eq!(list.column("kind"), ["moderation"]);
-    assert_eq!(unread(&ann).await["notifications"], 1);
+    assert_eq!(list.column("kind"), ["moderation", "moderation"]);
+    assert_eq!(unread(&ann).await["notifications"], 2);
     let path = format!("/api/notifications/{}/read", list.body[0]["id"]);
     assert_eq!(ann.put(&path, Value::Null).await.status, StatusCode::NO_CONTENT);
     ann.get("/api/notifications/settings").await.is_refused(403, "banned");
