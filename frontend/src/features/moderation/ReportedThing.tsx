@@ -115,7 +115,7 @@ function ReplyText({ reply, author }: { reply: Reply; author: string }) {
     <>
       <p className={styles.meta}>
         {reply.deleted ? (
-          <span>{username}</span>
+          <span dir="auto">{username}</span>
         ) : (
           <Person name={username} image={user_image} size={24} />
         )}

@@ -127,7 +127,7 @@ function Author({ reply: { user, deleted } }: { reply: Reply }) {
         <span className={styles.avatar}>
           <Avatar src={user_image} size={32} />
         </span>
-        <span>{username}</span>
+        <span dir="auto">{username}</span>
       </>
     );
   return (
