@@ -1,25 +1,43 @@
 //! The role of an author in the forum of a text: a moderator of that forum, which its founder is without having the
-//! role, or an admin.
+//! role, or an admin. Roles are stored as by [`crate::roles::stored`].
 
 use diesel::{
     QueryResult,
     backend::Backend,
     expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate},
     query_builder::{AstPass, QueryFragment, QueryId},
-    sql_types::SmallInt,
+    serialize::ToSql,
+    sql_types::{BigInt, HasSqlType, SmallInt},
 };
+use kernel::PostId;
 
 /// In a query of posts with their authors.
 #[derive(Clone, Copy, Debug, QueryId)]
 pub(crate) struct RoleOfPoster;
 
 /// In a query of replies with their authors.
-#[derive(Clone, Copy, Debug, QueryId)]
-pub(crate) struct RoleOfReplier;
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum RoleOfReplier {
+    /// All replies are to this post, so that the moderators of its forum are read once.
+    ToPost(i64),
+    /// The replies are to several posts.
+    ToAny,
+}
 
-/// Roles are stored as by [`crate::roles::stored`].
-macro_rules! role_in_forum {
-    ($name:ident, $forum:literal) => {
+impl RoleOfReplier {
+    pub(crate) fn in_thread_of(post: PostId) -> Self {
+        Self::ToPost(post.0)
+    }
+}
+
+impl QueryId for RoleOfReplier {
+    type QueryId = ();
+    // Its variants are different statements.
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+macro_rules! stored_role {
+    ($name:ident) => {
         impl Expression for $name {
             type SqlType = SmallInt;
         }
@@ -31,23 +49,47 @@ macro_rules! role_in_forum {
         impl<QS> AppearsOnTable<QS> for $name {}
 
         impl<QS> SelectableExpression<QS> for $name {}
-
-        impl<DB: Backend> QueryFragment<DB> for $name {
-            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-                out.push_sql(concat!(
-                    "CAST(CASE WHEN users.role = 2 THEN 2 WHEN EXISTS (SELECT 1 FROM forum_moderators \
-                     WHERE forum_moderators.forum_id = ",
-                    $forum,
-                    " AND forum_moderators.user_id = users.id) THEN 1 ELSE 0 END AS SMALLINT)"
-                ));
-                Ok(())
-            }
-        }
     };
 }
 
-role_in_forum!(RoleOfPoster, "shown_posts.forum_id");
-role_in_forum!(
-    RoleOfReplier,
-    "(SELECT shown_posts.forum_id FROM shown_posts WHERE shown_posts.id = shown_replies.post_id)"
-);
+stored_role!(RoleOfPoster);
+stored_role!(RoleOfReplier);
+
+impl<DB: Backend> QueryFragment<DB> for RoleOfPoster {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        out.push_sql(
+            "CAST(CASE WHEN users.role = 2 THEN 2 WHEN EXISTS (SELECT 1 FROM forum_moderators \
+             WHERE forum_moderators.forum_id = shown_posts.forum_id \
+             AND forum_moderators.user_id = users.id) THEN 1 ELSE 0 END AS SMALLINT)",
+        );
+        Ok(())
+    }
+}
+
+impl<DB> QueryFragment<DB> for RoleOfReplier
+where
+    DB: Backend + HasSqlType<BigInt>,
+    i64: ToSql<BigInt, DB>,
+{
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        out.push_sql("CAST(CASE WHEN users.role = 2 THEN 2 WHEN ");
+        match self {
+            Self::ToPost(post) => {
+                out.push_sql(
+                    "users.id IN (SELECT forum_moderators.user_id FROM forum_moderators \
+                     WHERE forum_moderators.forum_id = \
+                     (SELECT shown_posts.forum_id FROM shown_posts WHERE shown_posts.id = ",
+                );
+                out.push_bind_param::<BigInt, _>(post)?;
+                out.push_sql("))");
+            }
+            Self::ToAny => out.push_sql(
+                "EXISTS (SELECT 1 FROM forum_moderators WHERE forum_moderators.forum_id = \
+                 (SELECT shown_posts.forum_id FROM shown_posts WHERE shown_posts.id = shown_replies.post_id) \
+                 AND forum_moderators.user_id = users.id)",
+            ),
+        }
+        out.push_sql(" THEN 1 ELSE 0 END AS SMALLINT)");
+        Ok(())
+    }
+}

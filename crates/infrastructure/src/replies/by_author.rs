@@ -7,6 +7,7 @@ use diesel::prelude::*;
 use kernel::{ById, Page, PageRequest, UserId};
 
 use crate::{
+    author_role::RoleOfReplier,
     connection::{DbConnection, on_backend},
     replies::row::{Row, seen_by},
     schema::{posts, replies},
@@ -21,7 +22,7 @@ pub(super) fn page(
     page: &PageRequest<ById>,
 ) -> QueryResult<Page<AuthoredReply, ById>> {
     let ById(after) = page.after.unwrap_or(ById(i64::MAX));
-    let query = seen_by(viewer)
+    let query = seen_by(viewer, RoleOfReplier::ToAny)
         .filter(replies::author_id.eq(author.0))
         .filter(replies::removed.eq(false))
         .filter(replies::id.lt(after))

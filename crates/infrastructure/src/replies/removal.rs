@@ -14,6 +14,7 @@ use super::writes::{LockedPost, count_one, lock_post, lock_reply};
 use crate::{
     Database,
     author_counts::{self, Change},
+    author_role::RoleOfReplier,
     connection::DbConnection,
     database::Events,
     forum_activity,
@@ -148,7 +149,8 @@ pub(super) fn restore(
     }
     give_back(conn, id, text)?;
     count_one(conn, post, created_at)?;
-    let row: Row = seen_by(act.by).filter(replies::id.eq(id.0)).first(conn)?;
+    let row: Row =
+        seen_by(act.by, RoleOfReplier::ToAny).filter(replies::id.eq(id.0)).first(conn)?;
     forum_activity::add_back(conn, forum.0, &[(created_at.day(), 1)].into())?;
     author_counts::add(conn, author.0, Change { replies: 1, score, ..Change::default() })?;
     Ok(Some(Reply::from(row)))

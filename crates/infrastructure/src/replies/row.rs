@@ -51,7 +51,7 @@ type Columns = (
     diesel::dsl::Nullable<reply_votes::vote>,
 );
 
-fn columns() -> Columns {
+fn columns(role: RoleOfReplier) -> Columns {
     (
         replies::id,
         replies::post_id,
@@ -60,7 +60,7 @@ fn columns() -> Columns {
         replies::description,
         users::username,
         users::image,
-        RoleOfReplier,
+        role,
         replies::created_at,
         replies::removed,
         replies::upvotes,
@@ -75,10 +75,10 @@ fn columns() -> Columns {
 
 /// Joins replies with their authors and the viewer's vote; no user has the id 0.
 #[diesel::dsl::auto_type]
-pub(super) fn seen_by(viewer: Option<UserId>) -> _ {
+pub(super) fn seen_by(viewer: Option<UserId>, role: RoleOfReplier) -> _ {
     let viewer: i64 = viewer.map_or(0, |user| user.0);
     let vote = reply_votes::reply_id.eq(replies::id).and(reply_votes::user_id.eq(viewer));
-    let columns: Columns = columns();
+    let columns: Columns = columns(role);
     replies::table.inner_join(users::table).left_join(reply_votes::table.on(vote)).select(columns)
 }
 

@@ -8,6 +8,7 @@ use diesel::{
 use kernel::{ByTime, MAX_RESPONSE_BYTES, Page, PostId, ReplyId, UserId};
 
 use crate::{
+    author_role::RoleOfReplier,
     connection::{DbConnection, on_backend},
     replies::row::{Row, seen_by},
     schema::{posts, replies},
@@ -100,7 +101,10 @@ pub(super) fn reply(
     id: ReplyId,
     viewer: Option<UserId>,
 ) -> QueryResult<Option<Reply>> {
-    let row: Option<Row> = seen_by(viewer).filter(replies::id.eq(id.0)).first(conn).optional()?;
+    let row: Option<Row> = seen_by(viewer, RoleOfReplier::ToAny)
+        .filter(replies::id.eq(id.0))
+        .first(conn)
+        .optional()?;
     Ok(row.map(Reply::from))
 }
 
@@ -121,7 +125,7 @@ pub(super) fn subtree(
 /// known to, nothing is read: removed replies, which are shown, are not in the post's count.
 fn whole(conn: &mut DbConnection, seen: Seen, limit: usize) -> QueryResult<Option<Vec<Reply>>> {
     let count = posts::table.find(seen.post.0).select(posts::reply_count).single_value();
-    let query = seen_by(seen.viewer)
+    let query = seen_by(seen.viewer, RoleOfReplier::in_thread_of(seen.post))
         .filter(replies::post_id.eq(seen.post.0))
         .filter(count.le(limit as i64))
         .limit(limit as i64 + 1);
@@ -218,7 +222,9 @@ fn answers_to_all(
         return Ok((vec![], false));
     }
     let of_post = replies::post_id.eq(seen.post.0);
-    let query = seen_by(seen.viewer).filter(of_post).filter(replies::parent_id.eq_any(parents));
+    let query = seen_by(seen.viewer, RoleOfReplier::in_thread_of(seen.post))
+        .filter(of_post)
+        .filter(replies::parent_id.eq_any(parents));
     Ok(load_into!(room, conn, query))
 }
 
@@ -237,7 +243,7 @@ fn answers(
     // The two databases have boxed queries of different types.
     macro_rules! query {
         () => {{
-            let query = seen_by(seen.viewer)
+            let query = seen_by(seen.viewer, RoleOfReplier::in_thread_of(seen.post))
                 .filter(replies::post_id.eq(seen.post.0))
                 .filter(replies::parent_id.eq(parent))
                 .limit(room.replies as i64 + 1)

@@ -8,6 +8,7 @@ use markup::Rendered;
 
 use crate::{
     author_counts::{self, Change},
+    author_role::RoleOfReplier,
     bans::forum_ban,
     connection::{DbConnection, on_backend},
     database::Events,
@@ -68,7 +69,7 @@ pub(super) fn insert(
         on_backend!(conn, conn => parent.set(one_more).execute(conn))?;
     }
     count_one(conn, reply.post, reply.created_at)?;
-    let inserted = seen_by(Some(reply.author)).filter(replies::id.eq(id));
+    let inserted = seen_by(Some(reply.author), RoleOfReplier::ToAny).filter(replies::id.eq(id));
     let row: Row = on_backend!(conn, conn => inserted.first(conn))?;
     forum_activity::add(conn, forum, reply.created_at.day())?;
     let change = Change { replies: 1, ..Change::default() };
@@ -123,7 +124,8 @@ pub(super) fn update(
     for user in set_reply_mentions(conn, id, &text.mentions)? {
         events.record(Event::MemberMentioned { user, post, reply: Some(id) });
     }
-    let row: Row = seen_by(Some(viewer)).filter(replies::id.eq(id.0)).first(conn)?;
+    let row: Row =
+        seen_by(Some(viewer), RoleOfReplier::ToAny).filter(replies::id.eq(id.0)).first(conn)?;
     references::replace(conn, Referrer::Reply(id.0), &[description.as_str()])?;
     Ok(EditOutcome::Edited(Reply::from(row)))
 }
