@@ -73,7 +73,7 @@ pub(crate) const TABLES: [TableDeclaration; 47] = [
     table("username_suffixes", &[]),
     table("username_parts", &[member("user_id", Cascade, Nothing("parts of the name"))]),
     table("forums", &[member("author_id", Anonymize, Section(ExportSection::Forums))]),
-    // Written for the forum, whoever moderates it.
+    // Rules belong to the forum, not to the moderator who wrote them.
     table("forum_rules", &[]),
     // Until migration 0011.
     table("forum_days", &[]),

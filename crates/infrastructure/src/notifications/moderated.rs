@@ -26,8 +26,8 @@ impl ModeratedThing {
     }
 }
 
-/// Returns what the author of something is told of an event; nothing of the own acts, and nobody in place of a deleted
-/// account.
+/// Returns the notification that an event sends to the author of a post or reply. Authors are not notified of their own
+/// acts, and deleted accounts are not notified.
 pub(super) fn moderated_thing(event: &Event) -> Option<ModeratedThing> {
     use ModerationAct::{PostRemoved, PostRestored, ReplyRemoved, ReplyRestored};
     let (act, by, author, forum, post, reply) = match *event {

@@ -84,7 +84,8 @@ impl EventConsumer for NotificationProducer {
     }
 }
 
-/// Returns to whom an event did what, in which forum, if it did something to a member.
+/// Returns the member whom an event concerns, the act of moderation, and its forum; `None` for events that concern no
+/// single member.
 fn moderated(event: &Event) -> Option<(UserId, ModerationAct, Option<ForumId>)> {
     Some(match *event {
         Event::MemberPromoted { user, .. } => (user, ModerationAct::Promoted, None),

@@ -106,7 +106,7 @@ fn put_aside(conn: &mut DbConnection, id: ReplyId, at: Timestamp) -> QueryResult
     Ok(())
 }
 
-/// Deletes what is left of a removed text. Images are locked last.
+/// Deletes the versions and the image references of a removed reply. Images are locked last.
 fn forget(conn: &mut DbConnection, id: ReplyId) -> QueryResult<()> {
     revisions::forget_reply(conn, id)?;
     references::replace(conn, Referrer::Reply(id.0), &[])

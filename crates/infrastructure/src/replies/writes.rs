@@ -69,7 +69,8 @@ pub(super) fn insert(
         on_backend!(conn, conn => parent.set(one_more).execute(conn))?;
     }
     count_one(conn, reply.post, reply.created_at)?;
-    let inserted = seen_by(Some(reply.author), RoleOfReplier::ToAny).filter(replies::id.eq(id));
+    let role = RoleOfReplier::in_thread_of(post);
+    let inserted = seen_by(Some(reply.author), role).filter(replies::id.eq(id));
     let row: Row = on_backend!(conn, conn => inserted.first(conn))?;
     forum_activity::add(conn, forum, reply.created_at.day())?;
     let change = Change { replies: 1, ..Change::default() };

@@ -1,4 +1,4 @@
-//! What is shown of matches.
+//! Reads the titles, excerpts and authors of matches, with the query's words marked.
 
 use std::collections::HashMap;
 

@@ -28,7 +28,7 @@
 //! # Search everywhere
 //!
 //! [`DbSearch`] searches posts, replies, forums and people at once (decision 50). `sources` has its statements, `found`
-//! orders matches, `hits` reads what is shown, `corrections` finds other words for misspelt ones among `words`.
+//! orders matches, `hits` reads their titles and excerpts, `corrections` replaces misspelt words by known `words`.
 //! `tasks` indexes replies, and learns and forgets words, soon after they are written.
 
 mod bounds;

@@ -1,4 +1,4 @@
-//! Reads go through the views of what is shown. The files that name the tables instead are listed with their reason.
+//! Reads use the views without hidden rows. The files that use the tables are listed, each with its reason.
 
 use std::{fs, path::Path};
 
@@ -12,7 +12,7 @@ const SEES_HIDDEN: [(&str, &str); 26] = [
     ("check/texts.rs", "checks all rows"),
     ("counters.rs", "counters within a post"),
     ("locks.rs", "locks"),
-    ("moderation_log/writes.rs", "the author, whom the public log names"),
+    ("moderation_log/writes.rs", "reads the author for the public log"),
     ("notifications/reader.rs", "counts replies of posts that the caller sees"),
     ("notifications/written.rs", "the author of a parent in a post that is shown"),
     ("posts/moderated.rs", "writes"),

@@ -122,7 +122,7 @@ fn texts_are_normalized_as_typed_and_as_shown(db: &TestDb) {
         ("賭 and 場", None),
         ("- one\n- two", Some("one two")),
         ("one, *two*", Some("one two")),
-        // The end of what is typed and the start of what is shown are no phrase.
+        // The source and the rendered text stand one after the other; no phrase spans both.
         ("two words are not one", None),
     ] {
         let normalized = for_writers(db).normalize_markdown(text).unwrap();

@@ -48,7 +48,7 @@ fn a_lock_is_shown_with_its_reason(db: &TestDb) {
     assert_eq!(posts(db).set_lock(&missing).unwrap(), None);
 }
 
-/// Tries every write of `member` in a post with a reply of theirs. Returns for each whether it succeeded.
+/// Tries each kind of write as `member`, on a post that has a reply by that member. Returns which ones succeeded.
 fn writes(db: &TestDb, post: PostId, own: ReplyId, member: UserId) -> [bool; 5] {
     let replies = DbReplies(db.database.clone());
     let text = Description::parse("Other words").unwrap();

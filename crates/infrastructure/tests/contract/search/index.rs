@@ -1,4 +1,4 @@
-//! What is in the index at which time, and what is left of texts that are gone.
+//! Texts enter the index after they are written, and leave it when they are removed.
 
 use forums::ForumRepository;
 use posts::PostRepository;
