@@ -26,6 +26,12 @@ impl Timestamp {
         self.0.div_euclid(MILLIS_PER_DAY) as i32
     }
 
+    /// Returns the first moment of the UTC day with this number; the inverse of [`Self::day`].
+    #[must_use]
+    pub const fn start_of_day(day: i32) -> Self {
+        Self(day as i64 * MILLIS_PER_DAY)
+    }
+
     /// Returns the number of the thirty days that it lies in, counted from 1970-01-01.
     #[must_use]
     pub const fn month(self) -> i32 {
@@ -229,6 +235,8 @@ mod tests {
         assert_eq!(Timestamp::from_unix_millis(MILLIS_PER_DAY - 1).day(), 0);
         assert_eq!(Timestamp::from_unix_millis(MILLIS_PER_DAY).day(), 1);
         assert_eq!(Timestamp::from_unix_millis(-1).day(), -1);
+        assert_eq!(Timestamp::start_of_day(1), Timestamp::from_unix_millis(MILLIS_PER_DAY));
+        assert_eq!(Timestamp::start_of_day(-1).day(), -1);
     }
 
     #[test]

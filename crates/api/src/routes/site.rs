@@ -189,12 +189,10 @@ impl Cacheable for DailyFigures {}
 
 /// The length of a date without its time.
 const DATE_CHARS: usize = 10;
-const MILLIS_PER_DAY: i64 = 24 * 60 * 60 * 1_000;
 
 impl From<DayFigures> for DailyFigures {
     fn from(figures: DayFigures) -> Self {
-        let start = Timestamp::from_unix_millis(i64::from(figures.day) * MILLIS_PER_DAY);
-        let mut day = start.to_rfc3339();
+        let mut day = Timestamp::start_of_day(figures.day).to_rfc3339();
         day.truncate(DATE_CHARS);
         let DayFigures { registrations, active_members, posts, replies, messages, reports, .. } =
             figures;

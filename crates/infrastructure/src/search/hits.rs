@@ -93,8 +93,7 @@ fn of_posts(conn: &mut DbConnection, query: &Query, ids: Vec<i64>) -> QueryResul
             users::image,
         ));
     let rows: Vec<TextRow> = on_backend!(conn, conn => rows.load(conn))?;
-    let hit = |row: TextRow| (row.id, Target::Post(PostId(row.id)), row);
-    Ok(rows.into_iter().map(hit).map(|(id, target, row)| (id, row.hit(query, target))).collect())
+    Ok(hits(rows, query, |id| Target::Post(PostId(id))))
 }
 
 fn of_replies(conn: &mut DbConnection, query: &Query, ids: Vec<i64>) -> QueryResult<Hits> {
@@ -116,8 +115,15 @@ fn of_replies(conn: &mut DbConnection, query: &Query, ids: Vec<i64>) -> QueryRes
             users::image,
         ));
     let rows: Vec<TextRow> = on_backend!(conn, conn => rows.load(conn))?;
-    let hit = |row: TextRow| (row.id, Target::Reply(ReplyId(row.id)), row);
-    Ok(rows.into_iter().map(hit).map(|(id, target, row)| (id, row.hit(query, target))).collect())
+    Ok(hits(rows, query, |id| Target::Reply(ReplyId(id))))
+}
+
+fn hits(rows: Vec<TextRow>, query: &Query, target: impl Fn(i64) -> Target) -> Hits {
+    let hit = |row: TextRow| {
+        let id = row.id;
+        (id, row.hit(query, target(id)))
+    };
+    rows.into_iter().map(hit).collect()
 }
 
 #[derive(Queryable)]

@@ -13,8 +13,6 @@ use crate::{
     users::DELETED_USER_ID,
 };
 
-const MILLIS_PER_DAY: i64 = 24 * 60 * 60 * 1_000;
-
 /// What happened from the millisecond `$1` until before `$2`; `$3` is nobody. Each part is a range of an index.
 const COUNTED: &str = "SELECT
     (SELECT count(*) FROM users WHERE created_at >= $1 AND created_at < $2 AND id <> $3)
@@ -80,10 +78,10 @@ fn first_day(conn: &mut DbConnection) -> QueryResult<Option<i32>> {
 }
 
 fn count(conn: &mut DbConnection, day: i32) -> QueryResult<DayFigures> {
-    let start = i64::from(day) * MILLIS_PER_DAY;
+    let [start, end] = [day, day + 1].map(|day| Timestamp::start_of_day(day).unix_millis());
     let query = sql_query(COUNTED)
         .bind::<BigInt, _>(start)
-        .bind::<BigInt, _>(start + MILLIS_PER_DAY)
+        .bind::<BigInt, _>(end)
         .bind::<BigInt, _>(DELETED_USER_ID);
     let counted: Counted = on_backend!(conn, conn => query.get_result(conn))?;
     let Counted { registrations, active_members, posts, replies, messages, reports } = counted;
