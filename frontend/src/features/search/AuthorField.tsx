@@ -4,7 +4,7 @@ import { TextField } from "../../ui/fields";
 
 type Props = { value: string; onChange: (name: string) => void };
 
-/** Takes effect with Enter: what matches does not move under the pointer of who leaves the field. */
+/** Filters on Enter, not on blur: results must not move under the pointer of a member who clicks one. */
 export function AuthorField({ value, onChange }: Props) {
   const [typed, setTyped] = useState({ value, text: value });
   if (typed.value !== value) setTyped({ value, text: value });
