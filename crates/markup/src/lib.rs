@@ -14,6 +14,7 @@
 mod excerpt;
 mod format;
 mod highlight;
+mod links;
 mod mention;
 mod parse;
 mod prepared;
@@ -22,7 +23,10 @@ mod sanitize;
 mod url;
 mod verify;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    collections::BTreeSet,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
 use kernel::UserId;
 
@@ -76,6 +80,12 @@ pub fn shown_text(source: &str) -> String {
 pub fn excerpt(source: &str) -> String {
     guarded(|| parse::with_document(source, excerpt::excerpt))
         .unwrap_or_else(|| excerpt::cut(source))
+}
+
+/// Returns the addresses, as they were typed, by which the text leads away from this site: of links and of images.
+#[must_use]
+pub fn links(source: &str) -> BTreeSet<String> {
+    guarded(|| parse::with_document(source, links::outward)).unwrap_or_default()
 }
 
 /// Cuts plain text as [`excerpt()`] does.
