@@ -52,7 +52,8 @@ pub(crate) const OF_POST: Loss = Loss {
     ),
     rows: "SELECT author_id, 1 AS posts, 0 AS replies, score FROM posts WHERE id = $1
         UNION ALL
-        SELECT author_id, 0, 1, score FROM replies WHERE post_id = $1 AND NOT removed",
+        SELECT author_id, 0, 1, score FROM replies WHERE post_id = $1 AND NOT removed
+            AND NOT held",
 };
 
 /// All posts of the forum `$1` with their replies; hidden ones count nowhere. The caller holds the forum. Its moderators are locked as

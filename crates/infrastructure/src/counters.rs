@@ -45,7 +45,8 @@ pub(crate) const OF_POSTS: [Counter; 5] = [
     },
     Counter {
         column: "reply_count",
-        counted: "(SELECT count(*) FROM replies r WHERE r.post_id = posts.id AND NOT r.removed)",
+        counted: "(SELECT count(*) FROM replies r
+            WHERE r.post_id = posts.id AND NOT r.removed AND NOT r.held)",
     },
     Counter {
         column: "active_at",
@@ -53,7 +54,7 @@ pub(crate) const OF_POSTS: [Counter; 5] = [
             SELECT posts.created_at AS at
             UNION ALL
             SELECT r.created_at FROM replies r
-                WHERE r.post_id = posts.id AND NOT r.removed) AS things)",
+                WHERE r.post_id = posts.id AND NOT r.removed AND NOT r.held) AS things)",
     },
 ];
 
@@ -76,7 +77,7 @@ pub(crate) const OF_REPLIES: [Counter; 4] = [
     Counter {
         column: "child_count",
         counted: "(SELECT count(*) FROM replies c
-            WHERE c.post_id = replies.post_id AND c.parent_id = replies.id)",
+            WHERE c.post_id = replies.post_id AND c.parent_id = replies.id AND NOT c.held)",
     },
 ];
 

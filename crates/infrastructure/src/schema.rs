@@ -176,6 +176,7 @@ diesel::table! {
         pinned_at -> Nullable<BigInt>,
         pinned_until -> Nullable<BigInt>,
         hidden_at -> Nullable<BigInt>,
+        held -> Bool,
     }
 }
 
@@ -293,6 +294,7 @@ diesel::table! {
         version -> Integer,
         revised_at -> Nullable<BigInt>,
         hidden -> Bool,
+        held -> Bool,
     }
 }
 
@@ -446,6 +448,7 @@ diesel::table! {
         opened_at -> BigInt,
         decided_at -> Nullable<BigInt>,
         decision -> Nullable<Text>,
+        held -> Bool,
     }
 }
 

@@ -55,5 +55,6 @@ pub use text::{Text, TextError};
 pub use time::{Clock, Timestamp};
 pub use vote::{Tally, Vote, VoteCommand};
 pub use writing_rules::{
-    BlockedWord, BrokenRule, ForumRules, TextField, WritingCheck, WritingPlace, WritingRules,
+    BlockedWord, BrokenRule, ForumRules, LinkingText, TextField, WritingCheck, WritingPlace,
+    WritingRules,
 };

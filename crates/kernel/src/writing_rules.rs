@@ -1,5 +1,8 @@
-use std::{sync::Arc, time::Duration};
+mod links;
 
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+
+pub use self::links::LinkingText;
 use crate::{Actor, ForumId, Moderators, PostId, RepositoryError, Timestamp, UserId};
 
 /// Where a text is written.
@@ -19,6 +22,8 @@ pub struct WritingRules {
     /// Zero for any age.
     pub min_account_age: Duration,
     pub blocked_words: Vec<BlockedWord>,
+    /// Whether texts with links by new accounts wait for approval.
+    pub holds_links_of_new: bool,
 }
 
 /// A word or phrase that texts must not contain.
@@ -35,6 +40,7 @@ pub struct BlockedWord {
 pub enum TextField {
     Title,
     Description,
+    Image,
 }
 
 /// The rule of a forum that a write breaks.
@@ -47,6 +53,10 @@ pub enum BrokenRule {
     },
     #[error("Must not contain “{word}”, which this forum does not allow.")]
     BlockedWord { field: TextField, word: String },
+    #[error(
+        "An edit cannot add a link while your account is new. Write it anew: a moderator will look at it."
+    )]
+    AddedLink { field: TextField },
 }
 
 impl WritingRules {
@@ -92,6 +102,9 @@ pub trait ForumRules: Send + Sync {
     /// # Errors
     /// When the mentioned members cannot be read.
     fn normalize_markdown(&self, source: &str) -> Result<String, RepositoryError>;
+
+    /// Returns the addresses outside this site to which a text in Markdown leads, or from which it shows images.
+    fn links(&self, source: &str) -> BTreeSet<String>;
 }
 
 /// Checks what members write by the rules of forums; those who moderate the forum are exempt.
@@ -174,10 +187,10 @@ mod tests {
     use super::*;
     use crate::Role;
 
-    const SINCE: Timestamp = Timestamp::from_unix_millis(1_000_000);
+    pub(super) const SINCE: Timestamp = Timestamp::from_unix_millis(1_000_000);
     const DAY: Duration = Duration::from_hours(24);
 
-    fn rules() -> WritingRules {
+    pub(super) fn rules() -> WritingRules {
         let word = |word: &str, normalized: &str| BlockedWord {
             word: word.to_owned(),
             normalized: normalized.to_owned(),
@@ -187,6 +200,7 @@ mod tests {
             account_since: SINCE,
             min_account_age: DAY,
             blocked_words: vec![word("Café", "cafe"), word("Buy now", "buy now"), word("?", "")],
+            holds_links_of_new: false,
         }
     }
 
@@ -208,6 +222,11 @@ mod tests {
         fn normalize_markdown(&self, source: &str) -> Result<String, RepositoryError> {
             Ok(self.normalize(source))
         }
+
+        fn links(&self, source: &str) -> BTreeSet<String> {
+            let links = source.split(' ').filter(|word| word.starts_with("http://"));
+            links.map(str::to_owned).collect()
+        }
     }
 
     /// User 7 moderates forum 1.
@@ -217,13 +236,13 @@ mod tests {
         }
     }
 
-    fn check() -> WritingCheck {
+    pub(super) fn check() -> WritingCheck {
         WritingCheck::new(Arc::new(Fixed), Arc::new(Fixed))
     }
 
-    const MEMBER: Actor = Actor { id: UserId(3), role: Role::User };
-    const MODERATOR: Actor = Actor { id: UserId(7), role: Role::Moderator };
-    const ADMIN: Actor = Actor { id: UserId(8), role: Role::Admin };
+    pub(super) const MEMBER: Actor = Actor { id: UserId(3), role: Role::User };
+    pub(super) const MODERATOR: Actor = Actor { id: UserId(7), role: Role::Moderator };
+    pub(super) const ADMIN: Actor = Actor { id: UserId(8), role: Role::Admin };
 
     #[test]
     fn an_account_is_old_enough_exactly_at_the_age() {

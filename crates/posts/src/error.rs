@@ -15,6 +15,8 @@ pub enum PostError {
     NotAModerator,
     #[error("There is no such post, or it is not removed.")]
     NotRemoved,
+    #[error("This post waits for approval: decide its report instead.")]
+    Held,
     #[error("This post is locked: only moderators of its forum write, edit and vote.")]
     Locked,
     #[error(transparent)]

@@ -2,6 +2,9 @@
 //!
 //! - Everybody may read and search them; members may write in any forum and vote, unless they are banned from it.
 //! - Its forum may ask for an age of the account, and that no post has certain words ([`kernel::WritingRules`]).
+//! - Its forum may hold the posts with links of new accounts: such a post is hidden from all but its author and those who
+//!   moderate the forum until they approve it, and keeps the time at which it was written. It takes no replies,
+//!   votes and edits before. Its author may wipe it. An edit by a new account adds no link there.
 //! - A post has a title, a description and an optional image.
 //! - Only its author may edit a post, which marks it as edited; earlier versions are kept.
 //! - Its author, the moderators of its forum and admins may delete it; its replies go with it. What its author deletes is
@@ -30,4 +33,4 @@ pub use hot::{hot, hot_by_score};
 pub use pin::{AfterPinned, LockReason, MAX_PINNED, Pin};
 pub use post::{Description, NewPost, Post, PostContent, Title};
 pub use repository::{InsertOutcome, LockChange, PinOutcome, PostRepository, WriteOutcome};
-pub use service::{Deletable, Editable, Moderated, Posts, Removed, Writable};
+pub use service::{Deletable, Editable, Moderated, Posts, Removed, Withdrawable, Writable};

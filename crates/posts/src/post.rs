@@ -38,6 +38,8 @@ pub struct Post {
     /// The reason of the latest change of the lock.
     pub lock_reason: Option<String>,
     pub pin: Option<Pin>,
+    /// Whether it waits for approval, hidden from all but its author and moderators.
+    pub held: bool,
 }
 
 impl Post {

@@ -73,6 +73,15 @@ pub trait PostRepository: Send + Sync {
     /// Stores the post and counts it in its forum.
     fn insert(&self, post: &NewPost) -> Result<InsertOutcome, RepositoryError>;
 
+    /// Stores the post hidden, and opens a report to which those who may approve it say yes or no.
+    fn hold(&self, post: &NewPost) -> Result<InsertOutcome, RepositoryError>;
+
+    /// Returns a post that waits for approval.
+    fn find_held(&self, id: PostId) -> Result<Option<Post>, RepositoryError>;
+
+    /// Wipes a post that waits for approval, and its report. Returns false if it does not wait.
+    fn withdraw(&self, id: PostId) -> Result<bool, RepositoryError>;
+
     /// Replaces the content of a post and marks it as edited. Another text is a new version where
     /// [`Revision::is_new_version`] says so. `viewer` edits it.
     fn update(

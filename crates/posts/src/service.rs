@@ -12,8 +12,10 @@ use crate::{
 };
 
 mod forum_lists;
+mod held;
 mod removal;
 
+pub use held::Withdrawable;
 pub use removal::{Deletable, Removed};
 
 /// The use cases of posts.
@@ -64,6 +66,7 @@ impl Posts {
         Ok(Writable { forum, actor: *actor, rules })
     }
 
+    /// Stores a post. One with links by a new account waits for approval where the forum says so.
     pub fn create(
         &self,
         Writable { forum, actor, rules }: Writable,
@@ -71,8 +74,11 @@ impl Posts {
     ) -> Result<Post, PostError> {
         self.check_words(rules.as_ref(), &actor, &content)?;
         let created_at = self.clock.now();
+        let is_held = self.is_to_be_held(rules.as_ref(), &actor, created_at, &content)?;
         let post = NewPost { forum, author: actor.id, content, created_at };
-        match self.repository.insert(&post)? {
+        let outcome =
+            if is_held { self.repository.hold(&post)? } else { self.repository.insert(&post)? };
+        match outcome {
             InsertOutcome::Inserted(post) => Ok(*post),
             InsertOutcome::NoSuchForum => Err(PostError::NoSuchForum),
             InsertOutcome::Banned(ban) => Err(BannedFromForum(ban).into()),
@@ -100,6 +106,7 @@ impl Posts {
         let rules = self.writing.rules(WritingPlace::Forum(forum), &actor)?;
         self.check_words(rules.as_ref(), &actor, content)?;
         let now = self.clock.now();
+        self.check_added_links(rules.as_ref(), &actor, now, (post, content))?;
         Ok(done(self.repository.update(post, content, actor.id, now)?)?.at(now))
     }
 

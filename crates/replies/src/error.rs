@@ -18,6 +18,8 @@ pub enum ReplyError {
     NotRemoved,
     #[error("Only moderators of its forum and admins may do this.")]
     NotAModerator,
+    #[error("This reply waits for approval: decide its report instead.")]
+    Held,
     #[error("Only its author may edit a reply.")]
     NotTheAuthor,
     #[error("A removed reply takes no edits.")]

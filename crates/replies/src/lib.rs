@@ -4,6 +4,10 @@
 //! - A reply answers the post, or another reply of it down to [`MAX_DEPTH`] levels. A blank one has
 //!   its own error message.
 //! - The forum may ask for an age of the account, and that no reply has certain words ([`kernel::WritingRules`]).
+//! - The forum may hold the replies with links of new accounts: such a reply is hidden from all but its author and those
+//!   who moderate the forum until they approve it, and keeps the time at which it was written. It takes no
+//!   answers, votes and edits before. Its author may wipe it. One that is rejected takes its place as a removed reply. An
+//!   edit by a new account adds no link there.
 //! - Its author may edit a reply, which marks it as edited; earlier versions are kept.
 //! - Its author, moderators of the forum and admins may remove a reply. It keeps its place, votes and
 //!   answers; its text and author are never sent again. It takes no more votes and no more answers;
@@ -30,7 +34,9 @@ pub use description::{Description, DescriptionError};
 pub use error::ReplyError;
 pub use nesting::{MAX_DEPTH, Parent, Refusal};
 pub use order::{ByConfidence, Position, Sort, ThreadRequest};
-pub use reply::{AuthoredReply, NewReply, Reply, ReplyContent, ReplyLocation, ReplyState};
+pub use reply::{
+    AuthoredReply, HeldReply, NewReply, Reply, ReplyContent, ReplyLocation, ReplyState,
+};
 pub use repository::{EditOutcome, InsertOutcome, ReplyPage, ReplyRepository, VoteOutcome};
-pub use service::{Editable, MAX_REPLIES, Removable, Removed, Replies, Writable};
+pub use service::{Editable, MAX_REPLIES, Removable, Removed, Replies, Withdrawable, Writable};
 pub use tree::ReplyNode;

@@ -116,6 +116,7 @@ mod tests {
             edited_at: None,
             tally: Tally { upvotes, downvotes: 0, own_vote: None },
             child_count: 0,
+            held: false,
         }
     }
 

@@ -25,6 +25,16 @@ pub struct Reply {
     pub tally: Tally,
     /// The number of its answers, including removed ones, which keep their place.
     pub child_count: usize,
+    /// Whether it waits for approval, hidden from all but its author and moderators.
+    pub held: bool,
+}
+
+/// A reply that waits for approval, and what decides who sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeldReply {
+    pub reply: Reply,
+    pub author: UserId,
+    pub forum: ForumId,
 }
 
 /// The text and the author of a reply.

@@ -4,8 +4,8 @@ use kernel::{
 };
 
 use crate::{
-    AuthoredReply, Description, NewReply, Position, Refusal, Reply, ReplyLocation, ReplyState,
-    ThreadRequest,
+    AuthoredReply, Description, HeldReply, NewReply, Position, Refusal, Reply, ReplyLocation,
+    ReplyState, ThreadRequest,
 };
 
 /// A flat page of a thread, before it becomes a tree.
@@ -66,6 +66,24 @@ pub trait ReplyRepository: Send + Sync {
     /// Stores the reply at the depth given by [`crate::Parent::child_depth`] and counts it in its
     /// parent, its post and the activity of its forum.
     fn insert(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError>;
+
+    /// Stores the reply hidden, under the conditions of [`Self::insert`], and opens a report to which those who may
+    /// approve it say yes or no.
+    fn hold(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError>;
+
+    /// Returns a reply that waits for approval; its post may have been removed meanwhile.
+    fn find_held(&self, id: ReplyId) -> Result<Option<HeldReply>, RepositoryError>;
+
+    /// Returns the replies of an author to a post that wait for approval, the oldest first.
+    fn held_in(
+        &self,
+        post: PostId,
+        author: UserId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Reply, ById>, RepositoryError>;
+
+    /// Wipes a reply that waits for approval, and its report. Returns false if it does not wait.
+    fn withdraw(&self, id: ReplyId) -> Result<bool, RepositoryError>;
 
     /// Replaces the text of a reply and marks it as edited. Another text is a new version where
     /// [`Revision::is_new_version`] says so.

@@ -11,8 +11,10 @@ use crate::{
     tree::build_tree,
 };
 
+mod held;
 mod removal;
 
+pub use held::Withdrawable;
 pub use removal::{Removable, Removed};
 
 /// The maximum number of replies in a response.
@@ -64,6 +66,7 @@ impl Replies {
         Ok(Writable { post, actor: *actor, rules })
     }
 
+    /// Stores a reply. One with links by a new account waits for approval where the forum says so.
     pub fn create(
         &self,
         Writable { post, actor, rules }: Writable,
@@ -72,8 +75,11 @@ impl Replies {
     ) -> Result<Reply, ReplyError> {
         self.writing.check_words(rules.as_ref(), &actor, None, description.as_str())??;
         let created_at = self.clock.now();
+        let is_held = self.is_to_be_held(rules.as_ref(), &actor, created_at, &description)?;
         let reply = NewReply { post, responds_to, description, author: actor.id, created_at };
-        match self.repository.insert(&reply)? {
+        let outcome =
+            if is_held { self.repository.hold(&reply)? } else { self.repository.insert(&reply)? };
+        match outcome {
             InsertOutcome::Inserted(reply) => Ok(reply),
             InsertOutcome::NoSuchPost => Err(ReplyError::NoSuchPost),
             InsertOutcome::PostLocked => Err(ReplyError::PostLocked),
@@ -148,7 +154,9 @@ impl Replies {
     ) -> Result<Reply, ReplyError> {
         let rules = self.writing.rules(WritingPlace::Forum(forum), &actor)?;
         self.writing.check_words(rules.as_ref(), &actor, None, description.as_str())??;
-        match self.repository.update(reply, description, actor.id, self.clock.now())? {
+        let now = self.clock.now();
+        self.check_added_links(rules.as_ref(), &actor, now, (reply, description))?;
+        match self.repository.update(reply, description, actor.id, now)? {
             EditOutcome::Edited(reply) => Ok(reply),
             EditOutcome::ReplyRemoved => Err(ReplyError::RemovedTakesNoEdit),
             EditOutcome::PostLocked => Err(ReplyError::PostLocked),

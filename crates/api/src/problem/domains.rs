@@ -59,10 +59,11 @@ impl From<BrokenRule> for Problem {
                 let ban = Some(Box::new(BanMembers { until, reason: None, appeal_token: None }));
                 Self { ban, ..Self::forbidden("account-too-young", detail) }
             }
-            BrokenRule::BlockedWord { field, .. } => {
+            BrokenRule::BlockedWord { field, .. } | BrokenRule::AddedLink { field } => {
                 let field = match field {
                     TextField::Title => "title",
                     TextField::Description => "description",
+                    TextField::Image => "image",
                 };
                 Self::invalid_field(field, detail)
             }
@@ -159,6 +160,7 @@ impl From<PostError> for Problem {
             PostError::NotTheAuthor => Self::forbidden("not-the-author", detail),
             PostError::MayNotDelete => Self::forbidden("may-not-delete", detail),
             PostError::NotAModerator => Self::forbidden("not-a-moderator", detail),
+            PostError::Held => Self::conflict("held", detail),
             PostError::Locked => Self::conflict("locked", detail),
             PostError::PinIsOver => Self::invalid_field("until", detail),
             PostError::TooManyPinned => Self::unprocessable("too-many-pinned", detail),
@@ -185,6 +187,7 @@ impl From<ReplyError> for Problem {
             ReplyError::Refused(Refusal::Removed)
             | ReplyError::Removed
             | ReplyError::RemovedTakesNoEdit => Self::conflict("reply-removed", detail),
+            ReplyError::Held => Self::conflict("held", detail),
             ReplyError::PostLocked => Self::conflict("locked", detail),
             ReplyError::BrokenRule(broken) => broken.into(),
             ReplyError::Banned(banned) => banned.into(),

@@ -9,6 +9,7 @@ use kernel::MAX_ID;
 use crate::Problem;
 
 /// The ids in the path, in their order.
+#[derive(Clone)]
 pub(crate) struct PathIds(Vec<Option<i64>>);
 
 impl PathIds {

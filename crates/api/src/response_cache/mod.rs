@@ -7,7 +7,8 @@ mod store;
 
 use std::{slice, sync::Arc, time::Instant};
 
-use kernel::UserId;
+use actix_web::{ResponseError as _, http::StatusCode};
+use kernel::{Actor, UserId};
 
 use self::splice::FieldPlaces;
 pub use self::store::ResponseCache;
@@ -56,6 +57,34 @@ impl Api {
             Ok(compressed(encoded, &request))
         };
         if is_slow { self.slow_read(load).await } else { self.read(load).await }
+    }
+}
+
+impl Api {
+    /// As [`Self::public_read`]. What others don't find may be there for the caller alone, which `own` reads; it is never
+    /// cached.
+    pub(crate) async fn public_or_own_read<T: Cacheable>(
+        &self,
+        request: PublicRequest,
+        policy: CachePolicy,
+        use_case: impl Fn(&Services, Option<UserId>) -> response::Result<T> + Send + 'static,
+        own: impl FnOnce(&Services, &Actor) -> response::Result<T> + Send + 'static,
+    ) -> Result<SerializedResponse, Problem> {
+        let (session, path) = (request.caller.session, request.path().to_owned());
+        let found = self.public_read(request, policy, use_case).await;
+        let (problem, session) = match (found, session) {
+            (Err(problem), Some(session)) if problem.status_code() == StatusCode::NOT_FOUND => {
+                (problem, session)
+            }
+            (answer, _) => return answer,
+        };
+        self.read(move |s| {
+            let Ok(actor) = s.users.member(&session)?.active() else { return Err(problem) };
+            let mut answer = own(s, &actor)?;
+            T::personalize(slice::from_mut(answer.body_mut()), s, actor.id)?;
+            SerializedResponse::private(&answer, &path)
+        })
+        .await
     }
 }
 

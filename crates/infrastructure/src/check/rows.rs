@@ -12,7 +12,7 @@ struct Rule {
     problem: &'static str,
 }
 
-const RULES: [Rule; 23] = [
+const RULES: [Rule; 27] = [
     Rule {
         table: "blocks",
         id: "owner_id || '/' || peer_id",
@@ -96,9 +96,39 @@ const RULES: [Rule; 23] = [
     Rule {
         table: "replies",
         id: "CAST(id AS TEXT)",
-        wrong: "hidden <> EXISTS (SELECT 1 FROM posts p
-            WHERE p.id = replies.post_id AND p.hidden_at IS NOT NULL)",
+        wrong: "hidden <> (held OR EXISTS (SELECT 1 FROM posts p
+            WHERE p.id = replies.post_id AND p.hidden_at IS NOT NULL))",
         problem: "'is hidden or shown, but its post is not'",
+    },
+    Rule {
+        table: "replies",
+        id: "CAST(id AS TEXT)",
+        wrong: "held AND (removed OR EXISTS (SELECT 1 FROM replies c
+            WHERE c.post_id = replies.post_id AND c.parent_id = replies.id))",
+        problem: "'waits for approval, but is removed or has answers'",
+    },
+    Rule {
+        table: "replies",
+        id: "CAST(id AS TEXT)",
+        wrong: "held AND NOT EXISTS (SELECT 1 FROM reports r
+            WHERE r.kind = 1 AND r.target_id = replies.id AND r.held AND r.state < 2)",
+        problem: "'waits for approval, but nobody is asked for it'",
+    },
+    Rule {
+        table: "posts",
+        id: "CAST(id AS TEXT)",
+        wrong: "held AND (hidden_at IS NULL OR NOT EXISTS (SELECT 1 FROM reports r
+            WHERE r.kind = 0 AND r.target_id = posts.id AND r.held AND r.state < 2))",
+        problem: "'waits for approval, but is shown, or nobody is asked for it'",
+    },
+    Rule {
+        table: "reports",
+        id: "CAST(id AS TEXT)",
+        wrong: "held AND state < 2 AND (EXISTS (SELECT 1 FROM posts p
+                WHERE reports.kind = 0 AND p.id = reports.target_id AND NOT p.held)
+            OR EXISTS (SELECT 1 FROM replies r
+                WHERE reports.kind = 1 AND r.id = reports.target_id AND NOT r.held))",
+        problem: "'asks for the approval of what does not wait for it'",
     },
     Rule {
         table: "removed_replies",

@@ -1,6 +1,6 @@
 //! The rules of forums, and what follows from them for those who write there.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use ::forums::{AccountAge, BlockedWords, NewRules, Rules, WritingLimits};
 use ::search::phrase;
@@ -45,6 +45,10 @@ impl ForumRules for DbForumRules {
         let shown = texts::render(&self.0, source)?.plain;
         Ok([phrase(source), phrase(&shown)].join(&format!(" {BETWEEN_TEXTS} ")))
     }
+
+    fn links(&self, source: &str) -> BTreeSet<String> {
+        markup::links(source)
+    }
 }
 
 #[derive(Queryable)]
@@ -52,6 +56,7 @@ struct Limits {
     forum_id: i64,
     min_account_age: i32,
     blocked_words: String,
+    hold_links_of_new: bool,
 }
 
 fn writing_rules(
@@ -59,7 +64,12 @@ fn writing_rules(
     place: WritingPlace,
     member: UserId,
 ) -> QueryResult<Option<WritingRules>> {
-    let columns = (forum_rules::forum_id, forum_rules::min_account_age, forum_rules::blocked_words);
+    let columns = (
+        forum_rules::forum_id,
+        forum_rules::min_account_age,
+        forum_rules::blocked_words,
+        forum_rules::hold_links_of_new,
+    );
     let limits: Option<Limits> = match place {
         WritingPlace::Forum(forum) => {
             let query = forum_rules::table.find(forum.0).select(columns);
@@ -82,6 +92,7 @@ fn writing_rules(
         account_since,
         min_account_age: Duration::from_secs(hours * SECONDS_PER_HOUR),
         blocked_words: limits.blocked_words.lines().map(word).collect(),
+        holds_links_of_new: limits.hold_links_of_new,
     }))
 }
 

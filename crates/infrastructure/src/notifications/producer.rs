@@ -154,7 +154,7 @@ impl Delivery<'_> {
             return Ok(Consumed::Entirely);
         };
         let text = Text { author: UserId(found.author), forum, post };
-        let WrittenReply { post_author, parent, parent_author, .. } = found;
+        let WrittenReply { post_author, parent, parent_author, created_at, .. } = found;
         let answered = match parent {
             0 => (Subject::Post(post), Some(post_author)),
             parent => (Subject::Reply(ReplyId(parent)), parent_author),
@@ -170,7 +170,9 @@ impl Delivery<'_> {
             add_watched_post(self.conn, post, &mut direct)?;
         }
         if self.progress == 0 {
-            note_visit(self.conn, text.author, post, at)?;
+            // What waited for approval was written before its event.
+            let written_at = Timestamp::from_unix_millis(created_at);
+            note_visit(self.conn, text.author, post, at.min(written_at))?;
         }
         self.notify_all(written, direct, &watchers, Kind::WatchedPost)
     }

@@ -30,7 +30,8 @@ const STATES: &str = "
         (SELECT o.vote FROM post_votes o WHERE o.user_id = ? AND o.post_id = p.value),
         (SELECT w.level FROM post_watches w WHERE w.user_id = ? AND w.post_id = p.value),
         (SELECT (SELECT count(*) FROM (SELECT 1 FROM replies r WHERE r.post_id = v.post_id
-                AND r.created_at > v.visited_at AND NOT r.removed AND r.author_id <> ? LIMIT ?) AS newer)
+                AND r.created_at > v.visited_at AND NOT r.removed AND NOT r.held
+                AND r.author_id <> ? LIMIT ?) AS newer)
             FROM visits v WHERE v.user_id = ? AND v.post_id = p.value),
         EXISTS (SELECT 1 FROM saved s WHERE s.user_id = ? AND s.post_id = p.value AND s.reply_id IS NULL)
     FROM ? AS p";

@@ -22,6 +22,7 @@ pub(super) struct WrittenReply {
     pub(super) post_author: i64,
     /// `None` for a reply to the post.
     pub(super) parent_author: Option<i64>,
+    pub(super) created_at: i64,
 }
 
 /// Locks a post and its forum against deletion. Returns the author, if there still is such a post.
@@ -42,7 +43,7 @@ pub(super) fn lock_post_shared(
 
 const REPLY: &str = "
     SELECT r.author_id, r.parent_id, p.author_id,
-        (SELECT a.author_id FROM replies a WHERE a.id = r.parent_id)
+        (SELECT a.author_id FROM replies a WHERE a.id = r.parent_id), r.created_at
     FROM forums f JOIN shown_posts p ON p.forum_id = f.id JOIN shown_replies r ON r.post_id = p.id
     WHERE r.id = ? AND f.id = ? AND NOT r.removed";
 
@@ -53,7 +54,7 @@ pub(super) fn lock_reply_shared(
     reply: ReplyId,
     forum: ForumId,
 ) -> QueryResult<Option<WrittenReply>> {
-    let query = prepared::<(BigInt, BigInt, BigInt, Nullable<BigInt>)>(REPLY)
+    let query = prepared::<(BigInt, BigInt, BigInt, Nullable<BigInt>, BigInt)>(REPLY)
         .bind(reply.0)
         .bind(forum.0)
         .for_key_share_of("f, p, r");

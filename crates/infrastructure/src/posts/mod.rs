@@ -1,4 +1,5 @@
 mod following;
+mod held;
 mod keyword_search;
 mod lists;
 mod moderated;
@@ -21,7 +22,10 @@ use kernel::{
 };
 
 use writes::RenderedContent;
-pub(crate) use writes::words;
+pub(crate) use {
+    held::{approve, refuse, role_in},
+    writes::words,
+};
 
 use crate::{
     Database,
@@ -59,6 +63,19 @@ impl PostRepository for DbPosts {
     fn insert(&self, post: &NewPost) -> Result<InsertOutcome, RepositoryError> {
         let text = texts::render(&self.database, post.content.description.as_str())?;
         self.database.write(|conn, events| writes::insert(conn, events, post, &text))
+    }
+
+    fn hold(&self, post: &NewPost) -> Result<InsertOutcome, RepositoryError> {
+        let text = texts::render(&self.database, post.content.description.as_str())?;
+        self.database.write(|conn, events| held::hold(conn, events, post, &text))
+    }
+
+    fn find_held(&self, id: PostId) -> Result<Option<Post>, RepositoryError> {
+        self.database.snapshot(|conn| held::find(conn, id))
+    }
+
+    fn withdraw(&self, id: PostId) -> Result<bool, RepositoryError> {
+        self.database.write(|conn, events| held::withdraw(conn, events, id))
     }
 
     fn update(

@@ -55,7 +55,8 @@ pub(super) fn delete(
 /// What a post and its replies count on each UTC day.
 fn days(conn: &mut DbConnection, id: PostId, day: i32) -> QueryResult<BTreeMap<i32, i64>> {
     let written: Vec<i64> = stored_replies::table
-        .filter(stored_replies::post_id.eq(id.0).and(not(stored_replies::removed)))
+        .filter(stored_replies::post_id.eq(id.0))
+        .filter(not(stored_replies::removed).and(not(stored_replies::held)))
         .select(stored_replies::created_at)
         .load(conn)?;
     let mut days = BTreeMap::from([(day, 1)]);
@@ -98,6 +99,7 @@ fn lock_hidden(
     let post = stored_posts::table
         .find(id.0)
         .filter(stored_posts::hidden_at.gt(retention.start.unix_millis()))
+        .filter(not(stored_posts::held))
         .select((
             stored_posts::forum_id,
             stored_posts::created_at,
@@ -146,6 +148,7 @@ fn show(conn: &mut DbConnection, id: PostId, post: &Hidden) -> QueryResult<()> {
         .set(stored_posts::hidden_at.eq(None::<i64>))
         .execute(conn)?;
     diesel::update(stored_replies::table.filter(stored_replies::post_id.eq(id.0)))
+        .filter(not(stored_replies::held))
         .set(stored_replies::hidden.eq(false))
         .execute(conn)?;
     diesel::insert_into(post_words::table)
@@ -166,6 +169,7 @@ pub(super) fn find_removed(
     let forum: Option<i64> = stored_posts::table
         .find(id.0)
         .filter(stored_posts::hidden_at.gt(retention.start.unix_millis()))
+        .filter(not(stored_posts::held))
         .select(stored_posts::forum_id)
         .first(conn)
         .optional()?;
@@ -180,7 +184,7 @@ pub(super) fn wipe(
     let end = retention.start.unix_millis();
     let expired: Vec<i64> = database.read(|conn| {
         stored_posts::table
-            .filter(stored_posts::hidden_at.le(end))
+            .filter(stored_posts::hidden_at.le(end).and(not(stored_posts::held)))
             .order(stored_posts::hidden_at)
             .limit(BATCH)
             .select(stored_posts::id)
@@ -188,7 +192,9 @@ pub(super) fn wipe(
     })?;
     for id in &expired {
         // The condition again: it may have been removed anew since.
-        let post = stored_posts::table.find(*id).filter(stored_posts::hidden_at.le(end));
+        let post = stored_posts::table
+            .find(*id)
+            .filter(stored_posts::hidden_at.le(end).and(not(stored_posts::held)));
         database.write(|conn, _| {
             locks::allow_long_statement(conn)?;
             diesel::delete(post).execute(conn)

@@ -183,6 +183,7 @@ impl From<Row> for Post {
             pin: row
                 .pinned_at
                 .map(|_| Pin { until: row.pinned_until.map(Timestamp::from_unix_millis) }),
+            held: false,
         }
     }
 }

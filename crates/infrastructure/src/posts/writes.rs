@@ -30,47 +30,68 @@ pub(super) fn insert(
     post: &NewPost,
     text: &Rendered,
 ) -> QueryResult<InsertOutcome> {
-    if !writing_lock::share(conn, post.forum)? {
-        return Ok(InsertOutcome::NoSuchForum);
-    }
-    if let Some(ban) = forum_ban(conn, post.author, post.forum, post.created_at)? {
-        return Ok(InsertOutcome::Banned(ban));
+    if let Some(refused) = refusal(conn, post)? {
+        return Ok(refused);
     }
     let content = RenderedContent { content: &post.content, text };
-    let day = post.created_at.day();
+    let id = store(conn, post, content, None)?;
+    diesel::insert_into(post_words::table)
+        .values((
+            post_words::post_id.eq(id.0),
+            post_words::forum_id.eq(post.forum.0),
+            post_words::search_text.eq(content.words()),
+        ))
+        .execute(conn)?;
+    auto_watch(conn, post.author, id)?;
+    events.record(Event::PostCreated { post: id, forum: post.forum });
+    let stored = find(conn, id, Some(post.author))?;
+    let position = (post.created_at.unix_millis(), id.0);
+    add_post(conn, post.forum.0, position, post.content.title.as_str())?;
+    forum_activity::add(conn, post.forum.0, post.created_at.day())?;
+    let change = Change { posts: 1, ..Change::default() };
+    author_counts::add(conn, post.author.0, change)?;
+    references::insert(conn, Referrer::Post(id.0), &image_texts(&post.content))?;
+    Ok(stored.map_or(InsertOutcome::NoSuchForum, |post| InsertOutcome::Inserted(Box::new(post))))
+}
+
+/// Locks the forum of a new post and returns why it cannot be stored.
+pub(super) fn refusal(
+    conn: &mut DbConnection,
+    post: &NewPost,
+) -> QueryResult<Option<InsertOutcome>> {
+    if !writing_lock::share(conn, post.forum)? {
+        return Ok(Some(InsertOutcome::NoSuchForum));
+    }
+    let ban = forum_ban(conn, post.author, post.forum, post.created_at)?;
+    Ok(ban.map(InsertOutcome::Banned))
+}
+
+/// Stores a post and whom it mentions. One with a time of hiding waits for approval.
+pub(super) fn store(
+    conn: &mut DbConnection,
+    post: &NewPost,
+    content: RenderedContent<'_>,
+    hidden_at: Option<i64>,
+) -> QueryResult<PostId> {
     let id: i64 = diesel::insert_into(stored_posts::table)
         .values((
             stored_posts::forum_id.eq(post.forum.0),
             stored_posts::author_id.eq(post.author.0),
             stored_posts::created_at.eq(post.created_at.unix_millis()),
-            stored_posts::day.eq(day),
+            stored_posts::day.eq(post.created_at.day()),
             stored_posts::month.eq(post.created_at.month()),
             stored_posts::hot.eq(hot(0, post.created_at)),
             stored_posts::active_at.eq(post.created_at.unix_millis()),
+            stored_posts::hidden_at.eq(hidden_at),
+            stored_posts::held.eq(hidden_at.is_some()),
             content.columns(),
         ))
         .returning(stored_posts::id)
         .get_result(conn)?;
-    diesel::insert_into(post_words::table)
-        .values((
-            post_words::post_id.eq(id),
-            post_words::forum_id.eq(post.forum.0),
-            post_words::search_text.eq(content.words()),
-        ))
-        .execute(conn)?;
-    if !text.mentions.is_empty() {
-        set_post_mentions(conn, PostId(id), &text.mentions)?;
+    if !content.text.mentions.is_empty() {
+        set_post_mentions(conn, PostId(id), &content.text.mentions)?;
     }
-    auto_watch(conn, post.author, PostId(id))?;
-    events.record(Event::PostCreated { post: PostId(id), forum: post.forum });
-    let stored = find(conn, PostId(id), Some(post.author))?;
-    let position = (post.created_at.unix_millis(), id);
-    add_post(conn, post.forum.0, position, post.content.title.as_str())?;
-    forum_activity::add(conn, post.forum.0, day)?;
-    let change = Change { posts: 1, ..Change::default() };
-    author_counts::add(conn, post.author.0, change)?;
-    references::insert(conn, Referrer::Post(id), &texts(&post.content))?;
-    Ok(stored.map_or(InsertOutcome::NoSuchForum, |post| InsertOutcome::Inserted(Box::new(post))))
+    Ok(PostId(id))
 }
 
 pub(super) fn update(
@@ -110,13 +131,13 @@ pub(super) fn update(
         for user in set_post_mentions(conn, id, &content.text.mentions)? {
             events.record(Event::MemberMentioned { user, post: id, reply: None });
         }
-        references::replace(conn, Referrer::Post(id.0), &texts(content.content))?;
+        references::replace(conn, Referrer::Post(id.0), &image_texts(content.content))?;
     }
     Ok(stored.map_or(WriteOutcome::NotFound, WriteOutcome::Done))
 }
 
 /// What may contain addresses of images.
-fn texts(content: &PostContent) -> [&str; 2] {
+pub(super) fn image_texts(content: &PostContent) -> [&str; 2] {
     let image = content.image.as_ref().map_or("", ImageUrl::as_str);
     [content.description.as_str(), image]
 }

@@ -1,4 +1,5 @@
 mod by_author;
+mod held;
 mod reader_states;
 pub(crate) mod removal;
 mod row;
@@ -6,14 +7,16 @@ mod thread;
 mod writes;
 
 use ::replies::{
-    AuthoredReply, Description, EditOutcome, InsertOutcome, NewReply, Reply, ReplyLocation,
-    ReplyPage, ReplyRepository, ReplyState, ThreadRequest, VoteOutcome,
+    AuthoredReply, Description, EditOutcome, HeldReply, InsertOutcome, NewReply, Reply,
+    ReplyLocation, ReplyPage, ReplyRepository, ReplyState, ThreadRequest, VoteOutcome,
 };
 use diesel::{dsl::exists, prelude::*};
 use kernel::{
     Act, ById, ForumId, Page, PageRequest, PostId, RemovalRetention, ReplyId, RepositoryError,
     Revision, Timestamp, UserId, VoteCommand,
 };
+
+pub(crate) use held::{approve, refuse};
 
 use crate::{
     Database,
@@ -59,6 +62,28 @@ impl ReplyRepository for DbReplies {
     fn insert(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError> {
         let text = texts::render(&self.0, reply.description.as_str())?;
         self.0.write(|conn, events| writes::insert(conn, events, reply, &text))
+    }
+
+    fn hold(&self, reply: &NewReply) -> Result<InsertOutcome, RepositoryError> {
+        let text = texts::render(&self.0, reply.description.as_str())?;
+        self.0.write(|conn, events| held::hold(conn, events, reply, &text))
+    }
+
+    fn find_held(&self, id: ReplyId) -> Result<Option<HeldReply>, RepositoryError> {
+        self.0.snapshot(|conn| held::find(conn, id))
+    }
+
+    fn held_in(
+        &self,
+        post: PostId,
+        author: UserId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Reply, ById>, RepositoryError> {
+        self.0.snapshot(|conn| held::of_author(conn, post, author, page))
+    }
+
+    fn withdraw(&self, id: ReplyId) -> Result<bool, RepositoryError> {
+        self.0.write(|conn, events| held::withdraw(conn, events, id))
     }
 
     fn update(

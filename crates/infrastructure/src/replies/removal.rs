@@ -93,7 +93,7 @@ fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<(Place, bool
     Ok(Some((place, reply.removed)))
 }
 
-fn put_aside(conn: &mut DbConnection, id: ReplyId, at: Timestamp) -> QueryResult<()> {
+pub(super) fn put_aside(conn: &mut DbConnection, id: ReplyId, at: Timestamp) -> QueryResult<()> {
     let text: String =
         stored_replies::table.find(id.0).select(stored_replies::description).first(conn)?;
     diesel::insert_into(removed_replies::table)

@@ -120,6 +120,7 @@ impl From<Row> for Reply {
                 own_vote: row.vote.and_then(vote_codec::from_stored),
             },
             child_count: row.child_count as usize,
+            held: false,
         }
     }
 }

@@ -30,20 +30,62 @@ pub(super) fn insert(
     reply: &NewReply,
     text: &Rendered,
 ) -> QueryResult<InsertOutcome> {
+    let Admitted { forum, depth } = match admit(conn, reply)? {
+        Ok(admitted) => admitted,
+        Err(refused) => return Ok(refused),
+    };
+    let id = store(conn, reply, text, depth, false)?;
+    let post = reply.post;
+    auto_watch(conn, reply.author, post)?;
+    events.record(Event::ReplyCreated { reply: id, post, forum });
+    if let Some(parent) = reply.responds_to {
+        count_child(conn, parent.0)?;
+    }
+    count_one(conn, reply.post, reply.created_at)?;
+    let role = RoleOfReplier::in_thread_of(post);
+    let inserted = seen_by(Some(reply.author), role).filter(replies::id.eq(id.0));
+    let row: Row = on_backend!(conn, conn => inserted.first(conn))?;
+    forum_activity::add(conn, forum.0, reply.created_at.day())?;
+    let change = Change { replies: 1, ..Change::default() };
+    author_counts::add(conn, reply.author.0, change)?;
+    references::insert(conn, Referrer::Reply(id.0), &[reply.description.as_str()])?;
+    Ok(InsertOutcome::Inserted(Reply::from(row)))
+}
+
+/// Where a new reply goes.
+pub(super) struct Admitted {
+    pub(super) forum: ForumId,
+    pub(super) depth: i16,
+}
+
+/// Locks the post of a new reply, and its forum. Returns where the reply goes, or why it cannot be stored.
+pub(super) fn admit(
+    conn: &mut DbConnection,
+    reply: &NewReply,
+) -> QueryResult<Result<Admitted, InsertOutcome>> {
     writing_lock::share_of_post(conn, reply.post)?;
     let Some(LockedPost { forum, locked }) = lock_post(conn, reply.post)? else {
-        return Ok(InsertOutcome::NoSuchPost);
+        return Ok(Err(InsertOutcome::NoSuchPost));
     };
-    if let Some(ban) = forum_ban(conn, reply.author, ForumId(forum), reply.created_at)? {
-        return Ok(InsertOutcome::Banned(ban));
+    let forum = ForumId(forum);
+    if let Some(ban) = forum_ban(conn, reply.author, forum, reply.created_at)? {
+        return Ok(Err(InsertOutcome::Banned(ban)));
     }
-    if locked && !may_moderate(conn, reply.author, ForumId(forum))? {
-        return Ok(InsertOutcome::PostLocked);
+    if locked && !may_moderate(conn, reply.author, forum)? {
+        return Ok(Err(InsertOutcome::PostLocked));
     }
-    let depth = match depth(conn, reply)? {
-        Ok(depth) => depth,
-        Err(refusal) => return Ok(InsertOutcome::Refused(refusal)),
-    };
+    let depth = depth(conn, reply)?.map_err(InsertOutcome::Refused);
+    Ok(depth.map(|depth| Admitted { forum, depth }))
+}
+
+/// Stores a reply and whom it mentions. One that waits for approval is hidden.
+pub(super) fn store(
+    conn: &mut DbConnection,
+    reply: &NewReply,
+    text: &Rendered,
+    depth: i16,
+    is_held: bool,
+) -> QueryResult<ReplyId> {
     let written = diesel::insert_into(stored_replies::table).values((
         stored_replies::post_id.eq(reply.post.0),
         stored_replies::parent_id.eq(reply.responds_to.map_or(0, |parent| parent.0)),
@@ -54,29 +96,25 @@ pub(super) fn insert(
         stored_replies::renderer.eq(markup::VERSION),
         stored_replies::excerpt.eq(&text.excerpt),
         stored_replies::html.eq(&text.html),
+        stored_replies::hidden.eq(is_held),
+        stored_replies::held.eq(is_held),
     ));
     let id: i64 =
         on_backend!(conn, conn => written.returning(stored_replies::id).get_result(conn))?;
     if !text.mentions.is_empty() {
         set_reply_mentions(conn, ReplyId(id), &text.mentions)?;
     }
-    let (post, forum_id) = (reply.post, ForumId(forum));
-    auto_watch(conn, reply.author, post)?;
-    events.record(Event::ReplyCreated { reply: ReplyId(id), post, forum: forum_id });
-    if let Some(parent) = reply.responds_to {
-        let parent = diesel::update(stored_replies::table.find(parent.0));
+    Ok(ReplyId(id))
+}
+
+/// Counts an answer to a reply; 0 is the post, which counts none.
+pub(super) fn count_child(conn: &mut DbConnection, parent: i64) -> QueryResult<()> {
+    if parent != 0 {
+        let parent = diesel::update(stored_replies::table.find(parent));
         let one_more = stored_replies::child_count.eq(stored_replies::child_count + 1);
         on_backend!(conn, conn => parent.set(one_more).execute(conn))?;
     }
-    count_one(conn, reply.post, reply.created_at)?;
-    let role = RoleOfReplier::in_thread_of(post);
-    let inserted = seen_by(Some(reply.author), role).filter(replies::id.eq(id));
-    let row: Row = on_backend!(conn, conn => inserted.first(conn))?;
-    forum_activity::add(conn, forum, reply.created_at.day())?;
-    let change = Change { replies: 1, ..Change::default() };
-    author_counts::add(conn, reply.author.0, change)?;
-    references::insert(conn, Referrer::Reply(id), &[reply.description.as_str()])?;
-    Ok(InsertOutcome::Inserted(Reply::from(row)))
+    Ok(())
 }
 
 /// Another text of a reply.

@@ -2,6 +2,7 @@
 
 mod appeals;
 mod codes;
+mod held;
 mod queue;
 mod rows;
 mod writes;
@@ -20,6 +21,7 @@ pub use self::appeals::DbAppeals;
 pub(crate) use self::{
     appeals::{delete_appeals, resolve_waiting},
     codes::{kind_code, kind_word, reason_word, state_code, state_of},
+    held::{close_held, delete_held, open_held},
 };
 use crate::{
     Database,

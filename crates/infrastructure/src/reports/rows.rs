@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use ::moderation::reports::{Report, ReportTarget, TargetKind, TargetView};
-use diesel::prelude::*;
+use ::moderation::reports::{Report, ReportKind, ReportTarget, TargetKind, TargetView};
+use diesel::{dsl::not, prelude::*};
 use kernel::{ForumId, PostId, RemovalRetention, ReportId, Timestamp};
 
 use super::codes::{kind_of, reason_of, state_of};
@@ -26,6 +26,7 @@ struct Row {
     opened_at: i64,
     decided_at: Option<i64>,
     decision: Option<String>,
+    held: bool,
     assignee: Option<String>,
 }
 
@@ -60,6 +61,7 @@ pub(super) fn load(
             reports::opened_at,
             reports::decided_at,
             reports::decision,
+            reports::held,
             users::username.nullable(),
         ))
         .load(conn)?;
@@ -89,8 +91,14 @@ fn report(row: Row, targets: &mut HashMap<(u8, i64), Found>) -> Report {
         excerpt: found.map(|found| found.excerpt).unwrap_or_default(),
         forum: row.forum_id.map(ForumId),
     };
+    let kind = match target.target.kind {
+        TargetKind::Member => ReportKind::Appeal,
+        TargetKind::Post | TargetKind::Reply if row.held => ReportKind::Held,
+        TargetKind::Post | TargetKind::Reply | TargetKind::Message => ReportKind::Report,
+    };
     Report {
         id: ReportId(row.id),
+        kind,
         state: state_of(row.state),
         target,
         reasons: vec![],
@@ -158,14 +166,19 @@ fn posts(
     let rows: Vec<PostRow> = stored_posts::table
         .inner_join(users::table)
         .filter(padded_in(stored_posts::id, ids))
-        .filter(stored_posts::hidden_at.is_null().or(stored_posts::hidden_at.gt(start)))
+        .filter(
+            stored_posts::hidden_at
+                .is_null()
+                .or(stored_posts::hidden_at.gt(start))
+                .or(stored_posts::held),
+        )
         .select((
             stored_posts::id,
             stored_posts::renderer,
             stored_posts::excerpt,
             stored_posts::description,
             users::username,
-            stored_posts::hidden_at.is_not_null(),
+            stored_posts::hidden_at.is_not_null().and(not(stored_posts::held)),
         ))
         .load(conn)?;
     let found = |row: PostRow| Found {
@@ -185,7 +198,7 @@ struct ReplyRow {
     excerpt: String,
     description: String,
     username: String,
-    /// Its post, if a moderator removed it.
+    /// Whether a moderator removed its post.
     hidden: bool,
     /// Its text, if a moderator removed it.
     removed: Option<String>,
@@ -213,7 +226,7 @@ fn replies(
             stored_replies::excerpt,
             stored_replies::description,
             users::username,
-            stored_replies::hidden,
+            stored_posts::hidden_at.is_not_null(),
             removed_replies::description.nullable(),
         ))
         .load(conn)?;

@@ -6,7 +6,7 @@ use kernel::{Act, Event, RemovalRetention, ReportId, Timestamp, UserId};
 
 use super::{
     codes::{kind_code, reason_code, reason_of, state_code, state_of},
-    rows,
+    held, rows,
 };
 use crate::{
     connection::{DbConnection, on_backend},
@@ -129,6 +129,7 @@ pub(super) fn decide(
     decision: &Decision,
 ) -> QueryResult<DecideOutcome> {
     let Decision { report, state, ref note, by, at } = *decision;
+    held::carry_out(conn, events, decision)?;
     let appellant = appellant_of(conn, report)?;
     // An unban locks the account, which comes before its report.
     let people: Vec<i64> = appellant.into_iter().chain([by]).map(|user| user.0).collect();

@@ -18,7 +18,7 @@ use crate::{
     moderation::admins::is_last_admin,
     ranks::{self, Ranked},
     replies::removal::wipe,
-    reports::delete_appeals,
+    reports::{delete_appeals, delete_held},
     roles,
     schema::{post_votes, removed_replies, reply_votes, stored_posts, stored_replies, users},
 };
@@ -59,6 +59,7 @@ pub(super) fn delete(
     forget_failures(conn, id)?;
     author_counts::subtract(conn, &OF_VOTER, id.0)?;
     uncount_votes(conn, id.0)?;
+    delete_held(conn, id)?;
     wipe_hidden(conn, id.0)?;
     insert_deleted_user(conn)?;
     delete_appeals(conn, id)?;

@@ -6,7 +6,7 @@
 mod reading;
 
 use ::users::{ExportRecord, ExportRepository, ExportSection, MAX_RECORDS};
-use diesel::prelude::*;
+use diesel::{dsl::not, prelude::*};
 use kernel::{RepositoryError, Timestamp, UserId};
 
 use crate::{
@@ -89,7 +89,7 @@ fn posts(conn: &mut DbConnection, user: i64, after: i64) -> QueryResult<Vec<Expo
             stored_posts::image,
             stored_posts::created_at,
             stored_posts::edited,
-            stored_posts::hidden_at.is_not_null(),
+            stored_posts::hidden_at.is_not_null().and(not(stored_posts::held)),
         ))
         .load(conn)?;
     let record = |(id, forum, title, description, image, at, edited, removed)| {

@@ -34,7 +34,7 @@ fn a_community_written_through_the_ports_is_valid(db: &TestDb) {
 }
 
 /// The damage done by a statement: the table, the id, and a part of the message.
-const BROKEN: [(&str, (&str, &str, &str)); 67] = [
+const BROKEN: [(&str, (&str, &str, &str)); 71] = [
     ("UPDATE forums SET html = 'x' WHERE id = 1", ("forums", "1", "html is not")),
     ("UPDATE posts SET html = 'x' WHERE id = 1", ("posts", "1", "html is not")),
     ("UPDATE posts SET excerpt = 'x' WHERE id = 1", ("posts", "1", "excerpt is not")),
@@ -130,6 +130,19 @@ const BROKEN: [(&str, (&str, &str, &str)); 67] = [
     ("UPDATE replies SET depth = 1 WHERE id = 3", ("replies", "3", "answers the post")),
     ("UPDATE replies SET parent_id = 1 WHERE id = 4", ("replies", "4", "answers 1")),
     ("UPDATE replies SET description = 'said' WHERE id = 2", ("replies", "2", "still there")),
+    (
+        "UPDATE reports SET held = TRUE, state = 0 WHERE id = 1",
+        ("reports", "1", "what does not wait for it"),
+    ),
+    (
+        "UPDATE posts SET held = TRUE WHERE id = 1",
+        ("posts", "1", "waits for approval, but is shown"),
+    ),
+    ("UPDATE replies SET held = TRUE WHERE id = 4", ("replies", "4", "but nobody is asked for it")),
+    (
+        "UPDATE replies SET held = TRUE WHERE id = 2",
+        ("replies", "2", "but is removed or has answers"),
+    ),
     ("UPDATE replies SET hidden = TRUE WHERE id = 1", ("replies", "1", "but its post is not")),
     (
         "UPDATE posts SET hidden_at = 7 WHERE id = 3",

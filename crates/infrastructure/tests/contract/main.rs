@@ -15,6 +15,7 @@ mod event_listener;
 mod export;
 mod faults;
 mod forums;
+mod held;
 mod image_bucket;
 mod images;
 mod leadership;

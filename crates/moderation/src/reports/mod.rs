@@ -6,6 +6,8 @@
 //!   are appeals ([`crate::appeals`]), which are reports, too.
 //! - Those who may decide a report take it (in progress), put it back (open), resolve or reject it. A decision is final: a
 //!   second one changes nothing, and says who made the first.
+//! - A text that waits for approval is a report, too, which nobody filed: resolving it shows the text, rejecting it removes
+//!   the text. Its author may take both away before.
 //! - A reporter sees only the own reason and note.
 
 mod report;
@@ -13,8 +15,8 @@ mod repository;
 mod service;
 
 pub use report::{
-    Decision, NewReport, Report, ReportLocation, ReportNote, ReportReason, ReportState,
-    ReportTarget, TargetKind, TargetView,
+    Approval, Decision, NewReport, Report, ReportKind, ReportLocation, ReportNote, ReportReason,
+    ReportState, ReportTarget, TargetKind, TargetView,
 };
 pub use repository::{DecideOutcome, FileOutcome, QueueScope, ReportRepository};
 pub use service::{Decidable, ReportError, Reports};

@@ -42,6 +42,26 @@ impl ReportReason {
         [Self::Spam, Self::Abuse, Self::OffTopic, Self::Illegal, Self::Other, Self::Appeal];
 }
 
+/// What a report asks of those who decide it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportKind {
+    /// To do something about a thing that members reported.
+    Report,
+    /// To show a text that waits for approval, or to remove it. Nobody reported it.
+    Held,
+    /// To lift the ban of the member who asks.
+    Appeal,
+}
+
+/// What the decision of a report does to a text that waits for approval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Approval {
+    /// Shows it, with the time at which it was written.
+    Granted,
+    /// Removes it, as moderators remove what they find wrong: it can be restored for a while.
+    Refused,
+}
+
 /// How far a report has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportState {
@@ -61,6 +81,16 @@ impl ReportState {
         match self {
             Self::Open | Self::InProgress => false,
             Self::Resolved | Self::Rejected => true,
+        }
+    }
+
+    /// Returns what a report that comes to this state does to the text whose approval it asks for.
+    #[must_use]
+    pub fn approval(self) -> Option<Approval> {
+        match self {
+            Self::Open | Self::InProgress => None,
+            Self::Resolved => Some(Approval::Granted),
+            Self::Rejected => Some(Approval::Refused),
         }
     }
 }
@@ -103,7 +133,7 @@ pub struct TargetView {
     pub username: Option<String>,
     pub forum: Option<ForumId>,
     pub post: Option<PostId>,
-    /// Whether a moderator removed it or its post; then nobody else sees it.
+    /// Whether a moderator removed it or its post; then nobody else sees it. Not so while it waits for approval.
     pub is_removed: bool,
 }
 
@@ -111,6 +141,7 @@ pub struct TargetView {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     pub id: ReportId,
+    pub kind: ReportKind,
     pub state: ReportState,
     pub target: TargetView,
     /// The reasons of all who reported it.
@@ -134,5 +165,14 @@ mod tests {
         let decided: Vec<_> =
             ReportState::ALL.into_iter().filter(|state| state.is_decided()).collect();
         assert_eq!(decided, [ReportState::Resolved, ReportState::Rejected]);
+    }
+
+    #[test]
+    fn a_decision_and_nothing_else_approves_or_refuses_what_is_held() {
+        for state in ReportState::ALL {
+            assert_eq!(state.approval().is_some(), state.is_decided());
+        }
+        assert_eq!(ReportState::Resolved.approval(), Some(Approval::Granted));
+        assert_eq!(ReportState::Rejected.approval(), Some(Approval::Refused));
     }
 }

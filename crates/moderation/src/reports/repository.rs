@@ -77,6 +77,7 @@ pub trait ReportRepository: Send + Sync {
     ) -> Result<Page<Report, ById>, RepositoryError>;
 
     /// Changes the state of a report that is not decided, and its assignee: who decides or works on it. Resolving an
-    /// appeal unbans the member.
+    /// appeal unbans the member; what waits for approval is shown or removed as [`ReportState::approval`] says, with the
+    /// note as the reason of the removal.
     fn decide(&self, decision: &Decision) -> Result<DecideOutcome, RepositoryError>;
 }

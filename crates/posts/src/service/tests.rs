@@ -1,4 +1,4 @@
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use kernel::{
     BlockedWord, BrokenRule, ForumRules, ImageUrl, RepositoryError, Role, TextField, Timestamp,
@@ -8,6 +8,7 @@ use kernel::{
 use super::*;
 use crate::{AfterPinned, Description, Period, Selection, Title, repository::MockPostRepository};
 
+mod held;
 mod removal;
 
 const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
@@ -33,7 +34,7 @@ impl Moderators for SevenModeratesOne {
     }
 }
 
-/// Forum 2 blocks a word, and members younger than [`NOW`].
+/// Forum 2 blocks a word and members younger than [`NOW`], and holds links of new ones.
 struct ForumTwoHasRules;
 
 impl ForumRules for ForumTwoHasRules {
@@ -50,6 +51,7 @@ impl ForumRules for ForumTwoHasRules {
                 word: "Casino".to_owned(),
                 normalized: "casino".to_owned(),
             }],
+            holds_links_of_new: true,
         };
         Ok((place == RULED).then_some(rules))
     }
@@ -60,6 +62,11 @@ impl ForumRules for ForumTwoHasRules {
 
     fn normalize_markdown(&self, source: &str) -> Result<String, RepositoryError> {
         Ok(self.normalize(source))
+    }
+
+    fn links(&self, source: &str) -> BTreeSet<String> {
+        let links = source.split(' ').filter(|word| word.starts_with("http://"));
+        links.map(str::to_owned).collect()
     }
 }
 
@@ -107,6 +114,7 @@ fn post_in(forum: i64) -> Post {
         locked: false,
         lock_reason: None,
         pin: None,
+        held: false,
     }
 }
 

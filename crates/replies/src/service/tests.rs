@@ -1,4 +1,4 @@
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use kernel::{
     BlockedWord, BrokenRule, ByTime, ForumRules, RepositoryError, Role, TextField, Timestamp,
@@ -7,6 +7,7 @@ use kernel::{
 use super::*;
 use crate::{Refusal, ReplyContent, Sort, repository::MockReplyRepository};
 
+mod held;
 mod removal;
 
 const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
@@ -32,7 +33,7 @@ impl Moderators for SevenModeratesOne {
     }
 }
 
-/// Forum 2 blocks a word, and members younger than [`NOW`].
+/// Forum 2 blocks a word and members younger than [`NOW`], and holds links of new ones.
 struct ForumTwoHasRules;
 
 impl ForumRules for ForumTwoHasRules {
@@ -49,6 +50,7 @@ impl ForumRules for ForumTwoHasRules {
                 word: "Casino".to_owned(),
                 normalized: "casino".to_owned(),
             }],
+            holds_links_of_new: true,
         };
         Ok([RULED, WritingPlace::Forum(ForumId(2))].contains(&place).then_some(rules))
     }
@@ -59,6 +61,11 @@ impl ForumRules for ForumTwoHasRules {
 
     fn normalize_markdown(&self, source: &str) -> Result<String, RepositoryError> {
         Ok(self.normalize(source))
+    }
+
+    fn links(&self, source: &str) -> BTreeSet<String> {
+        let links = source.split(' ').filter(|word| word.starts_with("http://"));
+        links.map(str::to_owned).collect()
     }
 }
 
@@ -92,6 +99,7 @@ fn reply(id: i64, responds_to: Option<i64>, child_count: usize) -> Reply {
         edited_at: None,
         tally: Tally::default(),
         child_count,
+        held: false,
     }
 }
 

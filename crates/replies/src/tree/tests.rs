@@ -15,6 +15,7 @@ fn reply(id: i64, parent: i64, depth: i16, child_count: usize) -> Reply {
         edited_at: None,
         tally: Tally::default(),
         child_count,
+        held: false,
     }
 }
 

@@ -15,7 +15,7 @@ use moderation::{
     forum_bans::ForumBans,
     reports::{Report, ReportNote, ReportReason, ReportState, ReportTarget, Reports, TargetKind},
 };
-use posts::{LockReason, Pin, Posts};
+use posts::{Description, LockReason, NewPost, Pin, PostContent, PostRepository, Posts, Title};
 
 use super::Written;
 
@@ -25,6 +25,7 @@ type Outcome<T = ()> = Result<T, String>;
 pub struct Moderated<'a> {
     written: &'a Written,
     posts: Posts,
+    stored_posts: Arc<DbPosts>,
     reports: Reports,
     moderation: Moderation,
     forum_bans: ForumBans,
@@ -43,7 +44,8 @@ impl<'a> Moderated<'a> {
         let reports = Arc::new(DbReports(database.clone()));
         Self {
             written,
-            posts: Posts::new(posts, moderators.clone(), writing, clock.clone()),
+            posts: Posts::new(posts.clone(), moderators.clone(), writing, clock.clone()),
+            stored_posts: posts,
             reports: Reports::new(reports, moderators.clone(), clock.clone()),
             moderation: Moderation::new(
                 Arc::new(DbModeration(database.clone())),
@@ -55,7 +57,7 @@ impl<'a> Moderated<'a> {
         }
     }
 
-    /// Pins and locks posts, files reports and decides some of them, and bans members, one of whom appeals.
+    /// Pins and locks posts, files reports and decides some of them, bans members, one of whom appeals, and has a post wait for approval.
     ///
     /// # Errors
     /// When a text or member is missing, which a test rules out, or the database refuses something.
@@ -78,13 +80,32 @@ impl<'a> Moderated<'a> {
         let reason = "Went on with the quarrel after two warnings.";
         self.ban_from_forum("tomas_k", "akira_s", "Board Games", reason)?;
         self.ban("admin-ada", "The same advertisement in five forums.")?;
-        self.appeal("That was my nephew, who had my password. I have changed it, and I am sorry.")
+        self.appeal("That was my nephew, who had my password. I have changed it, and I am sorry.")?;
+        let words =
+            "Forty kinds of tomatoes, and they answer questions: https://seeds.example/tomatoes";
+        self.hold("leilani_k", "Gardening", "Where I get my seeds", words)
+    }
+
+    /// Has a post wait for approval, past the rule for it: nobody in the demo is new.
+    fn hold(&self, by: &str, topic: &str, title: &str, description: &str) -> Outcome {
+        let content = PostContent {
+            title: Title::parse(title).map_err(text)?,
+            description: Description::parse(description).map_err(text)?,
+            image: None,
+        };
+        let (forum, author) = (self.forum(topic)?, self.member(by)?.id);
+        let post = NewPost { forum, author, content, created_at: SystemClock.now() };
+        self.stored_posts.hold(&post).map_err(text)?;
+        Ok(())
+    }
+
+    fn forum(&self, topic: &str) -> Outcome<ForumId> {
+        let forum = self.written.forums.iter().find(|forum| forum.topic == topic);
+        forum.map(|forum| ForumId(forum.id)).ok_or_else(|| format!("there is no forum {topic}"))
     }
 
     fn ban_from_forum(&self, by: &str, name: &str, topic: &str, reason: &str) -> Outcome {
-        let forum = self.written.forums.iter().find(|forum| forum.topic == topic);
-        let forum = forum.ok_or_else(|| format!("there is no forum {topic}"))?;
-        let forum = self.moderation.forum(ForumId(forum.id)).map_err(text)?;
+        let forum = self.moderation.forum(self.forum(topic)?).map_err(text)?;
         let moderated =
             self.moderation.authorize_moderator(forum, &self.member(by)?).map_err(text)?;
         let user = self.moderation.user(self.member(name)?.id).map_err(text)?;
@@ -191,7 +212,7 @@ mod tests {
             let found = demo.reports.queue(QueueScope::All, Some(state), &page).unwrap();
             found.items.iter().map(|report| report.reasons.len()).collect::<Vec<_>>()
         };
-        assert_eq!(count(ReportState::Open), [2, 1, 1], "the last one is an appeal");
+        assert_eq!(count(ReportState::Open), [2, 1, 1, 0], "an appeal, and a post that is held");
         assert_eq!(count(ReportState::Resolved), [2]);
         assert_eq!(count(ReportState::Rejected), [1]);
     }

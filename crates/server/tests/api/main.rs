@@ -19,6 +19,7 @@ mod forum_rules;
 mod forums;
 mod full_disk;
 mod headers;
+mod held;
 mod hostile;
 mod hostile_text;
 mod http_basics;

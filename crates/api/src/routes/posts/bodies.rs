@@ -77,6 +77,10 @@ pub(crate) struct Post {
     /// When the pin ends; null if it is not pinned, or if it has no end.
     #[schema(required = true, format = DateTime)]
     pinned_until: Option<String>,
+    /// Whether it waits for approval: until then only its author and those who may approve it see it. Missing otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    held: bool,
     #[serde(skip)]
     valid_until: Option<Timestamp>,
 }
@@ -161,6 +165,7 @@ impl From<Found> for Post {
             lock_reason: post.lock_reason.filter(|_| post.locked),
             pinned: post.pin.is_some(),
             pinned_until: valid_until.map(Timestamp::to_rfc3339),
+            held: post.held,
             valid_until,
         }
     }

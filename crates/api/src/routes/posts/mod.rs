@@ -2,6 +2,7 @@ mod bodies;
 mod feed;
 mod moderated;
 
+use ::posts::PostError;
 use actix_web::{Either, Responder, ResponseError, delete, get, post, put, web};
 use cache::CacheTag;
 use kernel::{ForumId, PostId, VoteCommand};
@@ -111,7 +112,8 @@ async fn posts_of_forum(
     .await
 }
 
-/// Creates a post in a forum, by whose rules the account may be too new (`account-too-young`) or a word blocked.
+/// Creates a post in a forum, by whose rules the account may be too new (`account-too-young`) or a word blocked. Where the
+/// forum holds links of new members, one with a link waits for approval (`held`).
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), request_body = WritePost, responses(
     (status = 201, description = "Created", body = Post),
 ))]
@@ -137,20 +139,29 @@ async fn create_post(
     .await
 }
 
-/// Returns a post.
+/// Returns a post. One that waits for approval is there for its author and those who may approve it alone.
 #[utoipa::path(tag = "posts", params(("id" = i64, Path)), responses(
     (status = 200, description = "The post", body = Post),
 ))]
 #[get("/api/posts/{id}")]
 async fn find_post(request: PublicRequest, ids: PathIds, api: web::Data<Api>) -> impl Responder {
     let policy = CachePolicy::of_path(ids.first_as(|id| CacheTag::Post(PostId(id))));
-    api.public_read(request, policy, move |s, viewer| {
-        Ok(ApiResponse::ok(Post::from(s.posts.get(PostId(ids.first()?), viewer)?)))
-    })
+    let (shown, held) = (ids.clone(), ids);
+    api.public_or_own_read(
+        request,
+        policy,
+        move |s, viewer| {
+            Ok(ApiResponse::ok(Post::from(s.posts.get(PostId(shown.first()?), viewer)?)))
+        },
+        move |s, actor| {
+            Ok(ApiResponse::ok(Post::from(s.posts.held(PostId(held.first()?), actor)?)))
+        },
+    )
     .await
 }
 
-/// Edits title, description and image of a post and marks it as edited. Only its author may.
+/// Edits title, description and image of a post and marks it as edited. Only its author may. Where the forum holds links of
+/// new members, they add none.
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path)), request_body = WritePost, responses(
     (status = 200, description = "The post", body = Post),
     (status = 409, description = "The post is locked", body = Problem, content_type = "application/problem+json"),
@@ -177,9 +188,10 @@ async fn edit_post(
 }
 
 /// Deletes a post with its replies. Its author, moderators of the forum and admins may. Its author wipes it; what others
-/// delete can be restored for 30 days.
+/// delete can be restored for 30 days. One that waits for approval only its author wipes.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "posts", security(("token" = [])), params(("id" = i64, Path), WhyDeleted), responses(
     (status = 204, description = "Deleted"),
+    (status = 409, description = "The post waits for the caller's approval (`held`)", body = Problem, content_type = "application/problem+json"),
 ))]
 #[delete("/api/posts/{id}/delete")]
 async fn delete_post(
@@ -190,7 +202,15 @@ async fn delete_post(
 ) -> impl Responder {
     api.slow_write(move |s| {
         let member = s.member(&caller)?;
-        let post = s.posts.get(PostId(ids.first()?), None)?;
+        let id = PostId(ids.first()?);
+        let post = match s.posts.get(id, None) {
+            Err(PostError::NotFound) => {
+                let actor = member.active().map_err(|_| PostError::NotFound)?;
+                s.posts.withdraw(s.posts.authorize_withdraw(id, &actor)?)?;
+                return Ok(NoContent);
+            }
+            found => found?,
+        };
         let deletable = s.posts.authorize_delete(&post, &member.active()?)?;
         s.posts.delete(deletable, params.reason()?)?;
         Ok(NoContent)

@@ -46,6 +46,10 @@ pub(crate) struct Reply {
     #[schema(value_type = String, required = false, format = DateTime)]
     edited_at: Option<String>,
     deleted: bool,
+    /// Whether it waits for approval: until then only its author and those who may approve it see it. Missing otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    held: bool,
     user: ReplyAuthor,
     #[schema(no_recursion)]
     replies: Vec<Reply>,
@@ -209,6 +213,7 @@ impl From<Found> for Reply {
             edited: edited_at.is_some(),
             edited_at,
             deleted,
+            held: reply.held,
             user: ReplyAuthor { username, user_image, role: AuthorRole::of(user_role) },
             replies: vec![],
             more_replies: None,

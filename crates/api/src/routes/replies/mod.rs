@@ -1,7 +1,7 @@
 mod bodies;
 mod thread_request;
 
-use ::replies::Position;
+use ::replies::{Position, ReplyError};
 use actix_web::{Responder, delete, get, post, put, web};
 use cache::CacheTag;
 use kernel::{PostId, ReplyId, UserId, VoteCommand};
@@ -15,7 +15,7 @@ use self::{
 };
 use crate::{
     Api, Problem, Services,
-    request::{Body, Caller, Params, PathIds, Position as _, PublicRequest, WhyDeleted},
+    request::{Body, Caller, Paging, Params, PathIds, Position as _, PublicRequest, WhyDeleted},
     response::{self, ApiResponse, NoContent},
     response_cache::CachePolicy,
     routes::shared_bodies::Tally,
@@ -25,6 +25,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config
         .service(create_reply)
         .service(thread_of_post)
+        .service(held_replies)
         .service(find_reply)
         .service(edit_reply)
         .service(remove_reply)
@@ -35,7 +36,8 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 }
 
 /// Creates a reply to a post or to one of its replies. By the rules of the forum the account may be too new
-/// (`account-too-young`) or a word blocked.
+/// (`account-too-young`) or a word blocked. Where the forum holds links of new members, one with a link waits for approval
+/// (`held`).
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("postId" = i64, Path)), request_body = WriteReply, responses(
     (status = 201, description = "Created", body = Reply),
     (status = 409, description = "The parent reply is removed, or the post is locked", body = Problem, content_type = "application/problem+json"),
@@ -100,7 +102,29 @@ pub(crate) fn thread(
     Ok(ApiResponse::page(replies.thread(post, viewer, request)?, params))
 }
 
+/// Lists the caller's own replies to a post that wait for approval, the oldest first.
+#[utoipa::path(tag = "replies", security(("token" = [])), params(("postId" = i64, Path), Paging), responses(
+    (status = 200, description = "A page of replies, without answers", body = [Reply]),
+))]
+#[get("/api/posts/{postId}/replies/held")]
+async fn held_replies(
+    caller: Caller,
+    ids: PathIds,
+    params: Params,
+    api: web::Data<Api>,
+) -> impl Responder {
+    api.read(move |s| {
+        let member = s.member(&caller)?;
+        let post = PostId(ids.first()?);
+        s.replies.require_post(post)?;
+        let page = s.replies.held_in(post, &member.active()?, &params.page()?)?;
+        Ok(ApiResponse::<Vec<Reply>>::page(page, &params))
+    })
+    .await
+}
+
 /// Returns a reply with at most 1,000 descendants, breadth first. The `Link` header continues its own answers.
+/// One that waits for approval is there for its author and those who may approve it alone.
 #[utoipa::path(tag = "replies", params(("id" = i64, Path), ThreadParams), responses(
     (status = 200, description = "The reply", body = Reply),
 ))]
@@ -111,7 +135,8 @@ async fn find_reply(
     params: Params,
     api: web::Data<Api>,
 ) -> impl Responder {
-    api.public_read(request, CachePolicy::uncacheable().slow(), move |s, viewer| {
+    let held = ids.clone();
+    let shown = move |s: &Services, viewer| -> response::Result<Reply> {
         let id = ReplyId(ids.first()?);
         let request = thread_request(&params).or_else(|refused| {
             s.replies.find(id)?;
@@ -120,11 +145,15 @@ async fn find_reply(
         let (branch, next) = s.replies.subtree(id, viewer, request)?;
         let next = next.map(|position: Position| params.with_cursor(&position.encode()));
         Ok(ApiResponse::ok(Reply::from(branch)).with_next(next))
+    };
+    api.public_or_own_read(request, CachePolicy::uncacheable().slow(), shown, move |s, actor| {
+        Ok(ApiResponse::ok(Reply::from(s.replies.held(ReplyId(held.first()?), actor)?)))
     })
     .await
 }
 
-/// Changes the text of a reply and marks it as edited. Only its author may.
+/// Changes the text of a reply and marks it as edited. Only its author may. Where the forum holds links of new members, they
+/// add none.
 #[utoipa::path(extensions(("x-audit" = json!("refusals"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path)), request_body = EditReply, responses(
     (status = 200, description = "The reply, without its answers", body = Reply),
     (status = 409, description = "The reply is removed, or the post is locked", body = Problem, content_type = "application/problem+json"),
@@ -151,9 +180,11 @@ async fn edit_reply(
 }
 
 /// Removes a reply: its place and its answers stay. Its author, moderators of the forum and admins may; repeating it changes
-/// nothing. Its author wipes the text; what others remove can be restored for 30 days.
+/// nothing. Its author wipes the text; what others remove can be restored for 30 days. One that waits for approval only its
+/// author wipes, without a trace.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "replies", security(("token" = [])), params(("id" = i64, Path), WhyDeleted), responses(
     (status = 204, description = "Removed"),
+    (status = 409, description = "The reply waits for the caller's approval (`held`)", body = Problem, content_type = "application/problem+json"),
 ))]
 #[delete("/api/replies/{id}")]
 async fn remove_reply(
@@ -164,7 +195,15 @@ async fn remove_reply(
 ) -> impl Responder {
     api.write(move |s| {
         let member = s.member(&caller)?;
-        let place = s.replies.find(ReplyId(ids.first()?))?;
+        let id = ReplyId(ids.first()?);
+        let place = match s.replies.find(id) {
+            Err(ReplyError::NotFound) => {
+                let actor = member.active().map_err(|_| ReplyError::NotFound)?;
+                s.replies.withdraw(s.replies.authorize_withdraw(id, &actor)?)?;
+                return Ok(NoContent);
+            }
+            found => found?,
+        };
         let removable = s.replies.authorize_remove(&place, &member.active()?)?;
         s.replies.remove(removable, params.reason()?)?;
         Ok(NoContent)

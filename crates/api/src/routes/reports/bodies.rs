@@ -2,7 +2,7 @@
 
 use ::moderation::{
     appeals::AppealText,
-    reports::{Report as Found, ReportNote, ReportReason, ReportState, TargetKind},
+    reports::{Report as Found, ReportKind, ReportNote, ReportReason, ReportState, TargetKind},
 };
 use kernel::{TextError, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -18,8 +18,9 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub(super) struct Report {
     id: i64,
-    /// `report`: by members; `appeal`: a banned member's own, which is resolved by lifting the ban.
-    #[schema(pattern = "^(report|appeal)$")]
+    /// `report`: by members; `held`: nobody's, a text waits for approval, and resolving shows it, rejecting removes it;
+    /// `appeal`: a banned member's own, which is resolved by lifting the ban.
+    #[schema(pattern = "^(report|held|appeal)$")]
     kind: &'static str,
     #[schema(inline)]
     state: StateWord,
@@ -117,9 +118,10 @@ impl From<Found> for Report {
         let view = report.target;
         Self {
             id: report.id.0,
-            kind: match view.target.kind {
-                TargetKind::Post | TargetKind::Reply | TargetKind::Message => "report",
-                TargetKind::Member => "appeal",
+            kind: match report.kind {
+                ReportKind::Report => "report",
+                ReportKind::Held => "held",
+                ReportKind::Appeal => "appeal",
             },
             state: report.state.into(),
             target: ReportedThing {
@@ -183,7 +185,8 @@ pub(super) struct DecideReport {
     #[serde(default)]
     #[schema(value_type = String, required = true, pattern = "^(open|in-progress|resolved|rejected)$")]
     state: Field<String>,
-    /// Of a decision; missing, null or blank means none.
+    /// Of a decision; missing, null or blank means none. When a held text is rejected, it is the reason of the removal, which
+    /// everybody can read in the moderation log.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 500)]
     note: Field<String>,

@@ -148,7 +148,8 @@ async fn find_report(caller: Caller, ids: PathIds, api: web::Data<Api>) -> impl 
 }
 
 /// Takes a report (`in-progress`), puts it back (`open`) or decides it. Moderators of its forum and admins may; a
-/// decision is final. Resolving an appeal lifts the ban, rejecting it keeps the ban.
+/// decision is final. Resolving an appeal lifts the ban, rejecting it keeps the ban. Resolving the report of a held text
+/// shows the text, rejecting it removes the text, which can be restored for 30 days.
 #[utoipa::path(extensions(("x-audit" = json!("all"))), tag = "moderation", security(("token" = [])), params(("id" = i64, Path)), request_body = DecideReport, responses(
     (status = 200, description = "The report", body = Report),
     (status = 409, description = "Decided already", body = Problem, content_type = "application/problem+json"),

@@ -113,6 +113,14 @@ pub(super) fn hide(db: &TestDb) {
     ));
 }
 
+/// One in a hundred replies.
+pub(super) fn hold(db: &TestDb) {
+    db.run(
+        "UPDATE replies SET held = TRUE, hidden = TRUE WHERE id % 100 = 7;
+         ANALYZE replies",
+    );
+}
+
 /// Spread over the 21 days before [`T0`].
 fn at(nth: i64, of: i64) -> Timestamp {
     Timestamp::from_unix_millis(T0.unix_millis() - (of - nth) * (21 * 86_400_000 / of))

@@ -43,6 +43,7 @@ fn no_list_reads_or_sorts_a_whole_table(db: &TestDb) {
     community::save(db);
     community::ban_from_forums(db);
     community::hide(db);
+    community::hold(db);
     let plans = Plans::of(db);
     forums(&plans);
     posts(&plans);
@@ -161,6 +162,11 @@ fn posts(plans: &Plans<'_>) {
 
 fn replies(plans: &Plans<'_>) {
     let replies = DbReplies(plans.database());
+    for page in pages(ById(400)) {
+        plans.check("held replies of an author", || {
+            drop(replies.held_in(PostId(5_000), UserId(7), &page).unwrap());
+        });
+    }
     let parts = [
         ThreadRequest::First(Sort::Old),
         ThreadRequest::After(Position::Old(AT)),

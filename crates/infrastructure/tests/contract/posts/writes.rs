@@ -79,6 +79,7 @@ fn a_stored_post_is_found_again(db: &TestDb) {
             locked: false,
             lock_reason: None,
             pin: None,
+            held: false,
         }
     );
     assert_eq!(find(db, stored.id, None), stored);

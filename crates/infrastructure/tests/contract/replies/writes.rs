@@ -42,6 +42,7 @@ fn a_stored_reply_is_found_again(db: &TestDb) {
         edited_at: None,
         tally: Tally::default(),
         child_count: 0,
+        held: false,
     };
     assert_eq!(first, expected);
     let answer = add(db, ann, post, Some(first.id));

@@ -33,8 +33,17 @@ pub(super) struct Named {
 impl World {
     pub(super) async fn new(app: &TestApp) -> Self {
         let founder = app.admin("founder").await;
+        let forum = founder.create_forum("Here").await;
+        let rules = json!({
+            "rules": "",
+            "blockedWords": [],
+            "holdLinksOfNew": true,
+            "minAccountAgeHours": 0,
+        });
+        let set = founder.put(&format!("/api/forums/{forum}/rules"), rules).await;
+        assert_eq!(set.status, StatusCode::OK, "{}", set.body);
         Self {
-            forum: founder.create_forum("Here").await,
+            forum,
             other_forum: founder.create_forum("Elsewhere").await,
             founder: (founder.id, founder.token.unwrap()),
             names: AtomicU32::new(0),
@@ -117,6 +126,9 @@ impl World {
             about @ ("removed post" | "removed reply") => {
                 Named { id: self.removed(app, about, which, actor).await, second: 0 }
             }
+            about @ ("held post" | "held reply" | "held report") => {
+                Named { id: self.held(app, about, which, actor).await, second: 0 }
+            }
             "report" => Named { id: self.report(app, which, actor).await, second: 0 },
             about @ ("sent" | "received") => self.message(app, about, which, actor).await,
             about => panic!("{} is about {about}?", row.call()),
@@ -180,6 +192,26 @@ impl World {
         let removed = self.founder(app).delete(&path).await;
         assert_eq!(removed.status, StatusCode::NO_CONTENT, "{}", removed.body);
         id
+    }
+
+    /// A post or a reply with a link by a new member, or the report about such a post.
+    async fn held(&self, app: &TestApp, about: &str, which: Which, asker: &Actor<'_>) -> i64 {
+        let other = self.reader(app).await;
+        let owner = if which == Which::Own { asker } else { &other };
+        let text = "See https://a.example";
+        if about == "held reply" {
+            let post = self.founder(app).create_post(self.forum, "A post").await;
+            let path = format!("/api/post/{post}/replies");
+            return created(owner, &path, json!({"description": text})).await;
+        }
+        let body = json!({"title": "A title", "description": text});
+        let post = created(owner, &format!("/api/forum/{}/posts", self.forum), body).await;
+        if about == "held post" {
+            return post;
+        }
+        let queue = self.founder(app).all_pages("/api/reports?limit=100").await;
+        let report = queue.iter().find(|one| one["target"]["id"] == post && one["kind"] == "held");
+        report.unwrap()["id"].as_i64().unwrap()
     }
 
     /// A report about a post of the founder.

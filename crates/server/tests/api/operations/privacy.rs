@@ -32,6 +32,8 @@ const GONE: [&str; 11] = [
 ];
 /// Those of them that a moderator removes: kept for a while, and shown to a few.
 const HIDDEN: [&str; 3] = [GONE[3], GONE[9], GONE[10]];
+/// In a post and a reply that wait for approval.
+const HELD: [&str; 2] = ["twelveheldpost", "thirteenheldreply"];
 /// Said in a message that stays.
 const PRIVATE: &str = "ninebetweentwo";
 
@@ -96,7 +98,7 @@ impl Forum {
         let mut addresses = vec![];
         for (path, item) in self.document["paths"].as_object().unwrap() {
             let Some(get) = item.get("get") else { continue };
-            let words = || GONE.into_iter().chain([PRIVATE]);
+            let words = || GONE.into_iter().chain(HELD).chain([PRIVATE]);
             let paths: Vec<String> = if path.contains("{filter}") {
                 words().map(|word| path.replace("{filter}", word)).collect()
             } else if let (Some(start), Some(end)) = (path.find('{'), path.find('}')) {
@@ -127,6 +129,7 @@ impl Forum {
                 let answer = self.ask(who, Method::GET, &address, None).await;
                 let found: Vec<_> = GONE
                     .into_iter()
+                    .chain(HELD)
                     .chain([PRIVATE])
                     .filter(|word| answer.text.contains(word))
                     .collect();
@@ -178,6 +181,18 @@ impl Forum {
         self.act("ann", Method::PUT, &path, json!({"message": "Other words"})).await;
         let edited = json!({"topic": "Boats", "description": "Other words"});
         self.post("mia", "/forums/1", edited).await;
+    }
+
+    /// Bob, who is new, writes with links, which wait for approval.
+    async fn hold(&self) {
+        let rules = json!({
+            "rules": "", "blockedWords": [], "holdLinksOfNew": true, "minAccountAgeHours": 0,
+        });
+        self.act("ann", Method::PUT, "/api/forums/1/rules", rules).await;
+        let text = |word: &str| format!("{word} at https://a.example");
+        let post = json!({"title": HELD[0], "description": text(HELD[0])});
+        self.post("bob", "/api/forum/1/posts", post).await;
+        self.post("bob", "/api/post/1/replies", json!({"description": text(HELD[1])})).await;
     }
 
     async fn id_of(&self, name: &str) -> i64 {
@@ -239,6 +254,20 @@ async fn removed_content_is_never_sent_again() {
 }
 
 #[tokio::test]
+async fn held_content_is_shown_to_its_author_and_moderators_only() {
+    let installation = Installation::new();
+    let forum = Forum::start(&installation).await;
+    forum.write().await;
+    forum.hold().await;
+    let (shown, _) = forum.crawl().await;
+    for word in HELD {
+        let readers: Vec<_> =
+            shown.iter().filter(|(_, shown)| *shown == word).map(|(who, _)| *who).collect();
+        assert_eq!(readers, ["admin", "ann", "bob", "mia"], "{word}");
+    }
+}
+
+#[tokio::test]
 async fn removed_content_leaves_the_files_of_sqlite() {
     let installation = Installation::on_sqlite();
     let mut forum = Forum::start(&installation).await;
@@ -296,6 +325,7 @@ async fn user_content_is_never_logged() {
     let installation = Installation::new();
     let forum = Forum::start(&installation).await;
     forum.write().await;
+    forum.hold().await;
     forum.remove().await;
     for who in READERS {
         for address in forum.addresses() {
@@ -307,7 +337,7 @@ async fn user_content_is_never_logged() {
     }
     let log = forum.server.log();
     assert!(log.lines().count() > 1_000, "it is verbose");
-    for word in GONE.into_iter().chain([PRIVATE]) {
+    for word in GONE.into_iter().chain(HELD).chain([PRIVATE]) {
         let line = log.lines().find(|line| line.contains(word));
         assert_eq!(line, None, "{word} is in the log");
     }

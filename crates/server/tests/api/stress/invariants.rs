@@ -17,7 +17,7 @@ use crate::{command_line::succeeds, operations::process::Installation};
 const COUNTED: &str = "
     SELECT id, (SELECT CAST(count(*) AS INTEGER) FROM post_votes WHERE post_id = posts.id AND vote = 1) AS up,
         (SELECT CAST(count(*) AS INTEGER) FROM post_votes WHERE post_id = posts.id AND vote = -1) AS down,
-        (SELECT CAST(count(*) AS INTEGER) FROM replies WHERE post_id = posts.id AND NOT removed) AS replies
+        (SELECT CAST(count(*) AS INTEGER) FROM replies WHERE post_id = posts.id AND NOT removed AND NOT held) AS replies
     FROM shown_posts AS posts";
 
 /// Finds duplicate votes of one member on one post or reply.

@@ -103,6 +103,14 @@ impl World {
             let body = json!({"topic": format!("Forum {number}"), "description": "All at once"});
             let ask = Ask::post("found a forum", "/forums/create", body).by(number);
             let forum = stress.send(ask).await.unwrap().id();
+            let rules = json!({
+                "rules": "",
+                "blockedWords": [],
+                "holdLinksOfNew": true,
+                "minAccountAgeHours": 0,
+            });
+            let ask = Ask::put("set rules", format!("/api/forums/{forum}/rules")).with_body(rules);
+            stress.send(ask.by(number)).await.unwrap();
             stress.world.lock().unwrap().forums.push(forum);
         }
         stress.world.lock().unwrap().bannable = (WRITERS..admin()).collect();

@@ -29,6 +29,7 @@ enum What {
     Reply,
     RemoveReply,
     Restore,
+    Hold,
     StormOfVotes,
     Favorite,
     PromoteTwice,
@@ -44,7 +45,7 @@ enum What {
 }
 
 /// The relative frequency of each kind. Each password costs a quarter of a second.
-const CHANCES: [(What, u32); 21] = [
+const CHANCES: [(What, u32); 22] = [
     (What::Read, 300),
     (What::Post, 120),
     (What::PostTwice, 20),
@@ -54,6 +55,7 @@ const CHANCES: [(What, u32); 21] = [
     (What::Reply, 250),
     (What::RemoveReply, 60),
     (What::Restore, 60),
+    (What::Hold, 30),
     (What::StormOfVotes, 70),
     (What::Favorite, 40),
     (What::PromoteTwice, 30),
@@ -100,6 +102,7 @@ impl<'a> Turn<'a> {
             What::Reply => self.reply().await,
             What::RemoveReply => self.remove_reply().await,
             What::Restore => self.restore().await,
+            What::Hold => self.hold().await,
             What::StormOfVotes => self.storm_of_votes().await,
             What::Favorite => self.favorite().await,
             What::PromoteTwice => self.promote_twice().await,

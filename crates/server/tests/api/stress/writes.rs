@@ -110,6 +110,44 @@ impl Turn<'_> {
         self.stress.send_all(both.into()).await;
     }
 
+    /// Has a post or a reply held, and at once approved, rejected and taken back by its author.
+    pub(super) async fn hold(&mut self) {
+        let author = self.anybody();
+        let text = format!("{} at https://a.example", self.text());
+        let post = self.any_post().filter(|_| self.random.random());
+        let (ask, kind) = if let Some(Post { id, .. }) = post {
+            let body = json!({"description": text, "respondsTo": null});
+            (Ask::post("hold a reply", format!("/api/post/{id}/replies"), body), "reply")
+        } else {
+            let body = json!({"title": "Held", "description": text, "image": null});
+            let forum = self.any_forum();
+            (Ask::post("hold a post", format!("/api/forum/{forum}/posts"), body), "post")
+        };
+        let answer = self.stress.send(ask.by(author).may_be(&[404])).await;
+        // Not if the author moderates the forum by now.
+        let Some(held) = answer.filter(|answer| answer.body["held"] == true) else { return };
+        let queue = Ask::get("read the queue", "/api/reports?limit=100").by(admin());
+        let Some(queue) = self.stress.send(queue).await else { return };
+        let is_about = |report: &&Value| {
+            report["kind"] == "held"
+                && report["target"]["id"] == held.id()
+                && report["target"]["kind"] == kind
+        };
+        let report = queue.body.as_array().and_then(|queue| queue.iter().find(is_about));
+        let Some(report) = report.and_then(|report| report["id"].as_i64()) else { return };
+        let decide = |state: &str, tab| {
+            let ask = Ask::put("decide what is held", format!("/api/reports/{report}"));
+            ask.with_body(json!({"state": state})).by(admin()).in_tab(tab).may_be(&[404, 409])
+        };
+        let path = match kind {
+            "post" => format!("/api/posts/{}/delete", held.id()),
+            _ => format!("/api/replies/{}", held.id()),
+        };
+        let withdraw = Ask::delete("withdraw", path).by(author).may_be(&[404]);
+        let all = vec![decide("resolved", 0), decide("rejected", 1), withdraw];
+        self.stress.send_all(all).await;
+    }
+
     pub(super) async fn delete_while_fifty_answer(&mut self) {
         let author = self.anybody();
         let ask = self.new_post("post", author);

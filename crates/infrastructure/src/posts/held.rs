@@ -1,0 +1,205 @@
+//! Posts that wait for approval: hidden rows that count nowhere, until they are shown or removed as others are.
+
+use ::moderation::reports::{ReportTarget, TargetKind};
+use ::posts::{InsertOutcome, NewPost, Post};
+use diesel::prelude::*;
+use kernel::{Act, Event, ForumId, PostId, Role, Tally, Timestamp, UserId};
+use markup::Rendered;
+
+use super::writes::{RenderedContent, image_texts, refusal, store, words};
+use crate::{
+    author_counts::{self, Change},
+    connection::DbConnection,
+    database::Events,
+    forum_activity,
+    forums::add_post,
+    images::references::{self, Referrer},
+    locks,
+    moderation::may_moderate,
+    notifications::auto_watch,
+    reports::{close_held, open_held},
+    roles,
+    schema::{forums, post_words, stored_posts, users},
+    texts,
+};
+
+pub(super) fn hold(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    post: &NewPost,
+    text: &Rendered,
+) -> QueryResult<InsertOutcome> {
+    if let Some(refused) = refusal(conn, post)? {
+        return Ok(refused);
+    }
+    let hidden_at = Some(post.created_at.unix_millis());
+    let id = store(conn, post, RenderedContent { content: &post.content, text }, hidden_at)?;
+    auto_watch(conn, post.author, id)?;
+    open_held(conn, events, target(id), post.forum, post.created_at)?;
+    references::insert(conn, Referrer::Post(id.0), &image_texts(&post.content))?;
+    let stored = find(conn, id)?;
+    Ok(stored.map_or(InsertOutcome::NoSuchForum, |post| InsertOutcome::Inserted(Box::new(post))))
+}
+
+fn target(post: PostId) -> ReportTarget {
+    ReportTarget { kind: TargetKind::Post, id: post.0 }
+}
+
+#[derive(Queryable)]
+struct Row {
+    forum_id: i64,
+    forum_topic: String,
+    author_id: i64,
+    author_name: String,
+    author_image: String,
+    author_role: i16,
+    title: String,
+    description: String,
+    image: Option<String>,
+    created_at: i64,
+    renderer: i32,
+    excerpt: String,
+    html: String,
+}
+
+/// Returns a post that waits. Nobody voted on it, replied, edited, locked or pinned it.
+pub(super) fn find(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Post>> {
+    let row: Option<Row> = stored_posts::table
+        .inner_join(users::table)
+        .inner_join(forums::table.on(forums::id.eq(stored_posts::forum_id)))
+        .filter(stored_posts::id.eq(id.0).and(stored_posts::held))
+        .select((
+            stored_posts::forum_id,
+            forums::topic,
+            stored_posts::author_id,
+            users::username,
+            users::image,
+            users::role,
+            stored_posts::title,
+            stored_posts::description,
+            stored_posts::image,
+            stored_posts::created_at,
+            stored_posts::renderer,
+            stored_posts::excerpt,
+            stored_posts::html,
+        ))
+        .first(conn)
+        .optional()?;
+    let Some(row) = row else { return Ok(None) };
+    let (author, forum) = (UserId(row.author_id), ForumId(row.forum_id));
+    let author_role = role_in(conn, author, row.author_role, forum)?;
+    Ok(Some(Post {
+        id,
+        forum,
+        forum_topic: row.forum_topic,
+        author,
+        author_name: row.author_name,
+        author_image: row.author_image,
+        author_role,
+        title: row.title,
+        excerpt: texts::excerpt(row.renderer, row.excerpt, &row.description),
+        html: Some(texts::html(row.renderer, row.html, &row.description)),
+        description: row.description,
+        image: row.image,
+        created_at: Timestamp::from_unix_millis(row.created_at),
+        edited: false,
+        edited_at: None,
+        tally: Tally::default(),
+        reply_count: 0,
+        locked: false,
+        lock_reason: None,
+        pin: None,
+        held: true,
+    }))
+}
+
+/// Returns the role of an author in a forum: `Moderator` only where the author moderates it.
+pub(crate) fn role_in(
+    conn: &mut DbConnection,
+    author: UserId,
+    role: i16,
+    forum: ForumId,
+) -> QueryResult<Role> {
+    if roles::from_stored(role) == Role::Admin {
+        return Ok(Role::Admin);
+    }
+    Ok(if may_moderate(conn, author, forum)? { Role::Moderator } else { Role::User })
+}
+
+#[derive(Queryable)]
+struct Held {
+    forum_id: i64,
+    author_id: i64,
+    created_at: i64,
+    day: i32,
+    title: String,
+    description: String,
+}
+
+/// Locks a post that waits, and its forum, until the transaction ends.
+fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Held>> {
+    locks::lock_forum_for_post_change(conn, id)?;
+    let post = stored_posts::table.find(id.0).filter(stored_posts::held).select((
+        stored_posts::forum_id,
+        stored_posts::author_id,
+        stored_posts::created_at,
+        stored_posts::day,
+        stored_posts::title,
+        stored_posts::description,
+    ));
+    match conn {
+        DbConnection::Postgres(conn) => post.for_update().first(conn).optional(),
+        DbConnection::Sqlite(conn) => post.first(conn).optional(),
+    }
+}
+
+/// Shows a post that waits, with the time at which it was written: ids rise with time. Does nothing to another.
+pub(crate) fn approve(conn: &mut DbConnection, events: &mut Events, id: PostId) -> QueryResult<()> {
+    let Some(post) = lock(conn, id)? else { return Ok(()) };
+    events.record(Event::PostCreated { post: id, forum: ForumId(post.forum_id) });
+    diesel::update(stored_posts::table.find(id.0))
+        .set((stored_posts::held.eq(false), stored_posts::hidden_at.eq(None::<i64>)))
+        .execute(conn)?;
+    let search_text = words(&post.title, &markup::plain_text(&post.description));
+    diesel::insert_into(post_words::table)
+        .values((
+            post_words::post_id.eq(id.0),
+            post_words::forum_id.eq(post.forum_id),
+            post_words::search_text.eq(search_text),
+        ))
+        .execute(conn)?;
+    add_post(conn, post.forum_id, (post.created_at, id.0), &post.title)?;
+    forum_activity::add_back(conn, post.forum_id, &[(post.day, 1)].into())?;
+    author_counts::add(conn, post.author_id, Change { posts: 1, ..Change::default() })
+}
+
+/// Leaves a post that waits removed by a moderator. Does nothing to another.
+pub(crate) fn refuse(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: PostId,
+    act: &Act,
+) -> QueryResult<()> {
+    let Some(post) = lock(conn, id)? else { return Ok(()) };
+    let (forum, author) = (ForumId(post.forum_id), UserId(post.author_id));
+    let event = Event::PostDeleted { post: id, forum, author, by: act.by };
+    events.record_act(event, act.reason.as_ref(), act.at);
+    diesel::update(stored_posts::table.find(id.0))
+        .set((stored_posts::held.eq(false), stored_posts::hidden_at.eq(Some(act.at.unix_millis()))))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Wipes a post that waits, and its report.
+pub(super) fn withdraw(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: PostId,
+) -> QueryResult<bool> {
+    if lock(conn, id)?.is_none() {
+        return Ok(false);
+    }
+    diesel::delete(stored_posts::table.find(id.0)).execute(conn)?;
+    close_held(conn, events, target(id))?;
+    Ok(true)
+}

@@ -1,0 +1,271 @@
+//! Replies that wait for approval: hidden rows that count nowhere, until they take their place or are removed as others are.
+
+use ::moderation::reports::{ReportTarget, TargetKind};
+use ::replies::{HeldReply, InsertOutcome, NewReply, Reply, ReplyContent};
+use diesel::prelude::*;
+use kernel::{
+    Act, ById, Event, ForumId, Page, PageRequest, PostId, ReplyId, Tally, Timestamp, UserId,
+};
+use markup::Rendered;
+
+use super::{
+    removal::put_aside,
+    writes::{Admitted, admit, count_child, count_one, store},
+};
+use crate::{
+    author_counts::{self, Change},
+    connection::DbConnection,
+    database::Events,
+    forum_activity,
+    images::references::{self, Referrer},
+    locks,
+    notifications::auto_watch,
+    posts::role_in,
+    reports::{close_held, open_held},
+    schema::{stored_posts, stored_replies, users},
+    search::index_reply_later,
+    texts::{self, set_reply_mentions},
+};
+
+pub(super) fn hold(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    reply: &NewReply,
+    text: &Rendered,
+) -> QueryResult<InsertOutcome> {
+    let Admitted { forum, depth } = match admit(conn, reply)? {
+        Ok(admitted) => admitted,
+        Err(refused) => return Ok(refused),
+    };
+    let id = store(conn, reply, text, depth, true)?;
+    auto_watch(conn, reply.author, reply.post)?;
+    open_held(conn, events, target(id), forum, reply.created_at)?;
+    references::insert(conn, Referrer::Reply(id.0), &[reply.description.as_str()])?;
+    let stored = find(conn, id)?;
+    Ok(stored.map_or(InsertOutcome::NoSuchPost, |held| InsertOutcome::Inserted(held.reply)))
+}
+
+fn target(reply: ReplyId) -> ReportTarget {
+    ReportTarget { kind: TargetKind::Reply, id: reply.0 }
+}
+
+#[derive(Queryable)]
+struct Row {
+    id: i64,
+    post_id: i64,
+    forum_id: i64,
+    parent_id: i64,
+    depth: i16,
+    author_id: i64,
+    username: String,
+    user_image: String,
+    user_role: i16,
+    description: String,
+    created_at: i64,
+    renderer: i32,
+    html: String,
+}
+
+type Columns = (
+    stored_replies::id,
+    stored_replies::post_id,
+    stored_posts::forum_id,
+    stored_replies::parent_id,
+    stored_replies::depth,
+    stored_replies::author_id,
+    users::username,
+    users::image,
+    users::role,
+    stored_replies::description,
+    stored_replies::created_at,
+    stored_replies::renderer,
+    stored_replies::html,
+);
+
+#[diesel::dsl::auto_type]
+fn waiting() -> _ {
+    let columns: Columns = (
+        stored_replies::id,
+        stored_replies::post_id,
+        stored_posts::forum_id,
+        stored_replies::parent_id,
+        stored_replies::depth,
+        stored_replies::author_id,
+        users::username,
+        users::image,
+        users::role,
+        stored_replies::description,
+        stored_replies::created_at,
+        stored_replies::renderer,
+        stored_replies::html,
+    );
+    stored_replies::table
+        .inner_join(users::table)
+        .inner_join(stored_posts::table)
+        .filter(stored_replies::held)
+        .select(columns)
+}
+
+/// Nobody voted on it, answered or edited it.
+fn held_reply(conn: &mut DbConnection, row: Row) -> QueryResult<HeldReply> {
+    let (author, forum) = (UserId(row.author_id), ForumId(row.forum_id));
+    let user_role = role_in(conn, author, row.user_role, forum)?;
+    let content = ReplyContent {
+        html: texts::html(row.renderer, row.html, &row.description),
+        description: row.description,
+        username: row.username,
+        user_image: row.user_image,
+        user_role,
+    };
+    let reply = Reply {
+        id: ReplyId(row.id),
+        post: PostId(row.post_id),
+        responds_to: (row.parent_id != 0).then_some(ReplyId(row.parent_id)),
+        depth: row.depth,
+        content: Some(content),
+        created_at: Timestamp::from_unix_millis(row.created_at),
+        edited_at: None,
+        tally: Tally::default(),
+        child_count: 0,
+        held: true,
+    };
+    Ok(HeldReply { reply, author, forum })
+}
+
+pub(super) fn find(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<HeldReply>> {
+    let row: Option<Row> = waiting().filter(stored_replies::id.eq(id.0)).first(conn).optional()?;
+    row.map(|row| held_reply(conn, row)).transpose()
+}
+
+/// Returns what an author waits to see under a post.
+pub(super) fn of_author(
+    conn: &mut DbConnection,
+    post: PostId,
+    author: UserId,
+    page: &PageRequest<ById>,
+) -> QueryResult<Page<Reply, ById>> {
+    let ById(after) = page.after.unwrap_or(ById(0));
+    let rows: Vec<Row> = waiting()
+        .filter(stored_replies::post_id.eq(post.0))
+        .filter(stored_replies::author_id.eq(author.0))
+        .filter(stored_replies::id.gt(after))
+        .order(stored_replies::id)
+        .limit(page.limit.fetch_size())
+        .load(conn)?;
+    let size = |row: &Row| row.description.len() + row.html.len();
+    let page = Page::cut_by_size(rows, page.limit, size, |row| ById(row.id));
+    let items = page.items.into_iter().map(|row| Ok(held_reply(conn, row)?.reply));
+    Ok(Page { items: items.collect::<QueryResult<_>>()?, next: page.next })
+}
+
+struct Held {
+    post: PostId,
+    forum: ForumId,
+    author: UserId,
+    /// 0 for a reply to the post.
+    parent: i64,
+    created_at: Timestamp,
+    /// A moderator removed its post meanwhile.
+    is_under_hidden: bool,
+}
+
+/// Locks a reply that waits, its parent, its post and its forum until the transaction ends.
+fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<Held>> {
+    let held = || stored_replies::table.find(id.0).filter(stored_replies::held);
+    let place: Option<(i64, i64)> = held()
+        .select((stored_replies::post_id, stored_replies::parent_id))
+        .first(conn)
+        .optional()?;
+    let Some((post, parent)) = place else { return Ok(None) };
+    locks::lock_forum_of_post(conn, PostId(post))?;
+    let of_post = stored_posts::table
+        .find(post)
+        .select((stored_posts::forum_id, stored_posts::hidden_at.is_not_null()));
+    let of_reply = held().select((stored_replies::author_id, stored_replies::created_at));
+    let place: Option<(i64, bool)> = match conn {
+        DbConnection::Postgres(conn) => {
+            let place = of_post.for_no_key_update().first(conn).optional()?;
+            // Replies by id: the parent has a lower one, and counts its answers.
+            let parent = stored_replies::table.find(parent).select(stored_replies::id);
+            parent.for_no_key_update().execute(conn)?;
+            place
+        }
+        DbConnection::Sqlite(conn) => of_post.first(conn).optional()?,
+    };
+    let reply: Option<(i64, i64)> = match conn {
+        DbConnection::Postgres(conn) => of_reply.for_update().first(conn).optional()?,
+        DbConnection::Sqlite(conn) => of_reply.first(conn).optional()?,
+    };
+    Ok(place.zip(reply).map(|((forum, is_under_hidden), (author, at))| Held {
+        post: PostId(post),
+        forum: ForumId(forum),
+        author: UserId(author),
+        parent,
+        created_at: Timestamp::from_unix_millis(at),
+        is_under_hidden,
+    }))
+}
+
+/// Shows a reply that waits in its place, with the time at which it was written. Under a removed post it is shown when that
+/// is restored. Does nothing to another.
+pub(crate) fn approve(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: ReplyId,
+) -> QueryResult<()> {
+    let Some(held) = lock(conn, id)? else { return Ok(()) };
+    let Held { post, forum, author, parent, created_at, is_under_hidden } = held;
+    diesel::update(stored_replies::table.find(id.0))
+        .set((stored_replies::held.eq(false), stored_replies::hidden.eq(is_under_hidden)))
+        .execute(conn)?;
+    count_child(conn, parent)?;
+    count_one(conn, post, created_at)?;
+    // What a restored post counts elsewhere is counted then.
+    if is_under_hidden {
+        return Ok(());
+    }
+    events.record(Event::ReplyCreated { reply: id, post, forum });
+    index_reply_later(conn, id.0)?;
+    forum_activity::add_back(conn, forum.0, &[(created_at.day(), 1)].into())?;
+    author_counts::add(conn, author.0, Change { replies: 1, ..Change::default() })
+}
+
+/// Puts a reply that waits in its place as one that a moderator removed. Does nothing to another.
+pub(crate) fn refuse(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: ReplyId,
+    act: &Act,
+) -> QueryResult<()> {
+    let Some(held) = lock(conn, id)? else { return Ok(()) };
+    let Held { post, forum, author, parent, is_under_hidden, .. } = held;
+    let event = Event::ReplyRemoved { reply: id, post, forum, author, by: act.by };
+    events.record_act(event, act.reason.as_ref(), act.at);
+    put_aside(conn, id, act.at)?;
+    diesel::update(stored_replies::table.find(id.0))
+        .set((
+            stored_replies::held.eq(false),
+            stored_replies::hidden.eq(is_under_hidden),
+            stored_replies::removed.eq(true),
+            stored_replies::description.eq(""),
+            stored_replies::excerpt.eq(""),
+            stored_replies::html.eq(""),
+        ))
+        .execute(conn)?;
+    set_reply_mentions(conn, id, &[])?;
+    count_child(conn, parent)
+}
+
+/// Wipes a reply that waits, and its report.
+pub(super) fn withdraw(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: ReplyId,
+) -> QueryResult<bool> {
+    if lock(conn, id)?.is_none() {
+        return Ok(false);
+    }
+    diesel::delete(stored_replies::table.find(id.0)).execute(conn)?;
+    close_held(conn, events, target(id))?;
+    Ok(true)
+}

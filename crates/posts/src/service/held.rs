@@ -1,0 +1,71 @@
+//! Posts that wait for approval.
+
+use kernel::{Actor, LinkingText, PostId, Timestamp, WritingRules};
+
+use super::Posts;
+use crate::{Post, PostContent, PostError};
+
+/// Proof that the post waits for approval and that the actor wrote it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Withdrawable {
+    post: PostId,
+}
+
+impl Posts {
+    /// Returns a post that waits for approval, to its author and to those who may approve it. To others it is not there.
+    pub fn held(&self, id: PostId, actor: &Actor) -> Result<Post, PostError> {
+        let post = self.repository.find_held(id)?.ok_or(PostError::NotFound)?;
+        let may_see = post.author == actor.id || self.moderators.may_moderate(actor, post.forum)?;
+        if may_see { Ok(post) } else { Err(PostError::NotFound) }
+    }
+
+    /// Checks that the post waits for approval and that the actor wrote it. Who may approve it decides its report.
+    pub fn authorize_withdraw(&self, id: PostId, actor: &Actor) -> Result<Withdrawable, PostError> {
+        let post = self.held(id, actor)?;
+        if post.author == actor.id { Ok(Withdrawable { post: id }) } else { Err(PostError::Held) }
+    }
+
+    /// Wipes a post before it is approved.
+    pub fn withdraw(&self, Withdrawable { post }: Withdrawable) -> Result<(), PostError> {
+        if self.repository.withdraw(post)? { Ok(()) } else { Err(PostError::NotFound) }
+    }
+
+    /// Returns whether a new post of the actor waits for approval.
+    pub(super) fn is_to_be_held(
+        &self,
+        rules: Option<&WritingRules>,
+        actor: &Actor,
+        now: Timestamp,
+        content: &PostContent,
+    ) -> Result<bool, PostError> {
+        Ok(self.writing.holds_links(rules, actor, now)? && self.writing.has_links(linking(content)))
+    }
+
+    /// Checks that an edit by the actor adds no link that would have to wait for approval.
+    pub(super) fn check_added_links(
+        &self,
+        rules: Option<&WritingRules>,
+        actor: &Actor,
+        now: Timestamp,
+        (post, content): (PostId, &PostContent),
+    ) -> Result<(), PostError> {
+        if !self.writing.holds_links(rules, actor, now)? {
+            return Ok(());
+        }
+        let stored = self.get(post, None)?;
+        let before = LinkingText {
+            title: Some(&stored.title),
+            description: &stored.description,
+            image: stored.image.as_deref(),
+        };
+        Ok(self.writing.check_added_links(before, linking(content))?)
+    }
+}
+
+fn linking(content: &PostContent) -> LinkingText<'_> {
+    LinkingText {
+        title: Some(content.title.as_str()),
+        description: content.description.as_str(),
+        image: content.image.as_ref().map(kernel::ImageUrl::as_str),
+    }
+}
