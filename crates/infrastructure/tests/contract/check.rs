@@ -131,7 +131,7 @@ const BROKEN: [(&str, (&str, &str, &str)); 71] = [
     ("UPDATE replies SET parent_id = 1 WHERE id = 4", ("replies", "4", "answers 1")),
     ("UPDATE replies SET description = 'said' WHERE id = 2", ("replies", "2", "still there")),
     (
-        "UPDATE reports SET held = TRUE, state = 0 WHERE id = 1",
+        "UPDATE reports SET held = TRUE, state = 0, kind = 1, target_id = 3 WHERE id = 1",
         ("reports", "1", "what does not wait for it"),
     ),
     (

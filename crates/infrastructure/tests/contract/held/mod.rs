@@ -38,7 +38,9 @@ fn is_sound(db: &TestDb) {
 fn forum(db: &TestDb) -> (UserId, UserId, ForumId, PostId) {
     let (ann, bob) = (db.add_user("ann"), db.add_user("bob"));
     let forum = db.add_forum(ann, "Gardening");
-    (ann, bob, forum, db.add_post(ann, forum))
+    let post = NewPost { forum, author: ann, content: content("Oolong", "Tea"), created_at: T0 };
+    let post = posts_of(db).insert(&post).unwrap().inserted().unwrap().id;
+    (ann, bob, forum, post)
 }
 
 fn hold_post(db: &TestDb, author: UserId, forum: ForumId) -> PostId {
