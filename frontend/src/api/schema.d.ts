@@ -247,7 +247,10 @@ export interface paths {
         /** Lists the posts of a forum. */
         get: operations["posts_of_forum"];
         put?: never;
-        /** Creates a post in a forum, by whose rules the account may be too new (`account-too-young`) or a word blocked. */
+        /**
+         * Creates a post in a forum, by whose rules the account may be too new (`account-too-young`) or a word blocked. Where the
+         *     forum holds links of new members, one with a link waits for approval (`held`).
+         */
         post: operations["create_post"];
         delete?: never;
         options?: never;
@@ -536,7 +539,8 @@ export interface paths {
         put?: never;
         /**
          * Creates a reply to a post or to one of its replies. By the rules of the forum the account may be too new
-         *     (`account-too-young`) or a word blocked.
+         *     (`account-too-young`) or a word blocked. Where the forum holds links of new members, one with a link waits for approval
+         *     (`held`).
          */
         post: operations["create_reply"];
         delete?: never;
@@ -569,10 +573,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns a post. */
+        /** Returns a post. One that waits for approval is there for its author and those who may approve it alone. */
         get: operations["find_post"];
         put?: never;
-        /** Edits title, description and image of a post and marks it as edited. Only its author may. */
+        /**
+         * Edits title, description and image of a post and marks it as edited. Only its author may. Where the forum holds links of
+         *     new members, they add none.
+         */
         post: operations["edit_post"];
         delete?: never;
         options?: never;
@@ -592,7 +599,7 @@ export interface paths {
         post?: never;
         /**
          * Deletes a post with its replies. Its author, moderators of the forum and admins may. Its author wipes it; what others
-         *     delete can be restored for 30 days.
+         *     delete can be restored for 30 days. One that waits for approval only its author wipes.
          */
         delete: operations["delete_post"];
         options?: never;
@@ -837,6 +844,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/posts/{postId}/replies/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's own replies to a post that wait for approval, the oldest first. */
+        get: operations["held_replies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/preview": {
         parameters: {
             query?: never;
@@ -861,14 +885,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns a reply with at most 1,000 descendants, breadth first. The `Link` header continues its own answers. */
+        /**
+         * Returns a reply with at most 1,000 descendants, breadth first. The `Link` header continues its own answers.
+         *     One that waits for approval is there for its author and those who may approve it alone.
+         */
         get: operations["find_reply"];
-        /** Changes the text of a reply and marks it as edited. Only its author may. */
+        /**
+         * Changes the text of a reply and marks it as edited. Only its author may. Where the forum holds links of new members, they
+         *     add none.
+         */
         put: operations["edit_reply"];
         post?: never;
         /**
          * Removes a reply: its place and its answers stay. Its author, moderators of the forum and admins may; repeating it changes
-         *     nothing. Its author wipes the text; what others remove can be restored for 30 days.
+         *     nothing. Its author wipes the text; what others remove can be restored for 30 days. One that waits for approval only its
+         *     author wipes, without a trace.
          */
         delete: operations["remove_reply"];
         options?: never;
@@ -1050,7 +1081,8 @@ export interface paths {
         get: operations["find_report"];
         /**
          * Takes a report (`in-progress`), puts it back (`open`) or decides it. Moderators of its forum and admins may; a
-         *     decision is final. Resolving an appeal lifts the ban, rejecting it keeps the ban.
+         *     decision is final. Resolving an appeal lifts the ban, rejecting it keeps the ban. Resolving the report of a held text
+         *     shows the text, rejecting it removes the text, which can be restored for 30 days.
          */
         put: operations["decide_report"];
         post?: never;
@@ -1865,7 +1897,10 @@ export interface components {
             reports: number;
         };
         DecideReport: {
-            /** @description Of a decision; missing, null or blank means none. */
+            /**
+             * @description Of a decision; missing, null or blank means none. When a held text is rejected, it is the reason of the removal, which
+             *     everybody can read in the moderation log.
+             */
             note?: string | null;
             state: string;
         };
@@ -2202,6 +2237,8 @@ export interface components {
             hasDownvoted: boolean;
             /** @description Whether the caller voted up; false for visitors. */
             hasUpvoted: boolean;
+            /** @description Whether it waits for approval: until then only its author and those who may approve it see it. Missing otherwise. */
+            held?: boolean;
             /** Format: int64 */
             id: number;
             image: string | null;
@@ -2353,6 +2390,8 @@ export interface components {
             hasDownvoted: boolean;
             /** @description Whether the caller voted up; false for visitors. */
             hasUpvoted: boolean;
+            /** @description Whether it waits for approval: until then only its author and those who may approve it see it. Missing otherwise. */
+            held?: boolean;
             /** Format: int64 */
             id: number;
             /** @description The number of its direct answers that this response omits. */
@@ -2390,7 +2429,10 @@ export interface components {
             decision: string | null;
             /** Format: int64 */
             id: number;
-            /** @description `report`: by members; `appeal`: a banned member's own, which is resolved by lifting the ban. */
+            /**
+             * @description `report`: by members; `held`: nobody's, a text waits for approval, and resolving shows it, rejecting removes it;
+             *     `appeal`: a banned member's own, which is resolved by lifting the ban.
+             */
             kind: string;
             notes: components["schemas"]["ReporterNote"][];
             /** Format: date-time */
@@ -6663,7 +6705,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was deleted concurrently */
+            /** @description The post waits for the caller's approval (`held`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8296,6 +8338,87 @@ export interface operations {
             };
         };
     };
+    held_replies: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items of a page. */
+                limit?: number;
+                /** @description The position after the previous page, from its `Link` header. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                postId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of replies, without answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reply"][];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     preview: {
         parameters: {
             query?: never;
@@ -8696,7 +8819,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It, or the caller, was deleted concurrently */
+            /** @description The reply waits for the caller's approval (`held`) */
             409: {
                 headers: {
                     [name: string]: unknown;

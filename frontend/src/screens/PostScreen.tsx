@@ -32,12 +32,20 @@ export function PostScreen() {
 
 function PostWithReplies({ id }: { id: number }) {
   const query = usePost(id);
-  usePrefetchInfiniteQuery(replyQueries.thread(id, useOrder()));
   if (isLoadError(query))
     return <LoadError query={query} text={t`Oops, it looks like this post couldn't load`} />;
   return (
-    <Screen width="thread">{query.data ? <PostContent post={query.data} /> : <Loading />}</Screen>
+    <Screen width="thread">
+      {!query.data?.held && <PrefetchThread id={id} />}
+      {query.data ? <PostContent post={query.data} /> : <Loading />}
+    </Screen>
   );
+}
+
+/** Asks for the replies beside the post. One that waits for approval has none. */
+function PrefetchThread({ id }: { id: number }) {
+  usePrefetchInfiniteQuery(replyQueries.thread(id, useOrder()));
+  return null;
 }
 
 function PostContent({ post }: { post: Post }) {
@@ -52,7 +60,7 @@ function PostContent({ post }: { post: Post }) {
           </>
         }
       />
-      <Thread post={post} />
+      {!post.held && <Thread post={post} />}
     </>
   );
 }

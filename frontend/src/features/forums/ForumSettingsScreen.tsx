@@ -10,7 +10,7 @@ import { parseId, paths } from "../../paths";
 import { Card } from "../../ui/Card";
 import { Composer } from "../../ui/composer/Composer";
 import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
-import { TextField } from "../../ui/fields";
+import { Checkbox, TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { forumRules } from "../../ui/forumRules";
 import { Heading } from "../../ui/Heading";
@@ -75,7 +75,7 @@ function RulesForm({ forumId, stored }: { forumId: number; stored: ForumRules })
     save.mutate({
       rules: rules.trim(),
       blockedWords: words.map((word) => word.trim()).filter((word) => word !== ""),
-      holdLinksOfNew: stored.holdLinksOfNew ?? false,
+      holdLinksOfNew: data.has("holdLinksOfNew"),
       minAccountAgeHours: Number(data.get("minAccountAgeHours")),
     });
   }
@@ -110,6 +110,12 @@ function RulesForm({ forumId, stored }: { forumId: number; stored: ForumRules })
           defaultValue={stored.minAccountAgeHours ?? 0}
           error={errors.minAccountAgeHours}
           hint={t`Younger accounts can read but not write here. 0 lets everybody write.`}
+        />
+        <Checkbox
+          label={t`Hold links of new members`}
+          name="holdLinksOfNew"
+          defaultChecked={stored.holdLinksOfNew ?? false}
+          hint={t`Posts and replies with links by members who joined less than 7 days ago wait until a moderator approves them.`}
         />
         <FormActions submit={t`Save`} cancelTo={paths.forum(forumId)} />
       </Form>

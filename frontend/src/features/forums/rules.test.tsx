@@ -53,12 +53,15 @@ test("moderators see what is enforced and replace all of it", async () => {
   await user.clear(hours);
   await user.type(hours, "0");
   await user.type(screen.getByRole("textbox", { name: "Rules" }), "!");
+  const holds = screen.getByRole("checkbox", { name: "Hold links of new members" });
+  expect(holds).toBeChecked();
+  await user.click(holds);
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Rules saved.")).toBeVisible();
   expect(calls[0]?.body).toEqual({
     rules: "Be kind!",
     blockedWords: ["lottery", "casino"],
-    holdLinksOfNew: true,
+    holdLinksOfNew: false,
     minAccountAgeHours: 0,
   });
 });

@@ -36,7 +36,8 @@ export function Decision({ report, onDecided }: Props) {
     else decide(act as Report["state"], noteOf(data));
   };
   const isThere = target.username !== null;
-  const isAppeal = report.kind === "appeal";
+  const words = decisionWords(report);
+  const isReport = report.kind === "report";
   const isTaken = state === "in-progress";
   return (
     <Form className={styles.decision} isPending={isBusy} onSubmit={submit}>
@@ -45,16 +46,22 @@ export function Decision({ report, onDecided }: Props) {
           <Trans>{assignee} is on it</Trans>
         </p>
       )}
-      <TextField label={t`Note on the decision`} name="note" maxLength={500} dir="auto" />
+      <TextField
+        label={t`Note on the decision`}
+        name="note"
+        maxLength={500}
+        dir="auto"
+        hint={report.kind === "held" && t`If you remove it, everybody can read this as the reason.`}
+      />
       <div className={styles.actions}>
         {/* The first one is what Enter in the field does. */}
         <Act act="resolved" shortcut="approve" keys="a" variant="primary" disabled={isBusy}>
-          {isAppeal ? t`Lift the ban` : t`Resolve`}
+          {words.resolve}
         </Act>
         <Act act="rejected" shortcut="reject" keys="x" disabled={isBusy}>
-          {isAppeal ? t`Keep the ban` : t`Reject`}
+          {words.reject}
         </Act>
-        {isThere && !isAppeal && target.kind !== "message" && !target.removed && (
+        {isThere && isReport && target.kind !== "message" && !target.removed && (
           <Act
             act="remove"
             shortcut="remove"
@@ -67,7 +74,7 @@ export function Decision({ report, onDecided }: Props) {
             <ButtonLabel>{t`Remove`}</ButtonLabel>
           </Act>
         )}
-        {isThere && !isAppeal && target.username !== user?.username && (
+        {isThere && report.kind !== "appeal" && target.username !== user?.username && (
           <Act
             act="ban"
             shortcut="ban"
@@ -94,6 +101,12 @@ export function Decision({ report, onDecided }: Props) {
       </div>
     </Form>
   );
+}
+
+function decisionWords({ kind }: Report): { resolve: string; reject: string } {
+  if (kind === "held") return { resolve: t`Approve`, reject: t`Remove` };
+  if (kind === "appeal") return { resolve: t`Lift the ban`, reject: t`Keep the ban` };
+  return { resolve: t`Resolve`, reject: t`Reject` };
 }
 
 type ActProps = Pick<

@@ -3,6 +3,7 @@ import { Plural, Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { Report } from "../../api/types";
 import { Badge } from "../../ui/Badge";
+import { HeldMark } from "../../ui/HeldMark";
 import { Person } from "../../ui/Person";
 import { QueryBoundary } from "../../ui/States";
 import { Time } from "../../ui/Time";
@@ -10,7 +11,7 @@ import { Decision } from "./Decision";
 import { moderationQueries } from "./queries";
 import styles from "./ReportCard.module.css";
 import { ReportedThing } from "./ReportedThing";
-import { excerptOf, kindName, ReasonBadges } from "./reportWords";
+import { decidedWord, excerptOf, kindName, ReasonBadges } from "./reportWords";
 
 type Props = {
   id: number;
@@ -33,6 +34,7 @@ export function ReportCard({ id, listed, onDecided }: Props) {
 function Shown({ report, onDecided }: { report: Report; onDecided: () => void }) {
   const { target, openedAt, notes } = report;
   const isAppeal = report.kind === "appeal";
+  const isReport = report.kind === "report";
   return (
     <section className={styles.card} aria-label={t`Report`}>
       <div className={styles.why}>
@@ -40,9 +42,8 @@ function Shown({ report, onDecided }: { report: Report; onDecided: () => void })
           <Badge>{kindName(target.kind)}</Badge>
           {target.removed && <Badge tone="danger">{t`Removed`}</Badge>}
           {target.username && <Person name={target.username} />}
-          {isAppeal ? (
-            <Time at={openedAt} />
-          ) : (
+          {report.kind === "held" && !report.decidedAt && <HeldMark />}
+          {isReport ? (
             <>
               <span>
                 <Trans>
@@ -53,6 +54,8 @@ function Shown({ report, onDecided }: { report: Report; onDecided: () => void })
                 <Plural value={report.count} one="# report" other="# reports" />
               </span>
             </>
+          ) : (
+            <Time at={openedAt} />
           )}
         </p>
         {isAppeal && <p dir="auto">{excerptOf(report)}</p>}
@@ -79,13 +82,12 @@ function Shown({ report, onDecided }: { report: Report; onDecided: () => void })
   );
 }
 
-function Decided({ report: { assignee, state, decision }, at }: { report: Report; at: string }) {
+function Decided({ report, at }: { report: Report; at: string }) {
+  const { assignee, state, decision } = report;
   return (
     <div className={styles.decided} role="status">
       <p className={styles.meta}>
-        <Badge tone={state === "resolved" ? "success" : "neutral"}>
-          {state === "resolved" ? t`Resolved` : t`Rejected`}
-        </Badge>
+        <Badge tone={state === "resolved" ? "success" : "neutral"}>{decidedWord(report)}</Badge>
         {assignee && (
           <span>
             <Trans>

@@ -2,6 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "react-router";
 import type { Report } from "../../api/types";
 import { Badge } from "../../ui/Badge";
+import { HeldMark } from "../../ui/HeldMark";
 import { Time } from "../../ui/Time";
 import styles from "./ReportRow.module.css";
 import { excerptOf, kindName, ReasonBadges } from "./reportWords";
@@ -43,6 +44,7 @@ export function ReportRow({ report, address, isShown, onFocus }: Props) {
       </h2>
       <p className={styles.reasons}>
         <ReasonBadges report={report} />
+        {report.kind === "held" && !decidedAt && <HeldMark />}
         {assignee && !decidedAt && (
           <Badge tone="success">
             <Trans>{assignee} is on it</Trans>

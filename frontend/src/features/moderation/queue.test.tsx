@@ -213,3 +213,24 @@ test("open reports are counted in the bar, and the queue follows the stream", as
   expect(await screen.findByRole("link", { name: "Reports, 2 open" })).toBeVisible();
   expect(await screen.findByRole("link", { name: "Me too" })).toBeVisible();
 });
+
+test.each([
+  ["Approve", "resolved", "Approved."],
+  ["Remove", "rejected", "Removed."],
+] as const)("a moderator presses %s on a held post", async (name, state, said) => {
+  signIn({}, [7]);
+  const reasons = { spam: 0, abuse: 0, "off-topic": 0, illegal: 0, other: 0 };
+  const held = report({ kind: "held", reasons, notes: [], count: 0 });
+  aQueue(held);
+  const calls = answer("put", "/api/reports/{id}", { ...held, state, decidedAt: THEN });
+  const { user } = visit("/moderation/queue");
+  const card = within(await screen.findByRole("region", { name: "Report" }));
+  expect(await card.findByText("Waiting for a moderator's approval")).toBeVisible();
+  expect(card.queryByText(/reported|0 reports/)).toBeNull();
+  for (const other of ["Resolve", "Reject"])
+    expect(card.queryByRole("button", { name: other })).toBeNull();
+  await user.type(card.getByRole("textbox", { name: "Note on the decision" }), "Links");
+  await user.click(card.getByRole("button", { name }));
+  expect(await screen.findByText(said)).toBeVisible();
+  expect(calls[0]?.body).toEqual({ state, note: "Links" });
+});

@@ -9,6 +9,12 @@ export function kindName(kind: string): string {
   return kind === "message" ? t`Message` : t`Post`;
 }
 
+/** How a report was decided. */
+export function decidedWord({ kind, state }: Report): string {
+  if (kind === "held") return state === "resolved" ? t`Approved` : t`Removed`;
+  return state === "resolved" ? t`Resolved` : t`Rejected`;
+}
+
 /** The beginning of what a report is about; of an appeal, what the member was banned for. */
 export function excerptOf({ target: { kind, excerpt } }: Report): string {
   if (kind !== "member") return excerpt || t`This is gone.`;

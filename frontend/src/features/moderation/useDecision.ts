@@ -8,6 +8,11 @@ import { moderationQueries } from "./queries";
 
 type Change = { state: Report["state"]; note: string | null };
 
+function doneText({ kind, state }: Report): string {
+  if (kind === "held") return state === "resolved" ? t`Approved.` : t`Removed.`;
+  return state === "resolved" ? t`Report resolved.` : t`Report rejected.`;
+}
+
 /** Takes, puts back or decides a report; a decided one leaves the lists. */
 export function useDecision(id: number, onDecided: () => void) {
   const client = useQueryClient();
@@ -19,8 +24,7 @@ export function useDecision(id: number, onDecided: () => void) {
       client.setQueryData(moderationQueries.report(id).queryKey, fresh);
       patchEverywhere<Report>(client, keys.queues, id, () => (fresh.decidedAt ? null : fresh));
       if (!fresh.decidedAt) return;
-      const message = fresh.state === "resolved" ? t`Report resolved.` : t`Report rejected.`;
-      notify({ message, type: "success" });
+      notify({ message: doneText(fresh), type: "success" });
       onDecided();
     },
     onError: (error) => notifyFailure(t`Couldn't decide the report.`, error),

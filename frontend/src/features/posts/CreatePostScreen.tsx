@@ -49,6 +49,8 @@ function useCreatePost(forumId: number | undefined) {
     onSuccess(post) {
       client.setQueryData(postQueries.detail(post.id).queryKey, post);
       void client.invalidateQueries({ queryKey: postQueries.keys.lists });
+      if (post.held)
+        notify({ message: t`Your post waits for a moderator's approval.`, type: "success" });
       void navigate(paths.post(post.id), { replace: true });
     },
     onError(error) {

@@ -94,6 +94,7 @@ function Description({ post: { description: text, description_html: html } }: { 
   );
 }
 
+/** Until a post is approved its author can only take it back, and moderators decide its report. */
 function Actions({ post, tools }: Props) {
   const user = useUser();
   const navigate = useNavigate();
@@ -108,29 +109,35 @@ function Actions({ post, tools }: Props) {
   });
   return (
     <Toolbar>
-      <PostVotes post={post} across />
-      <ButtonLink
-        variant="ghost"
-        icon={ICONS.share}
-        aria-label={t`Share`}
-        to={paths.share(post.id, search) + hash}
-        state={{ over: true }}
-        preventScrollReset
-      >
-        <ButtonLabel>{t`Share`}</ButtonLabel>
-      </ButtonLink>
-      {tools}
-      {isOwn && (
-        <ButtonLink
-          variant="ghost"
-          icon={ICONS.edit}
-          aria-label={t`Edit`}
-          to={paths.editPost(post.id)}
-        >
-          <ButtonLabel>{t`Edit`}</ButtonLabel>
-        </ButtonLink>
+      {post.held ? (
+        moderates && <ButtonLink to={paths.queue}>{t`Reports`}</ButtonLink>
+      ) : (
+        <>
+          <PostVotes post={post} across />
+          <ButtonLink
+            variant="ghost"
+            icon={ICONS.share}
+            aria-label={t`Share`}
+            to={paths.share(post.id, search) + hash}
+            state={{ over: true }}
+            preventScrollReset
+          >
+            <ButtonLabel>{t`Share`}</ButtonLabel>
+          </ButtonLink>
+          {tools}
+          {isOwn && (
+            <ButtonLink
+              variant="ghost"
+              icon={ICONS.edit}
+              aria-label={t`Edit`}
+              to={paths.editPost(post.id)}
+            >
+              <ButtonLabel>{t`Edit`}</ButtonLabel>
+            </ButtonLink>
+          )}
+        </>
       )}
-      {(isOwn || moderates) && (
+      {(isOwn || (moderates && !post.held)) && (
         <Button
           variant="ghost"
           icon={ICONS.bin}

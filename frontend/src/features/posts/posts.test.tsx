@@ -346,3 +346,15 @@ test("a long post folds", async () => {
   await user.click(more);
   expect(screen.getByRole("button", { name: "Show less" })).toHaveFocus();
 });
+
+test("a held post is marked, without a thread, and its author can only take it back", async () => {
+  signIn();
+  answer("get", "/api/posts/{id}", post({ held: true, creator_username: "ann" }));
+  // Asked for beside the post.
+  refuse("get", "/api/posts/{postId}/replies", 404);
+  visit("/posts/11");
+  expect(await screen.findByText("Waiting for a moderator's approval")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Delete" })).toBeVisible();
+  for (const name of ["Share", "Edit"]) expect(screen.queryByRole("link", { name })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Replies" })).toBeNull();
+});

@@ -90,6 +90,15 @@ export function ReplyActions({ reply, onEdit }: Props) {
   );
 }
 
+/** Until a reply is approved its author can only take it back. */
+export function HeldActions({ reply }: { reply: Reply }) {
+  return (
+    <div className={styles.actions}>
+      <DeleteButton reply={reply} isOwn />
+    </div>
+  );
+}
+
 /** Open from the start where a reply was begun, as before a login in the middle of it. */
 function useReplyBox({ id, postId, deleted }: Reply) {
   const key = useDraftKey(postId, id);

@@ -8,6 +8,7 @@ import type { Reply } from "../../api/types";
 import { score } from "../../api/vote";
 import { Badge } from "../../ui/Badge";
 import { EditedMark } from "../../ui/EditedMark";
+import { HeldMark } from "../../ui/HeldMark";
 import { Person, PersonPicture } from "../../ui/Person";
 import { Avatar } from "../../ui/Picture";
 import { RichText } from "../../ui/RichText";
@@ -15,7 +16,7 @@ import { RoleBadge } from "../../ui/RoleBadge";
 import { Time } from "../../ui/Time";
 import { MoreReplies } from "./MoreReplies";
 import { NewMark } from "./NewMark";
-import { ReplyActions } from "./ReplyActions";
+import { HeldActions, ReplyActions } from "./ReplyActions";
 import { ReplyEditor, useHasEdit } from "./ReplyEditor";
 import styles from "./ReplyItem.module.css";
 import { markedReplies, useFold, useIsNew, useThread } from "./threadState";
@@ -80,7 +81,11 @@ function Body({ reply }: { reply: Reply }) {
   return (
     <div ref={ref}>
       <Content reply={reply} />
-      <ReplyActions reply={reply} onEdit={isOwn ? () => setEditor("asked") : undefined} />
+      {reply.held ? (
+        isOwn && <HeldActions reply={reply} />
+      ) : (
+        <ReplyActions reply={reply} onEdit={isOwn ? () => setEditor("asked") : undefined} />
+      )}
     </div>
   );
 }
@@ -107,6 +112,7 @@ function Header({ reply, isFolded, isNew }: HeaderProps) {
       {reply.edited && !reply.deleted && (
         <EditedMark of={{ kind: "reply", id: reply.id }} at={reply.editedAt} />
       )}
+      {reply.held && <HeldMark />}
       {isNew && <NewMark id={reply.id} />}
       {isFolded && (
         <span className={styles.summary}>

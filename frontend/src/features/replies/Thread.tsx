@@ -13,6 +13,7 @@ import { replyQueries } from "./queries";
 import { ReplyForm } from "./ReplyForm";
 import { ReplyItem } from "./ReplyItem";
 import { SortReplies, useOrder } from "./SortReplies";
+import { useWithHeld } from "./useWithHeld";
 import styles from "./Thread.module.css";
 import { loadFolded, quoting, ThreadContext, useThread } from "./threadState";
 import { useSkipOffscreen } from "./useProgressiveRender";
@@ -103,7 +104,8 @@ function Replies({ target }: { target: Target }) {
   const { search } = useLocation();
   const query = useInfiniteQuery(replyQueries.thread(postId, useOrder()));
   useForgetShown(postId, query.data);
-  const { forest, isComplete, isBranch } = useThreadWithTarget(postId, target, query.data);
+  const thread = useWithHeld(postId, query.data);
+  const { forest, isComplete, isBranch } = useThreadWithTarget(postId, target, thread);
   const skipsOffscreen = useSkipOffscreen(isComplete, forest?.length);
   if (query.isPending) return <Loading />;
   if (!forest)

@@ -4,13 +4,23 @@ import type { Reply } from "../../api/types";
 import { hasPendingVote } from "../../api/useVote";
 import type { LiveHandlers } from "../../live/events";
 import { pendingReplies } from "./pendingReplies";
-import { changeReplyAnywhere, fetchReply, openThreads, replyQueries, type Thread } from "./queries";
+import {
+  changeReplyAnywhere,
+  fetchReply,
+  isHeld,
+  openThreads,
+  replyQueries,
+  type Thread,
+} from "./queries";
 import { allReplies, hasReply, markRemoved, refreshForest } from "./tree";
 
 /** Keeps a thread as it is now; new replies wait until the reader asks for them. */
 export const replyEvents: LiveHandlers = {
   reply(client, { id, postId, respondsTo, act }) {
     noteChange(id);
+    // Approved, or removed instead: what it is now stands in the thread.
+    if (isHeld(client, postId, id))
+      return void client.invalidateQueries({ queryKey: replyQueries.ofPost(postId) });
     if (act !== "written") return void refreshReply(client, id);
     if (!isKnown(client, postId, id)) return pendingReplies.add(postId, { id, respondsTo });
     // One's own, or one that was restored.

@@ -34,6 +34,12 @@ export const replyQueries = {
     // A 404 is not requested again on each window focus.
     refetchOnWindowFocus: false,
   }),
+  /** The member's own that wait for approval; they are in no thread. */
+  held: (postId: number) =>
+    pages([...replyQueries.ofPost(postId), "held"], (cursor, signal) => {
+      const params = { path: { postId }, query: { cursor } };
+      return unwrapPage(api.GET("/api/posts/{postId}/replies/held", { params, signal }));
+    }),
   /** The children of a reply, including those that the thread omits. */
   branch: (postId: number, id: number) =>
     pages([...replyQueries.ofPost(postId), "branch", id], async (cursor, signal) => {
@@ -112,6 +118,20 @@ function addTop(client: QueryClient, order: Order, reply: Reply) {
     const items = order === "new" ? [reply, ...page.items] : [...page.items, reply];
     return { ...data, pages: data.pages.with(at, { ...page, items }) };
   });
+}
+
+/** Adds a new reply that waits for approval to the member's own, or takes one out. */
+export function changeHeld(client: QueryClient, { postId, id }: Reply, added?: Reply) {
+  client.setQueryData<Thread>(replyQueries.held(postId).queryKey, (data) => {
+    const items = (data?.pages ?? []).flatMap((page) => page.items.filter((one) => one.id !== id));
+    const all = added ? [...items, added] : items;
+    return { pages: [{ items: all, next: undefined }], pageParams: [undefined] };
+  });
+}
+
+export function isHeld(client: QueryClient, postId: number, id: number): boolean {
+  const data = client.getQueryData<Thread>(replyQueries.held(postId).queryKey);
+  return data?.pages.some(({ items }) => hasReply(items, id)) ?? false;
 }
 
 export function countReplies(client: QueryClient, postId: number, by: number) {

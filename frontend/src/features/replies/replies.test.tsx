@@ -173,3 +173,39 @@ test("Copy link copies the reply's own address", async () => {
   await user.click(await screen.findByRole("button", { name: "Copy link" }));
   expect(write).toHaveBeenCalledWith(`${location.origin}/posts/11#reply-21`);
 });
+
+const WAITING = "Waiting for a moderator's approval";
+
+test("a held reply is marked where it belongs and can only be taken back", async () => {
+  signIn();
+  const held = reply({ id: 22, respondsTo: 21, held: true, description: "See the link" });
+  held.user.username = "ann";
+  answer("post", "/api/post/{postId}/replies", held, { status: 201 });
+  const { user } = atThread([reply()]);
+  await user.click(await screen.findByRole("button", { name: "Reply" }));
+  await user.type(screen.getByLabelText("Your reply"), "See the link");
+  await user.click(item(21).getByRole("button", { name: "Post reply" }));
+  expect(await screen.findByText("Your reply waits for a moderator's approval.")).toBeVisible();
+  const shown = item(22);
+  expect(shown.getByText(WAITING)).toBeVisible();
+  for (const name of ["Reply", "Edit", "Save"])
+    expect(shown.queryByRole("button", { name })).toBeNull();
+  expect(screen.getByRole("heading", { name: "2 replies" })).toBeVisible();
+  const calls = answer("delete", "/api/replies/{id}", null, { status: 204 });
+  await user.click(shown.getByRole("button", { name: "Delete" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(document.getElementById("reply-22")).toBeNull());
+  expect(calls[0]?.url.pathname).toBe("/api/replies/22");
+});
+
+test("what waits is there after a reload, and visitors ask for none", async () => {
+  const calls = answer("get", "/api/posts/{postId}/replies/held", [
+    reply({ id: 22, held: true, description: "See the link" }),
+  ]);
+  signIn();
+  atThread([reply()]);
+  expect(await screen.findByText("See the link")).toBeVisible();
+  expect(item(22).getByText(WAITING)).toBeVisible();
+  expect(calls).toHaveLength(1);
+});

@@ -111,6 +111,17 @@ export function withLinked(forest: Reply[], linked: Reply | undefined): Reply[] 
   return below === forest ? [linked, ...forest] : below;
 }
 
+/** Puts replies that no answer has below their parents; before all, where those are left out. */
+export function withHeld(forest: Reply[], held: readonly Reply[]): Reply[] {
+  let all = forest;
+  for (const reply of held) {
+    if (hasReply(all, reply.id)) continue;
+    const below = patchReply(all, reply.respondsTo ?? 0, (parent) => addChildren(parent, [reply]));
+    all = below === all ? [reply, ...all] : below;
+  }
+  return all;
+}
+
 export function markRemoved(reply: Reply): Reply {
   const user = { username: "removed", user_image: "/images/avatars/removed.svg" };
   return { ...reply, deleted: true, description: "removed", user };

@@ -6,9 +6,10 @@ import { cancelRefetches } from "../../api/queryClient";
 import type { Reply } from "../../api/types";
 import type { Confirmed } from "../../ui/confirm";
 import { confirmDeletion } from "../../ui/confirmDeletion";
+import { focusHeading } from "../../ui/focus";
 import { notify, notifyFailure } from "../../ui/notify";
 import { revisionQueries } from "../../ui/revisionQueries";
-import { addReply, changeReply, countReplies, replyQueries } from "./queries";
+import { addReply, changeHeld, changeReply, countReplies, replyQueries } from "./queries";
 import { markRemoved } from "./tree";
 
 export function useSendReply(postId: number, respondsTo: number | null) {
@@ -22,6 +23,11 @@ export function useSendReply(postId: number, respondsTo: number | null) {
         }),
       ),
     onSuccess(reply) {
+      if (reply.held) {
+        changeHeld(client, reply, reply);
+        notify({ message: t`Your reply waits for a moderator's approval.`, type: "success" });
+        return;
+      }
       const restart = cancelRefetches(client, replyQueries.ofPost(postId));
       addReply(client, reply);
       restart();
@@ -60,6 +66,12 @@ export function useDeleteReply(reply: Reply, isOwn: boolean) {
     mutationFn: (query: Confirmed) =>
       unwrap(api.DELETE("/api/replies/{id}", { params: { path: { id: reply.id }, query } })),
     onSuccess() {
+      if (reply.held) {
+        changeHeld(client, reply);
+        notify({ message: t`Reply deleted.`, type: "success" });
+        focusHeading();
+        return;
+      }
       const restart = cancelRefetches(client, replyQueries.ofPost(reply.postId));
       changeReply(client, reply, markRemoved);
       countReplies(client, reply.postId, -1);

@@ -27,11 +27,12 @@ export function useReplyTarget(sent: { id: number; locationKey: string } | undef
  * too deep is shown in a part of the thread of its own.
  */
 export function useThreadWithTarget(postId: number, target: Target, thread: Reply[] | undefined) {
-  const { id } = target;
+  const { id, isSent } = target;
   const isMissing = id !== undefined && thread !== undefined && !hasReply(thread, id);
   const { data, error } = useInfiniteQuery({
     ...replyQueries.linked(postId, id ?? 0),
-    enabled: isMissing,
+    // One just sent is known, or was taken back.
+    enabled: isMissing && !isSent,
   });
   const whole = useMemo(() => thread && withLinked(thread, data?.[0]), [thread, data]);
   const part = useMemo(() => (whole && id ? focusedBranch(whole, id) : whole), [whole, id]);
