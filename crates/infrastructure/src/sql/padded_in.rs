@@ -59,22 +59,14 @@ impl IdList for Pg {
 }
 
 impl IdList for Sqlite {
-    fn push_ids<'b>(
-        ids: &'b [i64],
-        _: usize,
-        out: &mut AstPass<'_, 'b, Self>,
-    ) -> QueryResult<()> {
+    fn push_ids<'b>(ids: &'b [i64], _: usize, out: &mut AstPass<'_, 'b, Self>) -> QueryResult<()> {
         push_padded(ids, out)
     }
 }
 
 /// The common language of both.
 impl IdList for Db {
-    fn push_ids<'b>(
-        ids: &'b [i64],
-        _: usize,
-        out: &mut AstPass<'_, 'b, Self>,
-    ) -> QueryResult<()> {
+    fn push_ids<'b>(ids: &'b [i64], _: usize, out: &mut AstPass<'_, 'b, Self>) -> QueryResult<()> {
         push_padded(ids, out)
     }
 }
