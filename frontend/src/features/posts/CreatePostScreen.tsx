@@ -8,6 +8,8 @@ import { useUser } from "../../api/session";
 import { parseId, paths } from "../../paths";
 import { Heading } from "../../ui/Heading";
 import { notify, notifyFailure } from "../../ui/notify";
+import { OwnBan } from "../../ui/OwnBan";
+import { useOwnBan } from "../../ui/ownBans";
 import { RulesNote } from "../../ui/RulesNote";
 import { Screen } from "../../ui/Screen";
 import { PostForm, type PostText } from "./PostForm";
@@ -17,20 +19,27 @@ export function CreatePostScreen() {
   const forumId = parseId(useParams().id);
   const create = useCreatePost(forumId);
   const navigate = useNavigate();
+  const ban = useOwnBan(forumId ?? 0);
   useEffect(() => {
     if (!forumId) notify(t`invalid forum ID.`);
   }, [forumId]);
   return (
     <Screen>
       <Heading>{t`Create a Post`}</Heading>
-      {forumId && <RulesNote forumId={forumId} />}
-      <PostForm
-        draft={{ key: `post-in-${forumId}`, to: paths.createPost(forumId ?? 0), about: "" }}
-        errors={fieldErrors(create.error)}
-        busy={create.isPending}
-        onSend={create.mutateAsync}
-        onCancel={() => void navigate(forumId ? paths.forum(forumId) : paths.forums)}
-      />
+      {ban ? (
+        <OwnBan ban={ban} />
+      ) : (
+        <>
+          {forumId && <RulesNote forumId={forumId} />}
+          <PostForm
+            draft={{ key: `post-in-${forumId}`, to: paths.createPost(forumId ?? 0), about: "" }}
+            errors={fieldErrors(create.error)}
+            busy={create.isPending}
+            onSend={create.mutateAsync}
+            onCancel={() => void navigate(forumId ? paths.forum(forumId) : paths.forums)}
+          />
+        </>
+      )}
     </Screen>
   );
 }

@@ -14,6 +14,8 @@ import { Heading } from "../../ui/Heading";
 import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
 import { ICONS } from "../../ui/icons";
 import { notifyFailure } from "../../ui/notify";
+import { OwnBan } from "../../ui/OwnBan";
+import { useOwnBan } from "../../ui/ownBans";
 import { revisionQueries } from "../../ui/revisionQueries";
 import { Screen } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
@@ -41,7 +43,9 @@ function EditPost({ post }: { post: Post }) {
   const user = useUser();
   const navigate = useNavigate();
   const edit = useEditPost(post.id);
+  const ban = useOwnBan(post.forum_id);
   if (user?.username !== post.creator_username) return <NotYours id={post.id} />;
+  if (ban) return <OwnBan ban={ban} />;
   const { title, description, image } = post;
   return (
     <PostForm
