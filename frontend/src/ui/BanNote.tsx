@@ -6,12 +6,12 @@ import { api, authorize, unwrap } from "../api/client";
 import type { OwnForumBan } from "../api/types";
 import { AppealForm, sentWords } from "./AppealForm";
 import styles from "./BanNote.module.css";
+import { BanTerms } from "./BanTerms";
 import { Button } from "./Button";
 import { focusHeading } from "./focus";
 import { Icon } from "./Icon";
 import { ICONS } from "./icons";
 import { refreshOwnBans } from "./ownBans";
-import { Time } from "./Time";
 
 /** In the place of what the member would write with: why not, until when, and one appeal. */
 export function BanNote({ ban }: { ban: OwnForumBan }) {
@@ -23,22 +23,7 @@ export function BanNote({ ban }: { ban: OwnForumBan }) {
         <Icon name={ICONS.block} />
         <Trans>You are banned from this forum: you can read, but not write or vote here.</Trans>
       </p>
-      {reason && (
-        <p dir="auto">
-          <Trans>
-            Reason: <bdi>{reason}</bdi>
-          </Trans>
-        </p>
-      )}
-      <p>
-        {until ? (
-          <Trans>
-            The ban ends on <Time at={until} exact />
-          </Trans>
-        ) : (
-          <Trans>The ban has no end.</Trans>
-        )}
-      </p>
+      <BanTerms reason={reason} until={until} />
       <Appeal ban={ban} />
     </section>
   );

@@ -57,8 +57,8 @@ function Shown({ report, onDecided }: { report: Report; onDecided: () => void })
             </>
           )}
         </p>
-        {isAppeal && target.forum && <BannedFrom forumId={target.forum} />}
         {isAppeal && <p dir="auto">{excerptOf(report)}</p>}
+        {isAppeal && target.forum && <BannedFrom forumId={target.forum} />}
         <p className={styles.reasons}>
           <ReasonBadges report={report} />
         </p>
@@ -90,7 +90,7 @@ function BannedFrom({ forumId }: { forumId: number }) {
     </Link>
   );
   return (
-    <p>
+    <p className={styles.meta}>
       <Trans>Banned from {forum}</Trans>
     </p>
   );

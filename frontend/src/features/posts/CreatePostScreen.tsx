@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate, useParams } from "react-router";
@@ -6,7 +7,9 @@ import { api, unwrap } from "../../api/client";
 import { fieldErrors, statusOf } from "../../api/error";
 import { useUser } from "../../api/session";
 import { parseId, paths } from "../../paths";
+import { ButtonLink } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
+import { ICONS } from "../../ui/icons";
 import { notify, notifyFailure } from "../../ui/notify";
 import { OwnBan } from "../../ui/OwnBan";
 import { useOwnBan } from "../../ui/ownBans";
@@ -27,7 +30,14 @@ export function CreatePostScreen() {
     <Screen>
       <Heading>{t`Create a Post`}</Heading>
       {ban ? (
-        <OwnBan ban={ban} />
+        <>
+          <OwnBan ban={ban} />
+          <div>
+            <ButtonLink icon={ICONS.back} to={paths.forum(ban.forum.id)}>
+              <Trans>Back to the forum</Trans>
+            </ButtonLink>
+          </div>
+        </>
       ) : (
         <>
           {forumId && <RulesNote forumId={forumId} />}

@@ -45,7 +45,13 @@ function EditPost({ post }: { post: Post }) {
   const edit = useEditPost(post.id);
   const ban = useOwnBan(post.forum_id);
   if (user?.username !== post.creator_username) return <NotYours id={post.id} />;
-  if (ban) return <OwnBan ban={ban} />;
+  if (ban)
+    return (
+      <>
+        <OwnBan ban={ban} />
+        <BackToPost id={post.id} />
+      </>
+    );
   const { title, description, image } = post;
   return (
     <PostForm
@@ -66,12 +72,18 @@ function NotYours({ id }: { id: number }) {
       <p>
         <Trans>Only its author can edit a post.</Trans>
       </p>
-      <div>
-        <ButtonLink icon={ICONS.back} to={paths.post(id)}>
-          <Trans>Back to the post</Trans>
-        </ButtonLink>
-      </div>
+      <BackToPost id={id} />
     </Card>
+  );
+}
+
+function BackToPost({ id }: { id: number }) {
+  return (
+    <div>
+      <ButtonLink icon={ICONS.back} to={paths.post(id)}>
+        <Trans>Back to the post</Trans>
+      </ButtonLink>
+    </div>
   );
 }
 
