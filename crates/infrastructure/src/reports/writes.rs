@@ -177,13 +177,11 @@ fn lift_ban(
     (user, forum): Appeal,
     (by, at): (UserId, Timestamp),
 ) -> QueryResult<()> {
-    match forum {
-        Some(forum) => lift(conn, events, forum, user, (by, at)),
-        None => {
-            let act = Act { by: Some(by), reason: None, at };
-            admins::unban(conn, events, user, &act).map(drop)
-        }
+    if let Some(forum) = forum {
+        return lift(conn, events, forum, user, (by, at));
     }
+    let act = Act { by: Some(by), reason: None, at };
+    admins::unban(conn, events, user, &act).map(drop)
 }
 
 fn appeal_of(conn: &mut DbConnection, report: ReportId) -> QueryResult<Option<Appeal>> {
