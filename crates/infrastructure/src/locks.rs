@@ -17,9 +17,9 @@ use crate::{
     schema::{forums, stored_posts, users},
 };
 
-/// The rows that a user, `$1`, created, moderates, wrote or voted on, the replies to hidden posts of the user, the authors
-/// of what was voted on, and the strength of each lock.
-const TRACES: [(&str, &str); 5] = [
+/// The rows that a user, `$1`, created, moderates, wrote or voted on, the posts of the replies among them, the replies to
+/// hidden posts of the user, the authors of what was voted on, and the strength of each lock.
+const TRACES: [(&str, &str); 6] = [
     (
         "SELECT id FROM forums WHERE id IN (
             SELECT id FROM forums WHERE author_id = $1
@@ -48,6 +48,16 @@ const TRACES: [(&str, &str); 5] = [
             SELECT post_id FROM post_votes WHERE user_id = $1)
         ORDER BY id",
         "FOR NO KEY UPDATE",
+    ),
+    // PostgreSQL checks the references of a row again that the transaction updated before.
+    (
+        "SELECT id FROM posts WHERE id IN (
+            SELECT post_id FROM replies WHERE author_id = $1
+            UNION ALL
+            SELECT r.post_id FROM reply_votes v JOIN replies r ON r.id = v.reply_id
+                WHERE v.user_id = $1)
+        ORDER BY id",
+        "FOR KEY SHARE",
     ),
     (
         "SELECT id FROM replies WHERE id IN (
