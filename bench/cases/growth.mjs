@@ -1,7 +1,7 @@
 // Every list and page whose cost may grow with the data. Requests are signed in: on PostgreSQL that bypasses the response cache.
 import { seededRandom } from "../lib/random.mjs";
 import { pagesOf, range } from "../lib/site.mjs";
-import { randomForums, randomPosts, reads, signedIn } from "./reads.mjs";
+import { misspelt, randomForums, randomPosts, reads, searchFor, signedIn } from "./reads.mjs";
 
 const DEEP = 50;
 const ADMIN = 1;
@@ -13,6 +13,7 @@ const at = (path) => () => [{ path }];
 const perWord = (path) => (site) =>
   site.words.map((word, nth) => ({ path: path(word, nth, site) }));
 const perForum = (path) => (site) => randomForums(site).map((id) => ({ path: path(id) }));
+const perAuthor = (path) => (site) => site.authors.map((name) => ({ path: path(name) }));
 const perPost = (path) => (site) => randomPosts(site).map((id) => ({ path: path(id) }));
 const deepPages = async (site) =>
   (await pagesOf(site, "/api/posts?filter=popularity&limit=10", DEEP)).map((path) => ({ path }));
@@ -28,6 +29,10 @@ const lists = {
     at("/api/posts?filter=popularity&today=true&limit=10"),
   ],
   recent: ["recent posts, 10", at("/api/posts?limit=10")],
+  hot: ["hot posts, 10", at("/api/posts?filter=hot&limit=10")],
+  active: ["active posts, 10", at("/api/posts?filter=active&limit=10")],
+  top: ["top posts of a month, 10", at("/api/posts?filter=popularity&period=month&limit=10")],
+  following: ["posts of followed forums, 10", at("/api/posts?filter=following&limit=10")],
   "forum-popular": [
     "a forum's popular posts, 10",
     perForum((id) => `/api/forum/${id}/posts?filter=popularity&limit=10`),
@@ -54,6 +59,14 @@ const lists = {
       (word, nth, { forums }) => `/api/forum/${(nth % forums) + 1}/posts?keyword=${word}&limit=10`,
     ),
   ],
+  search: ["search everything, random word", searchFor()],
+  "best-replies": [
+    "thread, random post, best replies first",
+    perPost((id) => `/api/posts/${id}/replies?sort=best`),
+  ],
+  saved: ["saved posts and replies", at("/api/saved?limit=10")],
+  notifications: ["notifications", at("/api/notifications?limit=10")],
+  profiles: ["a profile's posts", perAuthor((name) => `/api/people/${name}/posts?limit=10`)],
   threads: ["thread, random post", perPost((id) => `/api/posts/${id}/replies`)],
   reply: ["one reply with its child replies", randomReplies],
   forums: ["forums, 10", at("/forums?limit=10")],
@@ -95,13 +108,21 @@ const named = (cases, by) =>
     requests: by(requests),
   }));
 
-/** Sent one at a time: what matters is the latency of the first page. */
-const longThread = {
-  name: "long-thread",
-  title: "thread of 10,000, one at a time",
-  requests: signedIn((site) => [{ path: `/api/posts/${longPost(site)}/replies` }]),
-  connections: 1,
-};
+/** Sent one at a time: what matters is the latency. */
+const oneAtATime = [
+  {
+    name: "long-thread",
+    title: "thread of 10,000, one at a time",
+    requests: signedIn((site) => [{ path: `/api/posts/${longPost(site)}/replies` }]),
+    connections: 1,
+  },
+  {
+    name: "search-typo",
+    title: "search everything, misspelt, one at a time",
+    requests: signedIn(searchFor(misspelt)),
+    connections: 1,
+  },
+];
 
 const needsMember = (name) =>
   name.endsWith("-member") || ["search-posts", "search-forums", "contacts", "chat"].includes(name);
@@ -112,5 +133,5 @@ export const growthReads = [
     .map((one) => ({ ...one, requests: signedIn(one.requests) })),
   ...named(lists, signedIn),
   ...named(admins, asAdmin),
-  longThread,
+  ...oneAtATime,
 ];

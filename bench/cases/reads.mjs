@@ -32,6 +32,14 @@ export const randomForums = (site) =>
   seededRandom(2).shuffled(range(site.forums)).slice(0, MAX_REQUESTS);
 const hotPost = (site) => site.posts / 2;
 
+/** A word with its last two letters swapped, as fingers do. */
+export const misspelt = (word) => word.slice(0, -2) + word.at(-1) + word.at(-2);
+/** Requests of a search of everything for each word, or for what `written` makes of it. */
+export const searchFor =
+  (written = (word) => word) =>
+  (site) =>
+    site.words.map((word) => ({ path: `/api/search?q=${written(word)}&limit=10` }));
+
 /** Spreads requests over the members, except those that already name one. */
 export const signedIn = (requests) => async (site) => {
   const members = site.tokens.length - 1;
@@ -82,7 +90,34 @@ export const reads = [
   },
   { name: "contacts", title: "contacts", requests: contacts, hasRandomIds: true },
   { name: "chat", title: "a chat page", requests: chats },
-  { name: "spa", title: "the SPA's /", accept: "text/html", requests: () => [{ path: "/" }] },
+  {
+    name: "hot",
+    title: "hot posts, 10",
+    requests: () => [{ path: "/api/posts?filter=hot&limit=10" }],
+  },
+  {
+    name: "active",
+    title: "active posts, 10",
+    requests: () => [{ path: "/api/posts?filter=active&limit=10" }],
+  },
+  {
+    name: "top",
+    title: "top posts of a week, 10",
+    requests: () => [{ path: "/api/posts?filter=popularity&period=week&limit=10" }],
+  },
+  {
+    name: "best-replies",
+    title: "thread of 500 replies, best first",
+    requests: (site) => [{ path: `/api/posts/${hotPost(site)}/replies?sort=best` }],
+  },
+  { name: "search", title: "search everything, random word", requests: searchFor() },
+  { name: "spa", title: "the document of /", accept: "text/html", requests: () => [{ path: "/" }] },
+  {
+    name: "post-document",
+    title: "the document of a post, of 100",
+    accept: "text/html",
+    requests: (site) => randomPosts(site).slice(0, 100).map((id) => ({ path: `/posts/${id}` })),
+  },
   {
     name: "popular-10-member",
     title: "popular posts, 10, signed in",

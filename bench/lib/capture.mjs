@@ -48,8 +48,8 @@ async function statementsDuring({ cluster, database }, work) {
     .map((line) => JSON.parse(line));
   return lines
     .filter((line) => line.dbname === database && line.application_name !== "psql")
-    // What delivers events looks for them by itself, whatever is measured.
-    .filter((line) => !/"outbox"/.test(line.message))
+    // What delivers events and checks idle connections does so by itself, whatever is measured.
+    .filter((line) => !/"outbox"|SELECT 1$/.test(line.message))
     .flatMap(parseStatement);
 }
 
@@ -67,12 +67,15 @@ function script(statements, randomIds, site) {
   const max = { post: site.posts, forum: site.forums, member: site.tokens.length - 1 };
   const lines = randomIds.map(([name]) => `\\set ${name} random(1, ${max[name]})`);
   statements.forEach(({ sql, values }, nth) => {
-    const names = values.map((value, at) => {
+    const written = values.map((value, at) => {
       const name = randomIds.find(([, id]) => String(id) === value)?.[0];
-      if (!name) lines.push(`\\set value_${nth}_${at} ${value}`);
-      return name ?? `value_${nth}_${at}`;
+      if (name) return `:${name}`;
+      // pgbench's variables are numbers alone.
+      if (Number.isNaN(Number(value))) return `'${value}'`;
+      lines.push(`\\set value_${nth}_${at} ${value}`);
+      return `:value_${nth}_${at}`;
     });
-    lines.push(sql.replaceAll(/\$(\d+)/g, (_, number) => `:${names[number - 1]}`) + ";");
+    lines.push(sql.replaceAll(/\$(\d+)/g, (_, number) => written[number - 1]) + ";");
   });
   return lines.join("\n") + "\n";
 }

@@ -7,7 +7,7 @@ import { serverEnv, tool } from "./settings.mjs";
 const SIGNED_IN = 500;
 const CONCURRENCY = 16;
 
-/** Collects search words and chats. */
+/** Collects search words, authors and chats. */
 export async function inspectSite(base, scale) {
   const tokens = await tokensOf(SIGNED_IN);
   const site = {
@@ -20,6 +20,7 @@ export async function inspectSite(base, scale) {
   };
   const posts = await getPages(site, "/api/posts?limit=100", 10);
   site.words = words(posts.map((post) => `${post.title} ${post.description}`));
+  site.authors = [...new Set(posts.map((post) => post.creator_username))];
   const forums = await getPages(site, "/forums?limit=100", 1);
   site.forumWords = words(forums.map((forum) => `${forum.topic} ${forum.description}`));
   site.chats = (await mapConcurrently(range(SIGNED_IN), (member) => chatsOf(site, member))).flat();

@@ -199,31 +199,54 @@ test("a banned member appeals at sign-in, and an admin lifts the ban", async ({
   await expect(hers.getByRole("dialog", { name: "Welcome, flo!" })).toBeVisible();
 });
 
-test("a member who is banned from a forum reads there and is told why", async ({
+test("who is banned from a forum is told why in the place of the text box, and appeals there", async ({
   visit,
   join,
-  admin,
-  world: { forum, post },
+  world: { bob },
 }) => {
   const gus = await join("gus");
-  const page = await visit(admin);
-  await page.goto(`/forums/${forum.id}/members?keyword=gus`);
-  await page.getByRole("button", { name: "Ban gus", exact: true }).click();
-  await page.getByLabel("How long").selectOption("7 days");
-  await page.getByLabel("Reason (optional)").fill("Quarrels");
-  await confirm(page, "Ban gus from this forum?", "Ban");
-  await expect(page.getByText("Quarrels")).toBeVisible();
-
+  const forum = await openForum(bob, "Meadows");
+  const post = await write(bob, forum, "Clover");
   const his = await visit(gus);
   await his.goto(`/posts/${post.id}`);
   await his.getByLabel("Write a comment").fill("Once more");
-  await his.getByRole("button", { name: "Post reply" }).click();
-  await expect(his.getByRole("alert")).toContainText("Reason: Quarrels");
-  await expect(his.getByLabel("Write a comment")).toHaveValue("Once more");
+  const theirs = await visit(bob);
+  await theirs.goto(`/forums/${forum.id}/members?keyword=gus`);
+  await theirs.getByRole("button", { name: "Ban gus", exact: true }).click();
+  await theirs.getByLabel("How long").selectOption("7 days");
+  await theirs.getByLabel("Reason (optional)").fill("Quarrels");
+  await confirm(theirs, "Ban gus from this forum?", "Ban");
+  await expect(theirs.getByText("Quarrels")).toBeVisible();
 
-  await page.getByRole("button", { name: "Unban gus" }).click();
-  await confirm(page, "Let gus write in this forum again?", "Unban");
-  await expect(page.getByText("Nobody is banned from this forum.")).toBeVisible();
+  // The stream tells of it.
+  const note = his.getByRole("region", { name: /^You are banned from this forum/ });
+  await expect(note).toContainText("Reason: Quarrels");
+  await expect(note).toContainText("The ban ends on");
+  await expect(his.getByLabel("Write a comment")).toBeHidden();
+  await his.goto(`/forums/${forum.id}`);
+  await expect(note).toBeVisible();
+  await expect(his.getByRole("link", { name: "Create Post" })).toBeHidden();
+  await note.getByRole("button", { name: "Appeal" }).click();
+  await note.getByRole("textbox", { name: "Appeal" }).fill("It was a joke");
+  await note.getByRole("button", { name: "Send appeal" }).click();
+  await expect(note).toContainText("Your appeal was sent.");
+  await his.goto(`/posts/${post.id}`);
+  await expect(note).toContainText("Your appeal was sent.");
+
+  await theirs.goto("/moderation/queue");
+  await theirs.getByRole("link", { name: "Banned: Quarrels" }).click();
+  const card = theirs.getByRole("region", { name: "Report" });
+  await expect(card.getByText("It was a joke")).toBeVisible();
+  await expect(card.getByText("Banned from Meadows")).toBeVisible();
+  await card.getByRole("button", { name: "Lift the ban" }).click();
+  await expect(theirs.getByText("Report resolved.")).toBeVisible();
+
+  await expect(note).toBeHidden();
+  await expect(his.getByLabel("Write a comment")).toHaveValue("Once more");
   await his.getByRole("button", { name: "Post reply" }).click();
-  await expect(his.getByText("Once more")).toBeVisible();
+  await expect(his.getByRole("article").filter({ hasText: "Once more" })).toBeVisible();
+  await his.goto("/notifications");
+  await expect(
+    his.getByText("Your appeal was accepted: you can write in Meadows again"),
+  ).toBeVisible();
 });

@@ -9,6 +9,7 @@ import type {
   LoginUser,
   Message,
   Notification,
+  OwnForumBan,
   Post,
   Profile,
   Reply,
@@ -57,6 +58,15 @@ export const forumBan = (change: Partial<ForumBan> = {}): ForumBan => ({
   reason: "Spam in two threads",
   by: { id: 1, username: "ann", user_image: AVATAR },
   at: THEN,
+  ...change,
+});
+
+export const ownBan = (change: Partial<OwnForumBan> = {}): OwnForumBan => ({
+  forum: { id: 7, topic: "Gardening" },
+  until: "2031-05-04T10:00:00Z",
+  reason: "Spam in two threads",
+  at: THEN,
+  appeal: "none",
   ...change,
 });
 

@@ -5,8 +5,9 @@ import { session } from "../src/api/session";
 
 /** A server that knows only what a test tells it, typed by the API's own document; and that nobody
  * blocks anybody, drafts are stored, nothing waits for approval, no work is asked for, nothing is unread,
- * nothing was visited, no stream is there and the member is as the session says, until a test says so. The
- * app reads the member again at the start: an answer may be due when its test has ended. */
+ * nothing was visited, no stream is there and the member is as the session says and banned from no forum,
+ * until a test says so. The app reads the member again at the start: an answer may be due when its test has
+ * ended. */
 export const server = setupServer(
   http.get("*/api/contacts/:userId/block", () => HttpResponse.json({ blocked: false })),
   http.get("*/api/drafts", () => HttpResponse.json([])),
@@ -18,6 +19,7 @@ export const server = setupServer(
   http.delete("*/api/drafts/:key", () => new HttpResponse(null, { status: 204 })),
   http.get("*/api/posts/:id/revisions", () => HttpResponse.json([])),
   http.get("*/api/posts/:postId/replies/held", () => HttpResponse.json([])),
+  http.get("*/api/bans", () => HttpResponse.json([])),
   http.get("*/api/unread", () => HttpResponse.json({ notifications: 0, messages: 0, reports: 0 })),
   http.put("*/api/posts/:id/visit", () => HttpResponse.json({ previous: null })),
   http.get("*/api/events", () => new HttpResponse(null, { status: 404 })),

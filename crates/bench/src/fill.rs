@@ -32,5 +32,7 @@ pub(crate) fn run(settings: &Fill) -> Result<(), Box<dyn Error>> {
     if !database.load(|loader| community.load(loader))? {
         return Err("the database is not empty: nothing was changed".into());
     }
+    // Otherwise the server would do it during a measurement.
+    database.index_words(|| true)?;
     Ok(())
 }

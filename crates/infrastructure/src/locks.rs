@@ -17,9 +17,9 @@ use crate::{
     schema::{forums, stored_posts, users},
 };
 
-/// The rows that a user, `$1`, created, moderates, wrote or voted on, the replies to hidden posts of the user, the authors
-/// of what was voted on, and the strength of each lock.
-const TRACES: [(&str, &str); 5] = [
+/// The rows that a user, `$1`, created, moderates, wrote or voted on, the posts of the replies among them, the replies to
+/// hidden posts of the user, the authors of what was voted on, and the strength of each lock.
+const TRACES: [(&str, &str); 6] = [
     (
         "SELECT id FROM forums WHERE id IN (
             SELECT id FROM forums WHERE author_id = $1
@@ -48,6 +48,16 @@ const TRACES: [(&str, &str); 5] = [
             SELECT post_id FROM post_votes WHERE user_id = $1)
         ORDER BY id",
         "FOR NO KEY UPDATE",
+    ),
+    // PostgreSQL checks the references of a row again that the transaction updated before.
+    (
+        "SELECT id FROM posts WHERE id IN (
+            SELECT post_id FROM replies WHERE author_id = $1
+            UNION ALL
+            SELECT r.post_id FROM reply_votes v JOIN replies r ON r.id = v.reply_id
+                WHERE v.user_id = $1)
+        ORDER BY id",
+        "FOR KEY SHARE",
     ),
     (
         "SELECT id FROM replies WHERE id IN (
@@ -82,23 +92,6 @@ pub(crate) fn lock_forum_shared(conn: &mut DbConnection, id: ForumId) -> QueryRe
     Ok(found.is_some())
 }
 
-/// Locks the forum of a post against deletion.
-///
-/// Deleting a forum locks the forum first and then its content. Changing a post and the activity of its
-/// forum keeps the same order, or the two could deadlock.
-pub(crate) fn lock_forum_of_post(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
-    if let DbConnection::Postgres(conn) = conn {
-        forums::table
-            .filter(
-                forums::id.eq_any(stored_posts::table.find(post.0).select(stored_posts::forum_id)),
-            )
-            .select(forums::id)
-            .for_key_share()
-            .execute(conn)?;
-    }
-    Ok(())
-}
-
 /// Locks the forum of a post against deletion and against changes of its posts.
 ///
 /// Take it before the post: deleting an account also locks forums before posts.
@@ -123,7 +116,7 @@ pub(crate) fn removals(conn: &mut DbConnection, id: ForumId) -> QueryResult<()> 
     Ok(())
 }
 
-/// Locks a forum for deletion: nobody can add content to it.
+/// Locks a forum for deletion, which also takes the lock of writes ([`crate::writing_lock`]).
 pub(crate) fn lock_forum_for_delete(conn: &mut DbConnection, id: ForumId) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         forums::table.find(id.0).select(forums::id).for_update().execute(conn)?;

@@ -487,6 +487,7 @@ diesel::table! {
         reason -> Nullable<Text>,
         by_id -> BigInt,
         at -> BigInt,
+        appealed -> Bool,
     }
 }
 

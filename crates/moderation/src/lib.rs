@@ -8,7 +8,7 @@
 //! - A ban has an end or none, and is over at its end by the clock alone ([`kernel::Ban`]).
 //! - A banned user keeps role and access for the unban and cannot be promoted until then.
 //! - Moderators of a forum and admins ban members from it, who then only read there ([`forum_bans`]).
-//! - Banned members appeal ([`appeals`]).
+//! - Banned members appeal, against a ban from the site or from a forum ([`appeals`]).
 //! - A request that changes nothing is no error.
 //! - Whatever is done to others is in the public [`log`].
 //!

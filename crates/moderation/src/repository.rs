@@ -33,6 +33,15 @@ pub trait ModerationRepository: Send + Sync {
         page: &PageRequest<ByName>,
     ) -> Result<Page<Profile, ByName>, RepositoryError>;
 
+    /// Like [`Self::search_promotable`], without admins: nobody bans those from a forum.
+    fn search_bannable(
+        &self,
+        forum: ForumId,
+        part: &str,
+        now: Timestamp,
+        page: &PageRequest<ByName>,
+    ) -> Result<Page<Profile, ByName>, RepositoryError>;
+
     /// Returns the forums that `user` moderates, by id.
     fn access(
         &self,

@@ -81,6 +81,16 @@ impl Moderation {
         Ok(self.repository.search_promotable(forum, keyword.trim(), self.clock.now(), page)?)
     }
 
+    /// Returns users who can be banned from the forum; a blank keyword matches every name.
+    pub fn search_bannable(
+        &self,
+        ModeratedForum { forum, .. }: ModeratedForum,
+        keyword: &str,
+        page: &PageRequest<ByName>,
+    ) -> Result<Page<Profile, ByName>, ModerationError> {
+        Ok(self.repository.search_bannable(forum, keyword.trim(), self.clock.now(), page)?)
+    }
+
     pub fn access(
         &self,
         ReadableAccessList(user): ReadableAccessList,

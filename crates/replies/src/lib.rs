@@ -38,5 +38,7 @@ pub use reply::{
     AuthoredReply, HeldReply, NewReply, Reply, ReplyContent, ReplyLocation, ReplyState,
 };
 pub use repository::{EditOutcome, InsertOutcome, ReplyPage, ReplyRepository, VoteOutcome};
-pub use service::{Editable, MAX_REPLIES, Removable, Removed, Replies, Withdrawable, Writable};
+pub use service::{
+    Editable, MAX_REPLIES, Removable, Removed, Replies, ReplyPlace, Withdrawable, Writable,
+};
 pub use tree::ReplyNode;

@@ -28,12 +28,20 @@ pub struct Replies {
     clock: Arc<dyn Clock>,
 }
 
+/// A post to which a member would reply, and what its forum asks of that member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplyPlace {
+    post: PostId,
+    member: UserId,
+    rules: WritingRules,
+}
+
 /// Proof that the actor may reply in the post's forum; the words are still to be checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Writable {
     post: PostId,
     actor: Actor,
-    rules: Option<WritingRules>,
+    rules: WritingRules,
 }
 
 /// Proof that the actor may edit the reply.
@@ -42,6 +50,13 @@ pub struct Editable {
     reply: ReplyId,
     forum: ForumId,
     actor: Actor,
+}
+
+impl ReplyPlace {
+    #[must_use]
+    pub fn forum(&self) -> ForumId {
+        self.rules.forum
+    }
 }
 
 impl Replies {
@@ -59,10 +74,20 @@ impl Replies {
         found(self.repository.has_post(post)?, ReplyError::NoSuchPost)
     }
 
+    /// Returns what decides whether a member may reply to a post; one that is banned from acting may ask, too.
+    pub fn place(&self, post: PostId, member: UserId) -> Result<ReplyPlace, ReplyError> {
+        let rules = self.writing.rules(WritingPlace::Post(post), member)?;
+        Ok(ReplyPlace { post, member, rules: rules.ok_or(ReplyError::NoSuchPost)? })
+    }
+
     /// Checks that the actor's account is old enough for the forum of the post.
-    pub fn authorize_create(&self, post: PostId, actor: &Actor) -> Result<Writable, ReplyError> {
-        let rules = self.writing.rules(WritingPlace::Post(post), actor)?;
-        self.writing.check_age(rules.as_ref(), actor, self.clock.now())??;
+    pub fn authorize_create(
+        &self,
+        ReplyPlace { post, member, rules }: ReplyPlace,
+        actor: &Actor,
+    ) -> Result<Writable, ReplyError> {
+        debug_assert_eq!(member, actor.id, "the age of another account");
+        self.writing.check_age(Some(&rules), actor, self.clock.now())??;
         Ok(Writable { post, actor: *actor, rules })
     }
 
@@ -73,9 +98,9 @@ impl Replies {
         responds_to: Option<ReplyId>,
         description: Description,
     ) -> Result<Reply, ReplyError> {
-        self.writing.check_words(rules.as_ref(), &actor, None, description.as_str())??;
+        self.writing.check_words(Some(&rules), &actor, None, description.as_str())??;
         let created_at = self.clock.now();
-        let is_held = self.is_to_be_held(rules.as_ref(), &actor, created_at, &description)?;
+        let is_held = self.is_to_be_held(Some(&rules), &actor, created_at, &description)?;
         let reply = NewReply { post, responds_to, description, author: actor.id, created_at };
         let outcome =
             if is_held { self.repository.hold(&reply)? } else { self.repository.insert(&reply)? };
@@ -152,7 +177,7 @@ impl Replies {
         Editable { reply, forum, actor }: Editable,
         description: &Description,
     ) -> Result<Reply, ReplyError> {
-        let rules = self.writing.rules(WritingPlace::Forum(forum), &actor)?;
+        let rules = self.writing.rules(WritingPlace::Forum(forum), actor.id)?;
         self.writing.check_words(rules.as_ref(), &actor, None, description.as_str())??;
         let now = self.clock.now();
         self.check_added_links(rules.as_ref(), &actor, now, (reply, description))?;

@@ -227,7 +227,11 @@ pub fn services(database: &Database, sign_in: &SignIn) -> Services {
             moderators.clone(),
             clock.clone(),
         ),
-        appeals: Appeals::new(Arc::new(DbAppeals(db())), clock.clone()),
+        appeals: Appeals::new(
+            Arc::new(DbAppeals(db())),
+            Arc::new(DbForumBans(db())),
+            clock.clone(),
+        ),
         forum_bans: ForumBans::new(Arc::new(DbForumBans(db())), clock.clone()),
         moderation_log: ModerationLog::new(Arc::new(DbModerationLog(db()))),
         reports: Reports::new(Arc::new(DbReports(db())), moderators, clock.clone()),

@@ -15,9 +15,27 @@ export interface paths {
         put?: never;
         /**
          * Appeals against the caller's ban from the site, once for each ban, with the `appeal_token` of the refused sign-in or
-         *     with a session of the banned member. Admins decide it among the reports.
+         *     with a session of the banned member. Admins decide it among the reports. With `forum`, appeals against the ban from
+         *     that forum, which its moderators decide, too; who is banned from the site does not (`banned`).
          */
         post: operations["file_appeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's own bans from forums that hold, by forum: there, the caller reads and does not write. */
+        get: operations["list_own_bans"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1526,7 +1544,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists users who neither moderate the forum nor are banned, by name. Its moderators and admins may. */
+        /**
+         * Lists users who neither moderate the forum nor are banned, by name: those who can be promoted or, without admins,
+         *     banned. Its moderators and admins may.
+         */
         get: operations["list_promotable"];
         put?: never;
         post?: never;
@@ -1826,6 +1847,12 @@ export interface components {
             /** @description Shown to the user and in the log; missing, null or blank means none. */
             reason?: string | null;
         };
+        /** @description The forum of a ban. */
+        BannedForum: {
+            /** Format: int64 */
+            id: number;
+            topic: string;
+        };
         Block: {
             blocked: boolean;
         };
@@ -1947,7 +1974,12 @@ export interface components {
             message: string;
         };
         FileAppeal: {
-            /** @description Shown to admins. */
+            /**
+             * Format: int64
+             * @description The id of the forum from which the caller is banned; missing or null for a ban from the site.
+             */
+            forum?: number | null;
+            /** @description Shown to those who decide. */
             text: string;
         };
         FileReport: {
@@ -2204,6 +2236,23 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
+        /** @description A ban from a forum, as the banned member sees it. */
+        OwnForumBan: {
+            /**
+             * @description `none`: the member may appeal; `waiting`: an appeal waits for its decision; `rejected`: the ban stays.
+             * @enum {string}
+             */
+            appeal: "none" | "waiting" | "rejected";
+            /** Format: date-time */
+            at: string;
+            forum: components["schemas"]["BannedForum"];
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends; null if it does not.
+             */
+            until: string | null;
+        };
         PinPost: {
             pinned: boolean;
             /**
@@ -2431,7 +2480,8 @@ export interface components {
             id: number;
             /**
              * @description `report`: by members; `held`: nobody's, a text waits for approval, and resolving shows it, rejecting removes it;
-             *     `appeal`: a banned member's own, which is resolved by lifting the ban.
+             *     `appeal`: a banned member's own, which is resolved by lifting the ban from the site or, if the target has a forum,
+             *     from that.
              */
             kind: string;
             notes: components["schemas"]["ReporterNote"][];
@@ -2444,11 +2494,11 @@ export interface components {
         };
         /** @description The reported thing. Without excerpt and name where it is gone. */
         ReportedThing: {
-            /** @description The start of its text; all of it for a message; the reason of the latest ban for a member. */
+            /** @description The start of its text; all of it for a message; for a member the reason of the latest ban from there. */
             excerpt: string;
             /**
              * Format: int64
-             * @description The id of its forum; null for a message and a member.
+             * @description The id of its forum; null for a message. For a member the one from which the member is banned, null for the site.
              */
             forum: number | null;
             /** Format: int64 */
@@ -2705,7 +2755,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not banned (`not-banned`) */
+            /** @description Not banned from there (`not-banned`) */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2785,6 +2835,76 @@ export interface operations {
             };
             /** @description The disk is full; nothing was stored */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_own_bans: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items of a page. */
+                limit?: number;
+                /** @description The position after the previous page, from its `Link` header. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of bans */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnForumBan"][];
+                };
+            };
+            /** @description Missing or invalid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Banned, or not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid fields or parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Busy, or the database is unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13048,6 +13168,8 @@ export interface operations {
             query?: {
                 /** @description A part of the name, in any case */
                 keyword?: string;
+                /** @description Without admins, whom nobody bans from a forum */
+                bannable?: boolean;
                 /** @description The maximum number of items of a page. */
                 limit?: number;
                 /** @description The position after the previous page, from its `Link` header. */

@@ -17,6 +17,7 @@ export type LoginUser = Schemas["LoginUser"];
 export type Message = Schemas["Message"];
 export type Notification = Schemas["Notification"];
 export type NotificationSettings = Schemas["Settings"];
+export type OwnForumBan = Schemas["OwnForumBan"];
 export type Post = Schemas["Post"];
 export type Profile = Schemas["Profile"];
 export type Reply = Schemas["Reply"];

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Suspense, useState, type ReactNode } from "react";
-import { Link, NavLink } from "react-router";
+import { Link, matchPath, useLocation } from "react-router";
 import { isAdmin, useSignedIn, useUser } from "../api/session";
 import type { LoginUser } from "../api/types";
 import { paths } from "../paths";
@@ -31,7 +31,7 @@ export function NavBar() {
         </Link>
         <ul className={styles.links}>
           {isAdmin(user) && user?.username && (
-            <Entry to={paths.admin} icon="shield" label={t`ADMIN`} />
+            <Entry to={paths.admin} also="/admin" icon="shield" label={t`ADMIN`} />
           )}
           <Entry to={paths.home} icon="home" label={t`Home`} end />
           <Entry to={paths.forums} icon="forums" label={t`Forums`} end />
@@ -81,24 +81,28 @@ function Picture({ user: { userImage, username } }: { user: LoginUser }) {
 
 type EntryProps = {
   to: string;
+  /** Screens below this address belong to the entry, too. */
+  also?: string;
   icon: IconSource;
   label: string;
   end?: boolean;
   children?: ReactNode;
 };
 
-function Entry({ to, icon, label, end = false, children }: EntryProps) {
+function Entry({ to, also = to, icon, label, end = false, children }: EntryProps) {
+  const { pathname } = useLocation();
+  const isCurrent = [to, also].some((path) => matchPath({ path, end }, pathname));
   return (
     <li>
-      <NavLink
+      <Link
         to={to}
-        end={end}
-        className={({ isActive }) => `${styles.link} ${isActive ? styles.active : ""}`}
+        aria-current={isCurrent ? "page" : undefined}
+        className={`${styles.link} ${isCurrent ? styles.active : ""}`}
       >
         <Icon name={icon} />
         <span>{label}</span>
         {children}
-      </NavLink>
+      </Link>
     </li>
   );
 }

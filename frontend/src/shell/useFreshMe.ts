@@ -1,12 +1,17 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { onForbidden } from "../api/client";
 import { refreshMe } from "../api/me";
+import { refreshOwnBans } from "../ui/ownBans";
 
-/** Reads the member's role again at the start of a visit, on focus and after a refusal. */
+/** Reads the member's role and bans again at the start of a visit, on focus and after a refusal. */
 export function useFreshMe(isStart: boolean) {
+  const client = useQueryClient();
   useEffect(() => {
     const refresh = () => {
-      if (document.visibilityState === "visible") void refreshMe();
+      if (document.visibilityState !== "visible") return;
+      void refreshMe();
+      void refreshOwnBans(client);
     };
     // After the screen's own requests: one of them is to find out that a session has ended.
     const timer = isStart ? setTimeout(refresh) : undefined;
@@ -17,5 +22,5 @@ export function useFreshMe(isStart: boolean) {
       stop();
       removeEventListener("focus", refresh);
     };
-  }, [isStart]);
+  }, [client, isStart]);
 }

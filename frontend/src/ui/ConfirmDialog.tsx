@@ -5,7 +5,8 @@ import { question, type Confirmed } from "./confirm";
 import { Dialog } from "./Dialog";
 import fields from "./fields.module.css";
 import { Form } from "./Form";
-import { Field, Select } from "./Select";
+import { ReasonField } from "./ReasonField";
+import { Select } from "./Select";
 
 export function ConfirmDialog() {
   const asked = question.use();
@@ -34,8 +35,9 @@ export function ConfirmDialog() {
     >
       {hasForm && (
         <Form id={form} onSubmit={(data) => answer(confirmed(data))}>
+          {asks.note && <p className={fields.note}>{asks.note}</p>}
           {asks.days && <DaysField />}
-          {asks.reason && <ReasonField />}
+          {asks.reason && <ReasonField isPrepared={asks.reason === "prepared"} />}
         </Form>
       )}
     </Dialog>
@@ -58,22 +60,5 @@ function DaysField() {
         </option>
       ))}
     </Select>
-  );
-}
-
-function ReasonField() {
-  return (
-    <Field label={t`Reason (optional)`} hint={t`Everybody can read it in the moderation log.`}>
-      {(field) => (
-        <textarea
-          className={fields.control}
-          name="reason"
-          rows={2}
-          dir="auto"
-          maxLength={500}
-          {...field}
-        />
-      )}
-    </Field>
   );
 }

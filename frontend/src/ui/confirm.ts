@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createStore } from "./store";
 
 type Variant = "primary" | "destructive";
@@ -8,8 +9,14 @@ type Question = {
   asks: Asked;
   answer: (confirmed: Confirmed | null) => void;
 };
-/** What the dialog asks for beside a yes. */
-type Asked = { reason?: true; days?: true };
+/** What the dialog asks for and says beside the question. */
+type Asked = {
+  /** In free words alone, or also in prepared ones. */
+  reason?: true | "prepared";
+  days?: true;
+  /** What to know before, above the fields. */
+  note?: string;
+};
 export type Confirmed = {
   /** For the moderation log; missing if none was asked for or given. */
   reason?: string;
@@ -18,6 +25,12 @@ export type Confirmed = {
 };
 
 export const question = createStore<Question | null>(null);
+
+/** Asks before a ban for its end and its reason. */
+export function confirmBan(text: string): Promise<Confirmed | null> {
+  const note = t`The member is told why and until when, and can appeal once.`;
+  return confirm(text, t`Ban`, "destructive", { days: true, reason: "prepared", note });
+}
 
 /** Asks in a dialog, maybe for more than a yes; null when it is closed without an answer. */
 export function confirm(

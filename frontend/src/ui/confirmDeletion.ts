@@ -12,5 +12,9 @@ export function confirmDeletion(
     message: t`Are you sure you want to delete this message? This action cannot be undone.`,
     forum: t`Are you sure you want to delete this forum? This action cannot be undone.`,
   }[what];
-  return confirm(text, t`Delete`, "destructive", isOwn ? {} : { reason: true });
+  if (isOwn) return confirm(text, t`Delete`, "destructive");
+  const isRestorable = what === "post" || what === "reply";
+  if (!isRestorable) return confirm(text, t`Delete`, "destructive", { reason: true });
+  const note = t`Its author is told. For 30 days, moderators can restore it from the moderation log.`;
+  return confirm(text, t`Delete`, "destructive", { reason: "prepared", note });
 }

@@ -1,6 +1,9 @@
 //! Bans from a forum.
 
-use ::moderation::{BanDays, forum_bans::ForumBan as Found};
+use ::moderation::{
+    BanDays,
+    forum_bans::{AppealState, ForumBan as Found, OwnForumBan as FoundOwn},
+};
 use actix_web::{Responder, delete, get, put, web};
 use kernel::{ForumId, Reason, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
@@ -17,7 +20,11 @@ use crate::{
 };
 
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
-    config.service(list_forum_bans).service(ban_from_forum).service(lift_forum_ban);
+    config
+        .service(list_own_bans)
+        .service(list_forum_bans)
+        .service(ban_from_forum)
+        .service(lift_forum_ban);
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -75,6 +82,68 @@ impl From<Found> for ForumBan {
             at: at.to_rfc3339(),
         }
     }
+}
+
+/// A ban from a forum, as the banned member sees it.
+#[derive(Serialize, ToSchema)]
+struct OwnForumBan {
+    forum: BannedForum,
+    /// When it ends; null if it does not.
+    #[schema(required = true, format = DateTime)]
+    until: Option<String>,
+    #[schema(required = true, max_length = 500)]
+    reason: Option<String>,
+    #[schema(format = DateTime)]
+    at: String,
+    #[schema(inline)]
+    appeal: AppealWord,
+}
+
+/// The forum of a ban.
+#[derive(Serialize, ToSchema)]
+struct BannedForum {
+    id: i64,
+    topic: String,
+}
+
+/// `none`: the member may appeal; `waiting`: an appeal waits for its decision; `rejected`: the ban stays.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(rename_all = "kebab-case")]
+enum AppealWord {
+    None,
+    Waiting,
+    Rejected,
+}
+
+impl From<FoundOwn> for OwnForumBan {
+    fn from(FoundOwn { forum, topic, ban, at, appeal }: FoundOwn) -> Self {
+        Self {
+            forum: BannedForum { id: forum.0, topic },
+            until: ban.until.map(Timestamp::to_rfc3339),
+            reason: ban.reason,
+            at: at.to_rfc3339(),
+            appeal: match appeal {
+                AppealState::None => AppealWord::None,
+                AppealState::Waiting => AppealWord::Waiting,
+                AppealState::Rejected => AppealWord::Rejected,
+            },
+        }
+    }
+}
+
+/// Lists the caller's own bans from forums that hold, by forum: there, the caller reads and does not write.
+#[utoipa::path(tag = "moderation", security(("token" = [])), params(Paging), responses(
+    (status = 200, description = "A page of bans", body = [OwnForumBan]),
+))]
+#[get("/api/bans")]
+async fn list_own_bans(caller: Caller, params: Params, api: web::Data<Api>) -> impl Responder {
+    api.read(move |s| {
+        let actor = s.member(&caller)?.active()?;
+        let page = s.forum_bans.own(&actor, &params.page()?)?;
+        Ok(ApiResponse::<Vec<OwnForumBan>>::page(page, &params))
+    })
+    .await
 }
 
 /// Lists the bans from a forum that hold, the latest first. Its moderators and admins may.

@@ -81,10 +81,12 @@ async fn list_moderators(
     .await
 }
 
-/// Lists users who neither moderate the forum nor are banned, by name. Its moderators and admins may.
+/// Lists users who neither moderate the forum nor are banned, by name: those who can be promoted or, without admins,
+/// banned. Its moderators and admins may.
 #[utoipa::path(tag = "moderation", security(("token" = [])), params(
     ("forumId" = i64, Path),
     ("keyword" = Option<String>, Query, description = "A part of the name, in any case"),
+    ("bannable" = Option<bool>, Query, description = "Without admins, whom nobody bans from a forum"),
     Paging,
 ), responses(
     (status = 200, description = "A page of users", body = [User]),
@@ -103,7 +105,11 @@ async fn list_promotable(
         let forum = s.moderation.forum(ForumId(ids.first()?))?;
         let moderated = s.moderation.authorize_moderator(forum, &member.active()?)?;
         let keyword = params.get("keyword").unwrap_or_default();
-        let page = s.moderation.search_promotable(moderated, keyword, &params.page()?)?;
+        let page = if params.flag("bannable")? {
+            s.moderation.search_bannable(moderated, keyword, &params.page()?)?
+        } else {
+            s.moderation.search_promotable(moderated, keyword, &params.page()?)?
+        };
         Ok(ApiResponse::<Vec<User>>::page(page, &params))
     })
     .await

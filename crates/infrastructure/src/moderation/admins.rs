@@ -129,7 +129,7 @@ pub(crate) fn unban(
         users::ban_appealed.eq(false),
     );
     if diesel::update(banned).set(none).execute(conn)? > 0 {
-        resolve_waiting(conn, events, user, act)?;
+        resolve_waiting(conn, events, user, None, act)?;
         events.record_act(Event::MemberUnbanned { user, by: act.by }, act.reason.as_ref(), act.at);
     }
     changed(conn, user, act.at, ChangeOutcome::Changed)

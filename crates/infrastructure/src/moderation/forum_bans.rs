@@ -1,17 +1,21 @@
 //! Bans from forums. Their rows are locked after those of users, so that deleting an account cannot deadlock.
 
+mod own;
+
 use std::collections::HashMap;
 
 use ::moderation::{
     Profile,
-    forum_bans::{ForumBan, ForumBanOutcome, ForumBanRepository, NewForumBan},
+    forum_bans::{ForumBan, ForumBanOutcome, ForumBanRepository, NewForumBan, OwnForumBan},
 };
 use diesel::{
     dsl::{exists, select},
     prelude::*,
     sql_types::BigInt,
 };
-use kernel::{Ban, ByTime, Event, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId};
+use kernel::{
+    Act, Ban, ById, ByTime, Event, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId,
+};
 
 use super::{
     may_moderate,
@@ -23,6 +27,7 @@ use crate::{
     connection::{DbConnection, on_backend},
     database::Events,
     locks,
+    reports::resolve_waiting,
     schema::{forum_bans, users},
     sql::{keyset::below, literal_limit::literal_limit, padded_in::padded_in},
     writing_lock,
@@ -39,6 +44,15 @@ impl ForumBanRepository for DbForumBans {
         page: &PageRequest<ByTime>,
     ) -> Result<Page<ForumBan, ByTime>, RepositoryError> {
         self.0.snapshot(|conn| list(conn, forum, now, page))
+    }
+
+    fn of_member(
+        &self,
+        user: UserId,
+        now: Timestamp,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<OwnForumBan, ById>, RepositoryError> {
+        self.0.snapshot(|conn| own::of_member(conn, user, now, page))
     }
 
     fn find(
@@ -62,12 +76,10 @@ impl ForumBanRepository for DbForumBans {
         at: Timestamp,
     ) -> Result<(), RepositoryError> {
         self.0.write(|conn, events| {
-            locks::lock_users_shared(conn, &[by.0, user.0])?;
-            let holds = forum_bans::table
-                .find((forum.0, user.0))
-                .filter(forum_bans::banned_until.gt(at.unix_millis()));
-            if diesel::delete(holds).execute(conn)? > 0 {
-                events.record_act(Event::MemberUnbannedFromForum { forum, user, by }, None, at);
+            if locks::lock_forum_shared(conn, forum)? {
+                // Appeals come before or after all of this.
+                locks::users(conn, &[by.0, user.0])?;
+                lift(conn, events, forum, user, (by, at))?;
             }
             Ok(())
         })
@@ -140,7 +152,7 @@ fn write(
 ) -> QueryResult<ForumBanOutcome> {
     let NewForumBan { forum, user, until, ref reason, by, at } = *new;
     // Writes that began before are finished, later ones see the ban.
-    if !writing_lock::take(conn, forum)? {
+    if !writing_lock::take_for_ban(conn, forum)? {
         return Ok(ForumBanOutcome::NoForum);
     }
     // Promotions come before or after all of this.
@@ -159,6 +171,7 @@ fn write(
             forum_bans::reason.eq(ban.reason),
             forum_bans::by_id.eq(by.0),
             forum_bans::at.eq(at.unix_millis()),
+            forum_bans::appealed.eq(false),
         );
         let key = (forum_bans::forum_id.eq(forum.0), forum_bans::user_id.eq(user.0));
         on_backend!(conn, conn => diesel::insert_into(forum_bans::table)
@@ -172,4 +185,23 @@ fn write(
     let row: Row = forum_bans::table.find((forum.0, user.0)).select(ROW).first(conn)?;
     let ban = with_people(conn, vec![row])?.pop();
     Ok(ban.map_or(ForumBanOutcome::NoUser, |ban| ForumBanOutcome::Banned(Box::new(ban))))
+}
+
+/// Lifts the ban that holds, and resolves the appeal that waits. The forum and the member are locked.
+pub(crate) fn lift(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    forum: ForumId,
+    user: UserId,
+    (by, at): (UserId, Timestamp),
+) -> QueryResult<()> {
+    let holds = forum_bans::table
+        .find((forum.0, user.0))
+        .filter(forum_bans::banned_until.gt(at.unix_millis()));
+    if diesel::delete(holds).execute(conn)? > 0 {
+        let act = Act { by: Some(by), reason: None, at };
+        resolve_waiting(conn, events, user, Some(forum), &act)?;
+        events.record_act(Event::MemberUnbannedFromForum { forum, user, by }, None, at);
+    }
+    Ok(())
 }

@@ -35,12 +35,21 @@ pub(super) fn moderators(
     Ok(people(rows, page))
 }
 
-pub(super) fn search_promotable(
+/// Whether admins are among those whom moderators of a forum look for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Candidates {
+    All,
+    NoAdmins,
+}
+
+/// Returns who neither moderates the forum nor is banned at `now`, by name.
+pub(super) fn candidates(
     conn: &mut DbConnection,
     forum: ForumId,
     part: &str,
     now: Timestamp,
     page: &PageRequest<ByName>,
+    among: Candidates,
 ) -> QueryResult<Page<Profile, ByName>> {
     let entry = forum_moderators::table
         .filter(forum_moderators::forum_id.eq(forum.0))
@@ -49,11 +58,15 @@ pub(super) fn search_promotable(
         .filter(forum_bans::forum_id.eq(forum.0))
         .filter(forum_bans::user_id.eq(users::id))
         .filter(forum_bans::banned_until.gt(now.unix_millis()));
-    let query = named(part, page)
+    let mut query = named(part, page)
         .filter(is_not_banned(now))
         .filter(not(exists(entry)))
         .filter(not(exists(ban)))
-        .select(PROFILE);
+        .select(PROFILE)
+        .into_boxed();
+    if among == Candidates::NoAdmins {
+        query = query.filter(not(roles::is_admin()));
+    }
     let rows: Vec<ProfileRow> = literal_limit(page.limit.fetch_size(), query).load(conn)?;
     Ok(people(rows, page))
 }

@@ -15,6 +15,8 @@ use kernel::{
 };
 
 pub use self::forum_bans::DbForumBans;
+pub(crate) use self::forum_bans::lift;
+use self::lists::Candidates;
 use crate::{
     Database,
     bans::{BAN, StoredBan, forum_ban},
@@ -97,7 +99,20 @@ impl ModerationRepository for DbModeration {
         if !Username::could_contain(part) {
             return Ok(Page { items: vec![], next: None });
         }
-        self.0.read(|conn| lists::search_promotable(conn, forum, part, now, page))
+        self.0.read(|conn| lists::candidates(conn, forum, part, now, page, Candidates::All))
+    }
+
+    fn search_bannable(
+        &self,
+        forum: ForumId,
+        part: &str,
+        now: Timestamp,
+        page: &PageRequest<ByName>,
+    ) -> Result<Page<Profile, ByName>, RepositoryError> {
+        if !Username::could_contain(part) {
+            return Ok(Page { items: vec![], next: None });
+        }
+        self.0.read(|conn| lists::candidates(conn, forum, part, now, page, Candidates::NoAdmins))
     }
 
     fn access(

@@ -2,7 +2,10 @@
 
 use ::moderation::reports::{ReportTarget, TargetKind};
 use ::replies::{HeldReply, InsertOutcome, NewReply, Reply, ReplyContent};
-use diesel::prelude::*;
+use diesel::{
+    prelude::*,
+    sql_types::{BigInt, Bool},
+};
 use kernel::{
     Act, ById, Event, ForumId, Page, PageRequest, PostId, ReplyId, Tally, Timestamp, UserId,
 };
@@ -14,17 +17,17 @@ use super::{
 };
 use crate::{
     author_counts::{self, Change},
-    connection::DbConnection,
+    connection::{DbConnection, on_backend},
     database::Events,
     forum_activity,
     images::references::{self, Referrer},
-    locks,
     notifications::auto_watch,
     posts::role_in,
     reports::{close_held, open_held},
     schema::{stored_posts, stored_replies, users},
     search::index_reply_later,
     texts::{self, set_reply_mentions},
+    writing_lock::{LockedRows, Target},
 };
 
 pub(super) fn hold(
@@ -169,7 +172,15 @@ struct Held {
     is_under_hidden: bool,
 }
 
-/// Locks a reply that waits, its parent, its post and its forum until the transaction ends.
+/// The post of a reply that waits: its forum, and whether a moderator removed it meanwhile.
+const POST: LockedRows = LockedRows {
+    columns: "p.forum_id, p.hidden_at IS NOT NULL",
+    from: "posts p WHERE p.id = ?",
+    locks: "FOR NO KEY UPDATE OF p",
+};
+
+/// Locks a reply that waits, its parent and its post, and takes the lock of writes in its forum, until the transaction
+/// ends.
 fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<Held>> {
     let held = || stored_replies::table.find(id.0).filter(stored_replies::held);
     let place: Option<(i64, i64)> = held()
@@ -177,21 +188,15 @@ fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<Held>> {
         .first(conn)
         .optional()?;
     let Some((post, parent)) = place else { return Ok(None) };
-    locks::lock_forum_of_post(conn, PostId(post))?;
-    let of_post = stored_posts::table
-        .find(post)
-        .select((stored_posts::forum_id, stored_posts::hidden_at.is_not_null()));
+    let of_post = POST.in_forum_of::<(BigInt, Bool)>(conn, Target::Post(PostId(post)));
+    let place: Option<(i64, bool)> =
+        on_backend!(conn, conn => of_post.get_result(conn)).optional()?;
     let of_reply = held().select((stored_replies::author_id, stored_replies::created_at));
-    let place: Option<(i64, bool)> = match conn {
-        DbConnection::Postgres(conn) => {
-            let place = of_post.for_no_key_update().first(conn).optional()?;
-            // Replies by id: the parent has a lower one, and counts its answers.
-            let parent = stored_replies::table.find(parent).select(stored_replies::id);
-            parent.for_no_key_update().execute(conn)?;
-            place
-        }
-        DbConnection::Sqlite(conn) => of_post.first(conn).optional()?,
-    };
+    if let DbConnection::Postgres(conn) = conn {
+        // Replies by id: the parent has a lower one, and counts its answers.
+        let parent = stored_replies::table.find(parent).select(stored_replies::id);
+        parent.for_no_key_update().execute(conn)?;
+    }
     let reply: Option<(i64, i64)> = match conn {
         DbConnection::Postgres(conn) => of_reply.for_update().first(conn).optional()?,
         DbConnection::Sqlite(conn) => of_reply.first(conn).optional()?,

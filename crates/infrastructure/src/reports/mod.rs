@@ -19,7 +19,7 @@ use kernel::{
 
 pub use self::appeals::DbAppeals;
 pub(crate) use self::{
-    appeals::{delete_appeals, resolve_waiting},
+    appeals::{delete_appeals, forums_of_waiting, resolve_waiting},
     codes::{kind_code, kind_word, reason_word, state_code, state_of},
     held::{close_held, delete_held, open_held},
 };

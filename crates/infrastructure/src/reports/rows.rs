@@ -6,7 +6,10 @@ use ::moderation::reports::{Report, ReportKind, ReportTarget, TargetKind, Target
 use diesel::{dsl::not, prelude::*};
 use kernel::{ForumId, PostId, RemovalRetention, ReportId, Timestamp};
 
-use super::codes::{kind_of, reason_of, state_of};
+use super::{
+    appeals::add_reasons_of_forums,
+    codes::{kind_of, reason_of, state_of},
+};
 use crate::{
     connection::DbConnection,
     schema::{
@@ -76,6 +79,7 @@ pub(super) fn load(
         }
     }
     let mut reports: Vec<_> = rows.into_iter().map(|row| report(row, &mut targets)).collect();
+    add_reasons_of_forums(conn, &mut reports)?;
     add_filings(conn, ids, &mut reports)?;
     Ok(reports)
 }

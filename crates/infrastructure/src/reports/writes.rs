@@ -2,7 +2,7 @@ use ::moderation::reports::{
     DecideOutcome, Decision, FileOutcome, NewReport, Report, ReportState, TargetKind,
 };
 use diesel::{prelude::*, result::Error};
-use kernel::{Act, Event, RemovalRetention, ReportId, Timestamp, UserId};
+use kernel::{Act, Event, ForumId, RemovalRetention, ReportId, Timestamp, UserId};
 
 use super::{
     codes::{kind_code, reason_code, reason_of, state_code, state_of},
@@ -12,7 +12,7 @@ use crate::{
     connection::{DbConnection, on_backend},
     database::Events,
     locks,
-    moderation::admins,
+    moderation::{admins, lift},
     notifications::record_unread,
     roles,
     schema::{forum_moderators, report_filings, reports, users},
@@ -130,13 +130,10 @@ pub(super) fn decide(
 ) -> QueryResult<DecideOutcome> {
     let Decision { report, state, ref note, by, at } = *decision;
     held::carry_out(conn, events, decision)?;
-    let appellant = appellant_of(conn, report)?;
-    // An unban locks the account, which comes before its report.
-    let people: Vec<i64> = appellant.into_iter().chain([by]).map(|user| user.0).collect();
-    if appellant.is_some() {
-        locks::users(conn, &people)?;
-    } else {
-        locks::lock_users_shared(conn, &people)?;
+    let appeal = appeal_of(conn, report)?;
+    match appeal {
+        Some(appeal) => lock_ban(conn, appeal, by)?,
+        None => locks::lock_users_shared(conn, &[by.0])?,
     }
     let Some(before) = lock(conn, report)? else { return Ok(DecideOutcome::NotFound) };
     if before.is_decided() {
@@ -158,18 +155,42 @@ pub(super) fn decide(
     if state.is_decided() {
         events.record_act(Event::ReportDecided { report, by }, None, at);
     }
-    if let (Some(user), ReportState::Resolved) = (appellant, state) {
-        admins::unban(conn, events, user, &Act { by: Some(by), reason: None, at })?;
+    if let (Some(appeal), ReportState::Resolved) = (appeal, state) {
+        lift_ban(conn, events, appeal, (by, at))?;
     }
     Ok(DecideOutcome::Changed(Box::new(load_one(conn, report.0, at)?)))
 }
 
-/// Returns the member whose appeal the report is.
-fn appellant_of(conn: &mut DbConnection, report: ReportId) -> QueryResult<Option<UserId>> {
+/// The member who appeals, and the forum of the ban if it is from one.
+type Appeal = (UserId, Option<ForumId>);
+
+/// Locks what lifting the ban changes, which comes before the report.
+fn lock_ban(conn: &mut DbConnection, (user, forum): Appeal, by: UserId) -> QueryResult<()> {
+    if let Some(forum) = forum {
+        locks::lock_forum_shared(conn, forum)?;
+    }
+    locks::users(conn, &[user.0, by.0])
+}
+
+fn lift_ban(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    (user, forum): Appeal,
+    (by, at): (UserId, Timestamp),
+) -> QueryResult<()> {
+    if let Some(forum) = forum {
+        return lift(conn, events, forum, user, (by, at));
+    }
+    let act = Act { by: Some(by), reason: None, at };
+    admins::unban(conn, events, user, &act).map(drop)
+}
+
+fn appeal_of(conn: &mut DbConnection, report: ReportId) -> QueryResult<Option<Appeal>> {
     let appeals =
         reports::table.find(report.0).filter(reports::kind.eq(kind_code(TargetKind::Member)));
-    let found: Option<i64> = appeals.select(reports::target_id).first(conn).optional()?;
-    Ok(found.map(UserId))
+    let found: Option<(i64, Option<i64>)> =
+        appeals.select((reports::target_id, reports::forum_id)).first(conn).optional()?;
+    Ok(found.map(|(user, forum)| (UserId(user), forum.map(ForumId))))
 }
 
 /// Tells those who may decide a report, the moderators of its forum and the admins, that the queue changed: what

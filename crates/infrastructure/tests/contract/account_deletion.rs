@@ -1,10 +1,13 @@
 //! What an account leaves behind that goes.
 
+use std::{thread, time::Duration};
+
+use diesel::{Connection, PgConnection, connection::SimpleConnection};
 use forums::ForumRepository;
 use infrastructure::{
     Backup, DatabaseUrl, DbForums, DbMessages, DbModeration, DbPosts, DbReplies, DbUsers,
 };
-use kernel::{ByName, Limit, PageRequest, UserId, VoteCommand};
+use kernel::{ByName, Limit, PageRequest, ReplyId, UserId, VoteCommand};
 use messages::{Block, MessageRepository};
 use moderation::ModerationRepository;
 use posts::PostRepository;
@@ -237,4 +240,28 @@ fn every_table_with_users_handles_deletion(db: &TestDb) {
     let others =
         actors_of_notifications + assignees_of_reports + people_of_the_log + who_banned_from_forums;
     assert_eq!(db.number(holding), authors.len() as i64 + others);
+}
+
+/// Votes are taken back in two updates of a reply, the second of which checks its reference to the post.
+#[test]
+fn a_deletion_waits_for_the_post_of_a_voted_reply_before_it_locks_the_reply() {
+    let db = postgres();
+    let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
+    let post = db.add_post(ann, db.add_forum(ann, "Gardening"));
+    db.run(&format!(
+        "INSERT INTO replies (id, post_id, parent_id, author_id, depth, description, created_at)
+            VALUES (1, {post}, 0, {ann}, 0, 'Text', 0)"
+    ));
+    DbReplies(db.database.clone()).vote(ReplyId(1), bob, VoteCommand::Upvote, T0).unwrap();
+    let DatabaseUrl::Postgres(url) = db.url() else { unreachable!() };
+    let mut removal = PgConnection::establish(url).unwrap();
+    removal.batch_execute("BEGIN; SELECT id FROM posts FOR UPDATE").unwrap();
+    thread::scope(|scope| {
+        let deletion = scope.spawn(|| leave(&db, bob));
+        while count(&db, "pg_stat_activity WHERE wait_event_type = 'Lock'") == 0 {
+            thread::sleep(Duration::from_millis(10));
+        }
+        removal.batch_execute("SELECT id FROM replies FOR UPDATE; COMMIT").unwrap();
+        assert_eq!(deletion.join().unwrap(), DeleteOutcome::Deleted);
+    });
 }

@@ -91,7 +91,7 @@ impl<'a> Community<'a> {
         moderation.add_moderator(self.forums[1], self.people[1], &ACT).unwrap();
         moderation.ban(self.people[2], None, &ACT).unwrap();
         let text = AppealText::parse(ODD).unwrap();
-        let appeal = NewAppeal { by: self.people[2], text, at: T0 };
+        let appeal = NewAppeal { by: self.people[2], forum: None, text, at: T0 };
         DbAppeals(self.db.database.clone()).file(&appeal).unwrap();
         let ban = NewForumBan {
             forum: self.forums[1],

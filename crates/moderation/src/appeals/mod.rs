@@ -1,14 +1,15 @@
-//! Appeals: what banned members say about their ban from the site.
+//! Appeals: what banned members say about their ban from the site, or from one forum.
 //!
-//! - A banned member appeals once against each ban; not again while an appeal waits for a decision.
-//! - An appeal is a report about the member, which admins see and decide among the others. Resolving it lifts the ban,
-//!   rejecting it keeps the ban; the member is told of either.
-//! - Unbanning a member resolves the appeal that waits.
+//! - A banned member appeals once against each ban; not again while an appeal against the ban from there waits.
+//! - An appeal is a report about the member. Admins decide it among the others; if the ban is from a forum, its
+//!   moderators do, too. Resolving it lifts the ban, rejecting it keeps the ban; the member is told of either.
+//! - Lifting the ban resolves the appeal that waits.
+//! - Who is banned from the site appeals against that ban alone.
 
 mod repository;
 mod service;
 
-use kernel::{Text, Timestamp, UserId};
+use kernel::{ForumId, Text, Timestamp, UserId};
 
 pub use repository::{AppealOutcome, AppealRepository};
 pub use service::{AppealError, Appeals, Appellant};
@@ -20,6 +21,8 @@ pub type AppealText = Text<2_000>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewAppeal {
     pub by: UserId,
+    /// From where the member is banned: this forum, or without one the site.
+    pub forum: Option<ForumId>,
     pub text: AppealText,
     pub at: Timestamp,
 }

@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
-use kernel::{Clock, Member, RepositoryError, UserId};
+use kernel::{Actor, Clock, ForumId, Member, RepositoryError, UserId};
 
 use super::{AppealOutcome, AppealRepository, AppealText, NewAppeal};
-use crate::reports::Report;
+use crate::{forum_bans::ForumBanRepository, reports::Report};
 
 /// An error of an appeal.
 #[derive(Debug, thiserror::Error)]
@@ -19,28 +19,51 @@ pub enum AppealError {
 /// The use case of appeals.
 pub struct Appeals {
     repository: Arc<dyn AppealRepository>,
+    bans: Arc<dyn ForumBanRepository>,
     clock: Arc<dyn Clock>,
 }
 
-/// Proof that the member is banned.
+/// Proof that the member is banned, from the site or from a forum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Appellant(UserId);
+pub struct Appellant {
+    member: UserId,
+    forum: Option<ForumId>,
+}
 
 impl Appellant {
-    /// Checks that the member is banned.
+    /// Checks that the member is banned from the site.
     pub fn authorize(member: &Member) -> Result<Self, AppealError> {
-        if member.ban.is_some() { Ok(Self(member.id)) } else { Err(AppealError::NotBanned) }
+        match member.ban {
+            Some(_) => Ok(Self { member: member.id, forum: None }),
+            None => Err(AppealError::NotBanned),
+        }
     }
 }
 
 impl Appeals {
-    pub fn new(repository: Arc<dyn AppealRepository>, clock: Arc<dyn Clock>) -> Self {
-        Self { repository, clock }
+    pub fn new(
+        repository: Arc<dyn AppealRepository>,
+        bans: Arc<dyn ForumBanRepository>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Self { repository, bans, clock }
+    }
+
+    /// Checks that the actor is banned from the forum, which may be gone.
+    pub fn authorize_in(&self, forum: ForumId, actor: &Actor) -> Result<Appellant, AppealError> {
+        match self.bans.find(forum, actor.id, self.clock.now())? {
+            Some(_) => Ok(Appellant { member: actor.id, forum: Some(forum) }),
+            None => Err(AppealError::NotBanned),
+        }
     }
 
     /// Returns the report that the appeal is.
-    pub fn file(&self, Appellant(by): Appellant, text: AppealText) -> Result<Report, AppealError> {
-        match self.repository.file(&NewAppeal { by, text, at: self.clock.now() })? {
+    pub fn file(
+        &self,
+        Appellant { member: by, forum }: Appellant,
+        text: AppealText,
+    ) -> Result<Report, AppealError> {
+        match self.repository.file(&NewAppeal { by, forum, text, at: self.clock.now() })? {
             AppealOutcome::Filed(report) => Ok(*report),
             AppealOutcome::FiledBefore => Err(AppealError::FiledBefore),
             AppealOutcome::NotBanned => Err(AppealError::NotBanned),
@@ -53,6 +76,7 @@ mod tests {
     use kernel::{Ban, Role, Timestamp};
 
     use super::{super::repository::MockAppealRepository, *};
+    use crate::forum_bans::MockForumBanRepository;
 
     const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
 
@@ -68,13 +92,36 @@ mod tests {
         Member { id: UserId(3), role: Role::User, ban, since: NOW }
     }
 
+    fn appeals(repository: MockAppealRepository, bans: MockForumBanRepository) -> Appeals {
+        Appeals::new(Arc::new(repository), Arc::new(bans), Arc::new(FixedClock))
+    }
+
+    const BY_THREE: Appellant = Appellant { member: UserId(3), forum: None };
+    const BOATS: ForumId = ForumId(7);
+
     #[test]
     fn only_banned_members_appeal() {
-        assert_eq!(
-            Appellant::authorize(&member(Some(Ban::default()))).unwrap(),
-            Appellant(UserId(3))
-        );
+        assert_eq!(Appellant::authorize(&member(Some(Ban::default()))).unwrap(), BY_THREE);
         assert!(matches!(Appellant::authorize(&member(None)), Err(AppealError::NotBanned)));
+    }
+
+    #[test]
+    fn only_members_banned_from_the_forum_appeal_there() {
+        for ban in [Some(Ban::default()), None] {
+            let (is_banned, mut bans) = (ban.is_some(), MockForumBanRepository::new());
+            bans.expect_find()
+                .withf(|forum, user, now| (*forum, *user, *now) == (BOATS, UserId(3), NOW))
+                .return_once(|_, _, _| Ok(ban));
+            let actor = Actor { id: UserId(3), role: Role::User };
+            let found = appeals(MockAppealRepository::new(), bans).authorize_in(BOATS, &actor);
+            match found {
+                Ok(appellant) => {
+                    assert!(is_banned);
+                    assert_eq!(appellant, Appellant { forum: Some(BOATS), ..BY_THREE });
+                }
+                Err(error) => assert!(!is_banned && matches!(error, AppealError::NotBanned)),
+            }
+        }
     }
 
     #[test]
@@ -89,11 +136,12 @@ mod tests {
             let mut repository = MockAppealRepository::new();
             repository
                 .expect_file()
-                .withf(|new| (new.by, new.at) == (UserId(3), NOW))
+                .withf(|new| (new.by, new.forum, new.at) == (UserId(3), Some(BOATS), NOW))
                 .return_once(|_| Ok(outcome));
-            let appeals = Appeals::new(Arc::new(repository), Arc::new(FixedClock));
+            let appeals = appeals(repository, MockForumBanRepository::new());
             let text = AppealText::parse("It was my brother").unwrap();
-            assert!(is_expected(&appeals.file(Appellant(UserId(3)), text).unwrap_err()));
+            let appellant = Appellant { forum: Some(BOATS), ..BY_THREE };
+            assert!(is_expected(&appeals.file(appellant, text).unwrap_err()));
         }
     }
 }

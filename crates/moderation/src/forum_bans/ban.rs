@@ -12,6 +12,27 @@ pub struct ForumBan {
     pub at: Timestamp,
 }
 
+/// A ban from a forum, as the banned member sees it: not who banned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnForumBan {
+    pub forum: ForumId,
+    pub topic: String,
+    pub ban: Ban,
+    pub at: Timestamp,
+    pub appeal: AppealState,
+}
+
+/// How far the appeal against a ban has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AppealState {
+    /// The member may appeal.
+    None,
+    /// An appeal against this ban or an earlier one waits for its decision.
+    Waiting,
+    /// It was rejected: the ban stays.
+    Rejected,
+}
+
 /// A ban from a forum that is not stored yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewForumBan {

@@ -1,6 +1,6 @@
-use kernel::{Ban, ByTime, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId};
+use kernel::{Ban, ById, ByTime, ForumId, Page, PageRequest, RepositoryError, Timestamp, UserId};
 
-use super::{ForumBan, NewForumBan};
+use super::{ForumBan, NewForumBan, OwnForumBan};
 
 /// The outcome of banning a member from a forum.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +26,14 @@ pub trait ForumBanRepository: Send + Sync {
         page: &PageRequest<ByTime>,
     ) -> Result<Page<ForumBan, ByTime>, RepositoryError>;
 
+    /// Returns the bans of a member that hold at `now`, by forum.
+    fn of_member(
+        &self,
+        user: UserId,
+        now: Timestamp,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<OwnForumBan, ById>, RepositoryError>;
+
     /// Returns the ban that keeps a member from writing in a forum at `now`.
     fn find(
         &self,
@@ -38,7 +46,7 @@ pub trait ForumBanRepository: Send + Sync {
     /// nothing. Waits for the writes in the forum that began before.
     fn ban(&self, ban: &NewForumBan) -> Result<ForumBanOutcome, RepositoryError>;
 
-    /// Lifts the ban that holds at `at`, if there is one.
+    /// Lifts the ban that holds at `at`, if there is one, and resolves the appeal that waits.
     fn lift(
         &self,
         forum: ForumId,

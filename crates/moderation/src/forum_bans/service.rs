@@ -1,10 +1,11 @@
 use std::sync::Arc;
 
 use kernel::{
-    Actor, BannedFromForum, ByTime, Clock, ForumId, Page, PageRequest, Reason, RepositoryError,
+    Actor, BannedFromForum, ById, ByTime, Clock, ForumId, Page, PageRequest, Reason,
+    RepositoryError,
 };
 
-use super::{ForumBan, ForumBanOutcome, ForumBanRepository, NewForumBan};
+use super::{ForumBan, ForumBanOutcome, ForumBanRepository, NewForumBan, OwnForumBan};
 use crate::{BanDays, ExistingUser, ModeratedForum, ModerationError};
 
 /// The use cases of bans from forums.
@@ -34,6 +35,15 @@ impl ForumBans {
         page: &PageRequest<ByTime>,
     ) -> Result<Page<ForumBan, ByTime>, ModerationError> {
         Ok(self.repository.list(forum, self.clock.now(), page)?)
+    }
+
+    /// Returns the actor's own bans that hold now, by forum.
+    pub fn own(
+        &self,
+        actor: &Actor,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<OwnForumBan, ById>, ModerationError> {
+        Ok(self.repository.of_member(actor.id, self.clock.now(), page)?)
     }
 
     /// Bans for these days, or without them for good. Replaces another ban; repeating it changes nothing.

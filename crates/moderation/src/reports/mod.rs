@@ -2,8 +2,9 @@
 //!
 //! - A member reports a post, a reply or a received message once, with a reason and a note. Reports of the same thing
 //!   are one until it is decided; later ones open another.
-//! - Those of posts and replies are for the moderators of the forum and admins, those of messages for admins alone, as
-//!   are appeals ([`crate::appeals`]), which are reports, too.
+//! - Those of posts and replies are for the moderators of the forum and admins, those of messages for admins alone.
+//! - Appeals are reports, too ([`crate::appeals`]): against a ban from a forum for its moderators and admins, against a
+//!   ban from the site for admins alone.
 //! - Those who may decide a report take it (in progress), put it back (open), resolve or reject it. A decision is final: a
 //!   second one changes nothing, and says who made the first.
 //! - A text that waits for approval is a report, too, which nobody filed: resolving it shows the text, rejecting it removes

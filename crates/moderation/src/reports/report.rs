@@ -99,7 +99,7 @@ impl ReportState {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewReport {
     pub target: ReportTarget,
-    /// None for a message and an appeal.
+    /// None for a message, and for an appeal against a ban from the site.
     pub forum: Option<ForumId>,
     pub by: UserId,
     pub reason: ReportReason,
@@ -121,7 +121,7 @@ pub struct Decision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReportLocation {
     pub report: ReportId,
-    /// None for a message and an appeal.
+    /// None for a message, and for an appeal against a ban from the site.
     pub forum: Option<ForumId>,
 }
 

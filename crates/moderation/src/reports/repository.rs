@@ -28,7 +28,7 @@ pub enum DecideOutcome {
 /// The reports that a queue shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QueueScope {
-    /// All, those of messages included.
+    /// All, those without a forum included.
     All,
     Forum(ForumId),
     /// Those of the forums that the member moderates.
@@ -77,7 +77,7 @@ pub trait ReportRepository: Send + Sync {
     ) -> Result<Page<Report, ById>, RepositoryError>;
 
     /// Changes the state of a report that is not decided, and its assignee: who decides or works on it. Resolving an
-    /// appeal unbans the member; what waits for approval is shown or removed as [`ReportState::approval`] says, with the
+    /// appeal lifts the ban; what waits for approval is shown or removed as [`ReportState::approval`] says, with the
     /// note as the reason of the removal.
     fn decide(&self, decision: &Decision) -> Result<DecideOutcome, RepositoryError>;
 }

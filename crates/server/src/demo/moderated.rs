@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use forums::{AccountAge, BlockedWords, Forums, NewRules, RulesText, WritingLimits};
 use infrastructure::{
-    Database, DbAppeals, DbForumBans, DbForumRules, DbModeration, DbModerators, DbPosts, DbReports,
-    SystemClock,
+    Database, DbAppeals, DbForumBans, DbForumRules, DbForums, DbModeration, DbModerators, DbPosts,
+    DbReports, SystemClock,
 };
 use kernel::{
     Actor, Ban, Clock, ForumId, Member, Moderators, PostId, Reason, ReportId, UserId, WritingCheck,
@@ -21,9 +22,13 @@ use super::Written;
 
 type Outcome<T = ()> = Result<T, String>;
 
+const RULES: &str = include_str!("../../demo/rules/board-games.md");
+const BLOCKED_WORDS: [&str; 4] = ["casino", "free spins", "betting site", "promo code"];
+
 /// Acts through the use cases, as members do.
 pub struct Moderated<'a> {
     written: &'a Written,
+    forums: Forums,
     posts: Posts,
     stored_posts: Arc<DbPosts>,
     reports: Reports,
@@ -42,8 +47,14 @@ impl<'a> Moderated<'a> {
         let writing = WritingCheck::new(rules, moderators.clone());
         let posts = Arc::new(DbPosts::new(database.clone()));
         let reports = Arc::new(DbReports(database.clone()));
+        let bans = Arc::new(DbForumBans(database.clone()));
         Self {
             written,
+            forums: Forums::new(
+                Arc::new(DbForums(database.clone())),
+                moderators.clone(),
+                clock.clone(),
+            ),
             posts: Posts::new(posts.clone(), moderators.clone(), writing, clock.clone()),
             stored_posts: posts,
             reports: Reports::new(reports, moderators.clone(), clock.clone()),
@@ -52,17 +63,19 @@ impl<'a> Moderated<'a> {
                 moderators,
                 clock.clone(),
             ),
-            forum_bans: ForumBans::new(Arc::new(DbForumBans(database.clone())), clock.clone()),
-            appeals: Appeals::new(Arc::new(DbAppeals(database.clone())), clock),
+            forum_bans: ForumBans::new(bans.clone(), clock.clone()),
+            appeals: Appeals::new(Arc::new(DbAppeals(database.clone())), bans, clock),
         }
     }
 
-    /// Pins and locks posts, files reports and decides some of them, bans members, one of whom appeals, and has a post wait for approval.
+    /// Writes rules, pins and locks posts, files reports and decides some of them, bans members, who appeal, and has a post
+    /// wait for approval.
     ///
     /// # Errors
     /// When a text or member is missing, which a test rules out, or the database refuses something.
     pub fn act(&self) -> Outcome {
         self.pin("admin-ada", "Welcome, and the three rules")?;
+        self.set_rules("tomas_k", "Board Games")?;
         let reason = "It became a quarrel. Thank you for the calm answers.";
         self.lock("tomas_k", "Games that use an app are not board games", reason)?;
 
@@ -79,6 +92,8 @@ impl<'a> Moderated<'a> {
 
         let reason = "Went on with the quarrel after two warnings.";
         self.ban_from_forum("tomas_k", "akira_s", "Board Games", reason)?;
+        let words = "I know, I should have stopped. May I come back before the tournament?";
+        self.appeal_in_forum("akira_s", "Board Games", words)?;
         self.ban("admin-ada", "The same advertisement in five forums.")?;
         self.appeal("That was my nephew, who had my password. I have changed it, and I am sorry.")?;
         let words =
@@ -99,9 +114,16 @@ impl<'a> Moderated<'a> {
         Ok(())
     }
 
-    fn forum(&self, topic: &str) -> Outcome<ForumId> {
-        let forum = self.written.forums.iter().find(|forum| forum.topic == topic);
-        forum.map(|forum| ForumId(forum.id)).ok_or_else(|| format!("there is no forum {topic}"))
+    fn set_rules(&self, by: &str, topic: &str) -> Outcome {
+        let editable = self.forums.authorize_edit(self.forum(topic)?, &self.member(by)?);
+        let limits = WritingLimits {
+            blocked_words: BlockedWords::parse(BLOCKED_WORDS).map_err(text)?,
+            hold_links_of_new: true,
+            min_account_age: AccountAge::default(),
+        };
+        let rules = NewRules { text: Some(RulesText::parse(RULES).map_err(text)?), limits };
+        self.forums.set_rules(editable.map_err(text)?, &rules).map_err(text)?;
+        Ok(())
     }
 
     fn ban_from_forum(&self, by: &str, name: &str, topic: &str, reason: &str) -> Outcome {
@@ -129,6 +151,13 @@ impl<'a> Moderated<'a> {
         let member = Member { id, role, ban: Some(Ban::default()), since: SystemClock.now() };
         let appellant = Appellant::authorize(&member).map_err(text)?;
         self.appeals.file(appellant, AppealText::parse(words).map_err(text)?).map_err(text)?;
+        Ok(())
+    }
+
+    fn appeal_in_forum(&self, by: &str, topic: &str, words: &str) -> Outcome {
+        let appellant = self.appeals.authorize_in(self.forum(topic)?, &self.member(by)?);
+        let words = AppealText::parse(words).map_err(text)?;
+        self.appeals.file(appellant.map_err(text)?, words).map_err(text)?;
         Ok(())
     }
 
@@ -179,6 +208,11 @@ impl<'a> Moderated<'a> {
         Ok(Actor { id: UserId(user.id), role: user.role })
     }
 
+    fn forum(&self, topic: &str) -> Outcome<ForumId> {
+        let forum = self.written.forums.iter().find(|forum| forum.topic == topic);
+        forum.map(|forum| ForumId(forum.id)).ok_or_else(|| format!("there is no forum {topic}"))
+    }
+
     fn post(&self, title: &str) -> Outcome<PostId> {
         let post = self.written.posts.iter().find(|post| post.title == title);
         post.map(|post| PostId(post.id)).ok_or_else(|| format!("there is no post {title}"))
@@ -212,8 +246,10 @@ mod tests {
             let found = demo.reports.queue(QueueScope::All, Some(state), &page).unwrap();
             found.items.iter().map(|report| report.reasons.len()).collect::<Vec<_>>()
         };
-        assert_eq!(count(ReportState::Open), [2, 1, 1, 0], "an appeal, and a post that is held");
+        assert_eq!(count(ReportState::Open), [2, 1, 1, 1, 0], "two appeals, and a held post");
         assert_eq!(count(ReportState::Resolved), [2]);
         assert_eq!(count(ReportState::Rejected), [1]);
+        let rules = demo.forums.rules(demo.forum("Board Games").unwrap(), None).unwrap();
+        assert!(rules.html.contains("<strong>Games, not quarrels.</strong>"), "{}", rules.html);
     }
 }

@@ -14,6 +14,7 @@ mod concurrency;
 mod dependencies;
 mod drafts;
 mod events;
+mod forum_appeals;
 mod forum_bans;
 mod forum_rules;
 mod forums;

@@ -166,6 +166,10 @@ async fn the_promotable_list_excludes_moderators_and_banned() {
     let path = format!("/moderation/forum/{boats}/promotable");
     ada.put(&format!("/user/{}/ban", app.sign_in("omar").await.id), Value::Null).await;
     assert_eq!(ann.get(&path).await.column("username"), ["ada", "eve", "Mara", "tamara"]);
+    let bannable = format!("{path}?bannable=true&limit=2");
+    let first = ann.get(&bannable).await;
+    assert_eq!(first.column("username"), ["eve", "Mara"], "nobody bans an admin");
+    assert_eq!(ann.get(&first.next().unwrap()).await.column("username"), ["tamara"]);
     let found = ada.get(&format!("{path}?keyword=+MAR+&limit=1")).await;
     assert_eq!(found.column("username"), ["Mara"]);
     assert_eq!(ada.get(&found.next().unwrap()).await.column("username"), ["tamara"]);
@@ -180,6 +184,7 @@ async fn the_promotable_list_excludes_moderators_and_banned() {
     app.sign_in("eve").await.get(&path).await.is_refused(403, "not-a-moderator");
     ann.get("/moderation/forum/99/promotable").await.is_refused(404, "not-found");
     ann.get(&format!("{path}?limit=0")).await.refuses_fields(&["limit"]);
+    ann.get(&format!("{path}?bannable=maybe")).await.refuses_fields(&["bannable"]);
 }
 
 #[tokio::test]

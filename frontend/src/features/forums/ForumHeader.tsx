@@ -8,6 +8,8 @@ import { Button, ButtonLink } from "../../ui/Button";
 import { focusHeading } from "../../ui/focus";
 import { Heading } from "../../ui/Heading";
 import { ICONS } from "../../ui/icons";
+import { OwnBan } from "../../ui/OwnBan";
+import { useOwnBan } from "../../ui/ownBans";
 import { Person } from "../../ui/Person";
 import { RichText } from "../../ui/RichText";
 import { Toolbar } from "../../ui/Screen";
@@ -28,6 +30,7 @@ const EditForum = lazy(() =>
 /** `tools` stand beside the star. */
 export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode }) {
   const moderates = useModerates(forum.id);
+  const ban = useOwnBan(forum.id);
   const [editing, setEditing] = useState(false);
   const close = () => {
     setEditing(false);
@@ -42,11 +45,14 @@ export function ForumHeader({ forum, tools }: { forum: Forum; tools?: ReactNode 
           <FavoriteButton forum={forum} />
           {tools}
           {moderates && <ModeratorTools forum={forum} onEdit={() => setEditing(true)} />}
-          <ButtonLink variant="primary" icon={ICONS.plus} to={paths.createPost(forum.id)}>
-            {t`Create Post`}
-          </ButtonLink>
+          {!ban && (
+            <ButtonLink variant="primary" icon={ICONS.plus} to={paths.createPost(forum.id)}>
+              {t`Create Post`}
+            </ButtonLink>
+          )}
         </Toolbar>
       </div>
+      {ban && <OwnBan ban={ban} />}
       {editing ? (
         <Suspense fallback={<Loading />}>
           <EditForum forum={forum} onClose={close} />

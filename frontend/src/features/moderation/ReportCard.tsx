@@ -1,7 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import type { Report } from "../../api/types";
+import { paths } from "../../paths";
 import { Badge } from "../../ui/Badge";
 import { HeldMark } from "../../ui/HeldMark";
 import { Person } from "../../ui/Person";
@@ -59,6 +61,7 @@ function Shown({ report, onDecided }: { report: Report; onDecided: () => void })
           )}
         </p>
         {isAppeal && <p dir="auto">{excerptOf(report)}</p>}
+        {isAppeal && target.forum && <BannedFrom forumId={target.forum} />}
         <p className={styles.reasons}>
           <ReasonBadges report={report} />
         </p>
@@ -79,6 +82,20 @@ function Shown({ report, onDecided }: { report: Report; onDecided: () => void })
         <Decision report={report} onDecided={onDecided} />
       )}
     </section>
+  );
+}
+
+function BannedFrom({ forumId }: { forumId: number }) {
+  const { data } = useQuery(moderationQueries.forum(forumId));
+  const forum = (
+    <Link to={paths.forum(forumId)} dir="auto">
+      {data?.topic ?? t`one forum`}
+    </Link>
+  );
+  return (
+    <p className={styles.meta}>
+      <Trans>Banned from {forum}</Trans>
+    </p>
   );
 }
 

@@ -8,8 +8,10 @@ function atMembers(bans = [forumBan()]) {
   signIn({}, [7]);
   answer("get", "/api/forums/{id}/bans", bans);
   answer("get", "/moderation/forum/{forumId}", [bob({ id: 3, username: "eve" })]);
-  answer("get", "/moderation/forum/{forumId}/promotable", [bob({ id: 4, username: "cleo" })]);
-  return visit("/forums/7/members");
+  const listed = answer("get", "/moderation/forum/{forumId}/promotable", [
+    bob({ id: 4, username: "cleo" }),
+  ]);
+  return { ...visit("/forums/7/members"), listed };
 }
 
 test("moderators see who is banned, until when, why and by whom", async () => {
@@ -22,6 +24,12 @@ test("moderators see who is banned, until when, why and by whom", async () => {
   expect(first).toHaveTextContent(/bob.*until May 4, 2031.*by ann.*Spam in two threads/);
   expect(second).toHaveTextContent(/dora.*without end/);
   expect(await screen.findByRole("button", { name: "Remove eve" })).toBeVisible();
+});
+
+test("admins, whom nobody bans, are not among those who can be banned", async () => {
+  const { listed } = atMembers();
+  expect(await screen.findByRole("button", { name: "Ban cleo" })).toBeVisible();
+  expect(listed[0]?.url.searchParams.get("bannable")).toBe("true");
 });
 
 test("a moderator bans a member from the forum with days and a reason", async () => {

@@ -32,9 +32,11 @@ export const moderationQueries = {
       const page = await unwrapPage(api.GET("/api/forums/{id}/bans", { params, signal }));
       return { ...page, items: page.items.map((ban) => Object.assign(ban, { id: ban.user.id })) };
     }),
-  promotable: (forumId: number, keyword: string) =>
-    pages([...keys.all, "promotable", forumId, { keyword }], (cursor, signal) => {
-      const params = { path: { forumId }, query: { cursor, keyword: keyword || undefined } };
+  /** Who can be promoted, or without admins, whom nobody bans, be banned. */
+  candidates: (forumId: number, keyword: string, bannable: boolean) =>
+    pages([...keys.all, "candidates", forumId, { keyword, bannable }], (cursor, signal) => {
+      const query = { cursor, keyword: keyword || undefined, ...(bannable && { bannable }) };
+      const params = { path: { forumId }, query };
       return unwrapPage(api.GET("/moderation/forum/{forumId}/promotable", { params, signal }));
     }),
   /** Those that nobody has decided yet, or those that were decided so. */
@@ -47,6 +49,13 @@ export const moderationQueries = {
       queryKey: [...keys.reports, "detail", id],
       queryFn: ({ signal }) =>
         unwrap(api.GET("/api/reports/{id}", { params: { path: { id } }, signal })),
+    }),
+  /** The forum from which somebody is banned. */
+  forum: (id: number) =>
+    queryOptions({
+      queryKey: [...keys.all, "forum", id],
+      queryFn: ({ signal }) =>
+        unwrap(api.GET("/forums/{id}", { params: { path: { id } }, signal })),
     }),
   /** The reported thing among what is around it. */
   place: ({ kind, id, post }: Report["target"]) =>

@@ -2,7 +2,16 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { visit } from "../../../test/app";
 import { setWidth } from "../../../test/browser";
-import { forumBan, member, post, profile, reply, report, signIn } from "../../../test/fixtures";
+import {
+  forum,
+  forumBan,
+  member,
+  post,
+  profile,
+  reply,
+  report,
+  signIn,
+} from "../../../test/fixtures";
 import { liveServer } from "../../../test/live";
 import { answer, refuse } from "../../../test/server";
 import type { Report } from "../../api/types";
@@ -67,7 +76,8 @@ test("a moderator takes a report, and rejects it with a note", async () => {
 
 test("an admin decides an appeal by its ban", async () => {
   signIn({ authorities: [{ name: "ROLE_ADMIN" }] });
-  const target = { ...report().target, kind: "member", id: 2, excerpt: "Spam", post: null };
+  const person = { kind: "member", id: 2, excerpt: "Spam", forum: null, post: null };
+  const target = { ...report().target, ...person };
   const notes = [{ username: "bob", note: "It was my brother" }];
   aQueue(report({ kind: "appeal", target, notes }));
   const { user } = visit("/moderation/queue");
@@ -80,6 +90,27 @@ test("an admin decides an appeal by its ban", async () => {
   const calls = answer("put", "/api/reports/{id}", report({ state: "resolved" }));
   await user.click(card.getByRole("button", { name: "Lift the ban" }));
   await waitFor(() => expect(calls[0]?.body).toEqual({ state: "resolved", note: null }));
+});
+
+test("an appeal against a ban from a forum names the forum", async () => {
+  signIn({}, [7]);
+  const target = {
+    ...report().target,
+    kind: "member",
+    id: 2,
+    excerpt: "Spam",
+    forum: 7,
+    post: null,
+  };
+  aQueue(report({ kind: "appeal", target }));
+  answer("get", "/forums/{id}", forum());
+  visit("/moderation/queue");
+  const card = within(await screen.findByRole("region", { name: "Report" }));
+  const link = await card.findByRole("link", { name: "Gardening" });
+  expect(link).toHaveAttribute("href", "/forums/7");
+  expect(link.closest("p")).toHaveTextContent("Banned from Gardening");
+  expect(card.getByText("Banned: Spam")).toBeVisible();
+  expect(card.getByRole("button", { name: "Lift the ban" })).toBeVisible();
 });
 
 test("keys walk the queue, remove what was reported and go on to the next", async () => {

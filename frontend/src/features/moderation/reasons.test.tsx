@@ -37,6 +37,24 @@ test.each([
   await waitFor(() => expect(calls[0]?.url.search).toBe("?reason=Off%20topic"));
 });
 
+test("a prepared reason is one click, and stands before what was typed", async () => {
+  const calls = answer("delete", "/api/replies/{id}", null, { status: 204 });
+  const { user } = atPost("ada");
+  const dialog = await press(user, "reply");
+  expect(dialog.getByText(/moderators can restore it/)).toBeVisible();
+  const prepared = within(dialog.getByRole("group", { name: "Prepared reasons" }));
+  await user.click(prepared.getByRole("button", { name: "Spam" }));
+  const field = dialog.getByRole("textbox", { name: "Reason (optional)" });
+  expect(field).toHaveFocus();
+  await user.click(prepared.getByRole("button", { name: "Off topic" }));
+  expect(field).toHaveValue("Off topic");
+  await user.clear(field);
+  await user.type(field, "Sells phones");
+  await user.click(prepared.getByRole("button", { name: "Spam" }));
+  await user.click(dialog.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(calls[0]?.url.search).toBe("?reason=Spam%3A%20Sells%20phones"));
+});
+
 test("a blank reason is not sent, and Cancel sends nothing", async () => {
   const calls = answer("delete", "/api/replies/{id}", null, { status: 204 });
   const { user } = atPost("ada");

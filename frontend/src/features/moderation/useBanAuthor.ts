@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { confirm, type Confirmed } from "../../ui/confirm";
+import { confirmBan, type Confirmed } from "../../ui/confirm";
 import { notify, notifyFailure } from "../../ui/notify";
 import { moderationQueries } from "./queries";
 import { confirmAction } from "./useUserActions";
@@ -27,9 +27,7 @@ export function useBanAuthor(forumId: number | undefined) {
   });
   const ask = async (username: string) => {
     const question = t`Ban ${username} from this forum?`;
-    const confirmed = forumId
-      ? await confirm(question, t`Ban`, "destructive", { days: true, reason: true })
-      : await confirmAction("ban", username);
+    const confirmed = forumId ? await confirmBan(question) : await confirmAction("ban", username);
     if (confirmed) mutate({ username, body: confirmed });
   };
   return { ask, isPending };

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import type { User } from "../../api/types";
-import { confirm, type Confirmed } from "../../ui/confirm";
+import { confirm, confirmBan, type Confirmed } from "../../ui/confirm";
 import { focusHeading } from "../../ui/focus";
 import { notify, notifyFailure } from "../../ui/notify";
 import { moderationQueries } from "./queries";
@@ -38,7 +38,7 @@ export function useForumBans(forumId: number) {
     async ban(user: User) {
       const text = t`Ban ${user.username} from this forum?`;
       if (isPending) return;
-      const confirmed = await confirm(text, t`Ban`, "destructive", { days: true, reason: true });
+      const confirmed = await confirmBan(text);
       if (confirmed) await bans.mutateAsync({ user, confirmed }).catch(() => undefined);
       keepFocus();
     },

@@ -9,7 +9,7 @@ import { findUser } from "./findUser";
 import { moderationQueries } from "./queries";
 
 /** Promotes after confirmation; the promoted member leaves the list. */
-export function usePromote(forumId: number, users: User[] | undefined) {
+export function usePromote(forumId: number) {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (username: string) =>
@@ -25,7 +25,7 @@ export function usePromote(forumId: number, users: User[] | undefined) {
     },
     onError: (_, username) => notify(t`${username} not found.`),
   });
-  return async (username: string) => {
+  return async (username: string, users: User[] | undefined) => {
     if (!findUser(users, username, "promotion") || isPending) return;
     if (!(await confirm(t`Promote ${username} to moderator?`, t`Promote`))) return;
     await mutateAsync(username).catch(() => undefined);

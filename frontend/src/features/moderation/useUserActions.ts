@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
 import { patchEverywhere } from "../../api/queryClient";
 import type { AdminUser } from "../../api/types";
-import { confirm, type Confirmed } from "../../ui/confirm";
+import { confirm, confirmBan, type Confirmed } from "../../ui/confirm";
 import { focusHeading } from "../../ui/focus";
 import { notify, notifyFailure } from "../../ui/notify";
 import { findUser } from "./findUser";
@@ -57,7 +57,7 @@ export function confirmAction(action: UserAction, username: string): Promise<Con
     case "demotion":
       return confirm(t`Demote ${username}? They will be an admin no more.`, t`Demote`);
     case "ban":
-      return confirm(t`Ban ${username}?`, t`Ban`, "destructive", { days: true, reason: true });
+      return confirmBan(t`Ban ${username}?`);
     case "unban":
       return confirm(t`Unban ${username}?`, t`Unban`);
   }

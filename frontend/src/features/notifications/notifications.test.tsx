@@ -221,6 +221,19 @@ test.each([
   ],
   [{ kind: "report", act: "report-resolved" }, "Your report was resolved"],
   [{ kind: "report", act: "report-rejected" }, "Your report was rejected"],
+  [
+    { kind: "report", act: "appeal-accepted" },
+    "Your appeal was accepted: you can write in Gardening again",
+  ],
+  [
+    { kind: "report", act: "appeal-accepted", forum: null },
+    "Your appeal was accepted: you are not banned any more",
+  ],
+  [
+    { kind: "report", act: "appeal-rejected" },
+    "Your appeal was rejected: you stay banned from Gardening",
+  ],
+  [{ kind: "report", act: "appeal-rejected", forum: null }, "Your appeal was rejected"],
   [{ actors: [], post: { id: 11, title: "" } }, "Someone replied to you in “a removed post”"],
 ] as [Partial<Notification>, string][])("%j reads %s", (change, sentence) => {
   expect(sentenceOf(notification(change))).toBe(sentence);

@@ -29,16 +29,21 @@ export function sentenceOf({ kind, act, count, actors, post, forum }: Notificati
     case "moderation":
       return moderationSentence(act, title, topic);
     case "report":
-      return reportSentence(act);
+      return reportSentence(act, topic);
   }
 }
 
-function reportSentence(act: Notification["act"]): string {
+/** An appeal is against a ban from a forum, or without one from the site. */
+function reportSentence(act: Notification["act"], topic: string): string {
   switch (act) {
     case "appeal-accepted":
-      return t`Your appeal was accepted: you are not banned any more`;
+      return topic
+        ? t`Your appeal was accepted: you can write in ${topic} again`
+        : t`Your appeal was accepted: you are not banned any more`;
     case "appeal-rejected":
-      return t`Your appeal was rejected`;
+      return topic
+        ? t`Your appeal was rejected: you stay banned from ${topic}`
+        : t`Your appeal was rejected`;
     case "report-rejected":
       return t`Your report was rejected`;
     default:

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate, useParams } from "react-router";
@@ -6,8 +7,12 @@ import { api, unwrap } from "../../api/client";
 import { fieldErrors, statusOf } from "../../api/error";
 import { useUser } from "../../api/session";
 import { parseId, paths } from "../../paths";
+import { ButtonLink } from "../../ui/Button";
 import { Heading } from "../../ui/Heading";
+import { ICONS } from "../../ui/icons";
 import { notify, notifyFailure } from "../../ui/notify";
+import { OwnBan } from "../../ui/OwnBan";
+import { useOwnBan } from "../../ui/ownBans";
 import { RulesNote } from "../../ui/RulesNote";
 import { Screen } from "../../ui/Screen";
 import { PostForm, type PostText } from "./PostForm";
@@ -17,20 +22,34 @@ export function CreatePostScreen() {
   const forumId = parseId(useParams().id);
   const create = useCreatePost(forumId);
   const navigate = useNavigate();
+  const ban = useOwnBan(forumId ?? 0);
   useEffect(() => {
     if (!forumId) notify(t`invalid forum ID.`);
   }, [forumId]);
   return (
     <Screen>
       <Heading>{t`Create a Post`}</Heading>
-      {forumId && <RulesNote forumId={forumId} />}
-      <PostForm
-        draft={{ key: `post-in-${forumId}`, to: paths.createPost(forumId ?? 0), about: "" }}
-        errors={fieldErrors(create.error)}
-        busy={create.isPending}
-        onSend={create.mutateAsync}
-        onCancel={() => void navigate(forumId ? paths.forum(forumId) : paths.forums)}
-      />
+      {ban ? (
+        <>
+          <OwnBan ban={ban} />
+          <div>
+            <ButtonLink icon={ICONS.back} to={paths.forum(ban.forum.id)}>
+              <Trans>Back to the forum</Trans>
+            </ButtonLink>
+          </div>
+        </>
+      ) : (
+        <>
+          {forumId && <RulesNote forumId={forumId} />}
+          <PostForm
+            draft={{ key: `post-in-${forumId}`, to: paths.createPost(forumId ?? 0), about: "" }}
+            errors={fieldErrors(create.error)}
+            busy={create.isPending}
+            onSend={create.mutateAsync}
+            onCancel={() => void navigate(forumId ? paths.forum(forumId) : paths.forums)}
+          />
+        </>
+      )}
     </Screen>
   );
 }

@@ -14,6 +14,8 @@ import { Heading } from "../../ui/Heading";
 import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
 import { ICONS } from "../../ui/icons";
 import { notifyFailure } from "../../ui/notify";
+import { OwnBan } from "../../ui/OwnBan";
+import { useOwnBan } from "../../ui/ownBans";
 import { revisionQueries } from "../../ui/revisionQueries";
 import { Screen } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
@@ -41,7 +43,15 @@ function EditPost({ post }: { post: Post }) {
   const user = useUser();
   const navigate = useNavigate();
   const edit = useEditPost(post.id);
+  const ban = useOwnBan(post.forum_id);
   if (user?.username !== post.creator_username) return <NotYours id={post.id} />;
+  if (ban)
+    return (
+      <>
+        <OwnBan ban={ban} />
+        <BackToPost id={post.id} />
+      </>
+    );
   const { title, description, image } = post;
   return (
     <PostForm
@@ -62,12 +72,18 @@ function NotYours({ id }: { id: number }) {
       <p>
         <Trans>Only its author can edit a post.</Trans>
       </p>
-      <div>
-        <ButtonLink icon={ICONS.back} to={paths.post(id)}>
-          <Trans>Back to the post</Trans>
-        </ButtonLink>
-      </div>
+      <BackToPost id={id} />
     </Card>
+  );
+}
+
+function BackToPost({ id }: { id: number }) {
+  return (
+    <div>
+      <ButtonLink icon={ICONS.back} to={paths.post(id)}>
+        <Trans>Back to the post</Trans>
+      </ButtonLink>
+    </div>
   );
 }
 

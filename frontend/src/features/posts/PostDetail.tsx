@@ -10,6 +10,7 @@ import { Card } from "../../ui/Card";
 import { EditedMark } from "../../ui/EditedMark";
 import { Heading } from "../../ui/Heading";
 import { ICONS } from "../../ui/icons";
+import { useOwnBan } from "../../ui/ownBans";
 import { Person } from "../../ui/Person";
 import { RichText } from "../../ui/RichText";
 import { RoleBadge } from "../../ui/RoleBadge";
@@ -101,6 +102,7 @@ function Actions({ post, tools }: Props) {
   const { search, hash } = useLocation();
   const moderates = useModerates(post.forum_id);
   const isOwn = user?.username === post.creator_username;
+  const isBanned = useOwnBan(post.forum_id) !== undefined;
   const { ask, busy } = useDeletePost(post.id, {
     isOwn,
     leave: async () => {
@@ -125,7 +127,7 @@ function Actions({ post, tools }: Props) {
             <ButtonLabel>{t`Share`}</ButtonLabel>
           </ButtonLink>
           {tools}
-          {isOwn && (
+          {isOwn && !isBanned && (
             <ButtonLink
               variant="ghost"
               icon={ICONS.edit}

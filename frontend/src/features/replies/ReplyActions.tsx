@@ -78,7 +78,7 @@ export function ReplyActions({ reply, onEdit }: Props) {
           <DeleteReply reply={reply} />
         </span>
       </div>
-      {box !== "closed" && (
+      {box !== "closed" && !isClosed && (
         <ReplyForm
           postId={reply.postId}
           respondsTo={reply.id}

@@ -70,13 +70,14 @@ export const ReplyItem = memo(function ReplyItem({ reply, level = 0, parentName 
 function Body({ reply }: { reply: Reply }) {
   const isOwn = useUser()?.username === reply.user.username;
   const isBegun = useHasEdit(reply.id) && isOwn && !reply.deleted;
+  const { isClosed } = useThread();
   const [editor, setEditor] = useState<"closed" | "kept" | "asked">(isBegun ? "kept" : "closed");
   const ref = useRef<HTMLDivElement>(null);
   function close(hadFocus: boolean) {
     flushSync(() => setEditor("closed"));
     if (hadFocus) ref.current?.querySelector<HTMLElement>("[data-edit]")?.focus();
   }
-  if (editor !== "closed" && !reply.deleted)
+  if (editor !== "closed" && !reply.deleted && !isClosed)
     return <ReplyEditor reply={reply} autoFocus={editor === "asked"} onClose={close} />;
   return (
     <div ref={ref}>

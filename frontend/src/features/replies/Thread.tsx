@@ -7,6 +7,8 @@ import { useModerates, useSignedIn } from "../../api/session";
 import type { Post } from "../../api/types";
 import { paths } from "../../paths";
 import { More } from "../../ui/List";
+import { OwnBan } from "../../ui/OwnBan";
+import { useOwnBan } from "../../ui/ownBans";
 import { Empty, ErrorState, Loading } from "../../ui/States";
 import { NewReplies, useForgetShown } from "./NewReplies";
 import { replyQueries } from "./queries";
@@ -24,7 +26,9 @@ export function Thread({ post }: { post: Post }) {
   const { id: postId, title, forum_id: forumId, creator_username: author } = post;
   const signedIn = useSignedIn();
   const moderates = useModerates(forumId);
-  const isClosed = post.locked && !moderates;
+  const ban = useOwnBan(forumId);
+  const isLocked = post.locked && !moderates;
+  const isClosed = isLocked || ban !== undefined;
   const { target, reveal } = useReveal();
   const lastVisit = useVisit(postId);
   loadFolded(postId);
@@ -41,7 +45,8 @@ export function Thread({ post }: { post: Post }) {
           </h2>
           <SortReplies />
         </div>
-        {isClosed && <Closed reason={post.lockReason} />}
+        {ban && <OwnBan ban={ban} />}
+        {isLocked && <Closed reason={post.lockReason} />}
         {!isClosed && (signedIn ? <ReplyForm postId={postId} /> : <SignIn />)}
         {!isClosed && signedIn && <QuoteOnDemand />}
         <Replies target={target} />

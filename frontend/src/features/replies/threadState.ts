@@ -9,7 +9,7 @@ type ThreadInfo = {
   /** The author of the post. */
   title: string;
   author: string;
-  /** Only moderators write in it, and the member is none. */
+  /** The member doesn't write in it: it is locked for all but moderators, or the member is banned from the forum. */
   isClosed: boolean;
   /** Shows a reply that was just sent. */
   reveal: (id: number) => void;

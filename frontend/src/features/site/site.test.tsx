@@ -115,6 +115,22 @@ test("the tabs of admins are addresses, and others see none", async () => {
   );
 });
 
+test.each(["/admin/site", "/admin/statistics", "/users/admin"])(
+  "%s is marked as a part of ADMIN in the bar",
+  async (address) => {
+    signIn(ADMIN);
+    answer("get", "/users/admin", []);
+    answer("get", "/api/site/statistics", []);
+    visit(address);
+    await screen.findByRole("navigation", { name: "Administration" });
+    const bar = within(screen.getByRole("navigation", { name: "Main" }));
+    const link = bar.getByRole("link", { name: "ADMIN" });
+    expect(link).toHaveAttribute("aria-current", "page");
+    expect(link).toHaveClass("active");
+    expect(bar.getByRole("link", { name: "Home" })).not.toHaveAttribute("aria-current");
+  },
+);
+
 test("statistics are for admins alone", async () => {
   signIn();
   visit("/admin/statistics");

@@ -1,10 +1,12 @@
 //! Reports as JSON, and what a request says about one.
 
+use std::convert::Infallible;
+
 use ::moderation::{
     appeals::AppealText,
     reports::{Report as Found, ReportKind, ReportNote, ReportReason, ReportState, TargetKind},
 };
-use kernel::{TextError, Timestamp};
+use kernel::{ForumId, TextError, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -19,7 +21,8 @@ use crate::{
 pub(super) struct Report {
     id: i64,
     /// `report`: by members; `held`: nobody's, a text waits for approval, and resolving shows it, rejecting removes it;
-    /// `appeal`: a banned member's own, which is resolved by lifting the ban.
+    /// `appeal`: a banned member's own, which is resolved by lifting the ban from the site or, if the target has a forum,
+    /// from that.
     #[schema(pattern = "^(report|held|appeal)$")]
     kind: &'static str,
     #[schema(inline)]
@@ -58,12 +61,12 @@ struct ReportedThing {
     #[schema(pattern = "^(post|reply|message|member)$")]
     kind: &'static str,
     id: i64,
-    /// The start of its text; all of it for a message; the reason of the latest ban for a member.
+    /// The start of its text; all of it for a message; for a member the reason of the latest ban from there.
     excerpt: String,
     /// The name of its author, or of the member.
     #[schema(required = true)]
     username: Option<String>,
-    /// The id of its forum; null for a message and a member.
+    /// The id of its forum; null for a message. For a member the one from which the member is banned, null for the site.
     #[schema(required = true)]
     forum: Option<i64>,
     /// The id of its post; null for a message and a member.
@@ -162,10 +165,14 @@ pub(super) struct FileReport {
 
 #[derive(Deserialize, ToSchema)]
 pub(super) struct FileAppeal {
-    /// Shown to admins.
+    /// Shown to those who decide.
     #[serde(default)]
     #[schema(value_type = String, required = true, min_length = 1, max_length = 2000)]
     text: Field<String>,
+    /// The id of the forum from which the caller is banned; missing or null for a ban from the site.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    forum: Field<i64>,
 }
 
 impl RequestBody for FileAppeal {
@@ -173,10 +180,22 @@ impl RequestBody for FileAppeal {
 }
 
 impl FileAppeal {
+    /// Returns the forum that it names, if it names one.
+    pub(super) fn forum(&self) -> Option<ForumId> {
+        match self.forum {
+            Field::Given(id) => Some(ForumId(id)),
+            Field::Missing | Field::WronglyTyped => None,
+        }
+    }
+
     pub(super) fn parse(self) -> Result<AppealText, Problem> {
         let mut invalid = Invalid::default();
         let text = invalid.text("text", &self.text, AppealText::parse);
-        text.ok_or_else(|| invalid.into_problem())
+        let forum = invalid.integer("forum", &self.forum, Ok::<_, Infallible>);
+        match (text, forum) {
+            (Some(text), Some(_)) => Ok(text),
+            _ => Err(invalid.into_problem()),
+        }
     }
 }
 

@@ -33,7 +33,7 @@ const DAY: Duration = Duration::from_hours(24);
 
 fn appeal(db: &TestDb, by: UserId, at: Timestamp) -> AppealOutcome {
     let text = AppealText::parse("It was my brother").unwrap();
-    DbAppeals(db.database.clone()).file(&NewAppeal { by, text, at }).unwrap()
+    DbAppeals(db.database.clone()).file(&NewAppeal { by, forum: None, text, at }).unwrap()
 }
 
 fn filed(outcome: AppealOutcome) -> Report {

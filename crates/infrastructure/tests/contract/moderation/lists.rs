@@ -8,6 +8,7 @@ contract! {
     moderators_page_by_name,
     moderators_show_their_current_profiles,
     promotable_users_exclude_moderators_and_banned,
+    bannable_users_are_promotable_ones_without_admins,
     promotable_users_page_by_name,
     promotable_users_match_any_part_of_the_name,
     an_access_list_pages_by_forum,
@@ -78,6 +79,25 @@ fn promotable_users_exclude_moderators_and_banned(db: &TestDb) {
     moderation(db).unban(eve, &ACT).unwrap();
     moderation(db).remove_moderator(forum, bob, false, &ACT).unwrap();
     assert_eq!(search_promotable(db, forum, ""), ["ada", "bob", "eve", "joe"]);
+}
+
+fn bannable_users_are_promotable_ones_without_admins(db: &TestDb) {
+    let ann = db.add_user("ann");
+    let forum = db.add_forum(ann, "Gardening");
+    let [bob, eve, joe, ada] = ["bob", "eve", "joe", "ada"].map(|name| db.add_user(name));
+    db.add_forum(joe, "Boats");
+    moderation(db).add_moderator(forum, bob, &ACT).unwrap();
+    moderation(db).ban(eve, None, &ACT).unwrap();
+    moderation(db).make_admin(ada, &ACT).unwrap();
+    let bannable = |part| pages(name, |page| moderation(db).search_bannable(forum, part, T0, page));
+    assert_eq!(bannable(""), [["joe"]]);
+    assert_eq!(bannable("a"), [[""; 0]]);
+    assert_eq!(bannable("\0"), [[""; 0]]);
+    moderation(db).make_admin(ann, &ACT).unwrap();
+    moderation(db).demote(ada, &ACT).unwrap();
+    moderation(db).unban(eve, &ACT).unwrap();
+    moderation(db).remove_moderator(forum, bob, false, &ACT).unwrap();
+    assert_eq!(bannable(""), [vec!["ada", "bob"], vec!["eve", "joe"]]);
 }
 
 fn promotable_users_page_by_name(db: &TestDb) {

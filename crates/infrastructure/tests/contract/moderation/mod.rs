@@ -2,6 +2,7 @@ mod accounts;
 mod appeals;
 mod bans;
 mod concurrency;
+mod forum_appeals;
 mod forum_bans;
 mod lists;
 

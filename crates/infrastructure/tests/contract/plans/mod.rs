@@ -74,6 +74,9 @@ fn forum_bans(plans: &Plans<'_>) {
     for page in pages(ByTime { at: T0, id: 500 }) {
         plans.check("bans from a forum", || drop(bans.list(ForumId(5), T0, &page).unwrap()));
     }
+    for page in pages(ById(5)) {
+        plans.check("own bans from forums", || drop(bans.of_member(UserId(8), T0, &page).unwrap()));
+    }
 }
 
 fn forums(plans: &Plans<'_>) {
@@ -201,6 +204,9 @@ fn people(plans: &Plans<'_>) {
             });
             plans.check_planned_once("promotable people", || {
                 drop(moderation.search_promotable(ForumId(5), part, T0, &page).unwrap());
+            });
+            plans.check_planned_once("bannable people", || {
+                drop(moderation.search_bannable(ForumId(5), part, T0, &page).unwrap());
             });
         }
         plans.check_sorting("moderators of a forum", || {

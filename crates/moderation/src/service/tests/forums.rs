@@ -69,8 +69,13 @@ fn a_keyword_is_trimmed() {
         .expect_search_promotable()
         .withf(|_, part, now, _| (part, *now) == ("ann", NOW))
         .return_once(move |_, _, _, _| Ok(nobody()));
-    let page = PageRequest::default();
-    assert_eq!(moderation(repository).search_promotable(BY_MAX, " ann ", &page).unwrap(), nobody());
+    repository
+        .expect_search_bannable()
+        .withf(|_, part, now, _| (part, *now) == ("ann", NOW))
+        .return_once(move |_, _, _, _| Ok(nobody()));
+    let (moderation, page) = (moderation(repository), PageRequest::default());
+    assert_eq!(moderation.search_promotable(BY_MAX, " ann ", &page).unwrap(), nobody());
+    assert_eq!(moderation.search_bannable(BY_MAX, " ann ", &page).unwrap(), nobody());
 }
 
 #[test]

@@ -3,8 +3,8 @@ use crate::HeldReply;
 
 /// To a post of forum 2, which holds links of new members; the words and the age are checked elsewhere.
 fn create(replies: &Replies, who: &Actor, text: &str) -> Result<Reply, ReplyError> {
-    let rules = replies.writing.rules(RULED, who).unwrap();
-    let writable = Writable { post: PostId(2), actor: *who, rules };
+    let ReplyPlace { rules, .. } = replies.place(RULED, who.id).unwrap();
+    let writable = Writable { post: RULED, actor: *who, rules };
     replies.create(writable, None, Description::parse(text).unwrap())
 }
 

@@ -183,12 +183,14 @@ impl Turn<'_> {
         self.stress.send(ask).await;
     }
 
-    /// Bans a member who is writing, from the site or from a forum; no write is accepted after the acknowledgement.
+    /// Bans a member who is writing, from the site or from a forum; no write is accepted after the acknowledgement. Who is
+    /// banned from a forum appeals.
     pub(super) async fn ban_while_writing(&mut self) {
         let Some(who) = self.stress.world.lock().unwrap().bannable.pop() else { return };
         let (forum, id) = (self.any_forum(), self.stress.members[who].id);
         let from_forum = format!("/api/forums/{forum}/bans/{id}");
-        let (ban, unban) = if self.random.random_bool(0.5) {
+        let is_from_site = self.random.random_bool(0.5);
+        let (ban, unban) = if is_from_site {
             let unban = format!("/user/{id}/unban");
             (
                 Ask::put("ban", format!("/user/{id}/ban")),
@@ -209,6 +211,9 @@ impl Turn<'_> {
             let ask = self.new_post_in(forum, "post after a ban", who).may_be(&[403]);
             self.stress.expect(ask, 403).await;
         }
+        if !is_from_site {
+            self.appeal(who, forum).await;
+        }
         for _ in 0..TRIES {
             let ask = unban.clone().by(admin());
             if self.stress.send(ask).await.is_some() {
@@ -221,6 +226,13 @@ impl Turn<'_> {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         self.stress.ledger.breach("nobody could be unbanned".to_owned());
+    }
+
+    async fn appeal(&mut self, who: usize, forum: i64) {
+        let words = json!({"text": "It was my brother", "forum": forum});
+        let ask = Ask::post("appeal", "/api/appeals", words).by(who).may_be(&[403, 409]);
+        let ask = self.killable(ask);
+        self.stress.send(ask).await;
     }
 }
 

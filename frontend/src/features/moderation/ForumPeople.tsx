@@ -1,0 +1,84 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ComponentType, ReactNode } from "react";
+import { useParams, useSearchParams } from "react-router";
+import { useModerates } from "../../api/session";
+import type { User } from "../../api/types";
+import { parseId, paths } from "../../paths";
+import { Button, ButtonLink } from "../../ui/Button";
+import { NotFound } from "../../ui/ErrorPage";
+import { Heading } from "../../ui/Heading";
+import { ICONS } from "../../ui/icons";
+import { PageHeader, Screen } from "../../ui/Screen";
+import { SearchBox } from "../../ui/SearchBox";
+import { ErrorState } from "../../ui/States";
+import { moderationQueries } from "./queries";
+import { UserTable } from "./UserTable";
+
+type Props = {
+  title: string;
+  /** What everybody else is told. */
+  refusal: string;
+  /** Beside the title. */
+  toolbar?: ComponentType<{ forumId: number }>;
+  children: (forumId: number) => ReactNode;
+};
+
+/** The frame of the screens about people of a forum, for its moderators and admins. */
+export function ForumPeople({ title, refusal, toolbar: Tools, children }: Props) {
+  const id = parseId(useParams().id);
+  const moderates = useModerates(id);
+  if (!id) return <NotFound text={t`Oops, it looks like this forum couldn't load`} />;
+  return (
+    <Screen>
+      <div>
+        <ButtonLink variant="ghost" icon={ICONS.back} to={paths.forum(id)}>
+          <Trans>Back to the forum</Trans>
+        </ButtonLink>
+      </div>
+      <PageHeader>
+        <Heading>{title}</Heading>
+        {moderates && Tools && <Tools forumId={id} />}
+      </PageHeader>
+      {moderates ? children(id) : <ErrorState text={refusal} />}
+    </Screen>
+  );
+}
+
+type CandidatesProps = {
+  forumId: number;
+  bannable?: boolean;
+  /** What is done to one of those who are listed. */
+  action: { name: string; label: (username: string) => string };
+  onAct: (user: User, users: User[] | undefined) => void;
+};
+
+/** Members who neither moderate the forum nor are banned, with a search that the address keeps. */
+export function Candidates({ forumId, bannable = false, action, onAct }: CandidatesProps) {
+  const [params, setParams] = useSearchParams();
+  const keyword = params.get("keyword")?.trim() ?? "";
+  const query = useInfiniteQuery(moderationQueries.candidates(forumId, keyword, bannable));
+  return (
+    <>
+      <SearchBox
+        label={t`Search users`}
+        value={keyword}
+        onSearch={(term) => setParams(term ? { keyword: term } : {})}
+      />
+      <UserTable
+        query={query}
+        label={t`Users`}
+        renderActions={(user) => (
+          <Button
+            variant="ghost"
+            aria-label={action.label(user.username)}
+            onClick={() => onAct(user, query.data)}
+          >
+            {action.name}
+          </Button>
+        )}
+      />
+    </>
+  );
+}

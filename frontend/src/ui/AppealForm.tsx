@@ -1,0 +1,71 @@
+import { t } from "@lingui/core/macro";
+import { useMutation } from "@tanstack/react-query";
+import { fieldErrors, statusOf } from "../api/error";
+import fields from "./fields.module.css";
+import { Form, FormActions } from "./Form";
+import { Field } from "./Select";
+import { ErrorState } from "./States";
+
+/** Who decides on an appeal: against a ban from the site, or from a forum. */
+export type Deciders = "admins" | "moderators";
+
+type Props = {
+  to: Deciders;
+  send: (text: string) => Promise<unknown>;
+  autoFocus?: boolean;
+  className?: string | undefined;
+};
+
+/** One appeal against a ban; once it is sent, its place says so. */
+export function AppealForm({ to, send, autoFocus = false, className }: Props) {
+  const { mutate, error, isSuccess, isPending } = useMutation({ mutationFn: send });
+  const isSentBefore = statusOf(error) === 409;
+  const invalid = fieldErrors(error).text;
+  if (isSuccess || isSentBefore)
+    return <p role="status">{isSuccess ? sentWords(to) : sentBeforeWords(to)}</p>;
+  return (
+    <Form
+      className={className}
+      isPending={isPending}
+      onSubmit={(data) => mutate(String(data.get("text")))}
+    >
+      <Field
+        label={t`Appeal`}
+        hint={
+          to === "admins"
+            ? t`You can appeal once. The admins read it.`
+            : t`You can appeal once. The moderators of the forum read it.`
+        }
+        {...(invalid && { error: invalid })}
+      >
+        {(field) => (
+          <textarea
+            className={fields.control}
+            name="text"
+            rows={4}
+            dir="auto"
+            maxLength={2000}
+            required
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- where the reader has just opened it
+            autoFocus={autoFocus}
+            {...field}
+          />
+        )}
+      </Field>
+      {error && !invalid && <ErrorState text={t`Couldn't send the appeal.`} error={error} />}
+      <FormActions submit={t`Send appeal`} />
+    </Form>
+  );
+}
+
+export function sentWords(to: Deciders): string {
+  return to === "admins"
+    ? t`Your appeal was sent. The admins decide on it.`
+    : t`Your appeal was sent. The moderators of the forum decide on it.`;
+}
+
+function sentBeforeWords(to: Deciders): string {
+  return to === "admins"
+    ? t`You have appealed against this ban already. The admins decide on it.`
+    : t`You have appealed against this ban already. The moderators of the forum decide on it.`;
+}

@@ -1,0 +1,64 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { api, authorize, unwrap } from "../api/client";
+import type { OwnForumBan } from "../api/types";
+import { AppealForm, sentWords } from "./AppealForm";
+import styles from "./BanNote.module.css";
+import { BanTerms } from "./BanTerms";
+import { Button } from "./Button";
+import { focusHeading } from "./focus";
+import { Icon } from "./Icon";
+import { ICONS } from "./icons";
+import { refreshOwnBans } from "./ownBans";
+
+/** In the place of what the member would write with: why not, until when, and one appeal. */
+export function BanNote({ ban }: { ban: OwnForumBan }) {
+  const { reason, until } = ban;
+  const id = useId();
+  return (
+    <section className={styles.note} aria-labelledby={id}>
+      <p id={id} className={styles.title}>
+        <Icon name={ICONS.block} />
+        <Trans>You are banned from this forum: you can read, but not write or vote here.</Trans>
+      </p>
+      <BanTerms reason={reason} until={until} />
+      <Appeal ban={ban} />
+    </section>
+  );
+}
+
+function Appeal({ ban: { appeal, forum } }: { ban: OwnForumBan }) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const send = async (text: string) => {
+    const body = { text, forum: forum.id };
+    const headers = { Authorization: authorize() };
+    try {
+      await unwrap(api.POST("/api/appeals", { body, headers }));
+    } finally {
+      // Also where it was sent before, or the ban is over.
+      await refreshOwnBans(client);
+    }
+    if (document.activeElement === document.body) focusHeading();
+  };
+  switch (appeal) {
+    case "waiting":
+      return <p role="status">{sentWords("moderators")}</p>;
+    case "rejected":
+      return (
+        <p>
+          <Trans>Your appeal was rejected.</Trans>
+        </p>
+      );
+    case "none":
+      return isOpen ? (
+        <AppealForm to="moderators" send={send} autoFocus />
+      ) : (
+        <div>
+          <Button onClick={() => setOpen(true)}>{t`Appeal`}</Button>
+        </div>
+      );
+  }
+}

@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { visit } from "../../test/app";
+import { forum, ownBan, post, reply, report, signIn } from "../../test/fixtures";
+import { liveServer } from "../../test/live";
+import { answer, refuse } from "../../test/server";
+import { atThread, item } from "../../test/thread";
+
+const BANNED = "You are banned from this forum: you can read, but not write or vote here.";
+const note = async () => within(await screen.findByRole("region", { name: BANNED }));
+const mine = () => reply({ user: { username: "ann", user_image: "" } });
+
+function atForum() {
+  answer("get", "/forums/{id}", forum());
+  answer("get", "/api/forum/{id}/posts", []);
+  return visit("/forums/7");
+}
+
+test("in a forum that bans, words stand in the place of every text box", async () => {
+  signIn();
+  answer("get", "/api/bans", [ownBan({ forum: { id: 8, topic: "Boats" } }), ownBan()]);
+  answer("get", "/api/posts/{id}", post({ creator_username: "ann" }));
+  answer("get", "/api/posts/{postId}/replies", [mine()]);
+  const { router } = visit("/posts/11");
+  const words = await note();
+  expect(words.getByText("Spam in two threads")).toBeVisible();
+  expect(words.getByText(/The ban ends on/)).toHaveTextContent("May 4, 2031");
+  expect(await screen.findByText("Well grown")).toBeVisible();
+  expect(screen.queryByLabelText("Write a comment")).toBeNull();
+  expect(screen.queryByRole("link", { name: "Edit" })).toBeNull();
+  for (const name of ["Reply", "Edit"]) expect(item(21).queryByRole("button", { name })).toBeNull();
+  expect(item(21).getByRole("button", { name: "Delete" })).toBeVisible();
+
+  await router.navigate("/posts/11/edit");
+  expect(await screen.findByRole("heading", { name: "Edit Post" })).toBeVisible();
+  await note();
+  expect(screen.queryByLabelText("Title")).toBeNull();
+  await router.navigate("/forums/7/create-post");
+  expect(await screen.findByRole("heading", { name: "Create a Post" })).toBeVisible();
+  await note();
+  expect(screen.queryByLabelText("Title")).toBeNull();
+});
+
+test("in other forums everything is as before, and visitors ask for no bans", async () => {
+  const calls = answer("get", "/api/bans", [ownBan({ forum: { id: 8, topic: "Boats" } })]);
+  const { router } = atForum();
+  expect(await screen.findByRole("link", { name: "Create Post" })).toBeVisible();
+  expect(calls).toEqual([]);
+  signIn();
+  answer("get", "/api/posts/{id}", post());
+  answer("get", "/api/posts/{postId}/replies", []);
+  await router.navigate("/posts/11");
+  expect(await screen.findByLabelText("Write a comment")).toBeVisible();
+  await waitFor(() => expect(calls.length).toBeGreaterThan(0));
+  expect(screen.queryByText(BANNED)).toBeNull();
+});
+
+test("the banned member appeals once, to the moderators of the forum", async () => {
+  signIn();
+  answer("get", "/api/bans", [ownBan({ until: null, reason: null })]);
+  const { user } = atForum();
+  const words = await note();
+  expect(screen.queryByRole("link", { name: "Create Post" })).toBeNull();
+  expect(words.getByText("The ban has no end.")).toBeVisible();
+  await user.click(words.getByRole("button", { name: "Appeal" }));
+  const box = words.getByRole("textbox", { name: "Appeal" });
+  expect(box).toHaveFocus();
+  await user.type(box, "It was my brother");
+  refuse("post", "/api/appeals", 422, { errors: [{ field: "text", message: "Too long." }] });
+  await user.click(words.getByRole("button", { name: "Send appeal" }));
+  expect(await words.findByText("Too long.")).toBeVisible();
+  expect(box).toHaveValue("It was my brother");
+  const calls = answer("post", "/api/appeals", report({ kind: "appeal" }), { status: 201 });
+  answer("get", "/api/bans", [ownBan({ appeal: "waiting" })]);
+  await user.click(words.getByRole("button", { name: "Send appeal" }));
+  const sent = "Your appeal was sent. The moderators of the forum decide on it.";
+  await waitFor(() => expect(words.getByRole("status")).toHaveTextContent(sent));
+  await waitFor(() => expect(words.queryByRole("textbox")).toBeNull());
+  expect(calls[0]).toMatchObject({ body: { text: "It was my brother", forum: 7 } });
+  expect(calls[0]?.token).toMatch(/^Bearer ./);
+  await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
+});
+
+test("a rejected appeal is told, and there is no second one", async () => {
+  signIn();
+  answer("get", "/api/bans", [ownBan({ appeal: "rejected" })]);
+  atForum();
+  const words = await note();
+  expect(words.getByText("Your appeal was rejected.")).toBeVisible();
+  expect(words.queryByRole("button")).toBeNull();
+});
+
+test("a refused reply shows the ban, and the text comes back with its end", async () => {
+  signIn();
+  const stream = liveServer();
+  const { user } = atThread([]);
+  await user.type(await screen.findByLabelText("Write a comment"), "So red");
+  await stream.follows();
+  const calls = answer("get", "/api/bans", [ownBan()]);
+  refuse("post", "/api/post/{postId}/replies", 403, { code: "banned-from-forum" });
+  await user.click(screen.getByRole("button", { name: "Post reply" }));
+  await note();
+  expect(screen.queryByLabelText("Write a comment")).toBeNull();
+  expect(calls.length).toBeGreaterThan(0);
+  answer("get", "/api/bans", []);
+  await stream.send("unread", { notifications: 1, messages: 0, reports: 0 });
+  expect(await screen.findByLabelText("Write a comment")).toHaveValue("So red");
+});
+
+test("the clock alone ends a ban", async () => {
+  signIn();
+  const until = new Date(Date.now() + 400).toISOString();
+  const calls = answer("get", "/api/bans", () =>
+    Date.now() < Date.parse(until) ? [ownBan({ until })] : [],
+  );
+  atForum();
+  expect(await screen.findByRole("link", { name: "Create Post" })).toBeVisible();
+  await waitFor(() => expect(calls.length).toBeGreaterThan(0));
+  await waitFor(() => expect(screen.queryByText(BANNED)).toBeNull(), { timeout: 5000 });
+  expect(await screen.findByRole("link", { name: "Create Post" })).toBeVisible();
+});
