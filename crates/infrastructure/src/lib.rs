@@ -51,6 +51,7 @@ mod sql;
 mod texts;
 mod users;
 mod vote_codec;
+mod voting;
 mod writing_lock;
 
 pub use backup::{Backup, BackupError, BackupFolder, Head, Progress, Reason, Summary};

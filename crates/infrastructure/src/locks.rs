@@ -92,23 +92,6 @@ pub(crate) fn lock_forum_shared(conn: &mut DbConnection, id: ForumId) -> QueryRe
     Ok(found.is_some())
 }
 
-/// Locks the forum of a post against deletion.
-///
-/// Deleting a forum locks the forum first and then its content. Changing a post and the activity of its
-/// forum keeps the same order, or the two could deadlock.
-pub(crate) fn lock_forum_of_post(conn: &mut DbConnection, post: PostId) -> QueryResult<()> {
-    if let DbConnection::Postgres(conn) = conn {
-        forums::table
-            .filter(
-                forums::id.eq_any(stored_posts::table.find(post.0).select(stored_posts::forum_id)),
-            )
-            .select(forums::id)
-            .for_key_share()
-            .execute(conn)?;
-    }
-    Ok(())
-}
-
 /// Locks the forum of a post against deletion and against changes of its posts.
 ///
 /// Take it before the post: deleting an account also locks forums before posts.
@@ -133,7 +116,7 @@ pub(crate) fn removals(conn: &mut DbConnection, id: ForumId) -> QueryResult<()> 
     Ok(())
 }
 
-/// Locks a forum for deletion: nobody can add content to it.
+/// Locks a forum for deletion, which also takes the lock of writes ([`crate::writing_lock`]).
 pub(crate) fn lock_forum_for_delete(conn: &mut DbConnection, id: ForumId) -> QueryResult<()> {
     if let DbConnection::Postgres(conn) = conn {
         forums::table.find(id.0).select(forums::id).for_update().execute(conn)?;

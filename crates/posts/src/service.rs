@@ -59,7 +59,7 @@ impl Posts {
 
     /// Checks that the actor's account is old enough for the forum.
     pub fn authorize_create(&self, forum: ForumId, actor: &Actor) -> Result<Writable, PostError> {
-        let rules = self.writing.rules(WritingPlace::Forum(forum), actor)?;
+        let rules = self.writing.rules(WritingPlace::Forum(forum), actor.id)?;
         self.writing.check_age(rules.as_ref(), actor, self.clock.now())??;
         Ok(Writable { forum, actor: *actor, rules })
     }
@@ -97,7 +97,7 @@ impl Posts {
         Editable { post, forum, actor }: Editable,
         content: &PostContent,
     ) -> Result<Post, PostError> {
-        let rules = self.writing.rules(WritingPlace::Forum(forum), &actor)?;
+        let rules = self.writing.rules(WritingPlace::Forum(forum), actor.id)?;
         self.check_words(rules.as_ref(), &actor, content)?;
         let now = self.clock.now();
         Ok(done(self.repository.update(post, content, actor.id, now)?)?.at(now))

@@ -32,5 +32,5 @@ pub use nesting::{MAX_DEPTH, Parent, Refusal};
 pub use order::{ByConfidence, Position, Sort, ThreadRequest};
 pub use reply::{AuthoredReply, NewReply, Reply, ReplyContent, ReplyLocation, ReplyState};
 pub use repository::{EditOutcome, InsertOutcome, ReplyPage, ReplyRepository, VoteOutcome};
-pub use service::{Editable, MAX_REPLIES, Removable, Removed, Replies, Writable};
+pub use service::{Editable, MAX_REPLIES, Removable, Removed, Replies, ReplyPlace, Writable};
 pub use tree::ReplyNode;

@@ -26,12 +26,20 @@ pub struct Replies {
     clock: Arc<dyn Clock>,
 }
 
+/// A post to which a member would reply, and what its forum asks of that member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplyPlace {
+    post: PostId,
+    member: UserId,
+    rules: WritingRules,
+}
+
 /// Proof that the actor may reply in the post's forum; the words are still to be checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Writable {
     post: PostId,
     actor: Actor,
-    rules: Option<WritingRules>,
+    rules: WritingRules,
 }
 
 /// Proof that the actor may edit the reply.
@@ -40,6 +48,13 @@ pub struct Editable {
     reply: ReplyId,
     forum: ForumId,
     actor: Actor,
+}
+
+impl ReplyPlace {
+    #[must_use]
+    pub fn forum(&self) -> ForumId {
+        self.rules.forum
+    }
 }
 
 impl Replies {
@@ -57,10 +72,20 @@ impl Replies {
         found(self.repository.has_post(post)?, ReplyError::NoSuchPost)
     }
 
+    /// Returns what decides whether a member may reply to a post; one that is banned from acting may ask, too.
+    pub fn place(&self, post: PostId, member: UserId) -> Result<ReplyPlace, ReplyError> {
+        let rules = self.writing.rules(WritingPlace::Post(post), member)?;
+        Ok(ReplyPlace { post, member, rules: rules.ok_or(ReplyError::NoSuchPost)? })
+    }
+
     /// Checks that the actor's account is old enough for the forum of the post.
-    pub fn authorize_create(&self, post: PostId, actor: &Actor) -> Result<Writable, ReplyError> {
-        let rules = self.writing.rules(WritingPlace::Post(post), actor)?;
-        self.writing.check_age(rules.as_ref(), actor, self.clock.now())??;
+    pub fn authorize_create(
+        &self,
+        ReplyPlace { post, member, rules }: ReplyPlace,
+        actor: &Actor,
+    ) -> Result<Writable, ReplyError> {
+        debug_assert_eq!(member, actor.id, "the age of another account");
+        self.writing.check_age(Some(&rules), actor, self.clock.now())??;
         Ok(Writable { post, actor: *actor, rules })
     }
 
@@ -70,7 +95,7 @@ impl Replies {
         responds_to: Option<ReplyId>,
         description: Description,
     ) -> Result<Reply, ReplyError> {
-        self.writing.check_words(rules.as_ref(), &actor, None, description.as_str())??;
+        self.writing.check_words(Some(&rules), &actor, None, description.as_str())??;
         let created_at = self.clock.now();
         let reply = NewReply { post, responds_to, description, author: actor.id, created_at };
         match self.repository.insert(&reply)? {
@@ -146,7 +171,7 @@ impl Replies {
         Editable { reply, forum, actor }: Editable,
         description: &Description,
     ) -> Result<Reply, ReplyError> {
-        let rules = self.writing.rules(WritingPlace::Forum(forum), &actor)?;
+        let rules = self.writing.rules(WritingPlace::Forum(forum), actor.id)?;
         self.writing.check_words(rules.as_ref(), &actor, None, description.as_str())??;
         match self.repository.update(reply, description, actor.id, self.clock.now())? {
             EditOutcome::Edited(reply) => Ok(reply),

@@ -43,8 +43,10 @@ use crate::{Problem, Services};
 const MAX_OF_ACCOUNT: usize = 8;
 /// How long a stream stays silent.
 const HEARTBEAT_EVERY: Duration = Duration::from_secs(15);
-/// How many streams are sent an event at once, so that others open and close meanwhile.
-const SENT_AT_ONCE: usize = 256;
+/// How many streams are sent an event at once, and the pause until the next are: workers answer requests meanwhile, and
+/// streams open and close. A worker takes about 20 µs for each, so that the last get it hardly later.
+const SENT_AT_ONCE: usize = 128;
+const BETWEEN_SENDS: Duration = Duration::from_millis(3);
 /// How streams end while the server drains: over three seconds where they are many, so that their clients
 /// come back one after the other.
 const DRAIN_EVERY: Duration = Duration::from_millis(100);
@@ -86,7 +88,10 @@ impl Shared {
     }
 
     fn send(&self, streams: &[StreamId], frame: &Bytes) {
-        for streams in streams.chunks(SENT_AT_ONCE) {
+        for (nth, streams) in streams.chunks(SENT_AT_ONCE).enumerate() {
+            if nth > 0 {
+                thread::sleep(BETWEEN_SENDS);
+            }
             let sent = self.registry.lock().send(streams, frame);
             self.sent.fetch_add(sent.events, Ordering::Relaxed);
             self.dropped.fetch_add(sent.dropped, Ordering::Relaxed);

@@ -110,8 +110,9 @@ impl UseCases {
     fn write(&self, write: &Write, actor: Option<Actor>) -> CallResult {
         match write {
             Write::Reply(post) => {
-                self.replies.require_post(*post)?;
-                let writable = self.replies.authorize_create(*post, &signed_in(actor)?)?;
+                let actor = signed_in(actor)?;
+                let place = self.replies.place(*post, actor.id)?;
+                let writable = self.replies.authorize_create(place, &actor)?;
                 let text = Description::parse(TEXT)?;
                 discard(self.replies.create(writable, None, text)?);
             }

@@ -30,11 +30,11 @@ use crate::{
     connection::{DbConnection, on_backend},
     forums::row::{Row, columns, read_in},
     images::references::{self, Referrer},
-    locks, roles,
+    roles,
     schema::{favorites, forum_moderators, forums},
     search::{normalize, parse_query, stored},
     sql::padded_in::padded_in,
-    texts,
+    texts, writing_lock,
 };
 
 /// Forums in the database.
@@ -98,7 +98,7 @@ impl ForumRepository for DbForums {
     fn delete(&self, id: ForumId, act: &Act) -> Result<bool, RepositoryError> {
         self.0.write(|conn, events| {
             // No moderator can be added from here on, so this loads all of them.
-            locks::lock_forum_for_delete(conn, id)?;
+            writing_lock::take_for_deletion(conn, id)?;
             let moderators: Vec<i64> = forum_moderators::table
                 .filter(forum_moderators::forum_id.eq(id.0))
                 .select(forum_moderators::user_id)

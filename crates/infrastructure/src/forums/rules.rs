@@ -47,11 +47,12 @@ impl ForumRules for DbForumRules {
     }
 }
 
+/// The forum of a place, when the account was created, and the forum's limits, if it has any.
 #[derive(Queryable)]
-struct Limits {
-    forum_id: i64,
-    min_account_age: i32,
-    blocked_words: String,
+struct Place {
+    forum: i64,
+    account_since: Option<i64>,
+    limits: Option<(i32, String)>,
 }
 
 fn writing_rules(
@@ -59,30 +60,39 @@ fn writing_rules(
     place: WritingPlace,
     member: UserId,
 ) -> QueryResult<Option<WritingRules>> {
-    let columns = (forum_rules::forum_id, forum_rules::min_account_age, forum_rules::blocked_words);
-    let limits: Option<Limits> = match place {
+    let since = users::table.find(member.0).select(users::created_at).single_value();
+    let limits = (forum_rules::min_account_age, forum_rules::blocked_words).nullable();
+    let place: Option<Place> = match place {
         WritingPlace::Forum(forum) => {
-            let query = forum_rules::table.find(forum.0).select(columns);
+            let query = forums::table
+                .left_join(forum_rules::table.on(forum_rules::forum_id.eq(forums::id)))
+                .filter(forums::id.eq(forum.0))
+                .select((forums::id, since, limits));
             on_backend!(conn, conn => query.first(conn)).optional()?
         }
         WritingPlace::Post(post) => {
-            let forum = posts::table.find(post.0).select(posts::forum_id);
-            let query =
-                forum_rules::table.filter(forum_rules::forum_id.eq_any(forum)).select(columns);
+            let query = posts::table
+                .left_join(forum_rules::table.on(forum_rules::forum_id.eq(posts::forum_id)))
+                .filter(posts::id.eq(post.0))
+                .select((posts::forum_id, since, limits));
             on_backend!(conn, conn => query.first(conn)).optional()?
         }
     };
-    let Some(limits) = limits else { return Ok(None) };
-    let since = users::table.find(member.0).select(users::created_at).first(conn).optional()?;
-    let account_since = Timestamp::from_unix_millis(since.unwrap_or_default());
-    let word = |word: &str| BlockedWord { word: word.to_owned(), normalized: phrase(word) };
-    let hours = u64::try_from(limits.min_account_age).unwrap_or_default();
-    Ok(Some(WritingRules {
-        forum: ForumId(limits.forum_id),
-        account_since,
-        min_account_age: Duration::from_secs(hours * SECONDS_PER_HOUR),
-        blocked_words: limits.blocked_words.lines().map(word).collect(),
-    }))
+    Ok(place.map(WritingRules::from))
+}
+
+impl From<Place> for WritingRules {
+    fn from(Place { forum, account_since, limits }: Place) -> Self {
+        let (hours, words) = limits.unwrap_or_default();
+        let hours = u64::try_from(hours).unwrap_or_default();
+        let word = |word: &str| BlockedWord { word: word.to_owned(), normalized: phrase(word) };
+        Self {
+            forum: ForumId(forum),
+            account_since: Timestamp::from_unix_millis(account_since.unwrap_or_default()),
+            min_account_age: Duration::from_secs(hours * SECONDS_PER_HOUR),
+            blocked_words: words.lines().map(word).collect(),
+        }
+    }
 }
 
 #[derive(Queryable)]

@@ -152,7 +152,7 @@ fn write(
 ) -> QueryResult<ForumBanOutcome> {
     let NewForumBan { forum, user, until, ref reason, by, at } = *new;
     // Writes that began before are finished, later ones see the ban.
-    if !writing_lock::take(conn, forum)? {
+    if !writing_lock::take_for_ban(conn, forum)? {
         return Ok(ForumBanOutcome::NoForum);
     }
     // Promotions come before or after all of this.

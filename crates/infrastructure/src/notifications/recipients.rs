@@ -173,7 +173,7 @@ pub(super) fn notified(
         .bind(text.forum.0)
         .bind(text.author.0)
         .bind(reasons.keys().copied().chain([text.author.0]).collect::<Value>())
-        .for_key_share_of("u");
+        .locking("FOR KEY SHARE OF u");
     let rows: Vec<Row> = on_backend!(conn, conn => query.load(conn))?;
     let decide = |row: Row| {
         let kind = kind_for(text.act(), reasons.get(&row.user)?, &row.recipient())?;

@@ -52,7 +52,7 @@ pub(super) fn lock_reporters(
         .bind(after)
         .bind(by.0)
         .bind(AT_ONCE)
-        .for_key_share_of("u");
+        .locking("FOR KEY SHARE OF u");
     let rows: Vec<(i64,)> = on_backend!(conn, conn => query.load(conn))?;
     Ok(rows.into_iter().map(|(user,)| user).collect())
 }

@@ -56,6 +56,6 @@ pub(super) fn lock_reply_shared(
     let query = prepared::<(BigInt, BigInt, BigInt, Nullable<BigInt>)>(REPLY)
         .bind(reply.0)
         .bind(forum.0)
-        .for_key_share_of("f, p, r");
+        .locking("FOR KEY SHARE OF f, p, r");
     on_backend!(conn, conn => query.get_result(conn)).optional()
 }

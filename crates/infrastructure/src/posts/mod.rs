@@ -6,6 +6,7 @@ mod moderated;
 mod plan_tests;
 mod removal;
 mod row;
+mod votes;
 mod writes;
 
 use std::sync::Arc;
@@ -126,7 +127,7 @@ impl PostRepository for DbPosts {
         now: Timestamp,
     ) -> Result<WriteOutcome<Tally>, RepositoryError> {
         let voter = (voter, now);
-        self.database.write(|conn, events| writes::vote(conn, events, id, voter, command))
+        self.database.write(|conn, events| votes::vote(conn, events, id, voter, command))
     }
 
     fn set_lock(&self, change: &LockChange) -> Result<Option<Post>, RepositoryError> {

@@ -2,43 +2,15 @@
 
 use ::posts::{LockChange, MAX_PINNED, Pin, PinOutcome, Post};
 use diesel::prelude::*;
-use kernel::{Ban, Event, ForumId, PostId, Text, Timestamp, UserId};
+use kernel::{Event, ForumId, PostId, Text, Timestamp, UserId};
 
 use super::{find, lists::in_forum, row::Row};
 use crate::{
-    bans::forum_ban,
-    connection::{DbConnection, on_backend},
+    connection::DbConnection,
     database::Events,
     locks,
-    moderation::may_moderate,
     schema::{posts, stored_posts},
 };
-
-/// Returns whether a post is locked and `member` does not moderate its forum.
-pub(super) fn is_locked_for(
-    conn: &mut DbConnection,
-    post: PostId,
-    member: UserId,
-) -> QueryResult<bool> {
-    let query = posts::table.find(post.0).select((posts::locked, posts::forum_id));
-    let found: Option<(bool, i64)> = on_backend!(conn, conn => query.first(conn)).optional()?;
-    match found {
-        Some((true, forum)) => Ok(!may_moderate(conn, member, ForumId(forum))?),
-        _ => Ok(false),
-    }
-}
-
-/// Returns the ban that keeps a member from writing in the forum of a post at `now`; see [`forum_ban`].
-pub(super) fn ban_from_forum_of(
-    conn: &mut DbConnection,
-    post: PostId,
-    member: UserId,
-    now: Timestamp,
-) -> QueryResult<Option<Ban>> {
-    let query = posts::table.find(post.0).select(posts::forum_id);
-    let forum: Option<i64> = on_backend!(conn, conn => query.first(conn)).optional()?;
-    forum.map_or(Ok(None), |forum| forum_ban(conn, member, ForumId(forum), now))
-}
 
 pub(super) fn set_lock(
     conn: &mut DbConnection,

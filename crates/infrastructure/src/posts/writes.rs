@@ -1,6 +1,9 @@
 use ::posts::{InsertOutcome, NewPost, Post, PostContent, WriteOutcome, hot};
-use diesel::prelude::*;
-use kernel::{Event, ForumId, ImageUrl, PostId, Tally, Timestamp, UserId, VoteCommand};
+use diesel::{
+    prelude::*,
+    sql_types::{BigInt, Bool},
+};
+use kernel::{Event, ForumId, ImageUrl, PostId, Timestamp, UserId};
 use markup::Rendered;
 
 use crate::{
@@ -11,17 +14,13 @@ use crate::{
     forum_activity,
     forums::{add_post, retitle_post},
     images::references::{self, Referrer},
-    locks,
     moderation::may_moderate,
     notifications::auto_watch,
-    posts::{
-        find,
-        moderated::{ban_from_forum_of, is_locked_for},
-    },
-    schema::{post_votes, post_words, posts, stored_posts},
+    posts::find,
+    schema::{post_words, posts, stored_posts},
     search::{normalize, stored},
     texts::{revisions, set_post_mentions},
-    vote_codec, writing_lock,
+    writing_lock::{self, LockedRows, Target},
 };
 
 pub(super) fn insert(
@@ -80,12 +79,14 @@ pub(super) fn update(
     content: RenderedContent<'_>,
     (viewer, at): (UserId, Timestamp),
 ) -> QueryResult<WriteOutcome<Post>> {
-    writing_lock::share_of_post(conn, id)?;
-    locks::lock_forum_for_post_change(conn, id)?;
-    if let Some(ban) = ban_from_forum_of(conn, id, viewer, at)? {
+    let edited = EDITED.in_forum_of::<(BigInt, Bool)>(conn, Target::Post(id));
+    let edited: Option<(i64, bool)> =
+        on_backend!(conn, conn => edited.get_result(conn)).optional()?;
+    let Some((forum, moderators_only)) = edited else { return Ok(WriteOutcome::NotFound) };
+    if let Some(ban) = forum_ban(conn, viewer, ForumId(forum), at)? {
         return Ok(WriteOutcome::Banned(ban));
     }
-    if is_locked_for(conn, id, viewer)? {
+    if moderators_only && !may_moderate(conn, viewer, ForumId(forum))? {
         return Ok(WriteOutcome::Locked);
     }
     let new = (content.content.title.as_str(), content.content.description.as_str());
@@ -121,84 +122,25 @@ fn texts(content: &PostContent) -> [&str; 2] {
     [content.description.as_str(), image]
 }
 
-pub(super) fn vote(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    id: PostId,
-    (voter, now): (UserId, Timestamp),
-    command: VoteCommand,
-) -> QueryResult<WriteOutcome<Tally>> {
-    writing_lock::share_of_post(conn, id)?;
-    let Some(post) = lock(conn, id)? else { return Ok(WriteOutcome::NotFound) };
-    if let Some(ban) = forum_ban(conn, voter, ForumId(post.forum_id), now)? {
-        return Ok(WriteOutcome::Banned(ban));
-    }
-    if post.moderators_only && !may_moderate(conn, voter, ForumId(post.forum_id))? {
-        return Ok(WriteOutcome::Locked);
-    }
-    let own = post_votes::table.find((voter.0, id.0));
-    let vote: Option<i16> =
-        on_backend!(conn, conn => own.select(post_votes::vote).first(conn)).optional()?;
-    let own_vote = vote.and_then(vote_codec::from_stored);
-    let before = Tally { upvotes: post.upvotes, downvotes: post.downvotes, own_vote };
-    let after = before.with_own_vote(command.apply(own_vote));
-    if after == before {
-        return Ok(WriteOutcome::Done(after));
-    }
-    events.record(Event::PostVoted { post: id, forum: ForumId(post.forum_id) });
-    let counters = (
-        stored_posts::upvotes.eq(after.upvotes),
-        stored_posts::downvotes.eq(after.downvotes),
-        stored_posts::score.eq(after.score()),
-        stored_posts::hot.eq(hot(after.score(), Timestamp::from_unix_millis(post.created_at))),
-    );
-    let author = post.author_id;
-    let post = stored_posts::table.find(id.0);
-    on_backend!(conn, conn => diesel::update(post).set(counters).execute(conn))?;
-    match (vote, after.own_vote.map(vote_codec::stored)) {
-        (None, Some(vote)) => {
-            let cast = (
-                post_votes::post_id.eq(id.0),
-                post_votes::user_id.eq(voter.0),
-                post_votes::vote.eq(vote),
-            );
-            let table = diesel::insert_into(post_votes::table);
-            on_backend!(conn, conn => table.values(cast).execute(conn))?
-        }
-        (Some(_), Some(vote)) => {
-            let vote = post_votes::vote.eq(vote);
-            on_backend!(conn, conn => diesel::update(own).set(vote).execute(conn))?
-        }
-        (_, None) => on_backend!(conn, conn => diesel::delete(own).execute(conn))?,
-    };
-    let change = Change { score: after.score() - before.score(), ..Change::default() };
-    author_counts::add(conn, author, change)?;
-    Ok(WriteOutcome::Done(after))
-}
+/// The forum of a post that is edited, and whether only moderators write. An edit may change the forum, too, and comes
+/// before or after a lock of the post.
+const EDITED: LockedRows = LockedRows {
+    columns: "p.forum_id, p.locked",
+    from: "forums f JOIN shown_posts p ON p.forum_id = f.id WHERE p.id = ?",
+    locks: "FOR NO KEY UPDATE OF f FOR NO KEY UPDATE OF p",
+};
 
+/// A post that is deleted.
 #[derive(Queryable)]
 pub(super) struct Locked {
     pub(super) forum_id: i64,
     pub(super) author_id: i64,
-    created_at: i64,
     pub(super) day: i32,
-    upvotes: i64,
-    downvotes: i64,
-    /// Whether only moderators write.
-    moderators_only: bool,
 }
 
-/// Locks a post until the transaction ends and returns it.
+/// Locks a post for deletion until the transaction ends and returns it.
 pub(super) fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Locked>> {
-    let post = posts::table.find(id.0).select((
-        posts::forum_id,
-        posts::author_id,
-        posts::created_at,
-        posts::day,
-        posts::upvotes,
-        posts::downvotes,
-        posts::locked,
-    ));
+    let post = posts::table.find(id.0).select((posts::forum_id, posts::author_id, posts::day));
     match conn {
         DbConnection::Postgres(conn) => post.for_update().first(conn).optional(),
         // SQLite has a single writer.

@@ -3,6 +3,7 @@ mod reader_states;
 pub(crate) mod removal;
 mod row;
 mod thread;
+mod votes;
 mod writes;
 
 use ::replies::{
@@ -121,7 +122,7 @@ impl ReplyRepository for DbReplies {
         command: VoteCommand,
         now: Timestamp,
     ) -> Result<VoteOutcome, RepositoryError> {
-        self.0.write(|conn, events| writes::vote(conn, events, id, (user, now), command))
+        self.0.write(|conn, events| votes::vote(conn, events, id, (user, now), command))
     }
 
     fn states(

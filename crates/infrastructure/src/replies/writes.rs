@@ -1,27 +1,28 @@
 use ::replies::{
-    Description, EditOutcome, InsertOutcome, NewReply, Parent, Refusal, Reply, VoteOutcome,
-    confidence,
+    Description, EditOutcome, InsertOutcome, NewReply, Parent, Refusal, Reply, ReplyContent,
 };
-use diesel::{dsl::case_when, prelude::*, sql_types::BigInt};
-use kernel::{Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId, VoteCommand};
+use diesel::{
+    dsl::case_when,
+    prelude::*,
+    sql_types::{BigInt, Bool},
+};
+use kernel::{Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId};
 use markup::Rendered;
 
 use crate::{
-    author_counts::{self, Change},
     author_role::RoleOfReplier,
     bans::forum_ban,
     connection::{DbConnection, on_backend},
     database::Events,
     forum_activity,
     images::references::{self, Referrer},
-    locks,
     moderation::may_moderate,
     notifications::auto_watch,
     replies::row::{Row, seen_by},
-    schema::{posts, replies, reply_votes, stored_posts, stored_replies},
+    roles,
+    schema::{replies, stored_posts, stored_replies, users},
     texts::{revisions, set_reply_mentions},
-    vote_codec::{from_stored, stored},
-    writing_lock,
+    writing_lock::{LockedRows, Target},
 };
 
 pub(super) fn insert(
@@ -30,7 +31,6 @@ pub(super) fn insert(
     reply: &NewReply,
     text: &Rendered,
 ) -> QueryResult<InsertOutcome> {
-    writing_lock::share_of_post(conn, reply.post)?;
     let Some(LockedPost { forum, locked }) = lock_post(conn, reply.post)? else {
         return Ok(InsertOutcome::NoSuchPost);
     };
@@ -69,14 +69,50 @@ pub(super) fn insert(
         on_backend!(conn, conn => parent.set(one_more).execute(conn))?;
     }
     count_one(conn, reply.post, reply.created_at)?;
-    let role = RoleOfReplier::in_thread_of(post);
-    let inserted = seen_by(Some(reply.author), role).filter(replies::id.eq(id));
-    let row: Row = on_backend!(conn, conn => inserted.first(conn))?;
     forum_activity::add(conn, forum, reply.created_at.day())?;
-    let change = Change { replies: 1, ..Change::default() };
-    author_counts::add(conn, reply.author.0, change)?;
+    let author = count_by_author(conn, reply)?;
     references::insert(conn, Referrer::Reply(id), &[reply.description.as_str()])?;
-    Ok(InsertOutcome::Inserted(Reply::from(row)))
+    Ok(InsertOutcome::Inserted(author.reply(ReplyId(id), depth, reply, text)))
+}
+
+/// Who wrote a reply, as it shows them.
+#[derive(Queryable)]
+struct Author {
+    username: String,
+    image: String,
+    role: i16,
+}
+
+/// Counts a new reply in the profile of its author, whom it returns.
+fn count_by_author(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<Author> {
+    let role = RoleOfReplier::in_thread_of(reply.post);
+    let counted = diesel::update(users::table.find(reply.author.0))
+        .set(users::reply_count.eq(users::reply_count + 1))
+        .returning((users::username, users::image, role));
+    on_backend!(conn, conn => counted.get_result(conn))
+}
+
+impl Author {
+    fn reply(self, id: ReplyId, depth: i16, new: &NewReply, text: &Rendered) -> Reply {
+        let content = ReplyContent {
+            description: new.description.as_str().to_owned(),
+            html: text.html.clone(),
+            username: self.username,
+            user_image: self.image,
+            user_role: roles::from_stored(self.role),
+        };
+        Reply {
+            id,
+            post: new.post,
+            responds_to: new.responds_to,
+            depth,
+            content: Some(content),
+            created_at: new.created_at,
+            edited_at: None,
+            tally: Tally::default(),
+            child_count: 0,
+        }
+    }
 }
 
 /// Another text of a reply.
@@ -94,7 +130,6 @@ pub(super) fn update(
     Edit { description, text, at }: Edit<'_>,
     viewer: UserId,
 ) -> QueryResult<EditOutcome> {
-    writing_lock::share_of_reply(conn, id)?;
     let Some(Locked { post, forum, removed, moderators_only, .. }) = lock_reply(conn, id)? else {
         return Ok(EditOutcome::NotFound);
     };
@@ -131,81 +166,25 @@ pub(super) fn update(
     Ok(EditOutcome::Edited(Reply::from(row)))
 }
 
-pub(super) fn vote(
-    conn: &mut DbConnection,
-    events: &mut Events,
-    id: ReplyId,
-    (user, now): (UserId, Timestamp),
-    command: VoteCommand,
-) -> QueryResult<VoteOutcome> {
-    writing_lock::share_of_reply(conn, id)?;
-    let Some(reply) = lock_reply(conn, id)? else { return Ok(VoteOutcome::NotFound) };
-    let forum = ForumId(reply.forum);
-    if let Some(ban) = forum_ban(conn, user, forum, now)? {
-        return Ok(VoteOutcome::Banned(ban));
-    }
-    if reply.removed {
-        return Ok(VoteOutcome::ReplyRemoved);
-    }
-    if reply.moderators_only && !may_moderate(conn, user, forum)? {
-        return Ok(VoteOutcome::PostLocked);
-    }
-    let Locked { post, author, upvotes, downvotes, .. } = reply;
-    let own = reply_votes::table.find((user.0, id.0));
-    let own_vote: Option<i16> =
-        on_backend!(conn, conn => own.select(reply_votes::vote).first(conn)).optional()?;
-    let before = Tally { upvotes, downvotes, own_vote: own_vote.and_then(from_stored) };
-    let after = before.with_own_vote(command.apply(before.own_vote));
-    if after == before {
-        return Ok(VoteOutcome::Counted(before));
-    }
-    events.record(Event::ReplyVoted { reply: id, post: PostId(post) });
-    match (before.own_vote, after.own_vote) {
-        (_, None) => on_backend!(conn, conn => diesel::delete(own).execute(conn))?,
-        (Some(_), Some(vote)) => {
-            let vote = reply_votes::vote.eq(stored(vote));
-            on_backend!(conn, conn => diesel::update(own).set(vote).execute(conn))?
-        }
-        (None, Some(vote)) => {
-            let cast = (
-                reply_votes::reply_id.eq(id.0),
-                reply_votes::user_id.eq(user.0),
-                reply_votes::vote.eq(stored(vote)),
-            );
-            let table = diesel::insert_into(reply_votes::table);
-            on_backend!(conn, conn => table.values(cast).execute(conn))?
-        }
-    };
-    let counters = (
-        stored_replies::upvotes.eq(stored_replies::upvotes + (after.upvotes - before.upvotes)),
-        stored_replies::downvotes
-            .eq(stored_replies::downvotes + (after.downvotes - before.downvotes)),
-        stored_replies::score.eq(stored_replies::score + (after.score() - before.score())),
-        stored_replies::best.eq(-confidence(after.upvotes, after.downvotes)),
-    );
-    let reply = stored_replies::table.find(id.0);
-    on_backend!(conn, conn => diesel::update(reply).set(counters).execute(conn))?;
-    let change = Change { score: after.score() - before.score(), ..Change::default() };
-    author_counts::add(conn, author, change)?;
-    Ok(VoteOutcome::Counted(after))
-}
+/// A [`LockedPost`].
+const POST: LockedRows = LockedRows {
+    columns: "p.forum_id, p.locked",
+    from: "shown_posts p WHERE p.id = ?",
+    locks: "FOR NO KEY UPDATE OF p",
+};
 
-/// Locks a post and its forum and returns what decides about a write: the forum against deletion, the post against
-/// concurrent changes of its thread. SQLite has a single writer and needs no lock.
-pub(super) fn lock_post(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<LockedPost>> {
-    locks::lock_forum_of_post(conn, post)?;
-    let post = posts::table.find(post.0).select((posts::forum_id, posts::locked));
-    match conn {
-        DbConnection::Postgres(conn) => post.for_no_key_update().first(conn).optional(),
-        DbConnection::Sqlite(conn) => post.first(conn).optional(),
-    }
-}
-
-/// `locked` says whether moderators locked it.
+/// What decides about a write below a post.
 #[derive(Queryable)]
 pub(super) struct LockedPost {
     pub(super) forum: i64,
+    /// Whether moderators locked it.
     locked: bool,
+}
+
+/// Takes the lock of writes in the forum of a post, and locks the post against concurrent changes of its thread.
+pub(super) fn lock_post(conn: &mut DbConnection, post: PostId) -> QueryResult<Option<LockedPost>> {
+    let post = POST.in_forum_of::<(BigInt, Bool)>(conn, Target::Post(post));
+    on_backend!(conn, conn => post.get_result(conn)).optional()
 }
 
 /// Returns the depth of a new reply, or why its parent takes no answers.
@@ -235,40 +214,30 @@ pub(super) fn count_one(
     on_backend!(conn, conn => post.execute(conn))
 }
 
+/// A [`Locked`].
+const REPLY: LockedRows = LockedRows {
+    columns: "r.post_id, p.forum_id, r.author_id, r.upvotes, r.downvotes, r.removed, p.locked",
+    from: "shown_replies r JOIN shown_posts p ON p.id = r.post_id WHERE r.id = ?",
+    locks: "FOR NO KEY UPDATE OF r",
+};
+
+type LockedType = (BigInt, BigInt, BigInt, BigInt, BigInt, Bool, Bool);
+
+/// What decides about an edit, a vote or a removal of a reply.
 #[derive(Queryable)]
 pub(super) struct Locked {
-    post: i64,
-    forum: i64,
+    pub(super) post: i64,
+    pub(super) forum: i64,
     pub(super) author: i64,
     pub(super) upvotes: i64,
     pub(super) downvotes: i64,
     pub(super) removed: bool,
     /// Whether only moderators write in its post.
-    moderators_only: bool,
+    pub(super) moderators_only: bool,
 }
 
-/// Locks a reply against concurrent votes and edits, and returns it. SQLite has a single writer and needs
-/// no lock.
+/// Takes the lock of writes in the forum of a reply, and locks the reply against concurrent votes and edits.
 pub(super) fn lock_reply(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<Locked>> {
-    let reply = replies::table.find(id.0).select((
-        replies::post_id,
-        posts::table
-            .filter(posts::id.eq(replies::post_id))
-            .select(posts::forum_id)
-            .single_value()
-            .assume_not_null(),
-        replies::author_id,
-        replies::upvotes,
-        replies::downvotes,
-        replies::removed,
-        posts::table
-            .filter(posts::id.eq(replies::post_id))
-            .select(posts::locked)
-            .single_value()
-            .assume_not_null(),
-    ));
-    match conn {
-        DbConnection::Postgres(conn) => reply.for_no_key_update().first(conn).optional(),
-        DbConnection::Sqlite(conn) => reply.first(conn).optional(),
-    }
+    let reply = REPLY.in_forum_of::<LockedType>(conn, Target::Reply(id));
+    on_backend!(conn, conn => reply.get_result(conn)).optional()
 }

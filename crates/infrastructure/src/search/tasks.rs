@@ -9,7 +9,7 @@ use kernel::{PostId, RepositoryError};
 
 use super::{
     corrections::uses,
-    words::{self, index_reply, words_of_reply},
+    words::{self, ReplyWords, index_replies, words_of_reply},
 };
 use crate::{
     Database,
@@ -171,13 +171,13 @@ fn unused(conn: &mut DbConnection, tasks: &[Task]) -> QueryResult<Vec<String>> {
 /// Words are learned after others are forgotten: a text that came meanwhile has a task of its own.
 fn carry_out(conn: &mut DbConnection, tasks: &[Task], plan: &Plan) -> QueryResult<()> {
     let ids: Vec<i64> = plan.replies.iter().map(|reply| reply.id).collect();
-    for (id, forum, source) in locked_replies(conn, &ids)? {
+    let locked = locked_replies(conn, &ids)?;
+    let unchanged = locked.iter().filter_map(|(id, forum, source)| {
         // One that changed meanwhile has another task.
-        let same = plan.replies.iter().find(|reply| reply.id == id && reply.source == source);
-        if let Some(reply) = same {
-            index_reply(conn, id, forum, &reply.words)?;
-        }
-    }
+        let same = plan.replies.iter().find(|one| one.id == *id && one.source == *source)?;
+        Some(ReplyWords { reply: *id, forum: *forum, words: &same.words })
+    });
+    index_replies(conn, &unchanged.collect::<Vec<_>>())?;
     let unused: Vec<&str> = plan.unused.iter().map(String::as_str).collect();
     words::forget(conn, &unused)?;
     let unknown = words::unknown(conn, plan.texts.iter().map(String::as_str))?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use ::search::{learnable, neighbourhood, word_id};
-use diesel::{prelude::*, sql_types::BigInt};
+use diesel::{prelude::*, sql_types::BigInt, upsert::excluded};
 use kernel::PostId;
 
 use super::{normalize, stored};
@@ -24,23 +24,36 @@ pub(crate) fn words_of_reply(plain: &str) -> String {
     stored(&normalize(plain))
 }
 
-/// Stores the search words of a reply that is not removed, in place of others.
-pub(super) fn index_reply(
+/// The search words of a reply.
+pub(super) struct ReplyWords<'a> {
+    pub(super) reply: i64,
+    pub(super) forum: i64,
+    pub(super) words: &'a str,
+}
+
+/// Stores the search words of replies that are not removed, by their ids, in place of others.
+///
+/// SQLite's full-text index writes a segment for each statement, and merges them: one for all, in the order of the ids.
+pub(super) fn index_replies(
     conn: &mut DbConnection,
-    reply: i64,
-    forum: i64,
-    words: &str,
+    replies: &[ReplyWords<'_>],
 ) -> QueryResult<()> {
-    let row = (
-        reply_words::reply_id.eq(reply),
-        reply_words::forum_id.eq(forum),
-        reply_words::search_text.eq(words),
-    );
+    if replies.is_empty() {
+        return Ok(());
+    }
+    let row = |of: &ReplyWords<'_>| {
+        (
+            reply_words::reply_id.eq(of.reply),
+            reply_words::forum_id.eq(of.forum),
+            reply_words::search_text.eq(of.words.to_owned()),
+        )
+    };
+    let rows: Vec<_> = replies.iter().map(row).collect();
     on_backend!(conn, conn => diesel::insert_into(reply_words::table)
-        .values(row)
+        .values(rows)
         .on_conflict(reply_words::reply_id)
         .do_update()
-        .set(reply_words::search_text.eq(words))
+        .set(reply_words::search_text.eq(excluded(reply_words::search_text)))
         .execute(conn))?;
     Ok(())
 }

@@ -16,7 +16,7 @@ use diesel::{
 pub(crate) struct Prepared<ST = ()> {
     sql: Cow<'static, str>,
     values: Vec<Value>,
-    locked: Option<&'static str>,
+    locking: Option<&'static str>,
     row: PhantomData<ST>,
 }
 
@@ -73,7 +73,7 @@ impl FromIterator<i64> for Value {
 
 /// Returns the statement; each `?` in it takes one of the values that are bound, in their order.
 pub(crate) fn prepared<ST>(sql: impl Into<Cow<'static, str>>) -> Prepared<ST> {
-    Prepared { sql: sql.into(), values: vec![], locked: None, row: PhantomData }
+    Prepared { sql: sql.into(), values: vec![], locking: None, row: PhantomData }
 }
 
 impl<ST> Prepared<ST> {
@@ -82,10 +82,9 @@ impl<ST> Prepared<ST> {
         self
     }
 
-    /// Locks the rows of these tables against deletion, in this order. SQLite has a single writer and
-    /// needs no locks.
-    pub(crate) fn for_key_share_of(mut self, tables: &'static str) -> Self {
-        self.locked = Some(tables);
+    /// Ends it with these locking clauses. SQLite has a single writer and needs no locks.
+    pub(crate) fn locking(mut self, clauses: &'static str) -> Self {
+        self.locking = Some(clauses);
         self
     }
 }
@@ -167,9 +166,9 @@ where
             }
             out.push_sql(part);
         }
-        if let (Some(tables), true) = (self.locked, DB::HAS_LOCKS) {
-            out.push_sql(" FOR KEY SHARE OF ");
-            out.push_sql(tables);
+        if let (Some(clauses), true) = (self.locking, DB::HAS_LOCKS) {
+            out.push_sql(" ");
+            out.push_sql(clauses);
         }
         Ok(())
     }

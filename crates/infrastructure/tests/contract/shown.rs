@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 /// Each may see hidden posts and the replies to them.
-const SEES_HIDDEN: [(&str, &str); 26] = [
+const SEES_HIDDEN: [(&str, &str); 28] = [
     ("author_counts.rs", "locks, and counts what is about to be hidden"),
     ("bulk/rows.rs", "writes"),
     ("check/ranks.rs", "checks all rows"),
@@ -17,9 +17,11 @@ const SEES_HIDDEN: [(&str, &str); 26] = [
     ("notifications/written.rs", "the author of a parent in a post that is shown"),
     ("posts/moderated.rs", "writes"),
     ("posts/removal.rs", "hides and restores"),
+    ("posts/votes.rs", "writes"),
     ("posts/writes.rs", "writes"),
     ("ranks.rs", "writes"),
     ("replies/removal.rs", "hides and restores"),
+    ("replies/votes.rs", "writes"),
     ("replies/writes.rs", "writes"),
     ("reports/rows.rs", "moderators see what they removed"),
     ("schema.rs", "declares the tables"),

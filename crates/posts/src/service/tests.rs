@@ -133,7 +133,7 @@ fn an_account_too_young_for_the_forum_writes_no_post() {
 fn a_blocked_word_is_refused_in_new_and_edited_posts() {
     let posts = posts(MockPostRepository::new());
     let author = actor(AUTHOR, Role::User);
-    let rules = posts.writing.rules(RULED, &author).unwrap();
+    let rules = posts.writing.rules(RULED, author.id).unwrap();
     let blocked = PostContent { title: Title::parse("A casino").unwrap(), ..content() };
     let writable = Writable { forum: ForumId(2), actor: author, rules };
     let editable = posts.authorize_edit(&post_in(2), &author).unwrap();

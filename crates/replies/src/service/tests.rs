@@ -13,7 +13,7 @@ const NOW: Timestamp = Timestamp::from_unix_millis(1_000_000_000_000);
 const POST: PostId = PostId(1);
 const MIN_AGE: Duration = Duration::from_hours(1);
 /// A post of forum 2.
-const RULED: WritingPlace = WritingPlace::Post(PostId(2));
+const RULED: PostId = PostId(2);
 
 struct FixedClock;
 
@@ -32,7 +32,7 @@ impl Moderators for SevenModeratesOne {
     }
 }
 
-/// Forum 2 blocks a word, and members younger than [`NOW`].
+/// Forum 2 blocks a word, and members younger than [`NOW`]. Forum 1 asks nothing; there are no other forums.
 struct ForumTwoHasRules;
 
 impl ForumRules for ForumTwoHasRules {
@@ -41,16 +41,23 @@ impl ForumRules for ForumTwoHasRules {
         place: WritingPlace,
         _: UserId,
     ) -> Result<Option<WritingRules>, RepositoryError> {
-        let rules = WritingRules {
-            forum: ForumId(2),
+        let nothing = WritingRules {
+            forum: ForumId(1),
             account_since: NOW,
-            min_account_age: MIN_AGE,
-            blocked_words: vec![BlockedWord {
-                word: "Casino".to_owned(),
-                normalized: "casino".to_owned(),
-            }],
+            min_account_age: Duration::ZERO,
+            blocked_words: vec![],
         };
-        Ok([RULED, WritingPlace::Forum(ForumId(2))].contains(&place).then_some(rules))
+        let casino = BlockedWord { word: "Casino".to_owned(), normalized: "casino".to_owned() };
+        Ok(match place {
+            WritingPlace::Post(POST) | WritingPlace::Forum(ForumId(1)) => Some(nothing),
+            WritingPlace::Post(RULED) | WritingPlace::Forum(ForumId(2)) => Some(WritingRules {
+                forum: ForumId(2),
+                min_account_age: MIN_AGE,
+                blocked_words: vec![casino],
+                ..nothing
+            }),
+            WritingPlace::Post(_) | WritingPlace::Forum(_) => None,
+        })
     }
 
     fn normalize(&self, text: &str) -> String {
@@ -108,14 +115,18 @@ fn create(outcome: InsertOutcome) -> Result<Reply, ReplyError> {
         .return_once(|_| Ok(outcome));
     let description = Description::parse("Well said").unwrap();
     let replies = replies(repository);
-    let writable = replies.authorize_create(POST, &actor(3, Role::User))?;
+    let author = actor(3, Role::User);
+    let writable = replies.authorize_create(replies.place(POST, author.id)?, &author)?;
     replies.create(writable, Some(ReplyId(4)), description)
 }
 
 #[test]
 fn an_account_too_young_for_the_forum_does_not_reply() {
     let replies = replies(MockReplyRepository::new());
-    let refused = replies.authorize_create(PostId(2), &actor(3, Role::User)).unwrap_err();
+    let author = actor(3, Role::User);
+    let place = replies.place(RULED, author.id).unwrap();
+    assert_eq!(place.forum(), ForumId(2));
+    let refused = replies.authorize_create(place, &author).unwrap_err();
     let until = NOW.after(MIN_AGE);
     let ReplyError::BrokenRule(broken) = refused else { panic!("{refused}") };
     assert_eq!(broken, BrokenRule::AccountTooYoung { until });
@@ -125,9 +136,9 @@ fn an_account_too_young_for_the_forum_does_not_reply() {
 fn a_blocked_word_is_refused_in_new_and_edited_replies() {
     let replies = replies(MockReplyRepository::new());
     let author = actor(3, Role::User);
-    let rules = replies.writing.rules(RULED, &author).unwrap();
+    let ReplyPlace { rules, .. } = replies.place(RULED, author.id).unwrap();
     let text = Description::parse("To the casino").unwrap();
-    let writable = Writable { post: PostId(2), actor: author, rules };
+    let writable = Writable { post: RULED, actor: author, rules };
     let place = ReplyLocation { forum: ForumId(2), ..OWN };
     let editable = replies.authorize_edit(&place, &author).unwrap();
     for refused in [replies.create(writable, None, text.clone()), replies.edit(editable, &text)] {
@@ -164,7 +175,8 @@ fn a_missing_post_cannot_be_answered() {
     repository.expect_has_post().returning(|post| Ok(post == POST));
     let replies = replies(repository);
     assert!(replies.require_post(POST).is_ok());
-    assert!(matches!(replies.require_post(PostId(2)), Err(ReplyError::NoSuchPost)));
+    assert!(matches!(replies.require_post(PostId(3)), Err(ReplyError::NoSuchPost)));
+    assert!(matches!(replies.place(PostId(3), UserId(3)), Err(ReplyError::NoSuchPost)));
 }
 
 #[test]

@@ -65,24 +65,30 @@ pub(super) fn add_preload(path: &str, response: &mut HttpResponse) {
 }
 
 /// Returns the `Link` header that preloads the files of the page at `path`.
-///
-/// Vite writes a line for each common landing page: its route, a tab, the header's value.
 fn preload(path: &str) -> Option<HeaderValue> {
-    static LINES: LazyLock<Option<EmbeddedFile>> = LazyLock::new(|| Spa::get("preload.txt"));
-    let text = std::str::from_utf8(&LINES.as_ref()?.data).ok()?;
-    let mut routes = text.lines().filter_map(|line| line.split_once('\t'));
-    let (_, links) = routes.find(|(route, _)| is_at(path, route))?;
-    HeaderValue::from_str(links).ok()
+    static LINKS: LazyLock<Vec<(String, HeaderValue)>> = LazyLock::new(links);
+    LINKS.iter().find(|(route, _)| is_at(path, route)).map(|(_, links)| links.clone())
+}
+
+/// Vite writes a line for each common landing page: its route, a tab, the header's value.
+fn links() -> Vec<(String, HeaderValue)> {
+    let file = Spa::get("preload.txt");
+    let text = file.map(|file| String::from_utf8_lossy(&file.data).into_owned());
+    let link = |line: &str| {
+        let (route, links) = line.split_once('\t')?;
+        Some((route.to_owned(), HeaderValue::from_str(links).ok()?))
+    };
+    text.unwrap_or_default().lines().filter_map(link).collect()
 }
 
 /// Returns whether `path` matches `route`, in which `{id}` stands for digits.
 fn is_at(path: &str, route: &str) -> bool {
-    let (path, route): (Vec<_>, Vec<_>) = (path.split('/').collect(), route.split('/').collect());
-    let fits = |(segment, wanted): (&&str, &&str)| match *wanted {
+    let (segments, wanted) = (path.split('/'), route.split('/'));
+    let fits = |(segment, wanted): (&str, &str)| match wanted {
         "{id}" => !segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_digit()),
-        wanted => *segment == wanted,
+        wanted => segment == wanted,
     };
-    path.len() == route.len() && path.iter().zip(&route).all(fits)
+    segments.clone().count() == wanted.clone().count() && segments.zip(wanted).all(fits)
 }
 
 fn is_encoded(name: &str) -> bool {

@@ -49,14 +49,11 @@ async fn create_reply(
 ) -> impl Responder {
     api.write_text(caller, body, move |s, caller, written| {
         let member = s.member(caller)?;
-        let post = PostId(ids.first()?);
-        s.replies.require_post(post)?;
+        let place = s.replies.place(PostId(ids.first()?), member.id)?;
         let actor = member.active()?;
-        let banned_first = |refused| match s.posts.get(post, None) {
-            Ok(post) => s.banned_from_forum_or(&actor, post.forum, refused),
-            Err(_) => refused,
-        };
-        let writable = s.replies.authorize_create(post, &actor);
+        let forum = place.forum();
+        let banned_first = |refused| s.banned_from_forum_or(&actor, forum, refused);
+        let writable = s.replies.authorize_create(place, &actor);
         let writable = writable.map_err(|error| banned_first(error.into()))?;
         let (responds_to, description) = written.map_err(banned_first)?;
         let reply = s.replies.create(writable, responds_to, description);

@@ -22,7 +22,10 @@ pub use self::{
     runner::OutboxRunner,
 };
 use super::{Database, Events, event_codec};
-use crate::{connection::DbConnection, schema::outbox};
+use crate::{
+    connection::{DbConnection, on_backend},
+    schema::outbox,
+};
 
 /// Consumes events, each exactly once, despite crashes and with several copies of the program.
 ///
@@ -127,14 +130,13 @@ impl Outbox {
         for event in events {
             for consumer in self.consumers.iter().filter(|consumer| consumer.wants(event)) {
                 let now = self.clock.now().unix_millis();
-                diesel::insert_into(outbox::table)
-                    .values((
-                        outbox::consumer.eq(consumer.name()),
-                        outbox::event.eq(event_codec::encode(event)),
-                        outbox::created_at.eq(now),
-                        outbox::not_before.eq(now),
-                    ))
-                    .execute(conn)?;
+                let row = diesel::insert_into(outbox::table).values((
+                    outbox::consumer.eq(consumer.name()),
+                    outbox::event.eq(event_codec::encode(event)),
+                    outbox::created_at.eq(now),
+                    outbox::not_before.eq(now),
+                ));
+                on_backend!(conn, conn => row.execute(conn))?;
                 any = true;
             }
         }

@@ -6,7 +6,7 @@ use forums::{
 };
 use images::ImageRepository;
 use infrastructure::{DbForumRules, DbImages, DbModerationLog};
-use kernel::{Act, ForumId, ForumRules, PageRequest, WritingPlace};
+use kernel::{Act, ForumId, ForumRules, PageRequest, PostId, WritingPlace, WritingRules};
 use moderation::log::{LogAction, LogFilter, LogRepository};
 
 use super::forums;
@@ -47,8 +47,21 @@ fn a_forum_without_rules_asks_nothing(db: &TestDb) {
     let forum = db.add_forum(ann, "Boats");
     let nothing = Rules { limits: Some(WritingLimits::default()), ..Rules::default() };
     assert_eq!(forums(db).rules(forum).unwrap(), Some(nothing));
-    assert_eq!(for_writers(db).writing_rules(WritingPlace::Forum(forum), ann).unwrap(), None);
+    let post = db.add_post(ann, forum);
+    let of = |place| for_writers(db).writing_rules(place, ann).unwrap();
+    let nothing = WritingRules {
+        forum,
+        account_since: T0,
+        min_account_age: Duration::ZERO,
+        blocked_words: vec![],
+    };
+    for place in [WritingPlace::Forum(forum), WritingPlace::Post(post)] {
+        assert_eq!(of(place).as_ref(), Some(&nothing));
+    }
     let missing = ForumId(forum.0 + 1);
+    for place in [WritingPlace::Forum(missing), WritingPlace::Post(PostId(post.0 + 1))] {
+        assert_eq!(of(place), None);
+    }
     assert_eq!(forums(db).rules(missing).unwrap(), None);
     assert_eq!(forums(db).set_rules(missing, &rules("Be kind", &[], 0), &ACT).unwrap(), None);
 }
@@ -103,7 +116,9 @@ fn rules_hold_in_the_forum_and_below_its_posts(db: &TestDb) {
     let text = for_writers(db).normalize("A CAFE\u{301} -- au lait!");
     assert_eq!(found.blocked_in(&text), Some("Café au lait"));
     for place in [WritingPlace::Forum(other), WritingPlace::Post(other_post)] {
-        assert_eq!(of(place), None);
+        let free = of(place).unwrap();
+        assert_eq!((free.forum, free.min_account_age), (other, Duration::ZERO));
+        assert_eq!(free.blocked_words, []);
     }
 }
 

@@ -1,0 +1,106 @@
+use ::posts::{WriteOutcome, hot};
+use diesel::{
+    prelude::*,
+    sql_types::{BigInt, Bool},
+};
+use kernel::{Event, ForumId, PostId, Tally, Timestamp, UserId, Vote, VoteCommand};
+
+use crate::{
+    author_counts::{self, Change},
+    connection::{DbConnection, on_backend},
+    database::Events,
+    moderation::may_moderate,
+    schema::{post_votes, stored_posts},
+    vote_codec,
+    voting::{self, Voter},
+    writing_lock::{LockedRows, Target},
+};
+
+/// A [`Voted`]. Votes change no key, so that writes below the post go on.
+const VOTED: LockedRows = LockedRows {
+    columns: "p.forum_id, p.author_id, p.created_at, p.upvotes, p.downvotes, p.locked",
+    from: "shown_posts p WHERE p.id = ?",
+    locks: "FOR NO KEY UPDATE OF p",
+};
+
+type VotedType = (BigInt, BigInt, BigInt, BigInt, BigInt, Bool);
+
+/// A post that is voted on.
+#[derive(Queryable)]
+struct Voted {
+    forum_id: i64,
+    author_id: i64,
+    created_at: i64,
+    upvotes: i64,
+    downvotes: i64,
+    /// Whether only moderators write.
+    moderators_only: bool,
+}
+
+pub(super) fn vote(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: PostId,
+    (voter, now): (UserId, Timestamp),
+    command: VoteCommand,
+) -> QueryResult<WriteOutcome<Tally>> {
+    let target = Target::Post(id);
+    let post = VOTED.in_forum_of::<VotedType>(conn, target);
+    let post: Option<Voted> = on_backend!(conn, conn => post.get_result(conn)).optional()?;
+    let Some(post) = post else { return Ok(WriteOutcome::NotFound) };
+    let forum = ForumId(post.forum_id);
+    let Voter { ban, vote: own_vote } = voting::voter(conn, (voter, forum), target, now)?;
+    if let Some(ban) = ban {
+        return Ok(WriteOutcome::Banned(ban));
+    }
+    if post.moderators_only && !may_moderate(conn, voter, forum)? {
+        return Ok(WriteOutcome::Locked);
+    }
+    let before = Tally { upvotes: post.upvotes, downvotes: post.downvotes, own_vote };
+    let after = before.with_own_vote(command.apply(own_vote));
+    if after == before {
+        return Ok(WriteOutcome::Done(after));
+    }
+    events.record(Event::PostVoted { post: id, forum });
+    let created_at = Timestamp::from_unix_millis(post.created_at);
+    let counters = (
+        stored_posts::upvotes.eq(after.upvotes),
+        stored_posts::downvotes.eq(after.downvotes),
+        stored_posts::score.eq(after.score()),
+        stored_posts::hot.eq(hot(after.score(), created_at)),
+    );
+    let author = post.author_id;
+    let post = stored_posts::table.find(id.0);
+    on_backend!(conn, conn => diesel::update(post).set(counters).execute(conn))?;
+    cast(conn, (voter, id), own_vote, after.own_vote)?;
+    let change = Change { score: after.score() - before.score(), ..Change::default() };
+    author_counts::add(conn, author, change)?;
+    Ok(WriteOutcome::Done(after))
+}
+
+/// Stores a vote in place of another one.
+fn cast(
+    conn: &mut DbConnection,
+    (voter, post): (UserId, PostId),
+    before: Option<Vote>,
+    after: Option<Vote>,
+) -> QueryResult<()> {
+    let own = post_votes::table.find((voter.0, post.0));
+    match (before, after.map(vote_codec::stored)) {
+        (None, Some(vote)) => {
+            let cast = (
+                post_votes::post_id.eq(post.0),
+                post_votes::user_id.eq(voter.0),
+                post_votes::vote.eq(vote),
+            );
+            let table = diesel::insert_into(post_votes::table);
+            on_backend!(conn, conn => table.values(cast).execute(conn))?
+        }
+        (Some(_), Some(vote)) => {
+            let vote = post_votes::vote.eq(vote);
+            on_backend!(conn, conn => diesel::update(own).set(vote).execute(conn))?
+        }
+        (_, None) => on_backend!(conn, conn => diesel::delete(own).execute(conn))?,
+    };
+    Ok(())
+}

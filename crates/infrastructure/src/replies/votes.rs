@@ -1,0 +1,83 @@
+use ::replies::{VoteOutcome, confidence};
+use diesel::prelude::*;
+use kernel::{Event, ForumId, PostId, ReplyId, Tally, Timestamp, UserId, Vote, VoteCommand};
+
+use super::writes::{Locked, lock_reply};
+use crate::{
+    author_counts::{self, Change},
+    connection::{DbConnection, on_backend},
+    database::Events,
+    moderation::may_moderate,
+    schema::{reply_votes, stored_replies},
+    vote_codec::stored,
+    voting::{self, Voter},
+    writing_lock::Target,
+};
+
+pub(super) fn vote(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: ReplyId,
+    (user, now): (UserId, Timestamp),
+    command: VoteCommand,
+) -> QueryResult<VoteOutcome> {
+    let Some(reply) = lock_reply(conn, id)? else { return Ok(VoteOutcome::NotFound) };
+    let forum = ForumId(reply.forum);
+    let Voter { ban, vote: own_vote } = voting::voter(conn, (user, forum), Target::Reply(id), now)?;
+    if let Some(ban) = ban {
+        return Ok(VoteOutcome::Banned(ban));
+    }
+    if reply.removed {
+        return Ok(VoteOutcome::ReplyRemoved);
+    }
+    if reply.moderators_only && !may_moderate(conn, user, forum)? {
+        return Ok(VoteOutcome::PostLocked);
+    }
+    let Locked { post, author, upvotes, downvotes, .. } = reply;
+    let before = Tally { upvotes, downvotes, own_vote };
+    let after = before.with_own_vote(command.apply(own_vote));
+    if after == before {
+        return Ok(VoteOutcome::Counted(before));
+    }
+    events.record(Event::ReplyVoted { reply: id, post: PostId(post) });
+    cast(conn, (user, id), own_vote, after.own_vote)?;
+    let counters = (
+        stored_replies::upvotes.eq(stored_replies::upvotes + (after.upvotes - before.upvotes)),
+        stored_replies::downvotes
+            .eq(stored_replies::downvotes + (after.downvotes - before.downvotes)),
+        stored_replies::score.eq(stored_replies::score + (after.score() - before.score())),
+        stored_replies::best.eq(-confidence(after.upvotes, after.downvotes)),
+    );
+    let reply = stored_replies::table.find(id.0);
+    on_backend!(conn, conn => diesel::update(reply).set(counters).execute(conn))?;
+    let change = Change { score: after.score() - before.score(), ..Change::default() };
+    author_counts::add(conn, author, change)?;
+    Ok(VoteOutcome::Counted(after))
+}
+
+/// Stores a vote in place of another one.
+fn cast(
+    conn: &mut DbConnection,
+    (voter, reply): (UserId, ReplyId),
+    before: Option<Vote>,
+    after: Option<Vote>,
+) -> QueryResult<()> {
+    let own = reply_votes::table.find((voter.0, reply.0));
+    match (before, after) {
+        (_, None) => on_backend!(conn, conn => diesel::delete(own).execute(conn))?,
+        (Some(_), Some(vote)) => {
+            let vote = reply_votes::vote.eq(stored(vote));
+            on_backend!(conn, conn => diesel::update(own).set(vote).execute(conn))?
+        }
+        (None, Some(vote)) => {
+            let cast = (
+                reply_votes::reply_id.eq(reply.0),
+                reply_votes::user_id.eq(voter.0),
+                reply_votes::vote.eq(stored(vote)),
+            );
+            let table = diesel::insert_into(reply_votes::table);
+            on_backend!(conn, conn => table.values(cast).execute(conn))?
+        }
+    };
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! Passwords and recovery codes, and the sessions that end with them.
+
+use ::users::{Account, RecoveryOutcome};
+use diesel::prelude::*;
+use kernel::{Banned, Event, Timestamp, UserId};
+
+use super::account::{ACCOUNT, AccountRow};
+use crate::{
+    Events,
+    bans::{BAN, StoredBan},
+    connection::DbConnection,
+    locks, recovery_codes,
+    schema::users,
+};
+
+/// Returns the account whose session version was raised, and records that earlier sessions ended.
+fn with_new_sessions(events: &mut Events, row: AccountRow) -> Account {
+    let account = Account::from(row);
+    let version = account.session_version;
+    events.record(Event::SessionsEnded { user: account.id, version });
+    account
+}
+
+pub(super) fn set_password(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: UserId,
+    old_hash: &str,
+    new_hash: &str,
+) -> QueryResult<Option<Account>> {
+    let row: Option<AccountRow> =
+        diesel::update(users::table.find(id.0).filter(users::password_hash.eq(old_hash)))
+            .set((
+                users::password_hash.eq(new_hash),
+                users::session_version.eq(users::session_version + 1),
+            ))
+            .returning(ACCOUNT)
+            .get_result(conn)
+            .optional()?;
+    Ok(row.map(|row| with_new_sessions(events, row)))
+}
+
+/// As [`set_password`]; the recovery codes end, too.
+pub(super) fn reset_password(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: UserId,
+    old_hash: &str,
+    new_hash: &str,
+) -> QueryResult<Option<Account>> {
+    locks::users(conn, &[id.0])?;
+    let account = set_password(conn, events, id, old_hash, new_hash)?;
+    if account.is_some() {
+        recovery_codes::delete_all(conn, id.0)?;
+    }
+    Ok(account)
+}
+
+/// Ends all sessions of this version.
+pub(super) fn end(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    id: UserId,
+    version: i32,
+) -> QueryResult<Option<Account>> {
+    let row: Option<AccountRow> =
+        diesel::update(users::table.find(id.0).filter(users::session_version.eq(version)))
+            .set(users::session_version.eq(users::session_version + 1))
+            .returning(ACCOUNT)
+            .get_result(conn)
+            .optional()?;
+    Ok(row.map(|row| with_new_sessions(events, row)))
+}
+
+/// Replaces the recovery codes, unless the password changed. Returns whether it did.
+pub(super) fn set_recovery_codes(
+    conn: &mut DbConnection,
+    id: UserId,
+    hash: &str,
+    digests: &[String],
+) -> QueryResult<bool> {
+    locks::users(conn, &[id.0])?;
+    let current = users::table.find(id.0).filter(users::password_hash.eq(hash));
+    if current.select(users::id).first::<i64>(conn).optional()?.is_none() {
+        return Ok(false);
+    }
+    recovery_codes::delete_all(conn, id.0)?;
+    recovery_codes::insert(conn, id.0, digests)?;
+    Ok(true)
+}
+
+/// Sets a new password by a recovery code, which is used up.
+pub(super) fn recover(
+    conn: &mut DbConnection,
+    events: &mut Events,
+    key: &str,
+    (digest, new_hash): (&str, &str),
+    now: Timestamp,
+) -> QueryResult<RecoveryOutcome> {
+    let user = users::table.filter(users::username_key.eq(key)).select(users::id);
+    let Some(id) = user.first::<i64>(conn).optional()? else {
+        return Ok(RecoveryOutcome::Refused);
+    };
+    // A concurrent ban waits for this lock, or is visible after it.
+    locks::users(conn, &[id])?;
+    if !recovery_codes::has(conn, id, digest)? {
+        return Ok(RecoveryOutcome::Refused);
+    }
+    let ban: StoredBan = users::table.find(id).select(BAN).first(conn)?;
+    if let Some(ban) = ban.at(now) {
+        return Ok(RecoveryOutcome::Banned(UserId(id), Banned(ban)));
+    }
+    let row: AccountRow = diesel::update(users::table.find(id))
+        .set((
+            users::password_hash.eq(new_hash),
+            users::session_version.eq(users::session_version + 1),
+        ))
+        .returning(ACCOUNT)
+        .get_result(conn)?;
+    recovery_codes::delete(conn, id, digest)?;
+    Ok(RecoveryOutcome::Done(with_new_sessions(events, row)))
+}
