@@ -13168,7 +13168,7 @@ export interface operations {
             query?: {
                 /** @description A part of the name, in any case */
                 keyword?: string;
-                /** @description Without admins, whom nobody bans from a forum */
+                /** @description Leaves out admins, who cannot be banned from a forum */
                 bannable?: boolean;
                 /** @description The maximum number of items of a page. */
                 limit?: number;

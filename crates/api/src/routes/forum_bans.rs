@@ -96,7 +96,7 @@ struct OwnForumBan {
     #[schema(format = DateTime)]
     at: String,
     #[schema(inline)]
-    appeal: AppealWord,
+    appeal: OwnAppeal,
 }
 
 /// The forum of a ban.
@@ -110,7 +110,7 @@ struct BannedForum {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(rename_all = "kebab-case")]
-enum AppealWord {
+enum OwnAppeal {
     None,
     Waiting,
     Rejected,
@@ -124,9 +124,9 @@ impl From<FoundOwn> for OwnForumBan {
             reason: ban.reason,
             at: at.to_rfc3339(),
             appeal: match appeal {
-                AppealState::None => AppealWord::None,
-                AppealState::Waiting => AppealWord::Waiting,
-                AppealState::Rejected => AppealWord::Rejected,
+                AppealState::None => OwnAppeal::None,
+                AppealState::Waiting => OwnAppeal::Waiting,
+                AppealState::Rejected => OwnAppeal::Rejected,
             },
         }
     }

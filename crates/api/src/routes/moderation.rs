@@ -86,7 +86,7 @@ async fn list_moderators(
 #[utoipa::path(tag = "moderation", security(("token" = [])), params(
     ("forumId" = i64, Path),
     ("keyword" = Option<String>, Query, description = "A part of the name, in any case"),
-    ("bannable" = Option<bool>, Query, description = "Without admins, whom nobody bans from a forum"),
+    ("bannable" = Option<bool>, Query, description = "Leaves out admins, who cannot be banned from a forum"),
     Paging,
 ), responses(
     (status = 200, description = "A page of users", body = [User]),

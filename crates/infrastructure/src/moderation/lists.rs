@@ -35,7 +35,7 @@ pub(super) fn moderators(
     Ok(people(rows, page))
 }
 
-/// Whether admins are among those whom moderators of a forum look for.
+/// Whether a search for members of a forum includes admins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Candidates {
     All,

@@ -65,7 +65,7 @@ pub(super) fn refusal(
     Ok(ban.map(InsertOutcome::Banned))
 }
 
-/// Stores a post and whom it mentions. One with a time of hiding waits for approval.
+/// Stores a post and its mentions. With `hidden_at` it waits for approval.
 pub(super) fn store(
     conn: &mut DbConnection,
     post: &NewPost,
@@ -148,7 +148,7 @@ pub(super) fn image_texts(content: &PostContent) -> [&str; 2] {
 const EDITED: LockedRows = LockedRows {
     columns: "p.forum_id, p.locked",
     from: "forums f JOIN shown_posts p ON p.forum_id = f.id WHERE p.id = ?",
-    locks: "FOR NO KEY UPDATE OF f FOR NO KEY UPDATE OF p",
+    locks: "FOR NO KEY UPDATE OF f, p",
 };
 
 /// A post that is deleted.

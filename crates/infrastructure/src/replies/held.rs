@@ -69,44 +69,27 @@ struct Row {
     html: String,
 }
 
-type Columns = (
-    stored_replies::id,
-    stored_replies::post_id,
-    stored_posts::forum_id,
-    stored_replies::parent_id,
-    stored_replies::depth,
-    stored_replies::author_id,
-    users::username,
-    users::image,
-    users::role,
-    stored_replies::description,
-    stored_replies::created_at,
-    stored_replies::renderer,
-    stored_replies::html,
-);
-
 #[diesel::dsl::auto_type]
 fn waiting() -> _ {
-    let columns: Columns = (
-        stored_replies::id,
-        stored_replies::post_id,
-        stored_posts::forum_id,
-        stored_replies::parent_id,
-        stored_replies::depth,
-        stored_replies::author_id,
-        users::username,
-        users::image,
-        users::role,
-        stored_replies::description,
-        stored_replies::created_at,
-        stored_replies::renderer,
-        stored_replies::html,
-    );
     stored_replies::table
         .inner_join(users::table)
         .inner_join(stored_posts::table)
         .filter(stored_replies::held)
-        .select(columns)
+        .select((
+            stored_replies::id,
+            stored_replies::post_id,
+            stored_posts::forum_id,
+            stored_replies::parent_id,
+            stored_replies::depth,
+            stored_replies::author_id,
+            users::username,
+            users::image,
+            users::role,
+            stored_replies::description,
+            stored_replies::created_at,
+            stored_replies::renderer,
+            stored_replies::html,
+        ))
 }
 
 /// Nobody voted on it, answered or edited it.

@@ -74,7 +74,7 @@ pub(super) fn admit(
     Ok(depth.map(|depth| Admitted { forum, depth }))
 }
 
-/// Stores a reply and whom it mentions. One that waits for approval is hidden.
+/// Stores a reply and its mentions. A held reply is hidden until it is approved.
 pub(super) fn store(
     conn: &mut DbConnection,
     reply: &NewReply,
@@ -121,7 +121,7 @@ struct Author {
     role: i16,
 }
 
-/// Counts a new reply in the profile of its author, whom it returns.
+/// Adds a new reply to its author's count, and returns the author.
 fn count_by_author(conn: &mut DbConnection, reply: &NewReply) -> QueryResult<Author> {
     let role = RoleOfReplier::in_thread_of(reply.post);
     let counted = diesel::update(users::table.find(reply.author.0))

@@ -45,11 +45,11 @@ impl ReportReason {
 /// What a report asks of those who decide it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportKind {
-    /// To do something about a thing that members reported.
+    /// Asks for a decision about what members reported.
     Report,
-    /// To show a text that waits for approval, or to remove it. Nobody reported it.
+    /// Asks for the approval of a text. Nobody reported it.
     Held,
-    /// To lift the ban of the member who asks.
+    /// Asks to lift the member's own ban.
     Appeal,
 }
 

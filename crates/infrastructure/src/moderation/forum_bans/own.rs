@@ -1,4 +1,4 @@
-//! The bans from forums that a member is told of.
+//! A member's own bans from forums.
 
 use std::collections::HashSet;
 
