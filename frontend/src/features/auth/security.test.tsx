@@ -163,7 +163,7 @@ test("codes that arrive after leaving the screen are announced", async () => {
   await user.click(screen.getByRole("link", { name: "Forums" }));
   await screen.findByRole("heading", { name: "Forums" });
   slow.resolve(account);
-  expect(await screen.findByText(/you left before its recovery codes came/)).toBeVisible();
+  expect(await screen.findByText(/you left before your recovery codes were shown/)).toBeVisible();
   expect(address()).toBe("/forums");
 });
 

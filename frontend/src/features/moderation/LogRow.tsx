@@ -40,7 +40,7 @@ export function LogRow({ entry }: { entry: LogEntry }) {
           {undone && (
             <Badge>
               <Trans>
-                Undone <Time at={undone} />
+                Reverted <Time at={undone} />
               </Trans>
             </Badge>
           )}

@@ -89,7 +89,7 @@ function BannedFrom({ forumId }: { forumId: number }) {
   const { data } = useQuery(moderationQueries.forum(forumId));
   const forum = (
     <Link to={paths.forum(forumId)} dir="auto">
-      {data?.topic ?? t`one forum`}
+      {data?.topic ?? t`a forum`}
     </Link>
   );
   return (

@@ -69,7 +69,7 @@ function useCreatePost(forumId: number | undefined) {
       client.setQueryData(postQueries.detail(post.id).queryKey, post);
       void client.invalidateQueries({ queryKey: postQueries.keys.lists });
       if (post.held)
-        notify({ message: t`Your post waits for a moderator's approval.`, type: "success" });
+        notify({ message: t`Your post is awaiting moderator approval.`, type: "success" });
       void navigate(paths.post(post.id), { replace: true });
     },
     onError(error) {

@@ -56,5 +56,5 @@ test("nobody of the name is said in words", async () => {
   refuse("get", "/api/people/{username}", 404);
   answer("get", "/api/people/{username}/posts", []);
   visit("/u/nobody");
-  expect(await screen.findByText("There is no member of this name.")).toBeVisible();
+  expect(await screen.findByText("There is no member with this name.")).toBeVisible();
 });

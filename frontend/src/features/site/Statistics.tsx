@@ -58,7 +58,7 @@ function FigureCard({ days, figure, label }: CardProps) {
       <p className={styles.numbers}>
         {total !== null && (
           <span>
-            <strong>{i18n.number(total)}</strong> <Trans>in all</Trans>
+            <strong>{i18n.number(total)}</strong> <Trans>total</Trans>
           </span>
         )}
         <span>
