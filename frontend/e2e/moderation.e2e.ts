@@ -6,7 +6,7 @@ import { answer, openForum, write } from "./world.ts";
 const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event("focus")));
 
 async function find(page: Page, username: string) {
-  await page.getByRole("searchbox", { name: "Search users" }).fill(username);
+  await page.getByRole("searchbox", { name: /^Search (members|users)$/ }).fill(username);
   await page.getByRole("button", { name: "Search", exact: true }).click();
 }
 
