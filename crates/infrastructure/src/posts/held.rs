@@ -153,7 +153,8 @@ fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Held>> {
     }
 }
 
-/// Shows a post that waits, with the time at which it was written: ids rise with time. Does nothing to another.
+/// Shows a post that waits, with the time at which it was written: ids rise with time. No effect if it is
+/// not held.
 pub(crate) fn approve(conn: &mut DbConnection, events: &mut Events, id: PostId) -> QueryResult<()> {
     let Some(post) = lock(conn, id)? else { return Ok(()) };
     events.record(Event::PostCreated { post: id, forum: ForumId(post.forum_id) });
@@ -173,8 +174,8 @@ pub(crate) fn approve(conn: &mut DbConnection, events: &mut Events, id: PostId) 
     author_counts::add(conn, post.author_id, Change { posts: 1, ..Change::default() })
 }
 
-/// Leaves a post that waits removed by a moderator. Does nothing to another.
-pub(crate) fn refuse(
+/// Marks a held post as removed; no effect if it is not held.
+pub(crate) fn reject(
     conn: &mut DbConnection,
     events: &mut Events,
     id: PostId,

@@ -12,7 +12,7 @@ use kernel::{
 use markup::Rendered;
 
 use super::{
-    removal::put_aside,
+    removal::keep_removed_text,
     writes::{Admitted, admit, count_child, count_one, store},
 };
 use crate::{
@@ -123,7 +123,7 @@ pub(super) fn find(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<H
     row.map(|row| held_reply(conn, row)).transpose()
 }
 
-/// Returns what an author waits to see under a post.
+/// Returns the author's held replies to a post.
 pub(super) fn of_author(
     conn: &mut DbConnection,
     post: PostId,
@@ -195,7 +195,7 @@ fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<Held>> {
 }
 
 /// Shows a reply that waits in its place, with the time at which it was written. Under a removed post it is shown when that
-/// is restored. Does nothing to another.
+/// is restored. No effect if it is not held.
 pub(crate) fn approve(
     conn: &mut DbConnection,
     events: &mut Events,
@@ -218,8 +218,8 @@ pub(crate) fn approve(
     author_counts::add(conn, author.0, Change { replies: 1, ..Change::default() })
 }
 
-/// Puts a reply that waits in its place as one that a moderator removed. Does nothing to another.
-pub(crate) fn refuse(
+/// Marks a held reply as removed, in its place; no effect if it is not held.
+pub(crate) fn reject(
     conn: &mut DbConnection,
     events: &mut Events,
     id: ReplyId,
@@ -229,7 +229,7 @@ pub(crate) fn refuse(
     let Held { post, forum, author, parent, is_under_hidden, .. } = held;
     let event = Event::ReplyRemoved { reply: id, post, forum, author, by: act.by };
     events.record_act(event, act.reason.as_ref(), act.at);
-    put_aside(conn, id, act.at)?;
+    keep_removed_text(conn, id, act.at)?;
     diesel::update(stored_replies::table.find(id.0))
         .set((
             stored_replies::held.eq(false),

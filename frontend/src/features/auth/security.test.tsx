@@ -59,7 +59,7 @@ test("a recovery code sets a new password and signs in", async () => {
 });
 
 test.each([
-  [401, "This is no recovery code of this user, or it was used before."],
+  [401, "This recovery code is invalid or already used."],
   [403, "You have been banned."],
   [429, WAIT],
 ])("a recovery refused with %d says why", async (status, detail) => {

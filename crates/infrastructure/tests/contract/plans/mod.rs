@@ -16,7 +16,7 @@ use kernel::{
 };
 use messages::MessageRepository;
 use moderation::{
-    ModerationRepository,
+    Candidates, ModerationRepository,
     forum_bans::ForumBanRepository,
     log::{LogAction, LogFilter, LogRepository},
     reports::{Decision, QueueScope, ReportRepository, ReportState},
@@ -203,10 +203,18 @@ fn people(plans: &Plans<'_>) {
                 drop(moderation.search_admins(part, T0, &page).unwrap());
             });
             plans.check_planned_once("promotable people", || {
-                drop(moderation.search_promotable(ForumId(5), part, T0, &page).unwrap());
+                drop(
+                    moderation
+                        .search_candidates(ForumId(5), Candidates::Promotable, part, T0, &page)
+                        .unwrap(),
+                );
             });
             plans.check_planned_once("bannable people", || {
-                drop(moderation.search_bannable(ForumId(5), part, T0, &page).unwrap());
+                drop(
+                    moderation
+                        .search_candidates(ForumId(5), Candidates::Bannable, part, T0, &page)
+                        .unwrap(),
+                );
             });
         }
         plans.check_sorting("moderators of a forum", || {
