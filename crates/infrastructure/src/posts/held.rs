@@ -127,7 +127,7 @@ pub(crate) fn role_in(
 }
 
 #[derive(Queryable)]
-struct Held {
+struct LockedHeldPost {
     forum_id: i64,
     author_id: i64,
     created_at: i64,
@@ -137,7 +137,7 @@ struct Held {
 }
 
 /// Locks a post that waits, and its forum, until the transaction ends.
-fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Held>> {
+fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<LockedHeldPost>> {
     locks::lock_forum_for_post_change(conn, id)?;
     let post = stored_posts::table.find(id.0).filter(stored_posts::held).select((
         stored_posts::forum_id,

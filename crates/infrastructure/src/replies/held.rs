@@ -144,7 +144,7 @@ pub(super) fn of_author(
     Ok(Page { items: items.collect::<QueryResult<_>>()?, next: page.next })
 }
 
-struct Held {
+struct LockedHeldReply {
     post: PostId,
     forum: ForumId,
     author: UserId,
@@ -164,7 +164,7 @@ const POST: LockedRows = LockedRows {
 
 /// Locks a reply that waits, its parent and its post, and takes the lock of writes in its forum, until the transaction
 /// ends.
-fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<Held>> {
+fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<LockedHeldReply>> {
     let held = || stored_replies::table.find(id.0).filter(stored_replies::held);
     let place: Option<(i64, i64)> = held()
         .select((stored_replies::post_id, stored_replies::parent_id))
@@ -184,7 +184,7 @@ fn lock(conn: &mut DbConnection, id: ReplyId) -> QueryResult<Option<Held>> {
         DbConnection::Postgres(conn) => of_reply.for_update().first(conn).optional()?,
         DbConnection::Sqlite(conn) => of_reply.first(conn).optional()?,
     };
-    Ok(place.zip(reply).map(|((forum, is_under_hidden), (author, at))| Held {
+    Ok(place.zip(reply).map(|((forum, is_under_hidden), (author, at))| LockedHeldReply {
         post: PostId(post),
         forum: ForumId(forum),
         author: UserId(author),
@@ -202,7 +202,7 @@ pub(crate) fn approve(
     id: ReplyId,
 ) -> QueryResult<()> {
     let Some(held) = lock(conn, id)? else { return Ok(()) };
-    let Held { post, forum, author, parent, created_at, is_under_hidden } = held;
+    let LockedHeldReply { post, forum, author, parent, created_at, is_under_hidden } = held;
     diesel::update(stored_replies::table.find(id.0))
         .set((stored_replies::held.eq(false), stored_replies::hidden.eq(is_under_hidden)))
         .execute(conn)?;
@@ -226,7 +226,7 @@ pub(crate) fn reject(
     act: &Act,
 ) -> QueryResult<()> {
     let Some(held) = lock(conn, id)? else { return Ok(()) };
-    let Held { post, forum, author, parent, is_under_hidden, .. } = held;
+    let LockedHeldReply { post, forum, author, parent, is_under_hidden, .. } = held;
     let event = Event::ReplyRemoved { reply: id, post, forum, author, by: act.by };
     events.record_act(event, act.reason.as_ref(), act.at);
     keep_removed_text(conn, id, act.at)?;
