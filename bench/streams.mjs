@@ -76,7 +76,7 @@ async function latency(from, to, { id, writer, reader }) {
 
 /** What idle streams cost, and how soon one event reaches all while others read. */
 async function manyStreams(product, { id, writer }) {
-  const before = product.memory().now;
+  const before = product.memory();
   let arrived = 0;
   let onAll = () => {};
   const onEvent = (name) => {
@@ -88,7 +88,7 @@ async function manyStreams(product, { id, writer }) {
   const cpu = product.cpuSeconds();
   await sleep(IDLE_MS);
   const idleCores = (product.cpuSeconds() - cpu) / (IDLE_MS / 1000);
-  const idleMiB = product.memory().now - before;
+  const idleMiB = product.memory() - before;
   const fanOut = [];
   const reading = startReading(product.base);
   for (let round = 0; round < FAN_OUTS; round += 1) {
