@@ -1797,12 +1797,12 @@ export interface components {
          * @description `promoted`: became an admin; `demoted`: is an admin no longer; `moderator-added`: moderates the forum;
          *     `moderator-removed`: moderates it no longer; `banned-from-forum`: only reads in the forum; `unbanned-from-forum`:
          *     writes there again; `banned` and `unbanned`: the same on the whole site; `post-removed`, `reply-removed`,
-         *     `post-restored` and `reply-restored`: what a moderator did to something of the caller; `report-resolved` and
-         *     `report-rejected`: how the caller's report was decided; `appeal-accepted` and `appeal-rejected`: how the caller's
-         *     appeal was.
+         *     `post-restored`, `reply-restored` and `post-locked`: what a moderator did to something of the caller;
+         *     `report-resolved` and `report-rejected`: how the caller's report was decided; `appeal-accepted` and
+         *     `appeal-rejected`: how the caller's appeal was.
          * @enum {string}
          */
-        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "report-resolved" | "report-rejected" | "appeal-accepted" | "appeal-rejected";
+        ActWord: "promoted" | "demoted" | "moderator-added" | "moderator-removed" | "banned-from-forum" | "unbanned-from-forum" | "banned" | "unbanned" | "post-removed" | "reply-removed" | "post-restored" | "reply-restored" | "post-locked" | "report-resolved" | "report-rejected" | "appeal-accepted" | "appeal-rejected";
         /** @description An account as admins see it. */
         AdminUser: {
             authorities: components["schemas"]["Authority"][];
@@ -2212,6 +2212,8 @@ export interface components {
             kind: components["schemas"]["KindWord"];
             post: components["schemas"]["NotifiedPost"] | null;
             read: boolean;
+            /** @description Why a moderator removed, restored or locked it, as the moderation log says of the latest such act. */
+            reason: string | null;
             reply: components["schemas"]["NotifiedReply"] | null;
             /**
              * Format: date-time

@@ -196,6 +196,15 @@ test("each choice is saved at once, and taken back if refused", async () => {
   expect(replies).toBeChecked();
 });
 
+test("a removal says its public reason and leads to the log", async () => {
+  const removed: Partial<Notification> = { kind: "moderation", act: "post-removed", post: null };
+  const reason = "Off topic";
+  atNotifications([notification({ ...removed, reason, actors: [], reply: null, excerpt: "" })]);
+  const link = await screen.findByRole("link", { name: /A moderator removed your post/ });
+  expect(link).toHaveAttribute("href", "/modlog?forum=7");
+  expect(screen.getByText("Reason: Off topic")).toBeVisible();
+});
+
 test.each([
   [{}, "bob replied to you in “First tomatoes”"],
   [{ count: 3 }, "3 replies to you in “First tomatoes”: bob"],
@@ -219,6 +228,7 @@ test.each([
     { kind: "moderation", act: "reply-restored" },
     "A moderator restored your reply in “First tomatoes”",
   ],
+  [{ kind: "moderation", act: "post-locked" }, "A moderator locked your post “First tomatoes”"],
   [{ kind: "report", act: "report-resolved" }, "Your report was resolved"],
   [{ kind: "report", act: "report-rejected" }, "Your report was rejected"],
   [
@@ -244,6 +254,9 @@ test.each([
   [{ reply: null }, "/posts/11"],
   [{ reply: null, post: null }, "/forums/7"],
   [{ reply: null, post: null, forum: null }, undefined],
-])("%j leads to %s", (change, address) => {
+  [{ act: "post-removed", reply: null, post: null }, "/modlog?forum=7"],
+  [{ act: "reply-removed" }, "/modlog?forum=7"],
+  [{ act: "post-locked", reply: null }, "/posts/11"],
+] as [Partial<Notification>, string | undefined][])("%j leads to %s", (change, address) => {
   expect(addressOf(notification(change))).toBe(address);
 });

@@ -77,6 +77,8 @@ function moderationSentence(act: Notification["act"], title: string, topic: stri
       return t`A moderator restored your post “${title}”`;
     case "reply-restored":
       return t`A moderator restored your reply in “${title}”`;
+    case "post-locked":
+      return t`A moderator locked your post “${title}”`;
     case null:
     case "report-resolved":
     case "report-rejected":
@@ -86,8 +88,9 @@ function moderationSentence(act: Notification["act"], title: string, topic: stri
   }
 }
 
-/** Where it leads to; nowhere once that is gone. */
-export function addressOf({ post, reply, forum }: Notification): string | undefined {
+/** Where it leads to; nowhere once that is gone. The log says who removed something, and can be asked. */
+export function addressOf({ act, post, reply, forum }: Notification): string | undefined {
+  if (forum && (act === "post-removed" || act === "reply-removed")) return paths.forumLog(forum.id);
   if (post && reply) return paths.reply(post.id, reply.id);
   if (post) return paths.post(post.id);
   return forum ? paths.forum(forum.id) : undefined;
