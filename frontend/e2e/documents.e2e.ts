@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import type { Post } from "../src/api/types.ts";
 import { test } from "./forum.ts";
 import { quiet } from "./quiet.ts";
-import { answer, type World } from "./world.ts";
+import { answer, openForum, write, type World } from "./world.ts";
 
 const SCREENS: Record<string, (world: World) => string> = {
   home: () => "/",
@@ -40,4 +40,28 @@ test("spoilers are covered without scripts until they are pointed at", async ({ 
   await spoilers.first().hover();
   await expect(spoilers.first()).not.toHaveCSS("color", "rgba(0, 0, 0, 0)");
   await expect(marked).toHaveCSS("opacity", "1");
+});
+
+/** A page of a document has so many replies. */
+const PAGE = 1_000;
+
+test("links alone lead from home to the second page of replies without scripts", async ({
+  visit,
+  world: { bob },
+}) => {
+  const post = await write(bob, await openForum(bob, "Rivers"), "A long river");
+  await answer(bob, post, "The first word");
+  for (let sent = 0; sent < PAGE; sent += 50)
+    await Promise.all(Array.from({ length: 50 }, () => answer(bob, post, "Between them")));
+  await answer(bob, post, "The last word");
+  const page = await visit(undefined, { javaScriptEnabled: false });
+  await page.goto("/");
+  await page.getByRole("link", { name: "A long river" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "A long river" })).toBeVisible();
+  await expect(page.getByText("The first word")).toBeVisible();
+  await expect(page.getByText("The last word")).toHaveCount(0);
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect(page).toHaveURL(new RegExp(`/posts/${post.id}\\?after=`));
+  await expect(page.getByText("The last word")).toBeVisible();
+  await expect(page.getByText("The first word")).toHaveCount(0);
 });
