@@ -79,6 +79,13 @@ pub trait PostRepository: Send + Sync {
     /// Returns a post that waits for approval.
     fn find_held(&self, id: PostId) -> Result<Option<Post>, RepositoryError>;
 
+    /// Returns the posts of an author that wait for approval, the newest first.
+    fn held_of(
+        &self,
+        author: UserId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Post, ById>, RepositoryError>;
+
     /// Wipes a post that waits for approval, and its report. Returns false if it does not wait.
     fn withdraw(&self, id: PostId) -> Result<bool, RepositoryError>;
 

@@ -75,6 +75,14 @@ impl PostRepository for DbPosts {
         self.database.snapshot(|conn| held::find(conn, id))
     }
 
+    fn held_of(
+        &self,
+        author: UserId,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Post, ById>, RepositoryError> {
+        self.database.snapshot(|conn| held::of_author(conn, author, page))
+    }
+
     fn withdraw(&self, id: PostId) -> Result<bool, RepositoryError> {
         self.database.write(|conn, events| held::withdraw(conn, events, id))
     }

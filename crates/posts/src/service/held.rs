@@ -1,6 +1,6 @@
 //! Posts that wait for approval.
 
-use kernel::{Actor, LinkingText, PostId, Timestamp, WritingRules};
+use kernel::{Actor, ById, LinkingText, Page, PageRequest, PostId, Timestamp, WritingRules};
 
 use super::Posts;
 use crate::{Post, PostContent, PostError};
@@ -17,6 +17,15 @@ impl Posts {
         let post = self.repository.find_held(id)?.ok_or(PostError::NotFound)?;
         let may_see = post.author == actor.id || self.moderators.may_moderate(actor, post.forum)?;
         if may_see { Ok(post) } else { Err(PostError::NotFound) }
+    }
+
+    /// Returns the actor's own posts that wait for approval, the newest first.
+    pub fn own_held(
+        &self,
+        actor: &Actor,
+        page: &PageRequest<ById>,
+    ) -> Result<Page<Post, ById>, PostError> {
+        Ok(self.repository.held_of(actor.id, page)?)
     }
 
     /// Checks that the post waits for approval and that the actor wrote it. Who may approve it decides its report.

@@ -194,3 +194,12 @@ test("each choice is saved at once, and taken back if refused", async () => {
   await screen.findByText("Couldn't save your settings. Try again.");
   expect(replies).toBeChecked();
 });
+
+test("a removal says its public reason and leads to the log", async () => {
+  const removed: Partial<Notification> = { kind: "moderation", act: "post-removed", post: null };
+  const reason = "Off topic";
+  atNotifications([notification({ ...removed, reason, actors: [], reply: null, excerpt: "" })]);
+  const link = await screen.findByRole("link", { name: /A moderator removed your post/ });
+  expect(link).toHaveAttribute("href", "/modlog?forum=7");
+  expect(screen.getByText("Reason: Off topic")).toBeVisible();
+});

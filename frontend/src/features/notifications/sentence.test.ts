@@ -26,6 +26,7 @@ test.each([
     { kind: "moderation", act: "reply-restored" },
     "A moderator restored your reply in “First tomatoes”",
   ],
+  [{ kind: "moderation", act: "post-locked" }, "A moderator locked your post “First tomatoes”"],
   [{ kind: "report", act: "report-resolved" }, "Your report was resolved"],
   [{ kind: "report", act: "report-rejected" }, "Your report was rejected"],
   [
@@ -56,6 +57,9 @@ test.each([
   [{ reply: null }, "/posts/11"],
   [{ reply: null, post: null }, "/forums/7"],
   [{ reply: null, post: null, forum: null }, undefined],
-])("%j leads to %s", (change, address) => {
+  [{ act: "post-removed", reply: null, post: null }, "/modlog?forum=7"],
+  [{ act: "reply-removed" }, "/modlog?forum=7"],
+  [{ act: "post-locked", reply: null }, "/posts/11"],
+] as [Partial<Notification>, string | undefined][])("%j leads to %s", (change, address) => {
   expect(addressOf(notification(change))).toBe(address);
 });

@@ -81,6 +81,10 @@ function moderationSentence(act: Notification["act"], topic: string, title?: str
         : t`A moderator restored your post in ${topic}`;
     case "reply-restored":
       return t`A moderator restored your reply in ${place}`;
+    case "post-locked":
+      return title
+        ? t`A moderator locked your post ${title}`
+        : t`A moderator locked your post in ${topic}`;
     case null:
     case "report-resolved":
     case "report-rejected":
@@ -90,8 +94,9 @@ function moderationSentence(act: Notification["act"], topic: string, title?: str
   }
 }
 
-/** Where it leads to; nowhere once that is gone. */
-export function addressOf({ post, reply, forum }: Notification): string | undefined {
+/** Where it leads to; nowhere once that is gone. The log says who removed something, and can be asked. */
+export function addressOf({ act, post, reply, forum }: Notification): string | undefined {
+  if (forum && (act === "post-removed" || act === "reply-removed")) return paths.forumLog(forum.id);
   if (post && reply) return paths.reply(post.id, reply.id);
   if (post) return paths.post(post.id);
   return forum ? paths.forum(forum.id) : undefined;

@@ -54,6 +54,10 @@ export const postQueries = {
       const params = { path: { username }, query: { cursor } };
       return unwrapPage(api.GET("/api/people/{username}/posts", { params, signal }));
     }),
+  held: () =>
+    pages([...keys.lists, "held"], (cursor, signal) =>
+      unwrapPage(api.GET("/api/posts/held", { params: { query: { cursor } }, signal })),
+    ),
   detail: (id: number) =>
     queryOptions({
       queryKey: [...keys.details, id],

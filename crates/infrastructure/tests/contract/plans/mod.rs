@@ -117,6 +117,9 @@ fn posts(plans: &Plans<'_>) {
             drop(posts.following(UserId(7), &page).unwrap());
         });
     }
+    for page in pages(ById(4_000)) {
+        plans.check("own held posts", || drop(posts.held_of(UserId(7), &page).unwrap()));
+    }
     plans.check_sorting("pinned posts: at most a few", || {
         drop(posts.pinned(VIEWER, ForumId(5), T0).unwrap());
     });
