@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client";
-import { patchEverywhere } from "../../api/queryClient";
 import { useModerates, useUser } from "../../api/session";
+import { showPost } from "../../ui/showPost";
 import type { Post } from "../../api/types";
 import { Button, ButtonLabel } from "../../ui/Button";
 import { confirm } from "../../ui/confirm";
@@ -66,7 +66,7 @@ function usePostChange(id: number) {
         : unwrap(api.PUT("/api/posts/{id}/pin", { params, body: change }));
     },
     onSuccess(changed) {
-      patchEverywhere<Post>(client, ["posts"], id, () => changed);
+      showPost(client, changed);
       // Pinned posts come first.
       void client.invalidateQueries({ queryKey: ["posts", "list", "forum"] });
     },

@@ -4,8 +4,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { failureText, fieldErrors } from "../../api/error";
-import { patchEverywhere } from "../../api/queryClient";
 import { useUser } from "../../api/session";
+import { showPost } from "../../ui/showPost";
 import type { Post } from "../../api/types";
 import { parseId, paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
@@ -94,7 +94,7 @@ function useEditPost(id: number) {
     mutationFn: (body: PostText) =>
       unwrap(api.POST("/api/posts/{id}", { params: { path: { id } }, body })),
     onSuccess(post) {
-      patchEverywhere<Post>(client, postQueries.keys.all, id, () => post);
+      showPost(client, post);
       void client.invalidateQueries({ queryKey: revisionQueries.key({ kind: "post", id }) });
       void navigate(paths.post(id), { replace: true });
     },
