@@ -1,17 +1,17 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { api, unwrap } from "../../api/client";
+import type { Ban } from "../../api/session";
 import { AppealForm } from "../../ui/AppealForm";
 import { BanTerms } from "../../ui/BanTerms";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import styles from "./BannedDialog.module.css";
-import type { Ban } from "./useLogin";
 
 /** The spec's words, then the reason, the end and one appeal. */
 export function BannedDialog({ ban, onClose }: { ban: Ban; onClose: () => void }) {
   const headers = { Authorization: `Bearer ${ban.appeal_token}` };
-  // Where a running session was ended, only that there is a ban.
+  // After a reload, only that there is a ban.
   const isKnown = Boolean(ban.appeal_token);
   return (
     <Dialog

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
+import { session, type Ban } from "../../api/session";
 import { paths, safeNext } from "../../paths";
 import { Card } from "../../ui/Card";
 import { PasswordField, TextField } from "../../ui/fields";
@@ -10,12 +11,12 @@ import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
 import { BannedDialog } from "./BannedDialog";
 import styles from "./Form.module.css";
-import { useLogin, type Ban } from "./useLogin";
+import { useLogin } from "./useLogin";
 
 export function LoginScreen() {
   const [params] = useSearchParams();
   const { state } = useLocation() as { state: { banned?: boolean } | null };
-  const [ban, setBan] = useState<Ban | null>(state?.banned ? {} : null);
+  const [ban, setBan] = useState<Ban | null>(() => (state?.banned ? session.ban() : null));
   const next = safeNext(params.get("next"));
   const form = useRef<HTMLFormElement>(null);
   const login = useLogin(next, (told) => {

@@ -178,11 +178,20 @@ test("a logout in another tab leads this one to the login", async () => {
 
 test("a ban in the middle ends the session with the banned dialog", async () => {
   signIn();
-  refuse("get", "/api/contacts", 403, { code: "banned" });
-  const { address } = visit("/messages");
-  expect(await screen.findByRole("dialog", { name: "Sorry, login unsuccessful" })).toBeVisible();
+  const { token } = session.get();
+  const ban = { until: "2031-05-04T10:00:00Z", reason: "Spam in three forums" };
+  refuse("get", "/api/contacts", 403, { code: "banned", ...ban });
+  const { address, user } = visit("/messages");
+  const dialog = await screen.findByRole("dialog", { name: "Sorry, login unsuccessful" });
   expect(address()).toBe("/login");
   expect(localStorage.getItem("token")).toBeNull();
+  expect(dialog).toHaveTextContent("Reason: Spam in three forums");
+  expect(dialog).toHaveTextContent("The ban ends on May 4, 2031");
+  const calls = answer("post", "/api/appeals", report({ kind: "appeal" }), { status: 201 });
+  await user.type(within(dialog).getByRole("textbox", { name: "Appeal" }), "It was my brother");
+  await user.click(within(dialog).getByRole("button", { name: "Send appeal" }));
+  expect(await within(dialog).findByText(/Your appeal was sent/)).toBeVisible();
+  expect(calls[0]?.token).toBe(`Bearer ${token}`);
 });
 
 async function fillRegistration(user: ReturnType<typeof visit>["user"], confirmation: string) {
