@@ -21,6 +21,7 @@ import { Screen } from "../../ui/Screen";
 import { Loading } from "../../ui/States";
 import { PostForm, type PostText } from "./PostForm";
 import { postQueries } from "./queries";
+import { useIsLocked } from "./useIsLocked";
 
 export function EditPostScreen() {
   const id = parseId(useParams().post);
@@ -44,13 +45,21 @@ function EditPost({ post }: { post: Post }) {
   const navigate = useNavigate();
   const edit = useEditPost(post.id);
   const ban = useOwnBan(post.forum_id);
-  if (user?.username !== post.creator_username) return <NotYours id={post.id} />;
+  const isLocked = useIsLocked(post);
+  if (user?.username !== post.creator_username)
+    return <Refused id={post.id}>{t`Only its author can edit a post.`}</Refused>;
   if (ban)
     return (
       <>
         <OwnBan ban={ban} />
         <BackToPost id={post.id} />
       </>
+    );
+  if (isLocked)
+    return (
+      <Refused id={post.id}>
+        {t`This post is locked: only moderators write and vote in it.`}
+      </Refused>
     );
   const { title, description, image } = post;
   return (
@@ -66,12 +75,10 @@ function EditPost({ post }: { post: Post }) {
 }
 
 /** A form that could only fail is not shown. */
-function NotYours({ id }: { id: number }) {
+function Refused({ id, children }: { id: number; children: string }) {
   return (
     <Card>
-      <p>
-        <Trans>Only its author can edit a post.</Trans>
-      </p>
+      <p>{children}</p>
       <BackToPost id={id} />
     </Card>
   );

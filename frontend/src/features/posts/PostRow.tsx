@@ -90,7 +90,7 @@ function OwnActions({ post }: { post: Post }) {
   return (
     <div className={styles.menu}>
       <Suspense>
-        <OwnMenu id={post.id} />
+        <OwnMenu post={post} />
       </Suspense>
     </div>
   );
