@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { session, type Ban } from "../../api/session";
 import { paths, safeNext } from "../../paths";
@@ -9,9 +9,13 @@ import { PasswordField, TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
 import { Heading } from "../../ui/Heading";
 import { Screen } from "../../ui/Screen";
-import { BannedDialog } from "./BannedDialog";
 import styles from "./Form.module.css";
 import { useLogin } from "./useLogin";
+
+/** For the banned alone. */
+const BannedDialog = lazy(() =>
+  import("./BannedDialog").then((module) => ({ default: module.BannedDialog })),
+);
 
 export function LoginScreen() {
   const [params] = useSearchParams();
@@ -59,7 +63,11 @@ export function LoginScreen() {
           </Trans>
         </p>
       </Card>
-      {ban && <BannedDialog ban={ban} onClose={() => setBan(null)} />}
+      {ban && (
+        <Suspense>
+          <BannedDialog ban={ban} onClose={() => setBan(null)} />
+        </Suspense>
+      )}
     </Screen>
   );
 }

@@ -78,7 +78,7 @@ test("a banned user sees alert and dialog, and the form is cleared", async () =>
   const { user } = visit("/login");
   await fillLogin(user);
   expect(await screen.findByRole("alert")).toHaveTextContent("You have been banned.");
-  const dialog = screen.getByRole("dialog", { name: "Sorry, login unsuccessful" });
+  const dialog = await screen.findByRole("dialog", { name: "Sorry, login unsuccessful" });
   expect(dialog).toHaveTextContent("This user has been banned");
   expect(screen.getByLabelText("Username")).toHaveValue("");
   expect(screen.getByLabelText("Password")).toHaveValue("");
@@ -117,6 +117,18 @@ test("a banned user appeals once, with the token of the refusal", async () => {
     body: { text: "It was my brother" },
     token: "Bearer for-appeals",
   });
+});
+
+test("an appeal that was begun is there after a reload", async () => {
+  refuse("post", "/login", 403, { code: "banned", appeal_token: tokenUntil(LATER) });
+  const { user } = visit("/login");
+  await fillLogin(user);
+  await user.type(await screen.findByRole("textbox", { name: "Appeal" }), "It was my brother");
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  await fillLogin(user);
+  expect(await screen.findByText("Draft restored")).toBeVisible();
+  expect(screen.getByRole("textbox", { name: "Appeal" })).toHaveValue("It was my brother");
+  expect(localStorage.getItem("draft:1:appeal")).toContain("It was my brother");
 });
 
 test("an appeal that was sent before is told so", async () => {

@@ -1,14 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { Link, useParams } from "react-router";
+import { Link, useNavigate, useParams } from "react-router";
 import { api, unwrap } from "../../api/client";
 import { fieldErrors } from "../../api/error";
-import { useModerates } from "../../api/session";
+import { useModerates, useUser } from "../../api/session";
 import type { Forum, ForumRules, WriteForumRules } from "../../api/types";
 import { parseId, paths } from "../../paths";
 import { Card } from "../../ui/Card";
 import { Composer } from "../../ui/composer/Composer";
+import { DraftNotice } from "../../ui/DraftNotice";
 import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
 import { Checkbox, TextField } from "../../ui/fields";
 import { Form, FormActions } from "../../ui/Form";
@@ -18,6 +18,7 @@ import { notify, notifyFailure } from "../../ui/notify";
 import { Screen } from "../../ui/Screen";
 import { TextArea } from "../../ui/TextArea";
 import { ErrorState, Loading, QueryBoundary } from "../../ui/States";
+import { confirmDiscard, useDraft } from "../../ui/useDraft";
 import { forumQueries } from "./queries";
 
 const FAILED = "Oops, it looks like this forum couldn't load";
@@ -65,38 +66,53 @@ function Rules({ forum }: { forum: Forum }) {
   );
 }
 
+/** Leaving without Cancel keeps the texts as drafts. */
 function RulesForm({ forumId, stored }: { forumId: number; stored: ForumRules }) {
+  const navigate = useNavigate();
   const save = useSaveRules(forumId);
   const errors = fieldErrors(save.error);
-  const [rules, setRules] = useState(stored.rules);
+  const key = `${useUser()?.id}:rules-${forumId}`;
+  const rules = useDraft(`${key}:rules`, stored.rules);
+  const words = useDraft(`${key}:words`, stored.blockedWords?.join("\n"));
+  const drafts = [rules, words];
 
   function submit(data: FormData) {
-    const words = String(data.get("blockedWords")).split("\n");
-    save.mutate({
-      rules: rules.trim(),
-      blockedWords: words.map((word) => word.trim()).filter((word) => word !== ""),
+    const sent = [rules.text, words.text] as const;
+    const [text, lines] = [sent[0].trim(), sent[1].split("\n").map((word) => word.trim())];
+    const body = {
+      rules: text,
+      blockedWords: lines.filter((word) => word !== ""),
       holdLinksOfNew: data.has("holdLinksOfNew"),
       minAccountAgeHours: Number(data.get("minAccountAgeHours")),
-    });
+    };
+    const clear = () => {
+      rules.clearSent(sent[0]);
+      words.clearSent(sent[1]);
+    };
+    save.mutateAsync(body).then(clear, () => undefined);
+  }
+  async function cancel() {
+    if (await confirmDiscard(...drafts)) await navigate(paths.forum(forumId));
   }
 
   return (
     <Card>
       <Form onSubmit={submit} isPending={save.isPending}>
+        <DraftNotice drafts={drafts} />
         <Composer
           label={t`Rules`}
-          value={rules}
+          value={rules.text}
           rows={8}
           maxLength={MAX_RULES}
           error={errors.rules}
-          onText={setRules}
+          onText={rules.setText}
         />
         <TextArea
           label={t`Blocked words`}
-          name="blockedWords"
           rows={5}
           dir="auto"
-          defaultValue={stored.blockedWords?.join("\n")}
+          value={words.text}
+          onChange={(event) => words.setText(event.target.value)}
           error={errors.blockedWords}
           hint={t`One word or phrase a line. Posts and replies with one of them are refused, except those of moderators.`}
         />
@@ -117,7 +133,7 @@ function RulesForm({ forumId, stored }: { forumId: number; stored: ForumRules })
           defaultChecked={stored.holdLinksOfNew ?? false}
           hint={t`Posts and replies with links by members who joined less than 7 days ago wait until a moderator approves them.`}
         />
-        <FormActions submit={t`Save`} cancelTo={paths.forum(forumId)} />
+        <FormActions submit={t`Save`} onCancel={() => void cancel()} />
       </Form>
     </Card>
   );

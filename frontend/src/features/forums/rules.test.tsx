@@ -77,6 +77,28 @@ test("a refused word stands at its field", async () => {
   expect(words).toHaveAccessibleDescription("Each word must have a letter or a digit.");
 });
 
+test("rules that are not saved are kept, until Cancel discards them", async () => {
+  const { user, router, address } = atSettings();
+  const rules = () => screen.findByRole("textbox", { name: "Rules" });
+  const words = () => screen.getByRole("textbox", { name: "Blocked words" });
+  const [told, blocked] = [(await rules()).textContent, words().textContent];
+  await user.type(await rules(), " and patient".repeat(8));
+  await user.type(words(), "{Enter}roulette");
+  await router.navigate("/drafts");
+  await screen.findByRole("heading", { name: "Drafts" });
+  await router.navigate("/forums/7/settings");
+  expect(await screen.findByText("Draft restored")).toBeVisible();
+  expect(await rules()).toHaveValue(told + " and patient".repeat(8));
+  expect(words()).toHaveValue(`${blocked}\nroulette`);
+  answer("get", "/api/forum/{id}/posts", []);
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(address()).toBe("/forums/7"));
+  await router.navigate("/forums/7/settings");
+  expect(await rules()).toHaveValue(told);
+});
+
 test("whoever does not moderate the forum is told so", async () => {
   signIn({}, [8]);
   answer("get", "/forums/{id}", forum());
