@@ -7,6 +7,7 @@ import { Button, ButtonLabel } from "../../ui/Button";
 import { TextField } from "../../ui/fields";
 import { Form } from "../../ui/Form";
 import { ICONS } from "../../ui/icons";
+import { Person } from "../../ui/Person";
 import styles from "./Decision.module.css";
 import { useBanAuthor } from "./useBanAuthor";
 import { useDecision } from "./useDecision";
@@ -16,7 +17,8 @@ type Props = { report: Report; onDecided: () => void };
 
 /** What can be done with a report: to decide it, to remove what it is about, to ban its author, or to take it. */
 export function Decision({ report, onDecided }: Props) {
-  const { target, state, assignee } = report;
+  const { target, state } = report;
+  const assignee = report.assignee && <Person name={report.assignee} />;
   const user = useUser();
   const { decide, isPending } = useDecision(report.id, onDecided);
   const removal = useRemoval(target);

@@ -64,6 +64,11 @@ test("a moderator takes a report, and rejects it with a note", async () => {
   const { user } = visit("/moderation/queue");
   await user.click(await screen.findByRole("button", { name: "Take" }));
   expect(await screen.findByRole("button", { name: "Put back" })).toBeVisible();
+  const card = within(screen.getByRole("region", { name: "Report" }));
+  expect(card.getByText("ada").closest("a")).toHaveAttribute("href", "/u/ada");
+  const row = within(screen.getByRole("list", { name: "Reports" }));
+  for (const name of ["bob", "ada"])
+    expect(await row.findByRole("link", { name })).toHaveAttribute("href", `/u/${name}`);
   const rejected = report({ state: "rejected", decidedAt: THEN });
   answer("put", "/api/reports/{id}", rejected);
   aQueue(rejected);
