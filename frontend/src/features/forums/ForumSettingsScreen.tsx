@@ -6,6 +6,7 @@ import { fieldErrors } from "../../api/error";
 import { useModerates, useUser } from "../../api/session";
 import type { Forum, ForumRules, WriteForumRules } from "../../api/types";
 import { parseId, paths } from "../../paths";
+import { ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Composer } from "../../ui/composer/Composer";
 import { DraftNotice } from "../../ui/DraftNotice";
@@ -21,19 +22,23 @@ import { ErrorState, Loading, QueryBoundary } from "../../ui/States";
 import { confirmDiscard, useDraft } from "../../ui/useDraft";
 import { forumQueries } from "./queries";
 
-const FAILED = "Oops, it looks like this forum couldn't load";
 const MAX_RULES = 10_000;
 
 /** What moderators ask of those who write in the forum. */
 export function ForumSettingsScreen() {
   const id = parseId(useParams().id);
-  return id ? <Settings id={id} /> : <NotFound text={FAILED} />;
+  return id ? (
+    <Settings id={id} />
+  ) : (
+    <NotFound text={t`Oops, it looks like this forum couldn't load`} />
+  );
 }
 
 function Settings({ id }: { id: number }) {
   const forum = useQuery(forumQueries.detail(id));
   const moderates = useModerates(id);
-  if (isLoadError(forum)) return <LoadError query={forum} text={FAILED} />;
+  if (isLoadError(forum))
+    return <LoadError query={forum} text={t`Oops, it looks like this forum couldn't load`} />;
   return (
     <Screen>
       {forum.data ? (
@@ -45,7 +50,14 @@ function Settings({ id }: { id: number }) {
             </Link>
           </p>
           {moderates ? (
-            <Rules forum={forum.data} />
+            <>
+              <div>
+                <ButtonLink icon="shield" to={paths.forumQueue(id)}>
+                  {t`Reports and held posts`}
+                </ButtonLink>
+              </div>
+              <Rules forum={forum.data} />
+            </>
           ) : (
             <ErrorState text={t`Only moderators of this forum can change its rules.`} />
           )}

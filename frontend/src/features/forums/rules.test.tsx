@@ -66,6 +66,22 @@ test("moderators see what is enforced and replace all of it", async () => {
   });
 });
 
+test("the settings lead to the forum's reports and held posts", async () => {
+  const { user, address } = atSettings();
+  const listed = answer("get", "/api/reports", []);
+  await user.click(await screen.findByRole("link", { name: "Reports and held posts" }));
+  expect(await screen.findByText("Nothing waits for a decision.")).toBeVisible();
+  expect(await screen.findByRole("link", { name: "Gardening" })).toHaveAttribute(
+    "href",
+    "/forums/7",
+  );
+  expect(listed[0]?.url.search).toBe("?forum=7");
+  await user.click(screen.getByRole("link", { name: "Show all forums" }));
+  await waitFor(() => expect(listed.at(-1)?.url.search).toBe(""));
+  expect(address()).toBe("/moderation/queue");
+  expect(screen.getByRole("heading", { name: "Reports" })).toHaveFocus();
+});
+
 test("a refused word stands at its field", async () => {
   refuse("put", "/api/forums/{id}/rules", 422, {
     errors: [{ field: "blockedWords", message: "Each word must have a letter or a digit." }],

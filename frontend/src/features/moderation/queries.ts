@@ -39,10 +39,10 @@ export const moderationQueries = {
       const params = { path: { forumId }, query };
       return unwrapPage(api.GET("/moderation/forum/{forumId}/promotable", { params, signal }));
     }),
-  /** Those that nobody has decided yet, or those that were decided so. */
-  reports: (state: QueueState | undefined) =>
-    pages([...keys.queues, { state }], (cursor, signal) =>
-      unwrapPage(api.GET("/api/reports", { params: { query: { cursor, state } }, signal })),
+  /** Those that nobody has decided yet, or those that were decided so; of one forum, or of all. */
+  reports: (state: QueueState | undefined, forum: number | undefined) =>
+    pages([...keys.queues, { state, forum }], (cursor, signal) =>
+      unwrapPage(api.GET("/api/reports", { params: { query: { cursor, state, forum } }, signal })),
     ),
   report: (id: number) =>
     queryOptions({
@@ -50,7 +50,7 @@ export const moderationQueries = {
       queryFn: ({ signal }) =>
         unwrap(api.GET("/api/reports/{id}", { params: { path: { id } }, signal })),
     }),
-  /** The forum from which somebody is banned. */
+  /** The forum from which somebody is banned, or to which the queue is narrowed. */
   forum: (id: number) =>
     queryOptions({
       queryKey: [...keys.all, "forum", id],
