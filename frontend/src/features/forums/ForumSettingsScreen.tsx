@@ -83,34 +83,26 @@ function RulesForm({ forumId, stored }: { forumId: number; stored: ForumRules })
   const navigate = useNavigate();
   const save = useSaveRules(forumId);
   const errors = fieldErrors(save.error);
-  const key = `${useUser()?.id}:rules-${forumId}`;
-  const rules = useDraft(`${key}:rules`, stored.rules);
-  const words = useDraft(`${key}:words`, stored.blockedWords?.join("\n"));
-  const drafts = [rules, words];
+  const { rules, words, clearSent } = useRulesDraft(forumId, stored);
 
   function submit(data: FormData) {
-    const sent = [rules.text, words.text] as const;
-    const [text, lines] = [sent[0].trim(), sent[1].split("\n").map((word) => word.trim())];
+    const lines = words.text.split("\n").map((word) => word.trim());
     const body = {
-      rules: text,
+      rules: rules.text.trim(),
       blockedWords: lines.filter((word) => word !== ""),
       holdLinksOfNew: data.has("holdLinksOfNew"),
       minAccountAgeHours: Number(data.get("minAccountAgeHours")),
     };
-    const clear = () => {
-      rules.clearSent(sent[0]);
-      words.clearSent(sent[1]);
-    };
-    save.mutateAsync(body).then(clear, () => undefined);
+    save.mutateAsync(body).then(clearSent, () => undefined);
   }
   async function cancel() {
-    if (await confirmDiscard(...drafts)) await navigate(paths.forum(forumId));
+    if (await confirmDiscard(rules, words)) await navigate(paths.forum(forumId));
   }
 
   return (
     <Card>
       <Form onSubmit={submit} isPending={save.isPending}>
-        <DraftNotice drafts={drafts} />
+        <DraftNotice drafts={[rules, words]} />
         <Composer
           label={t`Rules`}
           value={rules.text}
@@ -149,6 +141,17 @@ function RulesForm({ forumId, stored }: { forumId: number; stored: ForumRules })
       </Form>
     </Card>
   );
+}
+
+function useRulesDraft(forumId: number, stored: ForumRules) {
+  const key = `${useUser()?.id}:rules-${forumId}`;
+  const rules = useDraft(`${key}:rules`, stored.rules);
+  const words = useDraft(`${key}:words`, stored.blockedWords?.join("\n"));
+  const clearSent = () => {
+    rules.clearSent(rules.text);
+    words.clearSent(words.text);
+  };
+  return { rules, words, clearSent };
 }
 
 function useSaveRules(forumId: number) {
