@@ -9,6 +9,7 @@ const keys = {
   all: ["moderation"] as const,
   users: ["moderation", "users"] as const,
   reports: ["moderation", "reports"] as const,
+  logs: ["moderation", "log"] as const,
   queues: ["moderation", "reports", "queue"] as const,
 };
 export type QueueState = "resolved" | "rejected";
@@ -64,7 +65,7 @@ export const moderationQueries = {
       queryFn: ({ signal }) => loadPlace(kind, id, post, signal),
     }),
   log: (filter: LogFilter) =>
-    pages([...keys.all, "log", filter], (cursor, signal) =>
+    pages([...keys.logs, filter], (cursor, signal) =>
       unwrapPage(api.GET("/api/modlog", { params: { query: { ...filter, cursor } }, signal })),
     ),
   /** The active admins, or everybody else. */
