@@ -74,8 +74,10 @@ test("a moderator takes a report, and rejects it with a note", async () => {
   aQueue(rejected);
   answer("get", "/api/reports", []);
   await user.type(screen.getByRole("textbox", { name: "Note on the decision" }), "Fine");
+  expect(localStorage.getItem("draft:1:decision-5")).toContain("Fine");
   await user.click(screen.getByRole("button", { name: "Reject" }));
   expect(await screen.findByText("Report rejected.")).toBeVisible();
+  expect(localStorage.getItem("draft:1:decision-5")).toBeNull();
   expect(await calls[0]?.body).toEqual({ state: "in-progress", note: null });
 });
 
