@@ -26,9 +26,9 @@ const products = await startProducts(work, SCALE);
 const results = [];
 for (const one of cases) {
   const isMix = one.name === "mix";
-  if (isMix) products.forEach((product) => product.resetPeak());
+  const watches = isMix ? products.map((product) => product.watchMemory()) : [];
   const rows = await measureCase(one, products, limits, work);
-  if (isMix) products.forEach((product) => (product.start.mixMiB = product.memory().peak));
+  watches.forEach((watch, nth) => (products[nth].start.mixMiB = watch.stop()));
   results.push(...rows);
   console.error(
     rows.map((row) => `${row.title}: ${row.candidate} ${Math.round(row.perSecond)}/s`).join("\n"),

@@ -1,9 +1,10 @@
 // Child processes, which end with this one, and their use of processor and memory from /proc.
 import { execFileSync, spawn } from "node:child_process";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
 
 const running = new Set();
+const SAMPLE_MEMORY_MS = 20;
 const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"]));
 
 process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
@@ -82,14 +83,22 @@ export function cpuSecondsWithChildren(pid) {
   return alive.reduce((sum, one) => sum + one, ended / TICKS_PER_SECOND);
 }
 
-/** Resets the peak memory of a process. */
-export function resetPeak(pid) {
-  writeFileSync(`/proc/${pid}/clear_refs`, "5");
-}
-
-/** Current and peak memory of a process in MiB. */
+/** Memory of a process in MiB without mapped files: the kernel takes their pages back when it needs memory. */
 export function memory(pid) {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const mib = (name) => Number(status.match(new RegExp(`${name}:\\s+(\\d+)`))[1]) / 1024;
-  return { now: mib("VmRSS"), peak: mib("VmHWM") };
+  return mib("RssAnon") + mib("RssShmem");
+}
+
+/** Samples the memory of a process; `stop` gives the maximum in MiB. */
+export function watchMemory(pid) {
+  let most = memory(pid);
+  const sample = () => (most = Math.max(most, memory(pid)));
+  const timer = setInterval(sample, SAMPLE_MEMORY_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      return sample();
+    },
+  };
 }

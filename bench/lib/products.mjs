@@ -35,7 +35,7 @@ export async function startFilled(database, name, binary, scale) {
   const server = await startProduct(name, binary, database.url);
   times.push(server.readyMs);
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
-  const idle = server.memory();
+  const idleMiB = server.memory();
   const site = await inspectSite(server.base, scale);
   const databaseCpuSeconds = database.cluster?.cpuSeconds;
   return {
@@ -43,6 +43,6 @@ export async function startFilled(database, name, binary, scale) {
     ...database,
     databaseCpuSeconds,
     site,
-    start: { readyMs: median(times), idleMiB: idle.now },
+    start: { readyMs: median(times), idleMiB },
   };
 }

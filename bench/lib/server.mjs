@@ -1,5 +1,5 @@
 // The measured servers: the product on a database, and the bare one with recorded responses.
-import { cpuSeconds, freePort, memory, resetPeak, start, stop } from "./processes.mjs";
+import { cpuSeconds, freePort, memory, start, stop, watchMemory } from "./processes.mjs";
 import { serverEnv, tool } from "./settings.mjs";
 
 /** Opening a large database takes a while. */
@@ -34,7 +34,7 @@ function handle(name, base, child) {
     base,
     cpuSeconds: () => cpuSeconds(child.pid),
     memory: () => memory(child.pid),
-    resetPeak: () => resetPeak(child.pid),
+    watchMemory: () => watchMemory(child.pid),
     stop: () => stop(child),
   };
 }
