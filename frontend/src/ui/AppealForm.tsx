@@ -1,34 +1,43 @@
 import { t } from "@lingui/core/macro";
 import { useMutation } from "@tanstack/react-query";
 import { fieldErrors, statusOf } from "../api/error";
+import { DraftNotice } from "./DraftNotice";
 import fields from "./fields.module.css";
 import { Form, FormActions } from "./Form";
 import { Field } from "./Select";
 import { ErrorState } from "./States";
+import { useDraft } from "./useDraft";
 
 /** Who decides on an appeal: against a ban from the site, or from a forum. */
 export type Deciders = "admins" | "moderators";
 
 type Props = {
   to: Deciders;
+  /** The key of its draft. */
+  draft: string;
   send: (text: string) => Promise<unknown>;
   autoFocus?: boolean;
   className?: string | undefined;
 };
 
 /** One appeal against a ban; once it is sent, its place says so. */
-export function AppealForm({ to, send, autoFocus = false, className }: Props) {
-  const { mutate, error, isSuccess, isPending } = useMutation({ mutationFn: send });
+export function AppealForm({ to, draft: key, send, autoFocus = false, className }: Props) {
+  const draft = useDraft(key);
+  const { mutateAsync, error, isSuccess, isPending } = useMutation({ mutationFn: send });
   const isSentBefore = statusOf(error) === 409;
   const invalid = fieldErrors(error).text;
+  const submit = () => {
+    const sent = draft.text;
+    mutateAsync(sent).then(
+      () => draft.clearSent(sent),
+      () => undefined,
+    );
+  };
   if (isSuccess || isSentBefore)
     return <p role="status">{isSuccess ? sentWords(to) : sentBeforeWords(to)}</p>;
   return (
-    <Form
-      className={className}
-      isPending={isPending}
-      onSubmit={(data) => mutate(String(data.get("text")))}
-    >
+    <Form className={className} isPending={isPending} onSubmit={submit}>
+      <DraftNotice drafts={[draft]} />
       <Field
         label={t`Appeal`}
         hint={
@@ -41,8 +50,9 @@ export function AppealForm({ to, send, autoFocus = false, className }: Props) {
         {(field) => (
           <textarea
             className={fields.control}
-            name="text"
             rows={4}
+            value={draft.text}
+            onChange={(event) => draft.setText(event.target.value)}
             dir="auto"
             maxLength={2000}
             required

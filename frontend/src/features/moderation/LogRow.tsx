@@ -8,6 +8,7 @@ import { Time } from "../../ui/Time";
 import styles from "./LogRow.module.css";
 import { LogSentence } from "./LogSentence";
 import { RestoreButton, type RemovedThing } from "./RestoreButton";
+import { UndoButton } from "./UndoButton";
 
 /** How long what was removed can be restored. */
 const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000;
@@ -45,6 +46,7 @@ export function LogRow({ entry }: { entry: LogEntry }) {
             </Badge>
           )}
           {removed && <RestoreButton thing={removed} />}
+          <UndoButton entry={entry} />
         </p>
       </div>
     </article>

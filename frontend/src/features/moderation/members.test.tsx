@@ -22,6 +22,7 @@ test("moderators see who is banned, until when, why and by whom", async () => {
   const bans = within(await screen.findByRole("list", { name: "Bans" }));
   const [first, second] = bans.getAllByRole("listitem");
   expect(first).toHaveTextContent(/bob.*until May 4, 2031.*by ann.*Spam in two threads/);
+  expect(within(first!).getByRole("link", { name: "ann" })).toHaveAttribute("href", "/u/ann");
   expect(second).toHaveTextContent(/dora.*permanent/);
   expect(await screen.findByRole("button", { name: "Remove eve" })).toBeVisible();
 });

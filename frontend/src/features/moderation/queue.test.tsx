@@ -74,13 +74,20 @@ test("a moderator takes a report, and rejects it with a note", async () => {
   const { user } = visit("/moderation/queue");
   await user.click(await screen.findByRole("button", { name: "Assign to me" }));
   expect(await screen.findByRole("button", { name: "Unassign" })).toBeVisible();
+  const card = within(screen.getByRole("region", { name: "Report" }));
+  expect(card.getByText("ada").closest("a")).toHaveAttribute("href", "/u/ada");
+  const row = within(screen.getByRole("list", { name: "Reports" }));
+  for (const name of ["bob", "ada"])
+    expect(await row.findByRole("link", { name })).toHaveAttribute("href", `/u/${name}`);
   const rejected = report({ state: "rejected", decidedAt: THEN });
   answer("put", "/api/reports/{id}", rejected);
   aQueue(rejected);
   answer("get", "/api/reports", []);
   await user.type(screen.getByRole("textbox", { name: "Note on the decision" }), "Fine");
+  expect(localStorage.getItem("draft:1:decision-5")).toContain("Fine");
   await user.click(screen.getByRole("button", { name: "Reject" }));
   expect(await screen.findByText("Report rejected.")).toBeVisible();
+  expect(localStorage.getItem("draft:1:decision-5")).toBeNull();
   expect(await calls[0]?.body).toEqual({ state: "in-progress", note: null });
 });
 

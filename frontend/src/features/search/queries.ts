@@ -8,7 +8,7 @@ export type SearchSort = "best" | "new" | "top";
 /** What is searched for, and what the results are narrowed to. */
 export type Search = {
   q: string;
-  /** Kinds of things, separated by commas; those of the server without it. */
+  /** Kinds of things, separated by commas; all without it. */
   in: string | undefined;
   author: string | undefined;
   forum: number | undefined;
@@ -18,11 +18,13 @@ export type Search = {
 export type Result = Omit<Hit, "id"> & { id: number; hitId: number; corrected: string | undefined };
 
 const KINDS: Hit["kind"][] = ["post", "reply", "forum", "person"];
+/** Without a list the server leaves people out. */
+const ALL_KINDS = "posts,replies,forums,people";
 
 export const searchQueries = {
   results: (search: Search) => ({
     ...pages<Result>(["search", search], async (cursor, signal) => {
-      const query = { ...search, cursor, limit: 20 };
+      const query = { ...search, in: search.in ?? ALL_KINDS, cursor, limit: 20 };
       const answer = api.GET("/api/search", { params: { query }, signal });
       const [page, { response }] = [await unwrapPage(answer), await answer];
       const corrected = correctedQuery(response.headers.get("Corrected-Query"));
