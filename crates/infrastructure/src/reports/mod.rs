@@ -5,6 +5,7 @@ mod codes;
 mod held;
 mod queue;
 mod rows;
+mod shown;
 mod writes;
 
 use ::moderation::reports::{

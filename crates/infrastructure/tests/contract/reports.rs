@@ -31,6 +31,7 @@ contract! {
     a_report_outlives_the_thing_that_it_is_about,
     moderators_see_what_they_removed_for_thirty_days,
     a_message_is_received_by_its_recipient_alone,
+    what_moderators_removed_is_shown_to_no_reporter,
 }
 
 const START: Timestamp = Timestamp::from_unix_millis(0);
@@ -268,4 +269,35 @@ fn a_message_is_received_by_its_recipient_alone(db: &TestDb) {
     let found = queue(db, QueueScope::All, 10);
     let target = &found[0].target;
     assert_eq!((target.excerpt.as_str(), target.username.as_deref()), ("Hello", Some("ann")));
+}
+
+fn what_moderators_removed_is_shown_to_no_reporter(db: &TestDb) {
+    let (id, forum) = post(db);
+    let [ann, bob] = ["ann", "bob"].map(|name| db.add_user(name));
+    let replies = DbReplies(db.database.clone());
+    let description = Description::parse("Buy **cheap** seeds").unwrap();
+    let reply = NewReply { post: id, responds_to: None, description, author: ann, created_at: T0 };
+    let InsertOutcome::Inserted(reply) = replies.insert(&reply).unwrap() else { panic!() };
+    let about = |kind, id, by| {
+        let target = ReportTarget { kind, id };
+        NewReport { target, ..new(PostId(0), forum, by, ReportReason::Spam) }
+    };
+    let of_post = |by| about(TargetKind::Post, id.0, by);
+    let of_reply = |by| about(TargetKind::Reply, reply.id.0, by);
+    file(db, &of_post(ann));
+    file(db, &of_reply(ann));
+    let is_hidden = |of: &dyn Fn(UserId) -> NewReport| {
+        let FileOutcome::FiledBefore(seen) = reports(db).file(&of(ann), START, 100).unwrap() else {
+            panic!()
+        };
+        assert_eq!((seen.target.excerpt.as_str(), &seen.target.username), ("", &None));
+        let late = reports(db).file(&of(bob), START, 100).unwrap();
+        assert_eq!(late, FileOutcome::NotShown);
+    };
+    assert!(replies.remove(reply.id, &ACT).unwrap());
+    is_hidden(&of_reply);
+    assert!(DbPosts::new(db.database.clone()).delete(id, &ACT).unwrap());
+    is_hidden(&of_post);
+    is_hidden(&of_reply);
+    assert_eq!(queue(db, QueueScope::All, 10).len(), 2);
 }
