@@ -26,6 +26,11 @@ pub(super) fn file(
     since: Timestamp,
     most: i64,
 ) -> QueryResult<FileOutcome> {
+    if let Some(forum) = report.forum
+        && !locks::lock_forum_shared(conn, forum)?
+    {
+        return Ok(FileOutcome::NotShown);
+    }
     // Its reports one after another: the count below includes those that are filed at the same time.
     locks::users(conn, &[report.by.0])?;
     if let Some(id) = filed_before(conn, report)? {

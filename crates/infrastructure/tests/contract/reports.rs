@@ -1,4 +1,5 @@
-use infrastructure::{DbMessages, DbModeration, DbPosts, DbReplies, DbReports};
+use forums::ForumRepository;
+use infrastructure::{DbForums, DbMessages, DbModeration, DbPosts, DbReplies, DbReports};
 use kernel::{
     ById, ForumId, Limit, MessageId, PageRequest, PostId, RemovalRetention, ReportId, Timestamp,
     UserId,
@@ -32,6 +33,7 @@ contract! {
     moderators_see_what_they_removed_for_thirty_days,
     a_message_is_received_by_its_recipient_alone,
     what_moderators_removed_is_shown_to_no_reporter,
+    deleting_a_forum_during_reports_does_not_deadlock,
 }
 
 const START: Timestamp = Timestamp::from_unix_millis(0);
@@ -300,4 +302,22 @@ fn what_moderators_removed_is_shown_to_no_reporter(db: &TestDb) {
     is_hidden(&of_post);
     is_hidden(&of_reply);
     assert_eq!(queue(db, QueueScope::All, 10).len(), 2);
+}
+
+fn deleting_a_forum_during_reports_does_not_deadlock(db: &TestDb) {
+    let people: Vec<_> = (0..16).map(|n| db.add_user(&format!("user{n}"))).collect();
+    let forums = DbForums(db.database.clone());
+    for round in 0..8 {
+        let forum = db.add_forum(people[0], &format!("Forum {round}"));
+        let ids: Vec<_> = people.iter().map(|author| db.add_post(*author, forum)).collect();
+        sixteen_at_once(|n| {
+            if n == 15 {
+                return assert!(forums.delete(forum, &ACT).unwrap());
+            }
+            let n = n as usize;
+            reports(db)
+                .file(&new(ids[n], forum, people[n], ReportReason::Spam), START, 100)
+                .unwrap();
+        });
+    }
 }
