@@ -2,6 +2,7 @@
 
 mod appeals;
 mod codes;
+mod filings;
 mod held;
 mod queue;
 mod rows;

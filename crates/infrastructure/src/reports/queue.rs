@@ -39,8 +39,14 @@ pub(super) fn page(
     }
     ids.sort_unstable();
     ids.truncate(page.limit.fetch_size() as usize);
-    let ids = Page::cut(ids, page.limit, |id| ById(*id));
-    Ok(Page { items: rows::load(conn, &ids.items, retention)?, next: ids.next })
+    let reports = rows::load(conn, &ids, retention)?;
+    Ok(Page::cut_by_size(reports, page.limit, size, |report| ById(report.id.0)))
+}
+
+fn size(report: &Report) -> usize {
+    let notes = report.notes.iter().map(|(name, note)| name.len() + note.len());
+    let decision = report.decision.as_ref().map_or(0, String::len);
+    report.target.excerpt.len() + decision + notes.sum::<usize>()
 }
 
 fn first_ids(

@@ -117,7 +117,8 @@ pub(super) fn as_filed(
     id: i64,
     (by, at): (UserId, Timestamp),
 ) -> QueryResult<Report> {
-    let mut report = load_one(conn, id, at)?;
+    let found = rows::load_without_filings(conn, &[id], RemovalRetention::at(at))?.pop();
+    let mut report = found.ok_or(Error::NotFound)?;
     if !is_shown(conn, report.target.target)? {
         report.target.excerpt.clear();
         report.target.username = None;
@@ -128,7 +129,7 @@ pub(super) fn as_filed(
         .select((report_filings::reason, report_filings::note, users::username))
         .first(conn)?;
     let notes = if note.is_empty() { vec![] } else { vec![(username, note)] };
-    let reasons = vec![reason_of(reason)];
+    let reasons = vec![(reason_of(reason), 1)];
     Ok(Report { reasons, notes, assignee: None, decision: None, ..report })
 }
 

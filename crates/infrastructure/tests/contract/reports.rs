@@ -34,6 +34,8 @@ contract! {
     a_message_is_received_by_its_recipient_alone,
     what_moderators_removed_is_shown_to_no_reporter,
     deleting_a_forum_during_reports_does_not_deadlock,
+    a_report_has_its_newest_notes_and_counts_all_filings,
+    a_page_of_reports_ends_by_size,
 }
 
 const START: Timestamp = Timestamp::from_unix_millis(0);
@@ -91,7 +93,7 @@ fn reports_of_a_thing_are_one_until_it_is_decided(db: &TestDb) {
     let second = file(db, &new(id, forum, people[1], ReportReason::Abuse));
     assert_eq!(second.id, first.id);
     let found = queue(db, QueueScope::All, 10);
-    assert_eq!(found[0].reasons, [ReportReason::Spam, ReportReason::Abuse]);
+    assert_eq!(found[0].reasons, [(ReportReason::Spam, 1), (ReportReason::Abuse, 1)]);
     let note = |name: &str, by: UserId| (name.to_owned(), format!("Note of {by}"));
     assert_eq!(found[0].notes, [note("ann", people[0]), note("bob", people[1])]);
     assert_eq!(found[0].target.username.as_deref(), Some("founder"));
@@ -107,7 +109,7 @@ fn a_reporter_sees_only_the_own_reason_and_note(db: &TestDb) {
     let filed = file(db, &new(id, forum, ann, ReportReason::Spam));
     decide(db, filed.id, ReportState::InProgress, ann);
     let seen = file(db, &new(id, forum, bob, ReportReason::Illegal));
-    assert_eq!(seen.reasons, [ReportReason::Illegal]);
+    assert_eq!(seen.reasons, [(ReportReason::Illegal, 1)]);
     assert_eq!(seen.notes, [("bob".to_owned(), format!("Note of {bob}"))]);
     assert_eq!((seen.assignee, seen.decision), (None, None));
 }
@@ -120,7 +122,7 @@ fn a_second_report_by_a_member_changes_nothing(db: &TestDb) {
     let again = reports(db).file(&new(id, forum, ann, ReportReason::Other), START, 100).unwrap();
     let FileOutcome::FiledBefore(again) = again else { panic!("{again:?}") };
     assert_eq!((again.id, again.state), (filed.id, ReportState::Resolved));
-    assert_eq!(again.reasons, [ReportReason::Spam]);
+    assert_eq!(again.reasons, [(ReportReason::Spam, 1)]);
 }
 
 fn a_day_takes_so_many_reports_of_a_member(db: &TestDb) {
@@ -143,7 +145,7 @@ fn concurrent_reports_of_a_thing_are_one(db: &TestDb) {
     let ids =
         sixteen_at_once(|n| file(db, &new(id, forum, people[n as usize], ReportReason::Spam)).id);
     assert!(ids.iter().all(|id| *id == ids[0]));
-    assert_eq!(queue(db, QueueScope::All, 10)[0].reasons.len(), 16);
+    assert_eq!(queue(db, QueueScope::All, 10)[0].reasons, [(ReportReason::Spam, 16)]);
 }
 
 fn of_two_deciders_one_decides(db: &TestDb) {
@@ -320,4 +322,43 @@ fn deleting_a_forum_during_reports_does_not_deadlock(db: &TestDb) {
                 .unwrap();
         });
     }
+}
+
+/// Files a report by each of `count` members about each of these reports, with notes of 500 characters.
+fn add_filings(db: &TestDb, count: i64) {
+    for n in 0..count {
+        let by = db.add_user(&format!("filer{n}"));
+        let note = format!("{n:02}{}", "\u{1f331}".repeat(498));
+        db.run(&format!(
+            "INSERT INTO report_filings (report_id, user_id, reason, note, filed_at)
+                SELECT id, {by}, 1, '{note}', 0 FROM reports"
+        ));
+    }
+}
+
+fn a_report_has_its_newest_notes_and_counts_all_filings(db: &TestDb) {
+    let (id, forum) = post(db);
+    let ann = db.add_user("ann");
+    file(db, &new(id, forum, ann, ReportReason::Spam));
+    add_filings(db, 25);
+    let report = &queue(db, QueueScope::All, 10)[0];
+    assert_eq!(report.reasons, [(ReportReason::Spam, 1), (ReportReason::Abuse, 25)]);
+    let names: Vec<_> = report.notes.iter().map(|(name, _)| name.clone()).collect();
+    assert_eq!(names, (5..25).map(|n| format!("filer{n}")).collect::<Vec<_>>());
+}
+
+fn a_page_of_reports_ends_by_size(db: &TestDb) {
+    let (_, forum) = post(db);
+    let ann = db.add_user("ann");
+    for _ in 0..40 {
+        file(db, &new(db.add_post(ann, forum), forum, ann, ReportReason::Spam));
+    }
+    add_filings(db, 20);
+    let states = [ReportState::Open];
+    let request = PageRequest::<ById> { limit: Limit::new(100).unwrap(), after: None };
+    let retention = RemovalRetention::at(T0);
+    let page = reports(db).queue(QueueScope::All, &states, &request, retention).unwrap();
+    assert!((26..30).contains(&page.items.len()), "{}", page.items.len());
+    assert_eq!(page.next, page.items.last().map(|report| ById(report.id.0)));
+    assert_eq!(queue(db, QueueScope::All, 100).len(), 40);
 }

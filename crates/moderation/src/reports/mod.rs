@@ -16,8 +16,8 @@ mod repository;
 mod service;
 
 pub use report::{
-    Approval, Decision, NewReport, Report, ReportKind, ReportLocation, ReportNote, ReportReason,
-    ReportState, ReportTarget, TargetKind, TargetView,
+    Approval, Decision, NEWEST_NOTES, NewReport, Report, ReportKind, ReportLocation, ReportNote,
+    ReportReason, ReportState, ReportTarget, TargetKind, TargetView,
 };
 pub use repository::{DecideOutcome, FileOutcome, QueueScope, ReportRepository};
 pub use service::{Decidable, ReportError, Reports};
