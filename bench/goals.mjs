@@ -31,6 +31,8 @@ const TYPO_P99 = { sqlite: 50, postgres: 100 };
 
 /** Milliseconds from an act to its event, until one event is everywhere, and of reads meanwhile; the cost of idle streams. */
 const STREAMS = { median: 50, p99: 250, fanOut: 1_000, reads: 20, mebibytes: 200, cores: 0.05 };
+/** Speed of a reply to a post with 10,000 watchers, as a share of one without, and milliseconds until all are notified. */
+const WATCHED = { share: 0.9, notifiedMs: 5_000 };
 
 const kinds = { bench: benchGoals, growth: growthGoals, streams: streamsGoals };
 const [kind] = process.argv.slice(2);
@@ -115,7 +117,8 @@ function growthGoals(results) {
   return [...costs, ...typos];
 }
 
-function streamsGoals({ streams, oneCopy, twoCopies, idleMiB, idleCores, fanOut, readsMeanwhile }) {
+function streamsGoals(results) {
+  const { streams, oneCopy, twoCopies, idleMiB, idleCores, fanOut, readsMeanwhile } = results;
   const ms = (value) => `${value.toFixed(1)} ms`;
   const latency = (copies, { median, p99 }) => [
     atMost(`act to event, ${copies}, median`, STREAMS.median, median, ms),
@@ -130,5 +133,19 @@ function streamsGoals({ streams, oneCopy, twoCopies, idleMiB, idleCores, fanOut,
     atMost("processor time of idle streams", STREAMS.cores, idleCores, share),
     atMost("one event to all of them", STREAMS.fanOut, fanOut.p99, ms),
     atMost("reads meanwhile, p99", STREAMS.reads, readsMeanwhile.p99, ms),
+    ...["sqlite", "postgres"].flatMap((kind) => watchersGoals(kind, results)),
+  ];
+}
+
+function watchersGoals(kind, results) {
+  const [quiet, watched, notified] = ["toQuiet", "toWatched", "notified"].map(
+    (name) => results[`${kind}, ${name}`],
+  );
+  const share = quiet.median / watched.median;
+  const percent = (value) => `${Math.round(value * 100)} %`;
+  const seconds = (value) => `${(value / 1000).toFixed(1)} s`;
+  return [
+    atLeast(`reply with 10,000 watchers, of one without, ${kind}`, WATCHED.share, share, percent),
+    atMost(`all of them notified, ${kind}`, WATCHED.notifiedMs, notified.p99, seconds),
   ];
 }

@@ -1,14 +1,16 @@
-// `make bench-streams`: from an act to its event at another client, and the cost of thousands of streams.
+// `make bench-streams`: from an act to its event at another client, and the cost of thousands of streams and watchers.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { databaseFactories } from "./lib/databases.mjs";
+import { percentiles, post, signUp } from "./lib/api.mjs";
+import { databaseFactories, fill, vacuum } from "./lib/databases.mjs";
 import { stopAll } from "./lib/processes.mjs";
 import { startProduct } from "./lib/server.mjs";
 import { binaries, root } from "./lib/settings.mjs";
-import { openStream, openStreams, post, signUp } from "./lib/streams.mjs";
+import { openStream, openStreams } from "./lib/streams.mjs";
 import { markdown } from "./lib/table.mjs";
+import { measureWatchers, WATCHERS_SCALE } from "./lib/watchers.mjs";
 
 const ACTS = Number(process.env.ACTS || 300);
 const STREAMS = Number(process.env.STREAMS || 10_000);
@@ -23,7 +25,8 @@ const work = mkdtempSync(join(tmpdir(), "postup-streams-"));
 chmodSync(work, 0o755);
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 
-const sqlite = (await databaseFactories.sqlite(work))("streams");
+const onSqlite = await databaseFactories.sqlite(work);
+const sqlite = onSqlite("streams");
 const results = { streams: STREAMS };
 const server = await startProduct("sqlite", binary, sqlite.url);
 const thread = await prepare(server.base);
@@ -31,13 +34,24 @@ results.oneCopy = await latency(server.base, server.base, thread);
 Object.assign(results, await manyStreams(server, thread));
 await server.stop();
 
-const postgres = (await databaseFactories.postgres(work))("streams");
+const onPostgres = await databaseFactories.postgres(work);
+const postgres = onPostgres("streams");
 await postgres.cluster.sql(`CREATE DATABASE ${postgres.database}`);
 const first = await startProduct("postgres", binary, postgres.url);
 const other = await startProduct("postgres copy", binary, postgres.url);
 // Until both listen.
 await sleep(2_000);
 results.twoCopies = await latency(first.base, other.base, await prepare(first.base));
+await Promise.all([first.stop(), other.stop()]);
+
+for (const database of [onSqlite("watched"), onPostgres("watched")]) {
+  await fill(database, WATCHERS_SCALE);
+  await vacuum(database);
+  const product = await startProduct(database.kind, binary, database.url);
+  const times = await measureWatchers(product);
+  for (const [name, each] of Object.entries(times)) results[`${database.kind}, ${name}`] = each;
+  await product.stop();
+}
 
 writeFileSync(join(root, "bench/streams.json"), JSON.stringify(results, null, 2) + "\n");
 console.log(markdown(["measure", "value"], Object.entries(results).map(([name, value]) => [name, text(value)])));
@@ -125,12 +139,6 @@ function startReading(base) {
       return times;
     },
   };
-}
-
-function percentiles(times) {
-  const sorted = times.toSorted((one, another) => one - another);
-  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-  return { median: at(0.5), p99: at(0.99) };
 }
 
 function text(value) {

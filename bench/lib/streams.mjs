@@ -33,19 +33,3 @@ export async function openStreams(count, base, path, onEvent) {
   }
   return { close: () => streams.forEach((stream) => stream.close()) };
 }
-
-/** Registers a member; returns the token. */
-export async function signUp(base, username) {
-  const password = "correct horse battery";
-  await post(base, "/register", "", { username, password, confirmPassword: password });
-  return (await post(base, "/login", "", { username, password })).token;
-}
-
-/** Sends a body as a member; returns the answer's. */
-export async function post(base, path, token, body) {
-  const authorization = token ? { Authorization: `Bearer ${token}` } : {};
-  const headers = { "Content-Type": "application/json", ...authorization };
-  const response = await fetch(base + path, { method: "POST", headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return response.json();
-}

@@ -5,7 +5,7 @@ import { withDemo } from "../scripts/demo-server.ts";
 import { nothingShort } from "./judge.ts";
 import { writeLongThread } from "./long-thread.ts";
 import { openings } from "./opening.ts";
-import { homePaints } from "./paint.ts";
+import { paints } from "./paint.ts";
 import { scores } from "./scores.ts";
 import { typing } from "./typing.ts";
 import { weights } from "./weight.ts";
@@ -18,7 +18,7 @@ await withDemo(async (origin) => {
   try {
     await weights(browser, origin);
     const member = await logIn(origin, DEMO);
-    await homePaints(browser, origin, member);
+    await paints(browser, origin, member);
     const long = await writeLongThread(member);
     await openings(browser, origin, member, long);
     await typing(browser, origin, member, long);

@@ -57,6 +57,6 @@ async function score(name: string, url: string, port: number) {
   return {
     screen: name,
     ...Object.fromEntries([...points, ...times]),
-    "layout shift": judged(shift.toFixed(3), shift <= 0.02),
+    "layout shift": judged(shift.toFixed(3), shift <= 0.01),
   };
 }
