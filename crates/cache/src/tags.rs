@@ -43,7 +43,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
             tags
         }
         Event::PostDeleted { post, forum, .. }
-        | Event::PostRefused { post, forum, .. }
+        | Event::PostRejected { post, forum, .. }
         | Event::PostRestored { post, forum, .. } => vec![
             ModerationLog,
             Posts,
@@ -67,7 +67,7 @@ pub fn tags_of(event: &Event) -> Vec<CacheTag> {
             vec![Posts, PostsOf(forum), Post(post), Forums, Forum(forum), Thread(post)]
         }
         Event::ReplyRemoved { post, forum, .. }
-        | Event::ReplyRefused { post, forum, .. }
+        | Event::ReplyRejected { post, forum, .. }
         | Event::ReplyRestored { post, forum, .. } => vec![
             Posts,
             PostsOf(forum),

@@ -21,7 +21,7 @@ pub enum Event {
         by: Option<UserId>,
     },
     /// Removed instead of approved: it was never shown.
-    PostRefused {
+    PostRejected {
         post: PostId,
         forum: ForumId,
         author: UserId,
@@ -78,7 +78,7 @@ pub enum Event {
         by: Option<UserId>,
     },
     /// Removed instead of approved: it was never shown.
-    ReplyRefused {
+    ReplyRejected {
         reply: ReplyId,
         post: PostId,
         forum: ForumId,

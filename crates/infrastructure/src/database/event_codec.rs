@@ -15,7 +15,7 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::PostDeleted { post, forum, author, by } => {
             format!("pd{post}.{forum}.{author}.{}", word_of(by))
         }
-        Event::PostRefused { post, forum, author, by } => {
+        Event::PostRejected { post, forum, author, by } => {
             format!("pf{post}.{forum}.{author}.{}", word_of(by))
         }
         Event::PostRestored { post, forum, author, by } => {
@@ -31,7 +31,7 @@ pub(crate) fn encode(event: &Event) -> String {
         Event::ReplyRemoved { reply, post, forum, author, by } => {
             format!("rr{reply}.{post}.{forum}.{author}.{}", word_of(by))
         }
-        Event::ReplyRefused { reply, post, forum, author, by } => {
+        Event::ReplyRejected { reply, post, forum, author, by } => {
             format!("rf{reply}.{post}.{forum}.{author}.{}", word_of(by))
         }
         Event::ReplyRestored { reply, post, forum, author, by } => {
@@ -122,7 +122,7 @@ fn read_of_post(code: &str, ids: &[i64]) -> Option<Event> {
             let by = read_by(&[by]);
             Some(match code {
                 "pd" => Event::PostDeleted { post, forum, author, by },
-                _ => Event::PostRefused { post, forum, author, by },
+                _ => Event::PostRejected { post, forum, author, by },
             })
         }
         ("pr", &[id, forum, author, by]) => {
@@ -161,7 +161,7 @@ fn read_of_reply(code: &str, ids: &[i64]) -> Option<Event> {
             let (author, by) = (UserId(author), read_by(&[by]));
             Some(match code {
                 "rr" => Event::ReplyRemoved { reply, post, forum, author, by },
-                _ => Event::ReplyRefused { reply, post, forum, author, by },
+                _ => Event::ReplyRejected { reply, post, forum, author, by },
             })
         }
         ("rs", &[reply, post, forum, author, by]) => {
@@ -276,7 +276,7 @@ mod tests {
             Event::PostEdited { post, forum, is_latest: false },
             Event::PostEdited { post, forum, is_latest: true },
             Event::PostDeleted { post, forum, author: user, by: Some(recipient) },
-            Event::PostRefused { post, forum, author: user, by: Some(recipient) },
+            Event::PostRejected { post, forum, author: user, by: Some(recipient) },
             Event::PostRestored { post, forum, author: user, by: recipient },
             Event::PostVoted { post, forum },
             Event::PostLocked { post, forum, by: user },
@@ -286,7 +286,7 @@ mod tests {
             Event::ReplyCreated { reply, post, forum },
             Event::ReplyEdited { reply, post, forum },
             Event::ReplyRemoved { reply, post, forum, author: user, by: Some(recipient) },
-            Event::ReplyRefused { reply, post, forum, author: user, by: Some(recipient) },
+            Event::ReplyRejected { reply, post, forum, author: user, by: Some(recipient) },
             Event::ReplyRestored { reply, post, forum, author: user, by: recipient },
             Event::PostRendered { post, forum },
             Event::MemberMentioned { user, post, reply: None },

@@ -64,7 +64,7 @@ function OnlyForum({ id, topic }: { id: number; topic: string | null | undefined
   all.delete("forum");
   const forum = (
     <Link to={paths.forum(id)} dir="auto">
-      {topic ?? t`one forum`}
+      {topic ?? t`this forum`}
     </Link>
   );
   return (

@@ -15,7 +15,7 @@ import { PostVotes } from "./PostVotes";
 /** Visitors have no posts of their own. */
 const OwnMenu = lazy(() => import("./OwnMenu").then((module) => ({ default: module.OwnMenu })));
 
-/** Few posts are pinned or locked. */
+/** Few posts are pinned, locked or held. */
 const Marks = lazy(() => import("./Marks").then((module) => ({ default: module.Marks })));
 
 /** More than a line of a row holds. */
@@ -32,7 +32,7 @@ export function PostRow({ post, inForum = false, heading: Title = "h2" }: Props)
       className={`${styles.row} ${isCompact ? styles.compact : styles.comfortable}`}
     >
       <div className={styles.votes}>
-        <PostVotes post={post} across={isCompact} />
+        {!post.held && <PostVotes post={post} across={isCompact} />}
       </div>
       <div className={styles.body}>
         <Title className={styles.title} dir="auto">
@@ -69,7 +69,7 @@ function Meta({ post, inForum }: { post: Post; inForum: boolean }) {
         <RoleBadge role={post.creator_role} />
       </span>
       <Time at={post.timeOfCreation} />
-      {(post.pinned || post.locked) && (
+      {(post.pinned || post.locked || post.held) && (
         <Suspense>
           <Marks post={post} />
         </Suspense>
@@ -93,7 +93,7 @@ function OwnActions({ post }: { post: Post }) {
   return (
     <div className={styles.menu}>
       <Suspense>
-        <OwnMenu id={post.id} />
+        <OwnMenu post={post} />
       </Suspense>
     </div>
   );

@@ -65,7 +65,7 @@ impl<'a> Plans<'a> {
     }
 
     /// The number of statements that `list` sends.
-    pub(super) fn count(&self, list: impl FnOnce()) -> usize {
+    pub(super) fn count(list: impl FnOnce()) -> usize {
         SENT.take();
         list();
         SENT.take().len()

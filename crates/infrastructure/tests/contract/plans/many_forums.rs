@@ -44,7 +44,7 @@ fn following_many_forums_costs_no_more_than_a_page(db: &TestDb) {
     let (mut found, mut after) = (vec![], None::<ByTime>);
     loop {
         let page = PageRequest { limit: Limit::new(5).unwrap(), after };
-        let statements = plans.count(|| {
+        let statements = Plans::count(|| {
             let page = posts.following(ann, &page).unwrap();
             found.extend(page.items.iter().map(|post| post.id));
             after = page.next;
@@ -72,7 +72,7 @@ fn moderating_many_forums_costs_no_more_than_a_page(db: &TestDb) {
     let (mut found, mut after) = (vec![], None::<ById>);
     loop {
         let page = PageRequest { limit: Limit::new(5).unwrap(), after };
-        let statements = plans.count(|| {
+        let statements = Plans::count(|| {
             let page = reports.queue(scope, &states, &page, kept).unwrap();
             found.extend(page.items.iter().map(|report| report.target.target.id));
             after = page.next;

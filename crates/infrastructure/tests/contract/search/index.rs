@@ -129,7 +129,7 @@ fn indexing_stops_when_it_is_told_to(db: &TestDb) {
 fn many_words(number: u32) -> String {
     let letter = |digit: u32| char::from_u32(u32::from(b'a') + digit % 26).unwrap();
     let word = |n: u32| {
-        let tail = (0..7).map(|place| letter(n * 7_919 >> place));
+        let tail = (0..7).map(|place| letter((n * 7_919) >> place));
         [n, n / 26, n / 676].map(letter).into_iter().chain(tail).collect::<String>()
     };
     (number * 300..(number + 1) * 300).map(word).collect::<Vec<_>>().join(" ")

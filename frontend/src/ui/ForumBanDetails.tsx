@@ -5,7 +5,7 @@ import { useId, useState } from "react";
 import { api, authorize, unwrap } from "../api/client";
 import type { OwnForumBan } from "../api/types";
 import { AppealForm, sentWords } from "./AppealForm";
-import styles from "./BanNote.module.css";
+import styles from "./ForumBanDetails.module.css";
 import { BanTerms } from "./BanTerms";
 import { Button } from "./Button";
 import { focusHeading } from "./focus";
@@ -14,7 +14,7 @@ import { ICONS } from "./icons";
 import { refreshOwnBans } from "./ownBans";
 
 /** In the place of what the member would write with: why not, until when, and one appeal. */
-export function BanNote({ ban }: { ban: OwnForumBan }) {
+export function ForumBanDetails({ ban }: { ban: OwnForumBan }) {
   const { reason, until } = ban;
   const id = useId();
   return (
