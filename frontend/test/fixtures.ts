@@ -206,6 +206,7 @@ export const notification = (change: Partial<Notification> = {}): Notification =
   id: 41,
   kind: "reply",
   act: null,
+  reason: null,
   count: 1,
   actors: [bob()],
   forum: { id: 7, topic: "Gardening" },

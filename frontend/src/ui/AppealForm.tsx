@@ -42,8 +42,8 @@ export function AppealForm({ to, draft: key, send, autoFocus = false, className 
         label={t`Appeal`}
         hint={
           to === "admins"
-            ? t`You can appeal once. The admins read it.`
-            : t`You can appeal once. The moderators of the forum read it.`
+            ? t`You can appeal once. An admin will review it.`
+            : t`You can appeal once. The forum's moderators will review it.`
         }
         {...(invalid && { error: invalid })}
       >
@@ -70,12 +70,12 @@ export function AppealForm({ to, draft: key, send, autoFocus = false, className 
 
 export function sentWords(to: Deciders): string {
   return to === "admins"
-    ? t`Your appeal was sent. The admins decide on it.`
-    : t`Your appeal was sent. The moderators of the forum decide on it.`;
+    ? t`Your appeal was sent. An admin will review it.`
+    : t`Your appeal was sent. The forum's moderators will review it.`;
 }
 
 function sentBeforeWords(to: Deciders): string {
   return to === "admins"
-    ? t`You have appealed against this ban already. The admins decide on it.`
-    : t`You have appealed against this ban already. The moderators of the forum decide on it.`;
+    ? t`You have already appealed this ban. An admin will review it.`
+    : t`You have already appealed this ban. The forum's moderators will review it.`;
 }

@@ -65,10 +65,12 @@ export function ReportDialog({ target, onClose }: Props) {
         </Field>
         <p className={fields.note}>
           {target.kind === "message" ? (
-            <Trans>The admins are shown this message. Nobody else learns who reported it.</Trans>
+            <Trans>
+              Admins will see and review this message. Nobody else sees who reported it.
+            </Trans>
           ) : (
             <Trans>
-              The moderators decide and you are told. Nobody else learns who reported it.
+              Moderators will review it and you will be notified. Nobody else sees who reported it.
             </Trans>
           )}
         </p>
@@ -83,7 +85,7 @@ function Reasons({ chosen, onChoose }: ReasonsProps) {
   const names = Object.entries(reasonNames()) as [Reason, string][];
   return (
     <fieldset className={fields.choices}>
-      <legend>{t`What is wrong with it?`}</legend>
+      <legend>{t`Why are you reporting this?`}</legend>
       {names.map(([reason, text]) => (
         <label key={reason} className={fields.choice}>
           <input

@@ -2,6 +2,7 @@ mod lists;
 mod moderated;
 mod producer;
 mod reader;
+mod reasons;
 mod recipients;
 mod reported;
 mod retention;

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The number of newest posts that PostgreSQL scans for words.
-const GONE_THROUGH: i64 = 500;
+const SCANNED_POSTS: i64 = 500;
 /// The maximum size of a small forum: as many matches as PostgreSQL reads fast, as many texts as SQLite
 /// scans fast.
 const SMALL_ON_POSTGRES: i64 = 2_000;
@@ -37,7 +37,7 @@ pub(super) fn newest_with(
         matches = matches.below(after.id);
     }
     let soon = matches
-        .among(GONE_THROUGH)
+        .among(SCANNED_POSTS)
         .map(|soon| newest_of(conn, viewer, selection, soon))
         .transpose()?;
     let rows = match soon {

@@ -129,7 +129,7 @@ pub(super) fn decide(
     decision: &Decision,
 ) -> QueryResult<DecideOutcome> {
     let Decision { report, state, ref note, by, at } = *decision;
-    held::carry_out(conn, events, decision)?;
+    held::apply_decision(conn, events, decision)?;
     let appeal = appeal_of(conn, report)?;
     match appeal {
         Some(appeal) => lock_ban(conn, appeal, by)?,

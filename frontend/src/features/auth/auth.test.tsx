@@ -112,7 +112,7 @@ test("a banned user appeals once, with the token of the refusal", async () => {
   expect(box).toHaveValue("It was my brother");
   const calls = answer("post", "/api/appeals", report({ kind: "appeal" }), { status: 201 });
   await user.click(dialog.getByRole("button", { name: "Send appeal" }));
-  expect(await dialog.findByText("Your appeal was sent. The admins decide on it.")).toBeVisible();
+  expect(await dialog.findByText("Your appeal was sent. An admin will review it.")).toBeVisible();
   expect(calls[0]).toMatchObject({
     body: { text: "It was my brother" },
     token: "Bearer for-appeals",
@@ -138,7 +138,7 @@ test("an appeal that was sent before is told so", async () => {
   await fillLogin(user);
   await user.type(await screen.findByRole("textbox", { name: "Appeal" }), "Again");
   await user.click(screen.getByRole("button", { name: "Send appeal" }));
-  expect(await screen.findByText(/appealed against this ban already/)).toBeVisible();
+  expect(await screen.findByText(/already appealed this ban/)).toBeVisible();
 });
 
 test("username and password are required", async () => {

@@ -118,7 +118,7 @@ function RulesForm({ forumId, stored }: { forumId: number; stored: ForumRules })
           value={words.text}
           onChange={(event) => words.setText(event.target.value)}
           error={errors.blockedWords}
-          hint={t`One word or phrase a line. Posts and replies with one of them are refused, except those of moderators.`}
+          hint={t`One word or phrase per line. Posts and replies that contain one are rejected; moderators are exempt.`}
         />
         <TextField
           label={t`Minimum age of an account, in hours`}
@@ -129,10 +129,10 @@ function RulesForm({ forumId, stored }: { forumId: number; stored: ForumRules })
           required
           defaultValue={stored.minAccountAgeHours ?? 0}
           error={errors.minAccountAgeHours}
-          hint={t`Younger accounts can read but not write here. 0 lets everybody write.`}
+          hint={t`Accounts younger than this can't post or reply. 0 means no minimum.`}
         />
         <Checkbox
-          label={t`Hold links of new members`}
+          label={t`Hold posts and replies with links by new members`}
           name="holdLinksOfNew"
           defaultChecked={stored.holdLinksOfNew ?? false}
           hint={t`Posts and replies with links by members who joined less than 7 days ago wait until a moderator approves them.`}

@@ -53,7 +53,9 @@ test("moderators see what is enforced and replace all of it", async () => {
   await user.clear(hours);
   await user.type(hours, "0");
   await user.type(screen.getByRole("textbox", { name: "Rules" }), "!");
-  const holds = screen.getByRole("checkbox", { name: "Hold links of new members" });
+  const holds = screen.getByRole("checkbox", {
+    name: "Hold posts and replies with links by new members",
+  });
   expect(holds).toBeChecked();
   await user.click(holds);
   await user.click(screen.getByRole("button", { name: "Save" }));

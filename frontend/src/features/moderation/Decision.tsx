@@ -51,7 +51,7 @@ export function Decision({ report, onDecided }: Props) {
     <Form className={styles.decision} isPending={isBusy} onSubmit={submit}>
       {isTaken && assignee && (
         <p className={styles.taken}>
-          <Trans>{assignee} is on it</Trans>
+          <Trans>Assigned to {assignee}</Trans>
         </p>
       )}
       <DraftNotice drafts={[note]} />
@@ -61,7 +61,9 @@ export function Decision({ report, onDecided }: Props) {
         dir="auto"
         value={note.text}
         onChange={(event) => note.setText(event.target.value)}
-        hint={report.kind === "held" && t`If you remove it, everybody can read this as the reason.`}
+        hint={
+          report.kind === "held" && t`If you remove it, this note is shown publicly as the reason.`
+        }
       />
       <div className={styles.actions}>
         {/* The first one is what Enter in the field does. */}
@@ -106,7 +108,7 @@ export function Decision({ report, onDecided }: Props) {
           variant="ghost"
           disabled={isBusy}
         >
-          {isTaken ? t`Put back` : t`Take`}
+          {isTaken ? t`Unassign` : t`Assign to me`}
         </Act>
       </div>
     </Form>
@@ -115,7 +117,7 @@ export function Decision({ report, onDecided }: Props) {
 
 function decisionWords({ kind }: Report): { resolve: string; reject: string } {
   if (kind === "held") return { resolve: t`Approve`, reject: t`Remove` };
-  if (kind === "appeal") return { resolve: t`Lift the ban`, reject: t`Keep the ban` };
+  if (kind === "appeal") return { resolve: t`Unban`, reject: t`Keep the ban` };
   return { resolve: t`Resolve`, reject: t`Reject` };
 }
 

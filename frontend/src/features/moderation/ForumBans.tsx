@@ -47,7 +47,7 @@ function BanRow({ ban, onLift }: { ban: ForumBan; onLift: () => void }) {
               until <Time at={until} exact />
             </Trans>
           ) : (
-            <Trans>without end</Trans>
+            <Trans>permanent</Trans>
           )}
         </span>
         <span>

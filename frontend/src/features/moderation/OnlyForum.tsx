@@ -20,7 +20,7 @@ export function OnlyForum({ id, topic, drops }: Props) {
   if (drops) all.delete(drops);
   const forum = (
     <Link to={paths.forum(id)} dir="auto">
-      {topic ?? t`one forum`}
+      {topic ?? t`this forum`}
     </Link>
   );
   return (

@@ -76,7 +76,7 @@ export function QueueScreen() {
         {!isListHidden && (
           <div ref={list} className={styles.list}>
             <StateTabs />
-            <Queue query={query}>
+            <Queue query={query} state={state}>
               {(report) => (
                 <ReportRow
                   report={report}
@@ -134,12 +134,18 @@ function StateTabs() {
   );
 }
 
+function emptyText(state: QueueState | undefined): string {
+  if (state === "resolved") return t`No resolved reports.`;
+  return state === "rejected" ? t`No rejected reports.` : t`No open reports.`;
+}
+
 type QueueProps = {
   query: UseInfiniteQueryResult<Report[]>;
+  state: QueueState | undefined;
   children: (report: Report) => ReactNode;
 };
 
-function Queue({ query, children }: QueueProps) {
+function Queue({ query, state, children }: QueueProps) {
   return (
     <div className={surface.surface}>
       <List
@@ -148,7 +154,7 @@ function Queue({ query, children }: QueueProps) {
         failed={t`Couldn't load reports. Try again.`}
         empty={
           <Empty>
-            <p>{t`Nothing waits for a decision.`}</p>
+            <p>{emptyText(state)}</p>
           </Empty>
         }
       >

@@ -49,7 +49,7 @@ export function ReportRow({ report, address, isShown, onFocus }: Props) {
         {report.kind === "held" && !decidedAt && <HeldMark />}
         {assignee && !decidedAt && (
           <Badge tone="success">
-            <Trans>{assignee} is on it</Trans>
+            <Trans>Assigned to {assignee}</Trans>
           </Badge>
         )}
       </p>

@@ -33,19 +33,19 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
   ],
   [
     { action: "post-deleted", target: { ...POST, ...GONE } },
-    "ada deleted a post by bob in Gardening",
+    "ada removed a post by bob in Gardening",
   ],
   [
     { action: "post-deleted", target: { ...POST, ...GONE }, forum: NO_FORUM },
-    "ada deleted a post by bob",
+    "ada removed a post by bob",
   ],
   [
     { action: "reply-deleted", target: REPLY },
-    "ada deleted a reply by bob to First tomatoes in Gardening",
+    "ada removed a reply by bob to First tomatoes in Gardening",
   ],
   [
     { action: "reply-deleted", target: { ...REPLY, ...GONE } },
-    "ada deleted a reply by bob in Gardening",
+    "ada removed a reply by bob in Gardening",
   ],
   [{ action: "post-restored" }, "ada restored First tomatoes in Gardening"],
   [
@@ -73,7 +73,7 @@ const SENTENCES: [Partial<LogEntry>, string][] = [
   ],
   [
     { action: "report-rejected", target: null, forum: null },
-    "ada rejected a report about a message or an appeal",
+    "ada rejected an appeal or a report about a message",
   ],
   [{ action: "report-rejected", target: BOB, forum: null }, "ada rejected a report about bob"],
   [{ action: "forum-rules-changed" }, "ada changed the rules of Gardening"],
@@ -113,7 +113,7 @@ test("visitors see who, what, where, why, and that it was undone", async () => {
   expect(await href("First tomatoes")).toBe("/posts/11#reply-21");
   expect(await href("Gardening")).toBe("/forums/7");
   expect(screen.getByText("Off topic")).toBeVisible();
-  expect(screen.getByText(/^Undone/)).toHaveTextContent("Undone a few seconds ago");
+  expect(screen.getByText(/^Reverted/)).toHaveTextContent("Reverted a few seconds ago");
 });
 
 test("a moderator restores what was removed, with a reason", async () => {

@@ -51,7 +51,7 @@ export const moderationQueries = {
       queryFn: ({ signal }) =>
         unwrap(api.GET("/api/reports/{id}", { params: { path: { id } }, signal })),
     }),
-  /** The forum from which somebody is banned, or to which the queue is narrowed. */
+  /** The forum to which the queue is narrowed. */
   forum: (id: number) =>
     queryOptions({
       queryKey: [...keys.all, "forum", id],

@@ -27,7 +27,7 @@ export function useDecision(id: number, onDecided: () => void) {
       notify({ message: doneText(fresh), type: "success" });
       onDecided();
     },
-    onError: (error) => notifyFailure(t`Couldn't decide the report.`, error),
+    onError: (error) => notifyFailure(t`Couldn't save the decision. Try again.`, error),
     // Whatever somebody else decided meanwhile shows, too.
     onSettled: () => client.invalidateQueries({ queryKey: keys.reports }),
   });

@@ -70,7 +70,7 @@ export function confirmAction(action: UserAction, username: string): Promise<Con
     case "promotion":
       return confirm(t`Promote ${username} to admin?`, t`Promote`);
     case "demotion":
-      return confirm(t`Demote ${username}? They will be an admin no more.`, t`Demote`);
+      return confirm(t`Demote ${username}? They will no longer be an admin.`, t`Demote`);
     case "ban":
       return confirmBan(t`Ban ${username}?`);
     case "unban":

@@ -14,7 +14,7 @@ import { Heading } from "../../ui/Heading";
 import { isLoadError, LoadError, NotFound } from "../../ui/ErrorPage";
 import { ICONS } from "../../ui/icons";
 import { notifyFailure } from "../../ui/notify";
-import { OwnBan } from "../../ui/OwnBan";
+import { ForumBanNotice } from "../../ui/ForumBanNotice";
 import { useOwnBan } from "../../ui/ownBans";
 import { revisionQueries } from "../../ui/revisionQueries";
 import { Screen } from "../../ui/Screen";
@@ -51,7 +51,7 @@ function EditPost({ post }: { post: Post }) {
   if (ban)
     return (
       <>
-        <OwnBan ban={ban} />
+        <ForumBanNotice ban={ban} />
         <BackToPost id={post.id} />
       </>
     );

@@ -7,14 +7,14 @@ import { Menu, MenuItem, MenuLink } from "../../ui/Menu";
 import { useDeletePost } from "./useDeletePost";
 import { useIsLocked } from "./useIsLocked";
 
-/** What an author may do with a post of a list. */
+/** What an author may do with a post of a list. A held one can only be taken back. */
 export function OwnMenu({ post }: { post: Post }) {
-  const { id } = post;
+  const { id, held } = post;
   const isLocked = useIsLocked(post);
   const { ask } = useDeletePost(id, { isOwn: true, beforeRemoval: () => focusNeighbour(id) });
   return (
     <Menu label={t`More actions`}>
-      {!isLocked && (
+      {!held && !isLocked && (
         <MenuLink icon={ICONS.edit} to={paths.editPost(id)}>
           {t`Edit`}
         </MenuLink>

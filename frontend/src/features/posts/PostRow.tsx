@@ -15,7 +15,7 @@ import { PostVotes } from "./PostVotes";
 /** Visitors have no posts of their own. */
 const OwnMenu = lazy(() => import("./OwnMenu").then((module) => ({ default: module.OwnMenu })));
 
-/** Few posts are pinned or locked. */
+/** Few posts are pinned, locked or held. */
 const Marks = lazy(() => import("./Marks").then((module) => ({ default: module.Marks })));
 
 type Props = { post: Post; inForum?: boolean; heading?: "h2" | "h3" };
@@ -29,7 +29,7 @@ export function PostRow({ post, inForum = false, heading: Title = "h2" }: Props)
       className={`${styles.row} ${isCompact ? styles.compact : styles.comfortable}`}
     >
       <div className={styles.votes}>
-        <PostVotes post={post} across={isCompact} />
+        {!post.held && <PostVotes post={post} across={isCompact} />}
       </div>
       <div className={styles.body}>
         <Title className={styles.title} dir="auto">
@@ -66,7 +66,7 @@ function Meta({ post, inForum }: { post: Post; inForum: boolean }) {
         <RoleBadge role={post.creator_role} />
       </span>
       <Time at={post.timeOfCreation} />
-      {(post.pinned || post.locked) && (
+      {(post.pinned || post.locked || post.held) && (
         <Suspense>
           <Marks post={post} />
         </Suspense>

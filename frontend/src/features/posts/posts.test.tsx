@@ -381,7 +381,7 @@ test("a held post is marked, without a thread, and its author can only take it b
   // Asked for beside the post.
   refuse("get", "/api/posts/{postId}/replies", 404);
   visit("/posts/11");
-  expect(await screen.findByText("Waiting for a moderator's approval")).toBeVisible();
+  expect(await screen.findByText("Awaiting approval")).toBeVisible();
   expect(screen.getByRole("button", { name: "Delete" })).toBeVisible();
   for (const name of ["Share", "Edit"]) expect(screen.queryByRole("link", { name })).toBeNull();
   expect(screen.queryByRole("region", { name: "Replies" })).toBeNull();

@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap, unwrapPage } from "../../api/client";
+import { api, unwrapPage } from "../../api/client";
 import { pages } from "../../api/pages";
 import type { Hit } from "../../api/types";
+import { forumDetail } from "../../ui/forumDetail";
 
 export type SearchSort = "best" | "new" | "top";
 /** What is searched for, and what the results are narrowed to. */
@@ -39,13 +40,7 @@ export const searchQueries = {
   }),
   /** The topic of a forum that no result names. */
   topic: (id: number, enabled: boolean) =>
-    queryOptions({
-      queryKey: ["search", "forum", id],
-      queryFn: ({ signal }) =>
-        unwrap(api.GET("/forums/{id}", { params: { path: { id } }, signal })),
-      select: ({ topic }) => topic,
-      enabled,
-    }),
+    queryOptions({ ...forumDetail(id), select: ({ topic }) => topic, enabled }),
 };
 
 function correctedQuery(header: string | null): string | undefined {

@@ -49,7 +49,7 @@ test("what an address says wrongly is left out", async () => {
 test("without words nothing is asked", async () => {
   const calls = answer("get", "/api/search", []);
   const { user: visitor } = visit("/search");
-  expect(await screen.findByText(/Find posts, replies, forums and people/)).toBeVisible();
+  expect(await screen.findByText(/Search posts, replies, forums and people/)).toBeVisible();
   expect(calls).toEqual([]);
   await visitor.type(screen.getByRole("searchbox", { name: "Search everywhere" }), "tea{Enter}");
   await waitFor(() => expect(calls[0]?.url.searchParams.get("q")).toBe("tea"));

@@ -65,7 +65,7 @@ function SettingsForm({ stored }: { stored: Site }) {
           maxLength={60}
           defaultValue={stored.name}
           error={errors.name}
-          hint={t`Shown in the bar, in titles, feeds and previews of links.`}
+          hint={t`Shown in the navigation bar, page titles, feeds and link previews.`}
         />
         <TextField
           label={t`Tagline`}
@@ -91,7 +91,7 @@ function SettingsForm({ stored }: { stored: Site }) {
           error={errors.registration}
         >
           <option value="open">{t`Open to everybody`}</option>
-          <option value="invite">{t`By invitation`}</option>
+          <option value="invite">{t`Invite only`}</option>
           <option value="closed">{t`Closed`}</option>
         </Select>
         <FormActions submit={t`Save`} />

@@ -62,7 +62,7 @@ test("an admin renames the site and closes registration", async () => {
   expect(calls[0]?.body).toEqual(written);
   expect(screen.getByRole("link", { name: "Fish & Ships" })).toBeVisible();
   expect(document.title).toBe("Site settings · Fish & Ships");
-  expect(screen.getByText(/Registration is closed: no link works/)).toBeVisible();
+  expect(screen.getByText(/Invitation links don't work/)).toBeVisible();
 });
 
 test("rules of the site that are not saved are kept until they are", async () => {
@@ -108,7 +108,7 @@ test("statistics have a chart, sums and all numbers by day", async () => {
   expect(posts.getByText("1,003")).toBeVisible();
   expect(posts.getByText("1,000")).toBeVisible();
   const active = within(screen.getByRole("region", { name: "Active members" }));
-  expect(active.queryByText("in all")).not.toBeInTheDocument();
+  expect(active.queryByText("total")).not.toBeInTheDocument();
   await user.click(screen.getByText("Numbers by day"));
   const rows = within(screen.getByRole("table")).getAllByRole("row");
   expect(rows.map(({ textContent }) => textContent)).toEqual([

@@ -6,7 +6,7 @@ import { api, authorize, unwrap } from "../api/client";
 import { useUser } from "../api/session";
 import type { OwnForumBan } from "../api/types";
 import { AppealForm, sentWords } from "./AppealForm";
-import styles from "./BanNote.module.css";
+import styles from "./ForumBanDetails.module.css";
 import { BanTerms } from "./BanTerms";
 import { Button } from "./Button";
 import { focusHeading } from "./focus";
@@ -16,7 +16,7 @@ import { refreshOwnBans } from "./ownBans";
 import { hasDraft } from "./useDraft";
 
 /** In the place of what the member would write with: why not, until when, and one appeal. */
-export function BanNote({ ban }: { ban: OwnForumBan }) {
+export function ForumBanDetails({ ban }: { ban: OwnForumBan }) {
   const { reason, until } = ban;
   const id = useId();
   return (
