@@ -144,6 +144,7 @@ export const post = (change: Partial<Post> = {}): Post => ({
   id: 11,
   title: "First tomatoes",
   description: "They are red and there are many of them",
+  excerpt: change.description ?? "They are red and there are many of them",
   image: null,
   locked: false,
   lockReason: null,

@@ -92,7 +92,7 @@ pub fn excerpt(source: &str) -> String {
 /// Returns the addresses, as they were typed, by which the text leads away from this site: of links and of images.
 #[must_use]
 pub fn links(source: &str) -> BTreeSet<String> {
-    guarded(|| parse::with_document(source, links::outward)).unwrap_or_default()
+    guarded(|| parse::with_document(source, links::external_links)).unwrap_or_default()
 }
 
 /// Cuts plain text as [`excerpt()`] does.

@@ -73,7 +73,7 @@ pub trait PostRepository: Send + Sync {
     /// Stores the post and counts it in its forum.
     fn insert(&self, post: &NewPost) -> Result<InsertOutcome, RepositoryError>;
 
-    /// Stores the post hidden, and opens a report to which those who may approve it say yes or no.
+    /// Stores the post hidden, and opens a report for its approval.
     fn hold(&self, post: &NewPost) -> Result<InsertOutcome, RepositoryError>;
 
     /// Returns a post that waits for approval.

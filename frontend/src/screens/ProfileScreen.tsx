@@ -23,7 +23,7 @@ export function ProfileScreen() {
   const query = useQuery(profileQueries.detail(name));
   usePrefetchInfiniteQuery(postQueries.ofPerson(name));
   if (isLoadError(query))
-    return <LoadError query={query} text={t`There is no member of this name.`} />;
+    return <LoadError query={query} text={t`There is no member with this name.`} />;
   return (
     <Screen>
       {query.data ? <ProfileHeader key={query.data.id} profile={query.data} /> : <Loading />}

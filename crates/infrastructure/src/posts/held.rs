@@ -156,7 +156,7 @@ pub(crate) fn role_in(
 }
 
 #[derive(Queryable)]
-struct Held {
+struct LockedHeldPost {
     forum_id: i64,
     author_id: i64,
     created_at: i64,
@@ -166,7 +166,7 @@ struct Held {
 }
 
 /// Locks a post that waits, and its forum, until the transaction ends.
-fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Held>> {
+fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<LockedHeldPost>> {
     locks::lock_forum_for_post_change(conn, id)?;
     let post = stored_posts::table.find(id.0).filter(stored_posts::held).select((
         stored_posts::forum_id,
@@ -182,7 +182,8 @@ fn lock(conn: &mut DbConnection, id: PostId) -> QueryResult<Option<Held>> {
     }
 }
 
-/// Shows a post that waits, with the time at which it was written: ids rise with time. Does nothing to another.
+/// Shows a post that waits, with the time at which it was written: ids rise with time. No effect if it is
+/// not held.
 pub(crate) fn approve(conn: &mut DbConnection, events: &mut Events, id: PostId) -> QueryResult<()> {
     let Some(post) = lock(conn, id)? else { return Ok(()) };
     events.record(Event::PostCreated { post: id, forum: ForumId(post.forum_id) });
@@ -202,8 +203,8 @@ pub(crate) fn approve(conn: &mut DbConnection, events: &mut Events, id: PostId) 
     author_counts::add(conn, post.author_id, Change { posts: 1, ..Change::default() })
 }
 
-/// Leaves a post that waits removed by a moderator. Does nothing to another.
-pub(crate) fn refuse(
+/// Marks a held post as removed; no effect if it is not held.
+pub(crate) fn reject(
     conn: &mut DbConnection,
     events: &mut Events,
     id: PostId,
@@ -211,7 +212,7 @@ pub(crate) fn refuse(
 ) -> QueryResult<()> {
     let Some(post) = lock(conn, id)? else { return Ok(()) };
     let (forum, author) = (ForumId(post.forum_id), UserId(post.author_id));
-    let event = Event::PostDeleted { post: id, forum, author, by: act.by };
+    let event = Event::PostRejected { post: id, forum, author, by: act.by };
     events.record_act(event, act.reason.as_ref(), act.at);
     diesel::update(stored_posts::table.find(id.0))
         .set((stored_posts::held.eq(false), stored_posts::hidden_at.eq(Some(act.at.unix_millis()))))

@@ -40,7 +40,7 @@ impl Posts {
     }
 
     /// Returns whether a new post of the actor waits for approval.
-    pub(super) fn is_to_be_held(
+    pub(super) fn needs_approval(
         &self,
         rules: Option<&WritingRules>,
         actor: &Actor,

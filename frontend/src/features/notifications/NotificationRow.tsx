@@ -37,7 +37,7 @@ export function NotificationRow({ notification }: { notification: Notification }
         <p className={styles.sentence} dir="auto">
           {!read && <span className="visually-hidden">{t`Unread:`} </span>}
           {address ? (
-            <Link to={address} onClick={() => markRead(notification)}>
+            <Link to={address} data-shortcut="open" onClick={() => markRead(notification)}>
               {sentence}
             </Link>
           ) : (

@@ -5,13 +5,16 @@ import { focusHeading } from "../../ui/focus";
 import { ICONS } from "../../ui/icons";
 import { Menu, MenuItem, MenuLink } from "../../ui/Menu";
 import { useDeletePost } from "./useDeletePost";
+import { useIsLocked } from "./useIsLocked";
 
 /** What an author may do with a post of a list. A held one can only be taken back. */
-export function OwnMenu({ post: { id, held } }: { post: Post }) {
+export function OwnMenu({ post }: { post: Post }) {
+  const { id, held } = post;
+  const isLocked = useIsLocked(post);
   const { ask } = useDeletePost(id, { isOwn: true, beforeRemoval: () => focusNeighbour(id) });
   return (
     <Menu label={t`More actions`}>
-      {!held && (
+      {!held && !isLocked && (
         <MenuLink icon={ICONS.edit} to={paths.editPost(id)}>
           {t`Edit`}
         </MenuLink>

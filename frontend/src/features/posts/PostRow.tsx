@@ -18,9 +18,6 @@ const OwnMenu = lazy(() => import("./OwnMenu").then((module) => ({ default: modu
 /** Few posts are pinned, locked or held. */
 const Marks = lazy(() => import("./Marks").then((module) => ({ default: module.Marks })));
 
-/** More than a line of a row holds. */
-const EXCERPT_LENGTH = 200;
-
 type Props = { post: Post; inForum?: boolean; heading?: "h2" | "h3" };
 
 /** A row of a list of posts; one line each where rows are compact. */
@@ -40,7 +37,7 @@ export function PostRow({ post, inForum = false, heading: Title = "h2" }: Props)
         </Title>
         {!isCompact && (
           <p className={styles.excerpt} dir="auto">
-            {post.excerpt ?? post.description.slice(0, EXCERPT_LENGTH)}
+            {post.excerpt}
           </p>
         )}
         <Meta post={post} inForum={inForum} />

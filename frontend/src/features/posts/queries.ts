@@ -67,7 +67,7 @@ export const postQueries = {
 };
 
 /** No event tells that a post is approved. */
-const HELD_MS = 30_000;
+const HELD_REFETCH_MS = 30_000;
 
 /** A post; shows the data of a list until the response arrives. */
 export function usePost(id: number) {
@@ -77,7 +77,7 @@ export function usePost(id: number) {
     initialData: () => listedPost(client, id),
     // Marked as stale, so that it is still requested.
     initialDataUpdatedAt: 0,
-    refetchInterval: ({ state }) => (state.data?.held ? HELD_MS : false),
+    refetchInterval: ({ state }) => (state.data?.held ? HELD_REFETCH_MS : false),
   });
 }
 
