@@ -9,7 +9,7 @@ import { loadParts } from "../src/shell/onDemand";
 import { activateCatalog } from "../src/i18n";
 import { loadCatalog } from "../src/locale";
 import { inView } from "./browser";
-import { server } from "./server";
+import { drafts, server } from "./server";
 
 // A screen's chunk may take its time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
@@ -41,6 +41,7 @@ afterEach(() => {
   question.set(null);
   queryClient.clear();
   server.resetHandlers();
+  drafts.clear();
   vi.unstubAllGlobals();
   if (calls.length > 0) throw new Error(`No test answers ${calls.join(", ")}`);
 });

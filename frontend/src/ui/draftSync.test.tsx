@@ -134,6 +134,25 @@ test("a draft on a later page of the list is kept", async () => {
   expect(await box()).toHaveValue("So red");
 });
 
+test("a list from before a draft was saved takes nothing away", async () => {
+  const puts = answer("put", "/api/drafts/{key}", ({ body }) => draft(textOf(body), 1));
+  const { promise, resolve } = Promise.withResolvers<ServerDraft[]>();
+  let isFirst = true;
+  const lists = answer("get", "/api/drafts", () => {
+    const answered = isFirst ? promise : [draft("So red", 1)];
+    isFirst = false;
+    return answered;
+  });
+  const { user } = atThread([]);
+  await user.type(await box(), "So red");
+  await waitFor(() => expect(puts).toHaveLength(1), { timeout: 2_500 });
+  await waitFor(() => expect(localStorage.getItem(META)).toContain('"version":1'));
+  resolve([]);
+  await waitFor(() => expect(queryClient.getQueryData(["drafts"])).toBeDefined());
+  expect(await box()).toHaveValue("So red");
+  expect(lists).toHaveLength(2);
+});
+
 test("a server without drafts leaves them to the browser", async () => {
   refuse("get", "/api/drafts", 404);
   const puts = refuse("put", "/api/drafts/{key}", 500);
