@@ -35,6 +35,12 @@ export function Composer(props: Props) {
   const [isUploading, setIsUploading] = useState(false);
   // Of this text: a change of it, such as by sending, leads back to writing.
   const [previewed, setPreviewed] = useState<string>();
+  const [shownError, setShownError] = useState<string>();
+  if (own.error !== shownError) {
+    setShownError(own.error);
+    // Before it gets the focus, which the hidden box of a preview can't have.
+    setPreviewed(undefined);
+  }
   const isPreview = previewed === value;
   const over = value.length - maxLength;
   const problem = own.error ?? tooLong(over);
