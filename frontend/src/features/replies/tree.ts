@@ -1,4 +1,5 @@
 import type { Reply } from "../../api/types";
+import { ANCESTORS } from "./scrollToReply";
 
 /** The spec's numbers, in pixels: 100 at the top, 20 a level, and 30 of margin for each nesting. */
 const TOP = 100;
@@ -88,8 +89,7 @@ export function pathTo(forest: Reply[], id: number): number[] {
 export function focusedBranch(forest: Reply[], id: number): Reply[] {
   const path = pathTo(forest, id);
   if (!isTooDeep(path.length - 1)) return forest;
-  // Up to three ancestors say what it responds to.
-  const root = find(forest, path.at(-4) ?? id);
+  const root = find(forest, path.at(-ANCESTORS - 1) ?? id);
   return root ? [root] : forest;
 }
 
