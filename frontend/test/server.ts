@@ -14,7 +14,7 @@ export const drafts = new Map<string, ServerDraft>();
  * ended. */
 export const server = setupServer(
   http.get("*/api/contacts/:userId/block", () => HttpResponse.json({ blocked: false })),
-  http.get("*/api/drafts", () => HttpResponse.json([...drafts.values()].reverse())),
+  http.get("*/api/drafts", () => HttpResponse.json([...drafts.values()].toReversed())),
   http.put("*/api/drafts/:key", async ({ request, params }) => {
     const key = String(params.key);
     const { version, data } = (await request.json()) as { version: number; data: string };
