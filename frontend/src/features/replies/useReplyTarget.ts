@@ -35,7 +35,7 @@ export function useThreadWithTarget(postId: number, target: Target, thread: Repl
     // One just sent is known, or was taken back.
     enabled: isMissing && !isSent,
   });
-  const whole = useMemo(() => thread && withLinked(thread, data?.[0]), [thread, data]);
+  const whole = useMemo(() => thread && withLinked(thread, data?.[0], id ?? 0), [thread, data, id]);
   const part = useMemo(() => (whole && id ? focusedBranch(whole, id) : whole), [whole, id]);
   const { shown, isComplete } = useProgressiveRender(part);
   useScrollToReply(target, shown);
