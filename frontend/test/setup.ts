@@ -11,6 +11,9 @@ import { loadCatalog } from "../src/locale";
 import { inView } from "./browser";
 import { drafts, server } from "./server";
 
+// However long a file of tests takes, its visitors follow no stream unless it says so.
+vi.mock("../src/shell/hasStayed", () => ({ hasStayed: () => new Promise(() => undefined) }));
+
 // A screen's chunk may take its time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 

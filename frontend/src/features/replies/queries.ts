@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { api, unwrap, nextCursor, unwrapPage, type Page } from "../../api/client";
 import { ApiError } from "../../api/error";
-import { pages, unlessLive } from "../../api/pages";
+import { pages, unlessFollowed } from "../../api/pages";
 import type { Post, Reply } from "../../api/types";
 import { patchEverywhere } from "../../api/queryClient";
 import { addChildren, branchTo, hasReply, patchReply } from "./tree";
@@ -16,7 +16,7 @@ export const replyQueries = {
     ...pages([...replyQueries.ofPost(postId), sort], (cursor, signal) =>
       replyQueries.fetchPage(postId, sort, cursor, signal),
     ),
-    refetchOnWindowFocus: unlessLive,
+    refetchOnWindowFocus: unlessFollowed,
   }),
   fetchPage(postId: number, sort: Order, cursor: string | undefined, signal?: AbortSignal) {
     const params = { path: { postId }, query: { sort, cursor } };
